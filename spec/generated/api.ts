@@ -1,0 +1,2089 @@
+// Made by scripts/generate.ts from spec/; do not edit.
+
+export interface paths {
+    "/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all campaigns */
+        get: operations["listCampaigns"];
+        put?: never;
+        /** Create a campaign */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of a campaign. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        /** Get campaign details */
+        get: operations["getCampaign"];
+        /** Update a campaign */
+        put: operations["updateCampaign"];
+        post?: never;
+        /** Delete a campaign */
+        delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dashboard data */
+        get: operations["getDashboards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/dashboards/intelligence-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Intelligence overview */
+        get: operations["getIntelligenceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/serp/rankings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** SERP ranking data */
+        get: operations["getRankings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Chat Intelligence mentions */
+        get: operations["getMentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/campaign/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of a campaign. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        /** Analytics of one campaign */
+        get: operations["getCampaignAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Generate a report */
+        get: operations["generateReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export data as CSV */
+        get: operations["exportCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** User authentication */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** User logout */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Current user information */
+        get: operations["getCurrentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that a token works
+         * @description Sends only the Authorization header. On failure returns an authentication error.
+         */
+        get: operations["verifyToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["getWebhook"];
+        /** Update a webhook */
+        put: operations["updateWebhook"];
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all alerts */
+        get: operations["listAlerts"];
+        put?: never;
+        /** Create an alert */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Get an alert */
+        get: operations["getAlert"];
+        /** Update an alert */
+        put: operations["updateAlert"];
+        post?: never;
+        /** Delete an alert */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "campaign.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A campaign run completed */
+        post: operations["campaignCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ranking.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ranking changed */
+        post: operations["rankingChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mention.detected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A mention was detected */
+        post: operations["mentionDetected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description The envelope of a success. */
+        Success: {
+            /** @constant */
+            success: true;
+            /** @description The result. */
+            data: unknown;
+            /** @description Human-readable. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+        };
+        /** @description Optional in the envelope; where it is, it holds both. */
+        Meta: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            timestamp: string;
+            version: string;
+            pagination?: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a failure. */
+        Failure: {
+            /** @constant */
+            success: false;
+            error: components["schemas"]["Error"];
+            meta?: components["schemas"]["Meta"];
+        };
+        Error: {
+            code: components["schemas"]["ErrorCode"];
+            message: string;
+            details?: Record<string, unknown>;
+        };
+        /** @enum {string} */
+        ErrorCode: "invalid_request" | "authentication_failed" | "not_found" | "rate_limit_exceeded" | "server_error" | "invalid_api_key" | "missing_api_key" | "insufficient_permissions" | "INVALID_TOKEN";
+        /** @description A campaign as accepted on create. All values of type and frequency are not shown. */
+        CampaignInput: {
+            /**
+             * @description Descriptive name.
+             * @example Spring launch
+             */
+            name: string;
+            /**
+             * @description A SERP campaign uses the value serp.
+             * @example serp
+             * @example serp
+             */
+            type: string;
+            /**
+             * @description Keywords or phrases to monitor.
+             * @example [
+             *       "trail running shoes",
+             *       "waterproof hiking boots"
+             *     ]
+             */
+            keywords: string[];
+            /**
+             * @description A daily run uses the value daily.
+             * @example daily
+             * @example daily
+             */
+            frequency: string;
+            settings?: components["schemas"]["CampaignSettings"];
+            /**
+             * @description Brand whose mentions count for this campaign; its name when absent.
+             * @example Northpeak
+             */
+            brand?: string;
+            /**
+             * @description Site whose positions are tracked; made from the brand when absent.
+             * @example northpeak.example
+             */
+            domain?: string;
+            /**
+             * @description Domains of rivals.
+             * @example [
+             *       "ridgeline.example"
+             *     ]
+             */
+            competitors?: string[];
+            /**
+             * @description A paused campaign does not run.
+             * @enum {string}
+             */
+            status?: "active" | "paused";
+        };
+        CampaignSettings: {
+            /** @example United States */
+            location?: string;
+            /** @example desktop */
+            device?: string;
+            /** @example google */
+            search_engine?: string;
+        };
+        /** @description A campaign as returned: an id and the fields accepted on create; more is not shown. */
+        Campaign: {
+            /** @description A short prefix plus characters. */
+            id: string;
+            /** @enum {string} */
+            status: "active" | "paused";
+            /**
+             * Format: date-time
+             * @description When the campaign was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When a field last changed.
+             */
+            updated_at: string;
+            /**
+             * Format: date
+             * @description First day for which there is data.
+             */
+            tracked_since: string;
+        } & WithRequired<components["schemas"]["CampaignInput"], "settings" | "brand" | "domain" | "competitors" | "status">;
+        Ranking: {
+            keyword?: string;
+            position?: number;
+        };
+        /** @description Filter inputs of the rankings. */
+        RankingFilter: {
+            campaign_id?: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            start_date?: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            end_date?: string;
+            /** @description Optional filter. */
+            keywords?: string[];
+        };
+        /** @description An entry of the list of mentions; its fields are not shown. */
+        Mention: Record<string, unknown>;
+        MentionQuery: {
+            brand?: string;
+            /** @description Names of chat platforms. */
+            platforms?: string[];
+            /**
+             * Format: date
+             * @description YYYY-MM-DD.
+             */
+            start_date?: string;
+        };
+        /** @description The result of a report; fields beyond the URL are not shown. */
+        Report: {
+            /** Format: uri */
+            download_url: string;
+        };
+        ReportInput: {
+            campaign_id?: string;
+            /**
+             * @description The value pdf is used.
+             * @example pdf
+             */
+            format?: string;
+            /**
+             * @description The value last_30_days is used.
+             * @example last_30_days
+             */
+            date_range?: string;
+            /**
+             * @description The values rankings, competitors and trends are used.
+             * @example [
+             *       "rankings",
+             *       "competitors",
+             *       "trends"
+             *     ]
+             */
+            include?: string[];
+        };
+        TokenVerification: {
+            key_id: string;
+            account_id: string;
+            /** @description `*` for a full-access key. */
+            permissions: string[];
+            rate_limit: components["schemas"]["RateLimit"];
+        };
+        RateLimit: {
+            limit: number;
+            remaining: number;
+        };
+        ApiToken: {
+            /** @description Descriptive label chosen at creation. */
+            name?: string;
+            /** @description First 8 characters of the key. */
+            prefix?: string;
+            /** @description A date; its form is not shown. */
+            created?: string;
+            /** @description A date; its form is not shown. */
+            "last used"?: string;
+            /**
+             * @description Each of the form <resource>:<action>; * means all.
+             * @example [
+             *       "campaigns:read",
+             *       "rankings:read"
+             *     ]
+             */
+            permissions?: string[];
+            /** @description Limit of this key alone; used for restricted keys. */
+            rate_limit?: number;
+            /** @description IP allow-list; used for restricted keys. */
+            allowed_ips?: string[];
+            /** @description As returned by the verify endpoint. */
+            key_id?: string;
+            /** @description The owning account. */
+            account_id?: string;
+        };
+        /** @description What configures a webhook. The path that takes it is not shown. */
+        WebhookInput: {
+            /**
+             * Format: uri
+             * @description HTTPS endpoint of the receiver.
+             */
+            url: string;
+            /** @description Subscribed event kinds. */
+            events: components["schemas"]["EventKind"][];
+            /** @description Shared secret for signature verification. */
+            secret?: string;
+        };
+        /** @enum {string} */
+        EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
+        Pagination: {
+            /** @description Items that match over all pages. */
+            total: number;
+            /** @description Items asked for. */
+            limit: number;
+            /** @description Items skipped before the first one of this page. */
+            offset: number;
+            /** @description Whether another page follows. */
+            has_more: boolean;
+        };
+        PagedMeta: {
+            pagination: components["schemas"]["Pagination"];
+        } & WithRequired<components["schemas"]["Meta"], "pagination">;
+        CampaignUpdate: {
+            name?: components["schemas"]["CampaignInput"]["name"];
+            type?: components["schemas"]["CampaignInput"]["type"];
+            keywords?: components["schemas"]["CampaignInput"]["keywords"];
+            frequency?: components["schemas"]["CampaignInput"]["frequency"];
+            settings?: components["schemas"]["CampaignInput"]["settings"];
+            brand?: components["schemas"]["CampaignInput"]["brand"];
+            domain?: components["schemas"]["CampaignInput"]["domain"];
+            competitors?: components["schemas"]["CampaignInput"]["competitors"];
+            status?: components["schemas"]["CampaignInput"]["status"];
+        };
+        Deletion: {
+            /** @description Identifier of what was deleted. */
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        LoginInput: {
+            /** @example demo@example.com */
+            email: string;
+            /**
+             * Format: password
+             * @example demo-password
+             */
+            password: string;
+        };
+        UserAccount: {
+            /**
+             * @description The account_id of GET /auth/verify.
+             * @example acc_demo
+             */
+            id: string;
+            /** @example Demo Ltd */
+            name: string;
+            /**
+             * @description One of the plans of §8.
+             * @example Professional
+             */
+            plan: string;
+        };
+        CurrentUser: {
+            /** @example usr_4k2m9x */
+            id: string;
+            /** @example Dana Demo */
+            name: string;
+            /** @example demo@example.com */
+            email: string | null;
+            /** @example owner */
+            role: string;
+            account: components["schemas"]["UserAccount"];
+            /** @description The session that the token belongs to; null for an API token. */
+            session: {
+                /** @example ses_7h3k2p */
+                id: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+        };
+        Login: {
+            /** @description Session token for the Authorization header; shown once. */
+            token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** Format: date-time */
+            expires_at: string;
+            user: components["schemas"]["CurrentUser"];
+        };
+        Logout: {
+            /** @description How many sessions were ended. */
+            ended_sessions: number;
+        };
+        Webhook: {
+            /** @example whk_4k2m9xq7h3zd */
+            id: string;
+            /**
+             * Format: uri
+             * @example https://app.example/hooks/monitoring
+             */
+            url: string;
+            events: components["schemas"]["EventKind"][];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description Only in the answer to the creation. */
+            secret?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AlertInput: {
+            /** @example Lost the first page */
+            name: string;
+            /** @example cmp_4k2m9xq7h3zd */
+            campaign_id: string;
+            event: components["schemas"]["EventKind"];
+            /** @description Only this keyword. */
+            keyword?: string;
+            /** @description Smallest change of position in either direction. */
+            min_change?: number;
+            /** @description Only mentions on this platform. */
+            platform?: string;
+        };
+        Alert: components["schemas"]["AlertInput"] & {
+            /** @example alr_4k2m9xq7h3zd */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Dashboard: Record<string, unknown>;
+        IntelligenceOverview: Record<string, unknown>;
+        CampaignAnalytics: Record<string, unknown>;
+        CsvExport: Record<string, unknown>;
+    };
+    responses: {
+        /** @description It worked; what `data` holds is not shown. */
+        Success: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Success"];
+            };
+        };
+        /** @description The token works. */
+        TokenVerification: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data?: components["schemas"]["TokenVerification"];
+                } & components["schemas"]["Success"];
+            };
+        };
+        /** @description The export, as CSV or in the envelope. */
+        CsvExport: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Success"];
+                "text/csv": string;
+            };
+        };
+        /** @description It failed; which status goes with which code is not shown. */
+        Failure: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The request is malformed, or lacks or contradicts a field; details.issues lists each one. */
+        InvalidRequest: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "invalid_request",
+                 *         "message": "The request body is invalid: keywords is missing.",
+                 *         "details": {
+                 *           "issues": [
+                 *             {
+                 *               "in": "body",
+                 *               "path": "/keywords",
+                 *               "message": "is missing"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-01-15T09:30:00.000Z",
+                 *         "version": "1.2.0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description The request body is larger than 1 MB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description The request body is not application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description The Authorization header carries no token that is valid here. */
+        Unauthorized: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "invalid_api_key",
+                 *         "message": "This API token was deleted on 2026-01-14. Create another and use that."
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-01-15T09:30:00.000Z",
+                 *         "version": "1.2.0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "missing_api_key" | "invalid_api_key" | "authentication_failed" | "INVALID_TOKEN";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description The token is valid but may not do this, or not from this address. */
+        Forbidden: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "insufficient_permissions",
+                 *         "message": "This key lacks the permission campaigns:write.",
+                 *         "details": {
+                 *           "required": "campaigns:write",
+                 *           "granted": [
+                 *             "campaigns:read",
+                 *             "rankings:read"
+                 *           ]
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-01-15T09:30:00.000Z",
+                 *         "version": "1.2.0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "insufficient_permissions";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description Nothing of this account has that identifier. */
+        NotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "not_found",
+                 *         "message": "No campaign cmp_unknown in this account."
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-01-15T09:30:00.000Z",
+                 *         "version": "1.2.0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description The quota of the hour or of the day is used up. */
+        RateLimited: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "rate_limit_exceeded",
+                 *         "message": "The limit of 100 requests an hour is used up. Wait 1800 seconds and retry.",
+                 *         "details": {
+                 *           "limit": 100,
+                 *           "window": "hour",
+                 *           "retry_after": 1800
+                 *         }
+                 *       },
+                 *       "meta": {
+                 *         "timestamp": "2026-01-15T09:30:00.000Z",
+                 *         "version": "1.2.0"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "rate_limit_exceeded";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+        /** @description The service failed; the request may be tried again. */
+        ServerError: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: {
+                        /** @enum {string} */
+                        code?: "server_error";
+                    } & components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description Identifier of a campaign. */
+        CampaignId: string;
+        /** @description Items per page. */
+        limit: number;
+        /** @description Items per page. */
+        manyLimit: number;
+        /** @description Items to skip. */
+        offset: number;
+        /** @description First day of the period; 29 days before its last day when absent. */
+        start_date: string;
+        /** @description Last day of the period; today when absent. */
+        end_date: string;
+        /** @description Only these keywords, in any case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate by commas (keywords=a,b); a keyword that holds a comma is given in the form keywords[]=. */
+        keywords: string[];
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Limit of the window. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left. */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description Reset time; its unit is not shown.
+         * @example 1768471200
+         */
+        "X-RateLimit-Reset": number;
+        /** @description Identifies this exchange in logs; the caller's own X-Request-Id when it sent a sensible one. */
+        "X-Request-Id": string;
+        /** @description Seconds to wait before the next try. */
+        "Retry-After": number;
+        /** @description The methods that this path serves. */
+        Allow: string;
+        /** @description Absolute URL of what was created. */
+        Location: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+                /** @description Only campaigns of this type. */
+                type?: string;
+                /** @description Only campaigns of this frequency. */
+                frequency?: string;
+                /** @description Only campaigns in this state. */
+                status?: "active" | "paused";
+                /** @description Only campaigns with this text in their name or a keyword. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the account's campaigns, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Campaign"][];
+                        meta: components["schemas"]["PagedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignInput"];
+            };
+        };
+        responses: {
+            /** @description The campaign that was created. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of a campaign. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of a campaign. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignUpdate"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it now stands. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of a campaign. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign is gone. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Deletion"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDashboards: {
+        parameters: {
+            query?: {
+                /** @description First day of the period; 29 days before its last day when absent. */
+                start_date?: components["parameters"]["start_date"];
+                /** @description Last day of the period; today when absent. */
+                end_date?: components["parameters"]["end_date"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of all campaigns of the account. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Dashboard"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getIntelligenceOverview: {
+        parameters: {
+            query?: {
+                /** @description First day of the period; 29 days before its last day when absent. */
+                start_date?: components["parameters"]["start_date"];
+                /** @description Last day of the period; today when absent. */
+                end_date?: components["parameters"]["end_date"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Search and chat intelligence of the account side by side. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["IntelligenceOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRankings: {
+        parameters: {
+            query: {
+                /** @description The campaign whose positions are asked for. */
+                campaign_id: string;
+                /** @description First day of the period; 29 days before its last day when absent. */
+                start_date?: components["parameters"]["start_date"];
+                /** @description Last day of the period; today when absent. */
+                end_date?: components["parameters"]["end_date"];
+                /** @description Only these keywords, in any case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate by commas (keywords=a,b); a keyword that holds a comma is given in the form keywords[]=. */
+                keywords?: components["parameters"]["keywords"];
+                /** @description Items per page. */
+                limit?: components["parameters"]["manyLimit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of ranking rows. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Ranking"][];
+                        meta: components["schemas"]["PagedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMentions: {
+        parameters: {
+            query: {
+                /** @description The brand that is mentioned. */
+                brand: string;
+                /** @description Only these chat platforms, in any case. Repeated or comma-separated; all when absent. */
+                platforms?: string[];
+                /** @description First day of the period; 29 days before its last day when absent. */
+                start_date?: components["parameters"]["start_date"];
+                /** @description Last day of the period; today when absent. */
+                end_date?: components["parameters"]["end_date"];
+                /** @description Only mentions of this tone. */
+                sentiment?: "positive" | "neutral" | "negative";
+                /** @description Items per page. */
+                limit?: components["parameters"]["manyLimit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of mentions, newest first. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Mention"][];
+                        meta: components["schemas"]["PagedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCampaignAnalytics: {
+        parameters: {
+            query?: {
+                /** @description First day of the period; 29 days before its last day when absent. */
+                start_date?: components["parameters"]["start_date"];
+                /** @description Last day of the period; today when absent. */
+                end_date?: components["parameters"]["end_date"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of a campaign. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Averages, series and movements of one campaign. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["CampaignAnalytics"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    generateReport: {
+        parameters: {
+            query: {
+                /** @description The campaign that the report is about. */
+                campaign_id: string;
+                /** @description Format of the file. */
+                format?: "pdf" | "csv" | "json";
+                /** @description last_7_days, last_30_days, last_90_days, or two days as YYYY-MM-DD..YYYY-MM-DD. */
+                date_range?: string;
+                /** @description Sections of the report. Repeated or comma-separated. */
+                include?: ("rankings" | "competitors" | "trends")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the report can be downloaded. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Report"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportCsv: {
+        parameters: {
+            query?: {
+                /** @description What to export. */
+                type?: "rankings" | "mentions" | "campaigns";
+                /** @description Only this campaign. */
+                campaign_id?: string;
+                /** @description First day of the period; 29 days before its last day when absent. */
+                start_date?: components["parameters"]["start_date"];
+                /** @description Last day of the period; today when absent. */
+                end_date?: components["parameters"]["end_date"];
+                /** @description Only these keywords, in any case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate by commas (keywords=a,b); a keyword that holds a comma is given in the form keywords[]=. */
+                keywords?: components["parameters"]["keywords"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the CSV file can be downloaded, or the file itself when Accept prefers text/csv. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["CsvExport"];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginInput"];
+            };
+        };
+        responses: {
+            /** @description The session that was opened. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Login"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions are ended. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Logout"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The current user and the account. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["CurrentUser"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token works. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["TokenVerification"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks of the account. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url?: components["schemas"]["WebhookInput"]["url"];
+                    events?: components["schemas"]["WebhookInput"]["events"];
+                    secret?: components["schemas"]["WebhookInput"]["secret"];
+                    /** @enum {string} */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Deletion"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts of the account. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertInput"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    updateAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertInput"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Deletion"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    campaignCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the event; the same on every try. */
+                "webhook-id": string;
+                /** @description When this try was sent in epoch seconds. */
+                "webhook-timestamp": number;
+                /** @description One or more signatures such as v1 and base64 separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: components["schemas"]["EventKind"];
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver took the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rankingChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the event; the same on every try. */
+                "webhook-id": string;
+                /** @description When this try was sent in epoch seconds. */
+                "webhook-timestamp": number;
+                /** @description One or more signatures such as v1 and base64 separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: components["schemas"]["EventKind"];
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver took the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    mentionDetected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the event; the same on every try. */
+                "webhook-id": string;
+                /** @description When this try was sent in epoch seconds. */
+                "webhook-timestamp": number;
+                /** @description One or more signatures such as v1 and base64 separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: components["schemas"]["EventKind"];
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: Record<string, unknown>;
+                };
+            };
+        };
+        responses: {
+            /** @description The receiver took the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};

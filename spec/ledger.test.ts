@@ -1,0 +1,368 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../src/document/json.ts'
+import type { Overlay, OverlayAction } from '../src/document/overlay.ts'
+import { applyOverlay } from '../src/document/overlay.ts'
+import { parseYaml } from '../src/document/yaml.ts'
+import type { Fact } from './ledger.ts'
+import {
+  claims,
+  deadActions,
+  definiteStatuses,
+  factProblems,
+  isSection,
+  operationIds,
+  operationProblems,
+  originProblems,
+  statedTerms,
+  unexplainedActions,
+  unnamedTerms,
+  unsourcedClaims,
+} from './ledger.ts'
+
+const stated = read<JsonObject>('openapi.yaml')
+const overlay = read<Overlay>('assumptions.overlay.yaml')
+const facts = read<Fact[]>('facts.yaml')
+
+function read<T>(name: string): T {
+  return parseYaml(readFileSync(new URL(name, import.meta.url), 'utf8')) as T
+}
+
+describe('facts.yaml', () => {
+  it('gives every fact a unique id of its section, a statement and a proof or a reason', () => {
+    expect(factProblems(facts)).toEqual([])
+  })
+
+  it('names every operation in a fact, and no operation that does not exist', () => {
+    expect(operationProblems(stated, facts)).toEqual([])
+  })
+
+  it('names every error code, header, plan, event kind, token prefix and release', () => {
+    expect(unnamedTerms(stated, facts)).toEqual([])
+  })
+
+  it('has facts of every section', () => {
+    const sections = new Set(facts.map(({ section }) => section.slice(0, 2)))
+
+    expect([...sections]).toEqual(['§1', '§2', '§3', '§4', '§5', '§6', '§7', '§8', '§9'])
+  })
+})
+
+describe('openapi.yaml', () => {
+  it('has the sixteen operations of §4 and the three events of §6', () => {
+    expect(operationIds(stated)).toHaveLength(16)
+    expect(Object.keys(stated.webhooks as JsonObject)).toHaveLength(3)
+  })
+
+  it('names the section of every node that claims something', () => {
+    expect(unsourcedClaims(stated)).toEqual([])
+  })
+
+  it('has no x-source that the walk over its nodes does not reach', () => {
+    expect(claims(stated)).toHaveLength(count(stated, 'x-source'))
+  })
+
+  it('gives no response a definite status', () => {
+    expect(definiteStatuses(stated)).toEqual([])
+  })
+
+  it('closes no object, since the specification shows no payload to its end', () => {
+    expect(count(stated, 'additionalProperties') + count(stated, 'unevaluatedProperties')).toBe(0)
+  })
+})
+
+describe('assumptions.overlay.yaml', () => {
+  it('explains every action with the section that leaves the point open', () => {
+    expect(unexplainedActions(overlay)).toEqual([])
+  })
+
+  it('has no action without effect', () => {
+    expect(deadActions(stated, overlay, applyOverlay)).toEqual([])
+  })
+
+  it('accounts with the statements for every node of the merged document', () => {
+    expect(originProblems(stated, overlay, applyOverlay)).toEqual([])
+  })
+})
+
+describe('the lint of facts', () => {
+  const fact: Fact = {
+    id: '4.1',
+    section: '§4',
+    statement: 'All paths are under {base_url}.',
+    proof: 'contract',
+  }
+
+  it('takes a fact that has all it needs', () => {
+    expect(factProblems([fact])).toEqual([])
+  })
+
+  it('catches an id that is used twice', () => {
+    expect(factProblems([fact, fact])).toEqual(['Fact 4.1 shares its id with an earlier one.'])
+  })
+
+  it('catches an id that YAML took for a number', () => {
+    const problems = factProblems([{ ...fact, id: 4.1 as unknown as string }])
+
+    expect(problems).toEqual(['Fact 4.1 needs quotes around its id: 4.10 is no number.'])
+  })
+
+  it.each([
+    ['2.1', '§4'],
+    ['5.7', '§5'],
+    ['5.8.1', '§5.7'],
+    ['4.1.1', '§4'],
+    ['4', '§4'],
+  ])('catches the id %s in %s', (id, section) => {
+    const problems = factProblems([{ ...fact, id, section }])
+
+    expect(problems).toEqual([`Fact ${id} has an id that does not extend ${section}.`])
+  })
+
+  it.each(['§10', '§4.1', '§5.10', '§5.0', '4', ''])('catches the section "%s"', (section) => {
+    expect(factProblems([{ ...fact, section }])).toContain(
+      `Fact 4.1 stands in ${section}, which does not exist.`,
+    )
+  })
+
+  it('catches a statement that is missing, or states what is not shown', () => {
+    expect(factProblems([{ ...fact, statement: '' }])).toHaveLength(1)
+    expect(factProblems([{ ...fact, statement: 'The page size is not shown.' }])).toHaveLength(1)
+  })
+
+  it('catches a proof that does not exist', () => {
+    const problems = factProblems([{ ...fact, proof: 'later', why: 'No time.' }])
+
+    expect(problems).toEqual(['Fact 4.1 has the proof later, not contract/sandbox/none.'])
+  })
+
+  it.each(['sandbox', 'none'])('catches the proof %s without a reason', (proof) => {
+    expect(factProblems([{ ...fact, proof }])).toHaveLength(1)
+    expect(factProblems([{ ...fact, proof, why: ' ' }])).toHaveLength(1)
+  })
+
+  it('catches a reason on a fact that a contract check proves', () => {
+    expect(factProblems([{ ...fact, why: 'It is hard.' }])).toHaveLength(1)
+  })
+
+  it('catches a misspelled field', () => {
+    const misspelled = { ...fact, operation: ['login'] } as Fact
+
+    expect(factProblems([misspelled])).toEqual(['Fact 4.1 has an unknown field operation.'])
+  })
+
+  it('catches operations that are neither all nor a list of names', () => {
+    expect(factProblems([{ ...fact, operations: 'login' as 'all' }])).toHaveLength(1)
+    expect(factProblems([{ ...fact, operations: [] }])).toHaveLength(1)
+    expect(factProblems([{ ...fact, operations: ['login', 'login'] }])).toHaveLength(1)
+  })
+
+  it.each(operationIds(stated))('catches that no fact names %s', (operation) => {
+    const others = facts.map((entry) => ({
+      ...entry,
+      operations: Array.isArray(entry.operations)
+        ? entry.operations.filter((name) => name !== operation)
+        : entry.operations,
+    }))
+
+    expect(operationProblems(stated, others as Fact[])).toEqual([
+      `Operation ${operation} is named by no fact.`,
+    ])
+  })
+
+  it('catches a fact that names an operation which does not exist', () => {
+    const problems = operationProblems(stated, [...facts, { ...fact, operations: ['listKeys'] }])
+
+    expect(problems).toEqual(['Fact 4.1 names listKeys, which is no operation.'])
+  })
+
+  it.each(statedTerms(stated))('catches that no fact names the $kind $term', ({ kind, term }) => {
+    const silent = facts.map((entry) => ({
+      ...entry,
+      statement: entry.statement.replaceAll(term, 'something'),
+    }))
+
+    expect(unnamedTerms(stated, silent)).toContain(`No fact names the ${kind} ${term}.`)
+  })
+
+  it('does not take a longer identifier for a term', () => {
+    const longer = [{ ...fact, statement: 'A not_found_yet or X-not_found is neither.' }]
+
+    expect(unnamedTerms(stated, longer)).toContain('No fact names the error code not_found.')
+  })
+})
+
+describe('the lint of sources', () => {
+  it('knows the sections of the specification and no other', () => {
+    const citations = ['§1', '§1.3', '§5.9', '§9', '§0', '§1.4', '§2.1', '§5.0', '§10', '§1.1.1']
+
+    expect(citations.filter(isSection)).toEqual(['§1', '§1.3', '§5.9', '§9'])
+  })
+
+  it('catches each node whose x-source was taken away', () => {
+    const missed = claims(stated).filter(({ kind, pointer }) => {
+      const document = structuredClone(stated)
+      delete nodeAt(document, pointer)['x-source']
+      const problem = `The ${kind} ${pointer} has the x-source undefined, which names no section.`
+      return unsourcedClaims(document).join() !== problem
+    })
+
+    expect(missed).toEqual([])
+  })
+
+  it('catches a source that is no section', () => {
+    const document = structuredClone(stated)
+    nodeAt(document, '/components/schemas/Error/properties/code')['x-source'] = '§7, §12'
+
+    expect(unsourcedClaims(document)).toEqual([
+      'The property /components/schemas/Error/properties/code has the x-source "§7, §12", which names no section.',
+    ])
+  })
+
+  it.each([
+    ['operation', '/paths/~1keys/get'],
+    ['parameter', '/paths/~1keys/parameters/0'],
+    ['parameter', '/paths/~1keys/get/parameters/0'],
+    ['property', '/paths/~1keys/get/requestBody/content/application~1json/schema/properties/a'],
+    ['response', '/paths/~1keys/get/responses/2XX'],
+    ['header', '/paths/~1keys/get/responses/2XX/headers/X-Key'],
+    ['property', '/paths/~1keys/get/responses/2XX/content/text~1csv/schema/items/properties/b'],
+    ['property', '/components/schemas/Success/allOf/0/properties/c'],
+    ['property', '/components/schemas/Success/properties/data/oneOf/1/properties/d'],
+    ['property', '/components/responses/Failure/content/text~1csv/schema/properties/e'],
+    ['header', '/components/headers/X-Key'],
+    ['schema', '/components/schemas/Key'],
+    ['security scheme', '/components/securitySchemes/basic'],
+    ['top-level entry', '/x-quotas/Free'],
+  ])('catches an unsourced %s planted at %s', (kind, pointer) => {
+    const document = structuredClone(stated)
+    plant(document, pointer)
+
+    expect(unsourcedClaims(document)).toContain(
+      `The ${kind} ${pointer} has the x-source undefined, which names no section.`,
+    )
+  })
+
+  it('catches a definite status', () => {
+    const document = structuredClone(stated)
+    plant(document, '/paths/~1campaigns/get/responses/200')
+    plant(document, '/webhooks/ranking.changed/post/responses/204')
+
+    expect(definiteStatuses(document)).toEqual([
+      '/paths/~1campaigns/get answers with 200, which is not stated.',
+      '/webhooks/ranking.changed/post answers with 204, which is not stated.',
+    ])
+  })
+})
+
+describe('the lint of the overlay', () => {
+  const action: OverlayAction = {
+    target: '$.components.schemas.Mention',
+    description:
+      '§2 shows no fields of a mention; every client needs to know on which platform it was.',
+    update: { properties: { platform: { type: 'string' } } },
+  }
+
+  it('takes an action that explains itself and has an effect', () => {
+    const good = overlayOf(action)
+
+    expect(unexplainedActions(good)).toEqual([])
+    expect(deadActions(stated, good, applyOverlay)).toEqual([])
+    expect(originProblems(stated, good, applyOverlay)).toEqual([])
+  })
+
+  it.each([
+    ['no description', undefined],
+    ['a description that is too short', '§2 is silent.'],
+    ['no section', 'The specification shows no fields of a mention, so these are ours.'],
+    ['a section that does not exist', '§12 shows no fields of a mention, so these are ours.'],
+    ['the section of an RFC alone', 'RFC 9110 §9 has no fields of a mention, so these are ours.'],
+  ])('catches an action with %s, and the node that it brings', (_, description) => {
+    const bad = overlayOf({ ...action, description } as OverlayAction)
+
+    expect(unexplainedActions(bad)).toHaveLength(1)
+    expect(originProblems(stated, bad, applyOverlay)).toEqual([
+      'The property /components/schemas/Mention/properties/platform is neither stated nor explained by its action.',
+    ])
+  })
+
+  it('lays a node at the door of the action that brought it, not of a later one', () => {
+    const bad = overlayOf({ ...action, description: 'None.' }, action)
+
+    expect(originProblems(stated, bad, applyOverlay)).toHaveLength(1)
+  })
+
+  it('catches an assumption that claims to be stated', () => {
+    const update = { properties: { platform: { type: 'string', 'x-source': '§2' } } }
+    const bad = overlayOf({ ...action, update })
+
+    expect(originProblems(stated, bad, applyOverlay)).toEqual([
+      'The property /components/schemas/Mention/properties/platform of actions[0] claims to be stated (x-source).',
+    ])
+  })
+
+  it('catches an assumption that overwrites the source of a statement', () => {
+    const bad = overlayOf({ ...action, update: { 'x-source': '§9' } })
+
+    expect(originProblems(stated, bad, applyOverlay)).toEqual([
+      'The stated schema /components/schemas/Mention has lost its x-source.',
+    ])
+  })
+
+  it('takes what was removed and brought back for an assumption', () => {
+    const target = '$.components.schemas'
+    const { description } = action as { description: string }
+    const replaced = overlayOf(
+      { target: `${target}.Mention`, description, remove: true },
+      { target, description, update: { Mention: { type: 'object' } } },
+    )
+
+    expect(originProblems(stated, replaced, applyOverlay)).toEqual([])
+  })
+
+  it('catches an action that changes nothing', () => {
+    const idle = overlayOf(action, action)
+
+    expect(deadActions(stated, idle, applyOverlay)).toEqual([
+      'actions[1] ($.components.schemas.Mention) changes nothing.',
+    ])
+  })
+
+  it('catches an action whose target is not there', () => {
+    const lost = overlayOf({ ...action, target: '$.components.schemas.Mentions' })
+
+    const problems = deadActions(stated, lost, applyOverlay)
+
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain('actions[0] ($.components.schemas.Mentions) fails')
+  })
+
+  function overlayOf(...actions: OverlayAction[]): Overlay {
+    return { overlay: '1.0.0', info: { title: 'Planted', version: '1.0.0' }, actions }
+  }
+})
+
+/** How often a key occurs, at any depth. */
+function count(value: unknown, key: string): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const here = Object.hasOwn(value, key) ? 1 : 0
+  return Object.values(value).reduce((sum: number, child) => sum + count(child, key), here)
+}
+
+function keysOf(pointer: string): string[] {
+  const keys = pointer.split('/').slice(1)
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function nodeAt(document: JsonObject, pointer: string): JsonObject {
+  return keysOf(pointer).reduce((node, key) => node[key] as JsonObject, document)
+}
+
+/** Puts an empty object at `pointer`, with all that it takes on the way there. */
+function plant(document: JsonObject, pointer: string): void {
+  let node = document
+  for (const key of keysOf(pointer)) {
+    node[key] ??= {}
+    node = node[key] as JsonObject
+  }
+}

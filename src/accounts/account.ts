@@ -1,0 +1,39 @@
+import type { Campaign } from './campaign.ts'
+import type { Key } from './key.ts'
+import type { Session, User } from './session.ts'
+
+/** Name of a plan as §8 spells it; its limits are in the document (`x-plans`). */
+export type PlanName = string
+
+/**
+ * All that one customer owns, and the unit in which state is read and written. Only what clients
+ * wrote is here: rankings, mentions and everything computed from them are derived on read.
+ */
+export interface Account {
+  /** `acc_…`, the `account_id` of GET /auth/verify (§4). */
+  id: string
+  name: string
+  plan: PlanName
+  /** Seed of all generated data of this account, so that equal requests give equal figures. */
+  seed: number
+  /** How many identifiers were handed out; the next one is derived from it. Never goes down. */
+  sequence: number
+  /** Signs download links, so that they open without the Authorization header. Hexadecimal. */
+  linkSecret: string
+  clock: AccountClock
+  /** By user id. */
+  users: Record<string, User>
+  /** By key id. */
+  keys: Record<string, Key>
+  /** By session id. */
+  sessions: Record<string, Session>
+  /** By campaign id, in order of creation. */
+  campaigns: Record<string, Campaign>
+}
+
+/** The account's time: the server's time plus an offset, or standing still. */
+export interface AccountClock {
+  offsetMs: number
+  /** Epoch milliseconds at which the clock stands still; null while it runs. */
+  frozenAt: number | null
+}

@@ -1,0 +1,20 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Whether `address` is one of `allowed`: addresses or CIDR blocks of IPv4 or IPv6; an empty list
+ * allows all (§5.4). An IPv4 address inside of IPv6 (`::ffff:203.0.113.7`) counts as IPv4.
+ */
+export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true
+  if (!ipaddr.isValid(address)) return false
+  const caller = ipaddr.process(address)
+  return allowed.some((entry) => contains(entry, caller))
+}
+
+function contains(entry: string, caller: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (ipaddr.isValidCIDR(entry)) {
+    const [network, bits] = ipaddr.parseCIDR(entry)
+    return caller.kind() === network.kind() && caller.match([network, bits] as never)
+  }
+  return ipaddr.isValid(entry) && ipaddr.process(entry).toString() === caller.toString()
+}

@@ -1,0 +1,54 @@
+import express, { type Express } from 'express'
+import { controlPlane } from './control/control-plane.ts'
+import { logAccess } from './http/access-log.ts'
+import { authenticate } from './http/authentication.ts'
+import { readBody } from './http/body.ts'
+import { allowOrigins } from './http/cors.ts'
+import { answerErrors } from './http/error-handler.ts'
+import { disturb } from './http/faults.ts'
+import { admit, requireAddress, requirePermission } from './http/permission.ts'
+import { limitRate } from './http/rate-limit.ts'
+import { identifyRequest } from './http/request-id.ts'
+import { route } from './http/routing.ts'
+import { runOperation } from './http/run.ts'
+import { validate } from './http/validation.ts'
+import { handlers } from './operations/handlers.ts'
+import { serveDocument } from './http/document.ts'
+import { serveFiles } from './http/files.ts'
+import type { Services } from './services.ts'
+
+/** The path of a request, from top to bottom. */
+export function createApp(services: Services): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('trust proxy', services.config.trustProxy)
+  // The stages read the path and the query themselves; Express would parse them a second time.
+  app.set('query parser', false)
+
+  app.use(identifyRequest(services))
+  app.use(logAccess(services))
+
+  // Not part of the service: no key, no quota, and nothing here is open to pages of other origins.
+  app.use('/_sandbox', controlPlane(services))
+
+  app.use(allowOrigins())
+  app.get('/openapi.json', serveDocument(services))
+  app.use('/files', serveFiles(services))
+
+  // The service itself. What is neither of the above is an unknown path of it.
+  app.use(readBody())
+  app.use(route(services))
+  app.use(authenticate(services))
+  // Before anything is refused: the headers of §8 are on all responses.
+  app.use(limitRate(services))
+  app.use(admit())
+  app.use(requirePermission())
+  app.use(requireAddress())
+  app.use(validate(services))
+  app.use(disturb(services))
+  app.use(runOperation(services, handlers))
+
+  app.use(answerErrors(services))
+  return app
+}

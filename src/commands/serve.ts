@@ -1,0 +1,122 @@
+import {
+  ConfigError,
+  optionsFromEnvironment,
+  parseInteger,
+  type SandboxOptions,
+} from '../config.ts'
+import { DocumentError } from '../document/document-error.ts'
+import { createSandbox, type Sandbox } from '../sandbox.ts'
+import { FixtureError } from '../store/fixtures.ts'
+import { StoreError } from '../store/store-error.ts'
+
+/** The flags of `svc-sandbox serve` as commander reads them. */
+export interface ServeFlags {
+  port?: string
+  host?: string
+  fixture?: string
+  seed?: string
+  data?: string
+  ephemeral?: true
+  overlay?: string[]
+  apiVersion?: string
+  now?: string
+  publicUrl?: string
+  trustProxy?: string
+  /** True unless --no-rate-limits was given. */
+  rateLimits: boolean
+  validateResponses?: true
+}
+
+const DEFAULT_PORT = 4010
+const DEFAULT_FOLDER = '.svc-sandbox'
+
+/** `svc-sandbox serve`: runs until SIGTERM or SIGINT. Ends with 2 when it could not start. */
+export async function serve(flags: ServeFlags): Promise<void> {
+  try {
+    const options = readOptions(flags)
+    const sandbox = await createSandbox(options)
+    // Standard output holds the log alone when a machine reads it.
+    const terminal = process.stdout.isTTY ? process.stdout : process.stderr
+    terminal.write(greeting(sandbox, options))
+    closeOnSignal(sandbox)
+  } catch (error) {
+    if (!isForTheUser(error)) throw error
+    process.stderr.write(`svc-sandbox could not start.\n${error.message}\n`)
+    process.exitCode = 2
+  }
+}
+
+function readOptions(flags: ServeFlags): SandboxOptions {
+  const environment = optionsFromEnvironment()
+  const number = (value: string | undefined, flag: string) =>
+    value === undefined ? undefined : parseInteger(value, flag)
+  const given: SandboxOptions = {
+    port: number(flags.port, '--port'),
+    host: flags.host,
+    fixture: flags.fixture,
+    seed: number(flags.seed, '--seed'),
+    data: flags.data,
+    ephemeral: flags.ephemeral,
+    overlay: flags.overlay,
+    apiVersion: flags.apiVersion,
+    now: flags.now,
+    publicUrl: flags.publicUrl,
+    trustProxy: number(flags.trustProxy, '--trust-proxy'),
+    rateLimits: flags.rateLimits ? undefined : false,
+    validateResponses: flags.validateResponses,
+  }
+  const options: SandboxOptions = {
+    port: DEFAULT_PORT,
+    ...definedOnly(environment),
+    ...definedOnly(given),
+    log: process.stdout.isTTY ? 'terminal' : 'json',
+  }
+  if (!options.ephemeral) options.data ??= DEFAULT_FOLDER
+  return options
+}
+
+/** Without the options that are undefined, so that spreading them does not hide others. */
+function definedOnly(options: SandboxOptions): SandboxOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+function greeting(sandbox: Sandbox, options: SandboxOptions): string {
+  const url = `http://localhost:${sandbox.port}/api`
+  const { seeded, kept } = sandbox.accounts
+  const storage = options.ephemeral
+    ? `${count(seeded)} from fixture ${options.fixture ?? 'demo'}, kept in memory only`
+    : kept > 0
+      ? `${count(kept)} kept in ${options.data}`
+      : `${count(seeded)} from fixture ${options.fixture ?? 'demo'}, kept in ${options.data}`
+  return `
+  svc-sandbox  API ${sandbox.apiVersion}
+
+  Base URL     ${options.publicUrl ?? url}
+  Demo key     svc_test_demo
+  Document     ${new URL('/openapi.json', url)}
+  State        ${storage}${options.rateLimits === false ? '; no request is refused for its quota' : ''}
+
+  Try          curl ${url}/campaigns?limit=1 -H 'Authorization: Bearer svc_test_demo'
+
+`
+}
+
+function count(accounts: number): string {
+  return `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`
+}
+
+function closeOnSignal(sandbox: Sandbox): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Once: a second signal ends the process at once, as by default.
+    process.once(signal, () => {
+      process.stderr.write('Closing: answering what was accepted, writing what was changed.\n')
+      void sandbox.close()
+    })
+  }
+}
+
+function isForTheUser(error: unknown): error is Error {
+  return [ConfigError, DocumentError, FixtureError, StoreError].some(
+    (kind) => error instanceof kind,
+  )
+}

@@ -1,0 +1,177 @@
+import { isIP } from 'node:net'
+
+/** What `createSandbox` and `svc-sandbox serve` can be told; every field has a default. */
+export interface SandboxOptions {
+  /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
+  port?: number | undefined
+  /** Address to listen on. Default: 127.0.0.1. */
+  host?: string | undefined
+  /** `demo`, `empty` or a YAML file: what an empty data folder starts with. Default: demo. */
+  fixture?: string | undefined
+  /** Seed of all generated data: equal seeds give equal figures. Default: 1. */
+  seed?: number | undefined
+  /** Folder for what clients write. Default: nothing is kept in code, `.svc-sandbox` on the command line. */
+  data?: string | undefined
+  /** Keep nothing on disk. */
+  ephemeral?: boolean | undefined
+  /** OpenAPI Overlay files that describe how another server differs; applied in this order. */
+  overlay?: string | string[] | undefined
+  /** Serve the API as of this release (§9). Default: the newest. */
+  apiVersion?: string | undefined
+  /** Time that the clock shows at the start: ISO 8601 or epoch milliseconds. Default: the real time. */
+  now?: string | number | undefined
+  /** Where callers reach the server, for absolute links. Default: what their Host header says. */
+  publicUrl?: string | undefined
+  /** How many proxies in front are trusted to tell the caller's address. Default: 0. */
+  trustProxy?: number | undefined
+  /** False: quotas are counted and shown, but nothing is refused. Default: true. */
+  rateLimits?: boolean | undefined
+  /** Hold every response against the document and fail on a difference. Default: false. */
+  validateResponses?: boolean | undefined
+  /** Opens the control plane where the server can be reached from outside of this machine. */
+  adminToken?: string | undefined
+  /** Default: errors in code; on the command line lines for a terminal, JSON when piped. */
+  log?: 'silent' | 'errors' | 'terminal' | 'json' | undefined
+}
+
+/** Options after checking, with all defaults. */
+export interface Config {
+  port: number
+  host: string
+  fixture: string
+  seed: number
+  /** Undefined keeps nothing. */
+  data: string | undefined
+  overlays: string[]
+  apiVersion: string | undefined
+  /** Epoch milliseconds. */
+  startAt: number | undefined
+  /** Without a trailing slash. */
+  publicUrl: string | undefined
+  trustProxy: number
+  rateLimits: boolean
+  validateResponses: boolean
+  adminToken: string | undefined
+  log: 'silent' | 'errors' | 'terminal' | 'json'
+  /** Whether only this machine can reach the server. */
+  isLoopback: boolean
+  /** Path of the API root; it ends in /api (seed, first paragraph). */
+  basePath: '/api'
+}
+
+/** An option that cannot be used; the message names its flag, its value and what it takes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. */
+export function optionsFromEnvironment(env: Environment = process.env): SandboxOptions {
+  const text = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const number = (name: string, flag: string) => {
+    const value = text(name)
+    return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
+  }
+  const flag = (name: string) => {
+    const value = text(name)
+    return value === undefined ? undefined : !/^(0|false|no)$/i.test(value)
+  }
+  const unlimited = flag('SVC_NO_RATE_LIMITS')
+  return {
+    port: number('SVC_PORT', '--port'),
+    host: text('SVC_HOST'),
+    fixture: text('SVC_FIXTURE'),
+    seed: number('SVC_SEED', '--seed'),
+    data: text('SVC_DATA'),
+    ephemeral: flag('SVC_EPHEMERAL'),
+    overlay: text('SVC_OVERLAY')?.split(','),
+    apiVersion: text('SVC_API_VERSION'),
+    now: text('SVC_NOW'),
+    publicUrl: text('SVC_PUBLIC_URL'),
+    trustProxy: number('SVC_TRUST_PROXY', '--trust-proxy'),
+    rateLimits: unlimited === undefined ? undefined : !unlimited,
+    validateResponses: flag('SVC_VALIDATE_RESPONSES'),
+    adminToken: text('SVC_ADMIN_TOKEN'),
+  }
+}
+
+/** Checks options and fills in the defaults; throws ConfigError. */
+export function readConfig(options: SandboxOptions = {}): Config {
+  const host = options.host ?? '127.0.0.1'
+  const isLoopback = isLoopbackHost(host)
+  if (!isLoopback && !options.adminToken) {
+    throw new ConfigError(
+      `--host ${host} can be reached from outside of this machine, so the control plane needs a token. ` +
+        'Set one with SVC_ADMIN_TOKEN, or listen on 127.0.0.1.',
+    )
+  }
+  if (options.ephemeral && options.data !== undefined) {
+    throw new ConfigError(`--ephemeral keeps nothing, so --data ${options.data} has no use. Leave one out.`)
+  }
+  return {
+    host,
+    isLoopback,
+    port: inRange(options.port ?? 0, 0, 65_535, '--port'),
+    fixture: options.fixture ?? 'demo',
+    seed: inRange(options.seed ?? 1, 0, 0xffff_ffff, '--seed'),
+    data: options.ephemeral ? undefined : options.data,
+    overlays: [options.overlay ?? []].flat(),
+    apiVersion: options.apiVersion,
+    startAt: parseTime(options.now),
+    publicUrl: parsePublicUrl(options.publicUrl),
+    trustProxy: inRange(options.trustProxy ?? 0, 0, 100, '--trust-proxy'),
+    rateLimits: options.rateLimits ?? true,
+    validateResponses: options.validateResponses ?? optionsFromEnvironment().validateResponses ?? false,
+    adminToken: options.adminToken,
+    log: options.log ?? 'errors',
+    basePath: '/api',
+  }
+}
+
+/** A whole number given as text; throws ConfigError that names `flag`. */
+export function parseInteger(value: string, flag: string): number {
+  if (!/^-?\d{1,15}$/.test(value)) {
+    throw new ConfigError(`${flag} must be a whole number; found ${JSON.stringify(value)}.`)
+  }
+  return Number(value)
+}
+
+function inRange(value: number, least: number, most: number, flag: string): number {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new ConfigError(`${flag} must be a whole number from ${least} to ${most}; found ${value}.`)
+  }
+  return value
+}
+
+function parseTime(now: string | number | undefined): number | undefined {
+  if (now === undefined) return undefined
+  const isIso = typeof now === 'number' || /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(now)
+  // A time without a zone is UTC, like all times of the API; JavaScript would take it as local.
+  const text = typeof now === 'string' && /T[\d:.]+$/.test(now) ? `${now}Z` : now
+  const time = isIso ? new Date(text).getTime() : Number.NaN
+  if (!(time >= 0 && time <= Date.UTC(2999, 11, 31))) {
+    throw new ConfigError(
+      `--now must be a time between 1970 and 2999 such as 2026-01-15T09:30:00Z; found ${JSON.stringify(now)}.`,
+    )
+  }
+  return time
+}
+
+function parsePublicUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(
+      `--public-url must be an address such as https://sandbox.example; found ${JSON.stringify(value)}.`,
+    )
+  }
+  // Users paste the base URL of the API as often as that of the server.
+  return url.href.replace(/\/+$/, '').replace(/\/api$/, '')
+}
+
+/** Whether a server that listens on `host` can be reached from this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  if (host === 'localhost' || host === '::1' || host === '[::1]') return true
+  return isIP(host) === 4 && host.startsWith('127.')
+}

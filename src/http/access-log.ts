@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express'
+import type { Services } from '../services.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** Reports each exchange once it is over, whether it was answered or broken off. */
+export function logAccess({ log, clock }: Services): RequestHandler {
+  return (req, res, next) => {
+    res.once('close', () => {
+      const exchange = exchangeOf(res)
+      log.access({
+        requestId: exchange.id,
+        method: req.method,
+        url: req.originalUrl.replace(/(signature=)[^&]+/, '$1…'),
+        status: res.statusCode,
+        durationMs: clock.elapsed() - exchange.startedAt,
+        account: exchange.caller?.account.id,
+        key: exchange.caller?.key.id,
+        error: res.locals.errorCode as string | undefined,
+      })
+    })
+    next()
+  }
+}

@@ -1,0 +1,79 @@
+import express, { type RequestHandler } from 'express'
+import { ApiError, type Failure } from '../errors.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** Bytes of a request body after decompression (an assumption: §8 shows no limit). */
+export const BODY_LIMIT = 1024 * 1024
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
+
+/**
+ * Reads a JSON body. A body that cannot be read is noted, not refused here: whether the caller may
+ * send one at all is decided first.
+ */
+export function readBody(): RequestHandler {
+  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson })
+  return (req, res, next) => {
+    // Most requests have no body; without these two headers HTTP/1.1 has none (RFC 9112 §6.3).
+    if (
+      req.headers['content-length'] === undefined &&
+      req.headers['transfer-encoding'] === undefined
+    ) {
+      return next()
+    }
+    parse(req, res, (error?: unknown) => {
+      if (error !== undefined) exchangeOf(res).bodyProblem = bodyProblem(error as BodyParserError)
+      else if (req.headers['content-length'] !== '0' && req.body === undefined) {
+        exchangeOf(res).bodyProblem = wrongType(req.headers['content-type'])
+      }
+      next()
+    })
+  }
+}
+
+interface BodyParserError extends Error {
+  type?: string
+  charset?: string
+}
+
+function isJson(req: { headers: Record<string, string | string[] | undefined> }): boolean {
+  return JSON_TYPE.test(mediaType(req.headers['content-type']))
+}
+
+function mediaType(contentType: string | string[] | undefined): string {
+  return String(contentType ?? '')
+    .split(';', 1)[0]
+    ?.trim()
+    .toLowerCase() as string
+}
+
+function wrongType(contentType: string | undefined): ApiError {
+  const found = contentType === undefined ? 'no Content-Type' : `Content-Type ${contentType}`
+  return new ApiError(
+    'unsupported_media_type',
+    `The body has ${found}. Send JSON with the header Content-Type: application/json.`,
+  )
+}
+
+function bodyProblem(error: BodyParserError): ApiError {
+  const [failure, message] = describe(error)
+  return new ApiError(failure, message, { cause: error })
+}
+
+function describe(error: BodyParserError): [Failure, string] {
+  switch (error.type) {
+    case 'entity.too.large':
+      return [
+        'body_too_large',
+        'The body is larger than 1 MB (1,048,576 bytes). Send less at once.',
+      ]
+    case 'encoding.unsupported':
+      return ['unsupported_media_type', `${error.message}. Use gzip, deflate, br or none.`]
+    case 'charset.unsupported':
+      return ['unsupported_media_type', `${error.message}. Send JSON as UTF-8.`]
+    case 'entity.parse.failed':
+      return ['malformed_body', `The body is not valid JSON: ${error.message}.`]
+    default:
+      return ['malformed_body', `The body could not be read: ${error.message}.`]
+  }
+}

@@ -1,0 +1,58 @@
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Failure } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { failureEnvelope } from './envelope.ts'
+
+interface ParserError extends Error {
+  code?: string
+}
+
+/**
+ * Answers what Node's HTTP parser rejects before there is a request: by default an empty 400, here
+ * the envelope and the headers of §8 like everywhere else. And closes connections on shutdown.
+ */
+export function guardConnections(server: Server, services: Services): void {
+  // Slow senders must not hold a connection for ever.
+  server.headersTimeout = 15_000
+  server.requestTimeout = 60_000
+  server.keepAliveTimeout = 10_000
+
+  server.on('clientError', (error: ParserError, socket) => answerBrokenRequest(error, socket, services))
+}
+
+function answerBrokenRequest(error: ParserError, socket: Duplex, services: Services): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+
+  const { document, quotas, clock } = services
+  const [failure, message] = describe(error)
+  const { code, status } = document.wording(failure)
+  const address = (socket as { remoteAddress?: string }).remoteAddress ?? ''
+  const quota = quotas.chargeAddress(address, clock.now())
+  const text = JSON.stringify(
+    failureEnvelope(code, message, undefined, clock.now(), document.version),
+  )
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-RateLimit-Limit: ${quota.limit}`,
+    `X-RateLimit-Remaining: ${quota.remaining}`,
+    `X-RateLimit-Reset: ${quota.reset}`,
+    // The request's Origin was never read; nothing in this answer is anybody's.
+    'Access-Control-Allow-Origin: *',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+function describe(error: ParserError): [Failure, string] {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return ['header_too_large', 'The request line and headers are larger than 16 KB. Send less.']
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['request_timeout', 'The request did not arrive in time. Send it again.']
+    default:
+      return ['malformed_request', `This is not a valid HTTP request: ${error.message}.`]
+  }
+}

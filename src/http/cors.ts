@@ -1,0 +1,42 @@
+import cors from 'cors'
+import type { RequestHandler } from 'express'
+
+/** Headers that a page on another origin may read, on failures too. */
+const EXPOSED = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'Retry-After',
+  'Location',
+  'Allow',
+  'Preference-Applied',
+  'Content-Disposition',
+]
+
+/**
+ * Lets pages of any origin call the service. The origin is reflected, not answered with `*`, so that
+ * clients that send credentials work too; the service reads no cookies, so nothing is given away.
+ */
+export function allowOrigins(): RequestHandler {
+  const answer = cors({
+    origin: true,
+    credentials: true,
+    exposedHeaders: EXPOSED,
+    maxAge: 600,
+    methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    preflightContinue: true,
+  })
+  return (req, res, next) => {
+    const preflight =
+      req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
+    answer(req, res, () => {
+      if (!preflight) return next()
+      // A page on the public web may call a sandbox on the developer's own machine.
+      if (req.headers['access-control-request-private-network'] === 'true') {
+        res.setHeader('Access-Control-Allow-Private-Network', 'true')
+      }
+      res.status(204).end()
+    })
+  }
+}

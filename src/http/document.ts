@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express'
+import type { Services } from '../services.ts'
+import { exchangeOf } from './exchange.ts'
+import { sendJson } from './envelope.ts'
+import { serverUrl } from './run.ts'
+
+/** GET /openapi.json: the document that this server keeps to, with its own address as the server. */
+export function serveDocument(services: Services): RequestHandler {
+  return (req, res) => {
+    exchangeOf(res).metered = false
+    const url = `${serverUrl(req, services)}${services.config.basePath}`
+    sendJson(res, 200, { ...services.document.raw, servers: [{ url }] })
+  }
+}

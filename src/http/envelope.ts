@@ -1,0 +1,69 @@
+import type { Response } from 'express'
+import type { ErrorCode } from '../errors.ts'
+import { isoTime } from '../simulation/clock.ts'
+
+export interface Pagination {
+  total: number
+  limit: number
+  offset: number
+  has_more: boolean
+}
+
+export interface Meta {
+  timestamp: string
+  version: string
+  pagination?: Pagination
+}
+
+/** The envelope of a success (§4). */
+export interface SuccessEnvelope {
+  success: true
+  data: object
+  message?: string
+  meta: Meta
+}
+
+/** The envelope of a failure (§7). */
+export interface FailureEnvelope {
+  success: false
+  error: { code: ErrorCode; message: string; details?: Record<string, unknown> }
+  meta: Meta
+}
+
+/** `now` in epoch ms of the account's clock; `version` is the release that is served (§9). */
+export function successEnvelope(
+  data: object,
+  now: number,
+  version: string,
+  {
+    message,
+    pagination,
+  }: { message?: string | undefined; pagination?: Pagination | undefined } = {},
+): SuccessEnvelope {
+  const meta: Meta = { timestamp: isoTime(now), version }
+  if (pagination) meta.pagination = pagination
+  return message === undefined
+    ? { success: true, data, meta }
+    : { success: true, data, message, meta }
+}
+
+export function failureEnvelope(
+  code: ErrorCode,
+  message: string,
+  details: Record<string, unknown> | undefined,
+  now: number,
+  version: string,
+): FailureEnvelope {
+  const error = details === undefined ? { code, message } : { code, message, details }
+  return { success: false, error, meta: { timestamp: isoTime(now), version } }
+}
+
+/** Writes JSON without Express's ETag, which costs more than the rest of an answer and helps no API client. */
+export function sendJson(res: Response, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  res.statusCode = status
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(text))
+  res.setHeader('Cache-Control', 'no-store')
+  res.end(text)
+}

@@ -1,0 +1,47 @@
+import type { Request, Response } from 'express'
+import type { Account } from '../accounts/account.ts'
+import type { Key } from '../accounts/key.ts'
+import type { Session } from '../accounts/session.ts'
+import type { ApiError } from '../errors.ts'
+import type { RoutedOperation } from '../router.ts'
+import type { Quota } from './quota.ts'
+
+/** Whose token a request carries. */
+export interface Caller {
+  account: Account
+  key: Key
+  session: Session | undefined
+}
+
+/** What the stages of the pipeline learn of one request, from the first to the last. */
+export interface Exchange {
+  /** `X-Request-Id` of the response. */
+  id: string
+  /** `Clock.elapsed()` when the request arrived. */
+  startedAt: number
+  /** Epoch milliseconds on the caller's clock; the server's until the caller is known. */
+  now: number
+  /** Whether §8 applies: false for what is not part of the service, such as the control plane. */
+  metered: boolean
+  /** Why the body could not be read. Kept back, so that a caller without a key learns no more than that. */
+  bodyProblem: ApiError | undefined
+  operation: RoutedOperation | undefined
+  params: Record<string, string>
+  /** Declared query parameters by name, with numbers and lists already read; unknown ones are left out. */
+  query: Record<string, unknown>
+  /** Why no operation serves this request, or why its caller is unknown: raised once the quota is charged. */
+  routeProblem: ApiError | undefined
+  callerProblem: ApiError | undefined
+  caller: Caller | undefined
+  quota: Quota | undefined
+}
+
+export function exchangeOf(res: Response): Exchange {
+  return res.locals.exchange as Exchange
+}
+
+/** Value of a request header that occurs once; the values of a repeated one joined by commas. */
+export function header(req: Request, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

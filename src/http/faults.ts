@@ -1,0 +1,123 @@
+import type { Request, RequestHandler } from 'express'
+import { ERROR_CODES, type ErrorCode, ForcedError } from '../errors.ts'
+import type { RoutedOperation } from '../router.ts'
+import type { Services } from '../services.ts'
+import { exchangeOf, header } from './exchange.ts'
+import { invalidInput } from './validation.ts'
+
+const MAX_DELAY_MS = 60_000
+
+/**
+ * Errors and delays on demand, for any operation: `X-Sandbox-Delay: <ms>`, `X-Sandbox-Error: <code>`
+ * and `Prefer: code=<status>` (RFC 7240), each also as a query parameter of the same name for callers
+ * that cannot set headers.
+ */
+export function disturb({ document, clock }: Services): RequestHandler {
+  return async (req, res, next) => {
+    const wishes = readWishes(req)
+    if (!wishes) return next()
+
+    const operation = exchangeOf(res).operation as RoutedOperation
+    const forced = forcedError(wishes, operation, document)
+    const applied = wishes.status !== undefined ? `code=${wishes.status}` : undefined
+    if (applied) res.setHeader('Preference-Applied', applied)
+    if (wishes.delay !== undefined) await waitFor(wishes.delay, res, clock)
+    if (forced) throw forced
+    next()
+  }
+}
+
+interface Wishes {
+  delay: string | undefined
+  code: string | undefined
+  status: string | undefined
+}
+
+function readWishes(req: Request): Wishes | undefined {
+  const { headers, url } = req
+  const inHeaders =
+    headers['x-sandbox-delay'] !== undefined ||
+    headers['x-sandbox-error'] !== undefined ||
+    headers.prefer !== undefined
+  const inQuery = /[?&](?:x-sandbox-(?:error|delay)|prefer)=/i.test(url)
+  if (!inHeaders && !inQuery) return undefined
+
+  const query = inQuery ? lowerCaseQuery(url) : new Map<string, string>()
+  const read = (name: string) => header(req, name) ?? query.get(name)
+  return {
+    delay: read('x-sandbox-delay'),
+    code: read('x-sandbox-error'),
+    status: /(?:^|[,;\s])code="?([^",;\s]*)/i.exec(read('prefer') ?? '')?.[1],
+  }
+}
+
+function lowerCaseQuery(url: string): Map<string, string> {
+  const search = new URLSearchParams(url.slice(url.indexOf('?')))
+  return new Map([...search].map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function forcedError(
+  { code, status }: Wishes,
+  operation: RoutedOperation,
+  document: Services['document'],
+): ForcedError | undefined {
+  if (code !== undefined) {
+    if (!isErrorCode(code)) {
+      throw invalidInput([
+        {
+          in: 'query',
+          path: 'X-Sandbox-Error',
+          message: `must be one of ${ERROR_CODES.join(', ')}; found "${code}"`,
+        },
+      ])
+    }
+    return forced(code, document.statusOf(code, operation.failures), `X-Sandbox-Error: ${code}`)
+  }
+  if (status === undefined || Number(status) === operation.successStatus) return undefined
+  if (!/^[45]\d\d$/.test(status)) {
+    throw invalidInput([
+      {
+        in: 'query',
+        path: 'Prefer',
+        message: `code must be ${operation.successStatus}, which ${operation.id} answers with, or a status from 400 to 599; found "${status}"`,
+      },
+    ])
+  }
+  return forced(
+    document.codeOf(Number(status), operation.failures),
+    Number(status),
+    `Prefer: code=${status}`,
+  )
+}
+
+function forced(code: ErrorCode, status: number, wish: string): ForcedError {
+  const waits = status === 429 || status === 503
+  return new ForcedError(code, status, `This error was asked for with ${wish}.`, {
+    details: { forced: true },
+    headers: waits ? { 'Retry-After': '1' } : {},
+  })
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return (ERROR_CODES as readonly string[]).includes(code)
+}
+
+async function waitFor(
+  delay: string,
+  res: Parameters<RequestHandler>[1],
+  clock: Services['clock'],
+): Promise<void> {
+  if (!/^\d{1,5}$/.test(delay) || Number(delay) > MAX_DELAY_MS) {
+    throw invalidInput([
+      {
+        in: 'query',
+        path: 'X-Sandbox-Delay',
+        message: `must be a whole number of milliseconds from 0 to ${MAX_DELAY_MS}; found "${delay}"`,
+      },
+    ])
+  }
+  // A caller that hangs up must not leave a timer behind.
+  const gone = new AbortController()
+  res.once('close', () => gone.abort())
+  await clock.wait(Number(delay), gone.signal)
+}

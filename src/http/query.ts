@@ -1,0 +1,40 @@
+import type { JsonObject } from '../document/json.ts'
+import type { Parameter } from '../router.ts'
+
+/**
+ * Reads the declared parameters out of a query string; what is not declared is left out, because a
+ * client may add parameters of its own (cache busters, analytics).
+ *
+ * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`) or separated by commas (`a=1,2`). Commas separate
+ * only where the plain name occurs once, so that every value can be expressed in some form. Numbers
+ * are read as such where they look like one; what does not is left for validation to name.
+ */
+export function readQuery(search: string, parameters: Parameter[]): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  if (search === '' || parameters.length === 0) return query
+
+  const given = new URLSearchParams(search)
+  for (const { name, schema } of parameters) {
+    const plain = given.getAll(name)
+    if (schema.type === 'array') {
+      const listed = plain.length === 1 ? splitList(plain[0] as string) : plain
+      const values = [...listed, ...given.getAll(`${name}[]`)]
+      if (values.length > 0) query[name] = values
+    } else if (plain.length > 0) {
+      // Of a repeated parameter that is no list, the last one counts, as in most frameworks.
+      query[name] = readScalar(plain.at(-1) as string, schema)
+    }
+  }
+  return query
+}
+
+function splitList(value: string): string[] {
+  return value.split(',').map((part) => part.trim())
+}
+
+function readScalar(value: string, schema: JsonObject): unknown {
+  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  if (isNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (schema.type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
+  return value
+}

@@ -1,0 +1,108 @@
+import type { Limits } from '../document/api-document.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What the rate-limit headers of §8 say of a caller. */
+export interface Quota {
+  limit: number
+  remaining: number
+  /** Epoch seconds at which the window ends. */
+  reset: number
+  window: 'hour' | 'day'
+  /** False when this request was refused. */
+  allowed: boolean
+}
+
+interface Window {
+  startedAt: number
+  used: number
+}
+
+interface Usage {
+  hour: Window
+  day: Window
+}
+
+/**
+ * Counts requests per caller in an hour's and a day's window (§8). A window opens with the first
+ * request in it, not on the hour: a test that begins at 11:59:59 sees the same as one at 11:00:00.
+ * Counts are kept in memory, and start afresh with the server.
+ */
+export class QuotaCounter {
+  readonly #usage = new Map<string, Usage>()
+  readonly #enforced: boolean
+  readonly #capacity: number
+
+  /**
+   * `enforced`: whether a used-up window refuses (`--no-rate-limits` counts only). `capacity`: how many
+   * callers are remembered; beyond it the one unseen for longest is forgotten.
+   */
+  constructor({ enforced = true, capacity = Number.POSITIVE_INFINITY } = {}) {
+    this.#enforced = enforced
+    this.#capacity = capacity
+  }
+
+  /** Charges one request of `caller` at `now` (epoch ms), unless a window is used up: then neither is charged. */
+  charge(caller: string, limits: Limits, now: number): Quota {
+    const usage = this.#usageOf(caller, now)
+    const left = usage.hour.used < limits.hour && usage.day.used < limits.day
+    const allowed = left || !this.#enforced
+    if (allowed) {
+      usage.hour.used += 1
+      usage.day.used += 1
+    }
+    return quotaOf(usage, limits, allowed)
+  }
+
+  /** Forgets the callers whose name begins with `prefix`. */
+  forget(prefix: string): void {
+    for (const caller of this.#usage.keys()) {
+      if (caller.startsWith(prefix)) this.#usage.delete(caller)
+    }
+  }
+
+  #usageOf(caller: string, now: number): Usage {
+    let usage = this.#usage.get(caller)
+    if (!usage) {
+      usage = { hour: { startedAt: now, used: 0 }, day: { startedAt: now, used: 0 } }
+      const oldest = this.#usage.keys().next().value
+      if (this.#usage.size >= this.#capacity && oldest !== undefined) this.#usage.delete(oldest)
+    } else {
+      // Taken out and put back, so that the map's order is that of the last request.
+      this.#usage.delete(caller)
+      renew(usage.hour, HOUR_MS, now)
+      renew(usage.day, DAY_MS, now)
+    }
+    this.#usage.set(caller, usage)
+    return usage
+  }
+}
+
+// A clock that was set back to before the window opened opens a new one, too.
+function renew(window: Window, length: number, now: number): void {
+  if (now >= window.startedAt + length || now < window.startedAt) {
+    window.startedAt = now
+    window.used = 0
+  }
+}
+
+function quotaOf(usage: Usage, limits: Limits, allowed: boolean): Quota {
+  const hour = view('hour', usage.hour, HOUR_MS, limits.hour, allowed)
+  const day = view('day', usage.day, DAY_MS, limits.day, allowed)
+  // The tighter window is shown; of two that are used up, the one that has to be waited for longer.
+  if (day.remaining < hour.remaining) return day
+  if (day.remaining === 0 && hour.remaining === 0 && day.reset > hour.reset) return day
+  return hour
+}
+
+function view(
+  window: 'hour' | 'day',
+  { startedAt, used }: Window,
+  length: number,
+  limit: number,
+  allowed: boolean,
+): Quota {
+  const reset = Math.ceil((startedAt + length) / 1000)
+  return { window, limit, remaining: Math.max(0, limit - used), reset, allowed }
+}

@@ -1,0 +1,77 @@
+import type { RequestHandler, Response } from 'express'
+import ipaddr from 'ipaddr.js'
+import type { ApiDocument, Limits } from '../document/api-document.ts'
+import { ApiError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { type Caller, exchangeOf } from './exchange.ts'
+import { type Quota, QuotaCounter } from './quota.ts'
+
+// A /64 is what one household gets in IPv6: counted as one caller, or nobody would ever be limited.
+const IPV6_PREFIX_PARTS = 4
+const REMEMBERED_ADDRESSES = 10_000
+
+/** The quotas of §8: of each key by its plan or its own limit, and of callers without one by address. */
+export class Quotas {
+  readonly #document: ApiDocument
+  readonly #keys: QuotaCounter
+  readonly #addresses: QuotaCounter
+
+  constructor(document: ApiDocument, enforced: boolean) {
+    this.#document = document
+    this.#keys = new QuotaCounter({ enforced })
+    this.#addresses = new QuotaCounter({ enforced, capacity: REMEMBERED_ADDRESSES })
+  }
+
+  /** Charges a request of `caller` at `now` (epoch ms on the account's clock). */
+  chargeKey({ account, key }: Caller, now: number): Quota {
+    const plan = this.#document.limits(account.plan)
+    // A key's own limit is per hour, like the first figure of every plan; the day's limit stays the plan's.
+    const limits: Limits = { hour: key.rate_limit ?? plan.hour, day: plan.day }
+    return this.#keys.charge(`${account.id}/${key.id}`, limits, now)
+  }
+
+  chargeAddress(address: string, now: number): Quota {
+    return this.#addresses.charge(network(address), this.#document.limits('Anonymous'), now)
+  }
+
+  /** Gives every key of the account a fresh quota. */
+  forgetAccount(accountId: string): void {
+    this.#keys.forget(`${accountId}/`)
+  }
+}
+
+/** Charges the request, writes the headers of §8 and refuses what is over the limit. */
+export function limitRate({ quotas, clock }: Services): RequestHandler {
+  return (req, res, next) => {
+    const exchange = exchangeOf(res)
+    const quota = exchange.caller
+      ? quotas.chargeKey(exchange.caller, exchange.now)
+      : quotas.chargeAddress(req.ip ?? '', clock.now())
+    exchange.quota = quota
+    writeQuota(res, quota)
+    if (!quota.allowed) throw overLimit(quota, exchange.now)
+    next()
+  }
+}
+
+export function writeQuota(res: Pick<Response, 'setHeader'>, quota: Quota): void {
+  res.setHeader('X-RateLimit-Limit', quota.limit)
+  res.setHeader('X-RateLimit-Remaining', quota.remaining)
+  res.setHeader('X-RateLimit-Reset', quota.reset)
+}
+
+function overLimit({ limit, window, reset }: Quota, now: number): ApiError {
+  const wait = Math.max(1, reset - Math.floor(now / 1000))
+  return new ApiError(
+    'quota_exceeded',
+    `The limit of ${limit} requests ${window === 'hour' ? 'an hour' : 'a day'} is used up. Wait ${wait} seconds and retry.`,
+    { headers: { 'Retry-After': String(wait) }, details: { limit, window, retry_after: wait } },
+  )
+}
+
+function network(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_PARTS).join(':')
+}

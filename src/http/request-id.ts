@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import type { Services } from '../services.ts'
+import type { Exchange } from './exchange.ts'
+import { header } from './exchange.ts'
+
+// What a log line can hold without being torn apart or forged.
+const SENSIBLE_ID = /^[\w.:@/+=-]{1,128}$/
+
+/** Opens the exchange and names it: by the caller's own X-Request-Id when that is sensible. */
+export function identifyRequest({ clock }: Services): RequestHandler {
+  return (req, res, next) => {
+    const given = header(req, 'x-request-id')
+    const id = given !== undefined && SENSIBLE_ID.test(given) ? given : randomUUID()
+    const exchange: Exchange = {
+      id,
+      startedAt: clock.elapsed(),
+      now: clock.now(),
+      metered: true,
+      bodyProblem: undefined,
+      operation: undefined,
+      params: {},
+      query: {},
+      routeProblem: undefined,
+      callerProblem: undefined,
+      caller: undefined,
+      quota: undefined,
+    }
+    res.locals.exchange = exchange
+    res.setHeader('X-Request-Id', id)
+    next()
+  }
+}

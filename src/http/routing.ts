@@ -1,0 +1,71 @@
+import type { RequestHandler } from 'express'
+import { ApiError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { exchangeOf } from './exchange.ts'
+import { readQuery } from './query.ts'
+
+/**
+ * Finds the operation that a request means. That there is none is noted and raised after the quota
+ * was charged, because §8 puts the quota's headers on all responses.
+ */
+export function route({ router, config }: Services): RequestHandler {
+  return (req, res, next) => {
+    const exchange = exchangeOf(res)
+    const { path, search } = split(req.url)
+    try {
+      const match = path.startsWith(`${config.basePath}/`)
+        ? router.match(req.method, withoutTrailingSlash(path.slice(config.basePath.length)))
+        : undefined
+
+      if (match === undefined)
+        exchange.routeProblem = unknownPath(req.method, path, config.basePath)
+      else if ('operation' in match) {
+        exchange.operation = match.operation
+        exchange.params = match.params
+        exchange.query = readQuery(search, match.operation.queryParameters)
+      } else if (req.method === 'OPTIONS') {
+        res.setHeader('Allow', match.allow.join(', '))
+        res.status(204).end()
+        return
+      } else exchange.routeProblem = wrongMethod(req.method, path, match.allow)
+    } catch (error) {
+      // Only decodeURIComponent throws here.
+      exchange.routeProblem = new ApiError(
+        'malformed_request',
+        `The path ${shorten(path)} has a broken percent escape. Encode it with encodeURIComponent.`,
+        { cause: error },
+      )
+    }
+    next()
+  }
+}
+
+function split(url: string): { path: string; search: string } {
+  const mark = url.indexOf('?')
+  return mark < 0
+    ? { path: url, search: '' }
+    : { path: url.slice(0, mark), search: url.slice(mark + 1) }
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function unknownPath(method: string, path: string, basePath: string): ApiError {
+  const hint = path.startsWith(`${basePath}/`)
+    ? 'The paths of this API are listed in /openapi.json.'
+    : `Paths of the API begin with ${basePath}, as in ${basePath}/campaigns.`
+  return new ApiError('unknown_path', `There is no ${method} ${shorten(path)}. ${hint}`)
+}
+
+function wrongMethod(method: string, path: string, allow: string[]): ApiError {
+  const methods = allow.join(', ')
+  return new ApiError('wrong_method', `${shorten(path)} has no ${method}. Use ${methods}.`, {
+    headers: { Allow: methods },
+    details: { allowed: allow },
+  })
+}
+
+function shorten(path: string): string {
+  return path.length > 120 ? `${path.slice(0, 117)}...` : path
+}

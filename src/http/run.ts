@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Operation, OperationId, OperationRequest, Result } from '../operations/operation.ts'
+import type { RoutedOperation } from '../router.ts'
+import type { Services } from '../services.ts'
+import { type SuccessEnvelope, sendJson, successEnvelope } from './envelope.ts'
+import { type Caller, type Exchange, exchangeOf } from './exchange.ts'
+import type { Quota } from './quota.ts'
+
+export type Handlers = { [Id in OperationId]: Operation<Id> }
+
+/** Calls the operation's handler and puts what it returns into the envelope. */
+export function runOperation(services: Services, handlers: Handlers): RequestHandler {
+  return async (req, res) => {
+    const exchange = exchangeOf(res)
+    const operation = exchange.operation as RoutedOperation
+    const handler = handlers[operation.id as OperationId] as Operation<OperationId>
+    const result: Result<OperationId> = await handler(requestOf(req, exchange, services), services)
+
+    if ('file' in result) return sendFile(res, result.file)
+
+    const { data, message, page, headers } = result
+    const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
+    const envelope = successEnvelope(
+      data as object,
+      exchange.now,
+      services.document.version,
+      { message, pagination },
+    )
+    if (headers) for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    if (services.config.validateResponses) requireConformance(res, operation, envelope, services)
+    sendJson(res, operation.successStatus, envelope)
+  }
+}
+
+/** Absolute URL of the server's root: `--public-url`, or else what the caller's Host header says. */
+export function serverUrl(req: Request, { config }: Services): string {
+  if (config.publicUrl !== undefined) return config.publicUrl
+  const host = req.headers.host ?? ''
+  // A Host header is the caller's own text; what is no plain host is not put into links.
+  const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)
+  return `http://${sane ? host : `${config.host}:${req.socket.localPort}`}`
+}
+
+export async function sendFile(
+  res: Response,
+  file: { contentType: string; fileName: string; content: AsyncIterable<unknown> | Iterable<unknown> },
+): Promise<void> {
+  res.setHeader('Content-Type', file.contentType)
+  res.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`)
+  res.setHeader('Cache-Control', 'no-store')
+  try {
+    await pipeline(Readable.from(file.content), res)
+  } catch (error) {
+    // A caller that hung up is not a failure of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+function requestOf(
+  req: Request,
+  exchange: Exchange,
+  services: Services,
+): OperationRequest<OperationId> {
+  return {
+    params: exchange.params,
+    query: exchange.query,
+    body: req.body,
+    caller: exchange.caller as Caller,
+    quota: exchange.quota as Quota,
+    now: exchange.now,
+    serverUrl: serverUrl(req, services),
+    prefers: (mediaType: string) => req.accepts(['json', mediaType]) === mediaType,
+  } as unknown as OperationRequest<OperationId>
+}
+
+function requireConformance(
+  res: Response,
+  operation: RoutedOperation,
+  envelope: SuccessEnvelope,
+  { router }: Services,
+): void {
+  const status = operation.successStatus
+  const problems = router.validateResponse(operation, status, res.getHeaders(), envelope)
+  if (problems.length > 0) {
+    throw new Error(`${operation.id} ${status} breaks the document: ${problems.join('; ')}`)
+  }
+}

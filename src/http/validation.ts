@@ -1,0 +1,111 @@
+import type { ErrorObject } from 'ajv'
+import type { RequestHandler } from 'express'
+import { ApiError } from '../errors.ts'
+import type { RoutedOperation } from '../router.ts'
+import type { Services } from '../services.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** One thing that is wrong with a request, in `error.details.issues`. */
+export interface Issue {
+  in: 'body' | 'query' | 'path'
+  /** JSON Pointer within the body, or the name of the parameter. */
+  path: string
+  message: string
+  /** The value at fault, as far as it is short. */
+  value?: unknown
+}
+
+// More would bury the first one.
+const MAX_ISSUES = 20
+
+/** Holds the request against the document; all that is wrong is told at once. */
+export function validate({ router }: Services): RequestHandler {
+  return (req, res, next) => {
+    const exchange = exchangeOf(res)
+    const operation = exchange.operation as RoutedOperation
+    if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
+
+    const errors = router.validateRequest(operation, {
+      path: exchange.params,
+      query: exchange.query,
+      ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
+    })
+    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
+    next()
+  }
+}
+
+/** The failure for input that the document, or a rule that it cannot express, forbids. */
+export function invalidInput(issues: Issue[]): ApiError {
+  const [first] = issues as [Issue]
+  const place =
+    first.path === '' ? `The ${first.in}` : `${first.path.replace(/^\//, '')} (${first.in})`
+  const more = issues.length > 1 ? ` ${issues.length - 1} more in details.issues.` : ''
+  return new ApiError('invalid_input', `${place} ${first.message}.${more}`, {
+    details: { issues: issues.slice(0, MAX_ISSUES) },
+  })
+}
+
+function issueOf(error: ErrorObject): Issue {
+  // Paths are /requestBody/…, /query/…, /path/… in openapi-backend's validators.
+  const [, section = '', ...rest] = error.instancePath.split('/')
+  const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
+  const isWhole = section === ''
+  const steps = isWhole ? [] : [...rest, ...missing]
+  const where = isWhole ? (missing[0] ?? '') : section
+  const inside = where === 'query' ? 'query' : where === 'path' ? 'path' : 'body'
+  return {
+    in: inside,
+    path: inside === 'body' && steps.length > 0 ? `/${steps.join('/')}` : steps.join('/'),
+    message: wording(error),
+    ...(missing.length === 0 && isShort(error.data) ? { value: error.data } : {}),
+  }
+}
+
+function wording({ keyword, params, data, message }: ErrorObject): string {
+  const found = isShort(data) ? `; found ${JSON.stringify(data)}` : ''
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'type':
+      return `must be ${withArticle([params.type].flat().join(' or '))}${found}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}${found}`
+    case 'minLength':
+      return params.limit === 1
+        ? 'must not be empty'
+        : `must have at least ${params.limit} characters${found}`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters; found ${String(data).length}`
+    case 'minItems':
+      return params.limit === 1
+        ? 'must have at least one entry'
+        : `must have at least ${params.limit} entries`
+    case 'maxItems':
+      return `must have at most ${params.limit} entries; found ${(data as unknown[]).length}`
+    case 'minProperties':
+      return 'must have at least one field to change'
+    case 'minimum':
+      return `must be at least ${params.limit}${found}`
+    case 'maximum':
+      return `must be at most ${params.limit}${found}`
+    case 'pattern':
+      return params.pattern === '\\S'
+        ? 'must not be blank'
+        : `must have the form ${params.pattern}${found}`
+    case 'format':
+      return params.format === 'date'
+        ? `must be a date that exists, in the form YYYY-MM-DD${found}`
+        : `must be a ${params.format}${found}`
+    default:
+      return `${message ?? 'is not allowed'}${found}`
+  }
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+function isShort(value: unknown): boolean {
+  return value !== undefined && (JSON.stringify(value)?.length ?? 0) <= 100
+}

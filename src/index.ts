@@ -1,0 +1,6 @@
+export type { components, operations, paths } from '../spec/generated/api.ts'
+export { ConfigError, type SandboxOptions } from './config.ts'
+export { DocumentError } from './document/document-error.ts'
+export { createSandbox, type Sandbox } from './sandbox.ts'
+export { FixtureError } from './store/fixtures.ts'
+export { StoreError } from './store/store-error.ts'

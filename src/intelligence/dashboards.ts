@@ -1,0 +1,182 @@
+import type { Campaign, CampaignStatus } from '../accounts/campaign.ts'
+import { type Changes, changesOf, type DayRecord, seriesOf } from './analytics.ts'
+import { brandsOf, recentMentions } from './brands.ts'
+import { type Mention, mentionCounts } from './mentions.ts'
+import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
+import {
+  averageOf,
+  type CampaignTally,
+  type Distribution,
+  distributionOf,
+  movementOf,
+  tallyPositions,
+  visibilityOfSums,
+} from './position-tally.ts'
+
+export {
+  type IntelligenceOverview,
+  intelligenceOverview,
+} from './intelligence-overview.ts'
+
+/** How many campaigns, movers and mentions a dashboard lists; its totals are over all. */
+export const LISTED = { campaigns: 20, movers: 5, mentions: 5 } as const
+
+/** Answer of GET /core/dashboards. Averages are null where there are no rows. */
+export interface Dashboard {
+  period: PeriodRecord
+  totals: {
+    campaigns: number
+    active_campaigns: number
+    /** Over all campaigns; a keyword that two campaigns track counts twice. */
+    keywords: number
+    average_position: number | null
+    visibility: number | null
+    improved: number
+    declined: number
+    unchanged: number
+    /** Of all brands of the account; a brand that two campaigns watch counts once. */
+    mentions: number
+  }
+  /** Against the period of equal length just before; positive is better. */
+  changes: Changes
+  distribution: Distribution
+  series: DayRecord[]
+  top_movers: { up: Mover[]; down: Mover[] }
+  /** The newest campaigns. */
+  campaigns: CampaignSummary[]
+  recent_mentions: Mention[]
+}
+
+/** A keyword that moved between the first and the last day of the period. */
+export interface Mover {
+  campaign_id: string
+  campaign_name: string
+  keyword: string
+  position: number
+  start_position: number
+  /** Places gained; negative when lost. */
+  change: number
+}
+
+export interface CampaignSummary {
+  id: string
+  name: string
+  type: string
+  status: CampaignStatus
+  keywords: number
+  average_position: number | null
+  visibility: number | null
+  mentions: number
+  changes: Changes
+}
+
+/** All campaigns of an account at a glance. */
+export function dashboard(
+  seed: number,
+  campaigns: readonly Campaign[],
+  period: Period,
+): Dashboard {
+  const brands = brandsOf(campaigns)
+  const positions = tallyPositions(seed, campaigns, period)
+  const keywords = positions.campaigns.flatMap((tally) => tally.keywords)
+  const daily = positions.series.map(() => 0)
+  let previousMentions = 0
+  for (const { brand } of brands) {
+    mentionCounts(seed, { ...period, brand }).forEach((count, i) => {
+      daily[i] = (daily[i] as number) + count
+    })
+    previousMentions += sum(mentionCounts(seed, { ...previousPeriod(period), brand }))
+  }
+  const current = {
+    average_position: averageOf(positions.sums),
+    visibility: visibilityOfSums(positions.sums),
+    mentions: sum(daily),
+  }
+  const previous = {
+    average_position: averageOf(positions.previous),
+    visibility: visibilityOfSums(positions.previous),
+    mentions: previousMentions,
+  }
+  return {
+    period: periodRecord(period),
+    totals: {
+      campaigns: campaigns.length,
+      active_campaigns: campaigns.filter(({ status }) => status === 'active').length,
+      keywords: positions.campaigns.reduce((total, { tracked }) => total + tracked, 0),
+      ...current,
+      ...movementOf(keywords),
+    },
+    changes: changesOf(current, previous),
+    distribution: distributionOf(keywords),
+    series: seriesOf(positions, daily),
+    top_movers: moversOf(positions.campaigns),
+    campaigns: newest(positions.campaigns).map((tally) => summaryOf(seed, tally, period)),
+    recent_mentions: recentMentions(seed, brands, period, LISTED.mentions),
+  }
+}
+
+function moversOf(tallies: readonly CampaignTally[]): Dashboard['top_movers'] {
+  const moved: Mover[] = tallies.flatMap(({ campaign, keywords }) =>
+    keywords
+      .filter(({ start, end }) => start !== end)
+      .map(({ track, start, end }) => ({
+        campaign_id: campaign.id,
+        campaign_name: campaign.name,
+        keyword: track.keyword,
+        position: end,
+        start_position: start,
+        change: start - end,
+      })),
+  )
+  // Of equal moves the one that ends higher matters more.
+  const by = (sign: number) => (a: Mover, b: Mover) =>
+    sign * (b.change - a.change) || a.position - b.position
+  return {
+    up: moved.filter(({ change }) => change > 0).sort(by(1)).slice(0, LISTED.movers),
+    down: moved.filter(({ change }) => change < 0).sort(by(-1)).slice(0, LISTED.movers),
+  }
+}
+
+function newest(tallies: readonly CampaignTally[]): CampaignTally[] {
+  return tallies
+    .map((tally, order) => ({ tally, order }))
+    .sort(
+      (a, b) =>
+        compare(b.tally.campaign.created_at, a.tally.campaign.created_at) || b.order - a.order,
+    )
+    .slice(0, LISTED.campaigns)
+    .map(({ tally }) => tally)
+}
+
+function summaryOf(seed: number, tally: CampaignTally, period: Period): CampaignSummary {
+  const { campaign } = tally
+  const current = {
+    average_position: averageOf(tally.sums),
+    visibility: visibilityOfSums(tally.sums),
+    mentions: sum(mentionCounts(seed, { ...period, brand: campaign.brand })),
+  }
+  const previous = {
+    average_position: averageOf(tally.previous),
+    visibility: visibilityOfSums(tally.previous),
+    mentions: sum(mentionCounts(seed, { ...previousPeriod(period), brand: campaign.brand })),
+  }
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    type: campaign.type,
+    status: campaign.status,
+    keywords: tally.tracked,
+    ...current,
+    changes: changesOf(current, previous),
+  }
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

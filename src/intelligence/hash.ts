@@ -1,0 +1,79 @@
+/**
+ * A deterministic source of numbers: the same inputs give the same number on every machine and in any
+ * order of asking. The mixing is the finaliser of MurmurHash3 (Austin Appleby, public domain), which
+ * costs a few nanoseconds; a seeded generator object would cost a hundred times that per value.
+ */
+
+/** Mixes two 32-bit integers into one; every bit of either changes about half of the result. */
+export function mix(a: number, b: number): number {
+  let hash = a ^ Math.imul(b ^ 0x7f4a7c15, 0x9e3779b1)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
+}
+
+/** Hashes text once; derive further numbers from the result with `mix`, which is far cheaper. */
+export function hashText(text: string, seed = 0): number {
+  let hash = seed ^ text.length
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x5bd1e995)
+    hash ^= hash >>> 15
+  }
+  return mix(hash, seed)
+}
+
+/** A hash as a number from 0 up to, but not including, 1. */
+export function unit(hash: number): number {
+  return (hash >>> 0) / 0x100000000
+}
+
+/** A hash as a number from −1 up to, but not including, 1. */
+export function signed(hash: number): number {
+  return (hash | 0) / 0x80000000
+}
+
+/** The element that a hash points at. The list must not be empty. */
+export function pick<T>(list: readonly T[], hash: number): T {
+  return list[Math.floor(unit(hash) * list.length)] as T
+}
+
+/** Eight hexadecimal digits. */
+export function hex(hash: number): string {
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** The eased way from 0 to 1 in `length` steps, to be given to `addNoise`. */
+export function easing(length: number): Float64Array {
+  return Float64Array.from({ length }, (_, step) => {
+    const t = step / length
+    return t * t * (3 - 2 * t)
+  })
+}
+
+/**
+ * Adds smooth noise from −amplitude to amplitude for consecutive days to `sums`: random values at
+ * knots as many days apart as `ease` has steps, eased in between. A day's value follows from the two
+ * knots around it, so any day can be asked for without the days before it.
+ */
+export function addNoise(
+  sums: Float64Array,
+  first: number,
+  stream: number,
+  ease: Float64Array,
+  amplitude: number,
+): void {
+  const length = ease.length
+  let knot = Math.floor(first / length)
+  let step = first - knot * length
+  let from = amplitude * signed(mix(stream, knot))
+  let rise = amplitude * signed(mix(stream, knot + 1)) - from
+  for (let i = 0; i < sums.length; i++) {
+    sums[i] = (sums[i] as number) + from + rise * (ease[step] as number)
+    if (++step === length) {
+      step = 0
+      knot++
+      from = amplitude * signed(mix(stream, knot))
+      rise = amplitude * signed(mix(stream, knot + 1)) - from
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** One line of the access log. */
+export interface AccessRecord {
+  requestId: string
+  method: string
+  /** Path and query, with signatures struck out. */
+  url: string
+  status: number
+  durationMs: number
+  account: string | undefined
+  key: string | undefined
+  /** Code of §7 when the response was a failure. */
+  error: string | undefined
+}
+
+/** Where the server reports what it does. */
+export interface Log {
+  access(record: AccessRecord): void
+  /** Something that nobody asked for went wrong; `error` is logged whole. */
+  failure(message: string, error: unknown): void
+  flush(): void
+}
+
+export const silentLog: Log = { access() {}, failure() {}, flush() {} }
+
+/** Errors only, on standard error: for a sandbox inside of somebody's test run. */
+export const errorLog: Log = {
+  ...silentLog,
+  failure: (message, error) => console.error(message, error),
+}
+
+/** Lines for a person at a terminal. */
+export function terminalLog(write: (line: string) => void, time: () => string): Log {
+  return {
+    access({ method, url, status, durationMs, key, error }) {
+      const colour = status >= 500 ? 31 : status >= 400 ? 33 : 32
+      const failed = error === undefined ? '' : `  ${error}`
+      write(
+        `\x1b[2m${time()}\x1b[0m  ${method.padEnd(6)} \x1b[${colour}m${status}\x1b[0m ` +
+          `${durationMs.toFixed(1).padStart(7)} ms  ${url}\x1b[2m  ${key ?? 'no key'}${failed}\x1b[0m\n`,
+      )
+    },
+    failure: (message, error) => console.error(message, error),
+    flush() {},
+  }
+}
+
+/** JSON lines for machines. */
+export async function jsonLog(): Promise<Log> {
+  const { default: pino } = await import('pino')
+  // Written in groups: a write for each request would cost more than the request.
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 4096,
+    periodicFlush: 500,
+  })
+  const logger = pino(
+    { base: null, redact: ['token', 'authorization', 'password', 'secret'] },
+    destination,
+  )
+  return {
+    access: (record) => logger.info(record, 'request'),
+    failure: (message, error) => logger.error({ err: error }, message),
+    flush: () => destination.flushSync(),
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { Account } from '../accounts/account.ts'
+import { nextId } from '../accounts/identifier.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import type { Session, User } from '../accounts/session.ts'
+import { hashToken } from '../accounts/token.ts'
+import { ApiError } from '../errors.ts'
+import { isoTime } from '../simulation/clock.ts'
+import type { DataOf, Operation } from './operation.ts'
+
+const HOUR_MS = 3_600_000
+/** Ended and expired sessions that are remembered, so that their tokens are still told apart from unknown ones. */
+const MAX_SESSIONS = 200
+
+/** POST /auth/login */
+export const login: Operation<'login'> = async ({ body, caller, now }, { store, document }) => {
+  const user = await findUser(caller.account, body.email, body.password)
+  const token = document.session.prefix + randomBytes(24).toString('base64url')
+  const session = await store.update(caller.account.id, (account) => {
+    const opened: Session = {
+      id: nextId(account, 'ses'),
+      hash: hashToken(token),
+      user_id: user.id,
+      key_id: caller.key.id,
+      created_at: now,
+      expires_at: now + document.session.hours * HOUR_MS,
+      ended_at: null,
+    }
+    account.sessions[opened.id] = opened
+    forgetOldest(account)
+    return opened
+  })
+  return {
+    data: {
+      token,
+      token_type: 'Bearer',
+      expires_at: isoTime(session.expires_at),
+      user: currentUser(caller.account, user, session),
+    },
+    message: 'Logged in. The token is shown only once.',
+  }
+}
+
+/** POST /auth/logout */
+export const logout: Operation<'logout'> = async ({ caller, now }, { store }) => {
+  const ended = await store.update(caller.account.id, (account) => {
+    const open = Object.values(account.sessions).filter(
+      (session) =>
+        session.ended_at === null &&
+        session.expires_at > now &&
+        (caller.session ? session.id === caller.session.id : session.key_id === caller.key.id),
+    )
+    for (const session of open) session.ended_at = now
+    return open.length
+  })
+  const message = caller.session
+    ? 'Logged out.'
+    : 'The sessions of this key are ended. The key itself stays valid.'
+  return { data: { ended_sessions: ended }, message }
+}
+
+/** GET /auth/me */
+export const getCurrentUser: Operation<'getCurrentUser'> = ({ caller: { account, session } }) => {
+  const user = session ? account.users[session.user_id] : Object.values(account.users)[0]
+  return { data: currentUser(account, user, session) }
+}
+
+/** GET /auth/verify, exactly as §4 has it. */
+export const verifyToken: Operation<'verifyToken'> = ({ caller: { account, key }, quota }) => ({
+  data: {
+    key_id: key.id,
+    account_id: account.id,
+    permissions: [...key.permissions],
+    rate_limit: { limit: quota.limit, remaining: quota.remaining },
+  },
+})
+
+async function findUser(account: Account, email: string, password: string): Promise<User> {
+  const wanted = email.trim().toLowerCase()
+  const user = Object.values(account.users).find((each) => each.email.toLowerCase() === wanted)
+  if (!user || !(await verifyPassword(password, user.password))) {
+    throw new ApiError(
+      'wrong_login',
+      'No user of this account has this e-mail address and password. Check both.',
+    )
+  }
+  return user
+}
+
+function currentUser(
+  account: Account,
+  user: User | undefined,
+  session: Session | undefined,
+): DataOf<'getCurrentUser'> {
+  return {
+    // An account without users, as a fixture may have it, is its own.
+    id: user?.id ?? account.id,
+    name: user?.name ?? account.name,
+    email: user?.email ?? null,
+    role: user?.role ?? 'owner',
+    account: { id: account.id, name: account.name, plan: account.plan },
+    session: session ? { id: session.id, expires_at: isoTime(session.expires_at) } : null,
+  }
+}
+
+function forgetOldest(account: Account): void {
+  const ids = Object.keys(account.sessions)
+  for (const id of ids.slice(0, Math.max(0, ids.length - MAX_SESSIONS))) delete account.sessions[id]
+}

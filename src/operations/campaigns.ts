@@ -1,0 +1,144 @@
+import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { nextId } from '../accounts/identifier.ts'
+import { ApiError } from '../errors.ts'
+import { slugOf } from '../intelligence/site.ts'
+import { isoDay, isoTime } from '../simulation/clock.ts'
+import type { Operation } from './operation.ts'
+
+/** GET /campaigns */
+export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => {
+  const { limit, offset } = query as { limit: number; offset: number }
+  const matching = filterCampaigns(newestFirst(caller.account), query)
+  return {
+    data: matching.slice(offset, offset + limit),
+    page: { total: matching.length, limit, offset },
+  }
+}
+
+/** POST /campaigns */
+export const createCampaign: Operation<'createCampaign'> = async (request, { store }) => {
+  const { body, caller, now, serverUrl } = request
+  const campaign = await store.update(caller.account.id, (account) => {
+    const id = nextId(account, 'cmp')
+    const brand = body.brand ?? body.name
+    const created: Campaign = {
+      id,
+      name: body.name,
+      type: body.type,
+      keywords: body.keywords,
+      frequency: body.frequency,
+      settings: pickSettings(body.settings),
+      brand,
+      domain: body.domain ?? `${slugOf(brand)}.example`,
+      competitors: body.competitors ?? [],
+      status: body.status ?? 'active',
+      created_at: isoTime(now),
+      updated_at: isoTime(now),
+      tracked_since: isoDay(now),
+    }
+    account.campaigns[id] = created
+    return created
+  })
+  return {
+    data: campaign,
+    message: 'Campaign created.',
+    headers: { Location: `${serverUrl}/api/campaigns/${campaign.id}` },
+  }
+}
+
+/** GET /campaigns/{id} */
+export const getCampaign: Operation<'getCampaign'> = ({ params, caller }) => ({
+  data: findCampaign(caller.account, params.id),
+})
+
+/** PUT /campaigns/{id} */
+export const updateCampaign: Operation<'updateCampaign'> = async (request, { store }) => {
+  const { params, body, caller, now } = request
+  const campaign = await store.update(caller.account.id, (account) => {
+    const found = findCampaign(account, params.id)
+    for (const field of CHANGEABLE) {
+      if (body[field] !== undefined) Object.assign(found, { [field]: body[field] })
+    }
+    if (body.settings) found.settings = pickSettings(body.settings)
+    found.updated_at = isoTime(now)
+    return found
+  })
+  return { data: campaign, message: 'Campaign updated.' }
+}
+
+/** DELETE /campaigns/{id} */
+export const deleteCampaign: Operation<'deleteCampaign'> = async (request, { store }) => {
+  const { params, caller } = request
+  await store.update(caller.account.id, (account) => {
+    delete account.campaigns[findCampaign(account, params.id).id]
+  })
+  return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
+}
+
+/** The account's campaign with this id. Another account's is reported as missing, not as forbidden. */
+export function findCampaign(account: Account, id: string): Campaign {
+  const found = Object.hasOwn(account.campaigns, id) ? account.campaigns[id] : undefined
+  if (!found) {
+    throw new ApiError(
+      'unknown_resource',
+      `No campaign ${id.slice(0, 80)} in this account. GET /campaigns lists those there are.`,
+    )
+  }
+  return found
+}
+
+// What a client may set; the rest is the service's, and ignored when a client sends it back.
+const CHANGEABLE = [
+  'name',
+  'type',
+  'keywords',
+  'frequency',
+  'brand',
+  'domain',
+  'competitors',
+  'status',
+] as const
+
+function pickSettings(settings: Campaign['settings'] = {}): Campaign['settings'] {
+  const { location, device, search_engine } = settings
+  return {
+    ...(location === undefined ? {} : { location }),
+    ...(device === undefined ? {} : { device }),
+    ...(search_engine === undefined ? {} : { search_engine }),
+  }
+}
+
+// Snapshots never change, so the order of a snapshot's campaigns is found once: the first page of ten
+// thousand campaigns costs what the first page of ten costs.
+const orders = new WeakMap<Account['campaigns'], Campaign[]>()
+
+export function newestFirst({ campaigns }: Account): Campaign[] {
+  let order = orders.get(campaigns)
+  if (!order) {
+    order = Object.values(campaigns).reverse()
+    orders.set(campaigns, order)
+  }
+  return order
+}
+
+interface Filters {
+  type?: string | undefined
+  frequency?: string | undefined
+  status?: string | undefined
+  search?: string | undefined
+}
+
+function filterCampaigns(campaigns: Campaign[], filters: Filters): Campaign[] {
+  const { type, frequency, status } = filters
+  const search = filters.search?.toLowerCase()
+  if (!type && !frequency && !status && !search) return campaigns
+  return campaigns.filter(
+    (campaign) =>
+      (type === undefined || campaign.type === type) &&
+      (frequency === undefined || campaign.frequency === frequency) &&
+      (status === undefined || campaign.status === status) &&
+      (search === undefined ||
+        [campaign.name, ...campaign.keywords].some((text) => text.toLowerCase().includes(search))),
+  )
+}

@@ -1,0 +1,31 @@
+import { invalidInput } from '../http/validation.ts'
+import { dayNumber, formatDay } from '../intelligence/dates.ts'
+import type { Period } from '../intelligence/period.ts'
+import { isoDay } from '../simulation/clock.ts'
+
+const DEFAULT_DAYS = 30
+/** Ten years: enough for any chart, and little enough that no request takes for ever. */
+const MAX_DAYS = 3660
+
+interface PeriodInput {
+  start_date?: string | undefined
+  end_date?: string | undefined
+}
+
+/** The period that `start_date` and `end_date` mean at `now` (epoch ms): the last 30 days without them. */
+export function periodOf({ start_date, end_date }: PeriodInput, now: number): Period {
+  const today = isoDay(now)
+  const to = end_date ?? (start_date !== undefined && start_date > today ? start_date : today)
+  const from = start_date ?? formatDay(dayNumber(to) - (DEFAULT_DAYS - 1))
+  if (from > to) {
+    throw invalidInput([
+      { in: 'query', path: 'start_date', message: `must not be after end_date (${to}); found "${from}"`, value: from },
+    ])
+  }
+  if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) {
+    throw invalidInput([
+      { in: 'query', path: 'start_date', message: `must be at most ${MAX_DAYS} days before end_date (${to}); found "${from}"`, value: from },
+    ])
+  }
+  return { from, to, today, now }
+}

@@ -1,0 +1,187 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Express } from 'express'
+import { createApp } from './app.ts'
+import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { ApiDocument } from './document/api-document.ts'
+import { DocumentError } from './document/document-error.ts'
+import { loadDocument } from './document/load.ts'
+import { guardConnections } from './http/connection-guard.ts'
+import { Quotas } from './http/rate-limit.ts'
+import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
+import { handlers } from './operations/handlers.ts'
+import { Router } from './router.ts'
+import type { Services } from './services.ts'
+import { type Clock, createClock, isoTime } from './simulation/clock.ts'
+import { resetAccounts, seedStore } from './store/seeding.ts'
+import type { Store } from './store/store.ts'
+
+/** How long `close` waits for requests that are still being answered. */
+const DRAIN_MS = 10_000
+const DRAIN_STEP_MS = 10
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
+  url: string
+  port: number
+  /** For supertest. */
+  app: Express
+  /** The release that is served (§9). */
+  apiVersion: string
+  /** How many accounts the fixture gave, or the data folder kept. */
+  accounts: { seeded: number; kept: number }
+  /** Makes every account what the fixture has it to be. */
+  reset(): Promise<void>
+  /** Answers what was accepted, writes what was changed, and leaves no handle behind. May be called twice. */
+  close(): Promise<void>
+}
+
+export interface SandboxParts {
+  /** Replaces the clock, for tests. */
+  clock?: Clock
+}
+
+/**
+ * Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError when it cannot, each
+ * with a message for the person who started it.
+ */
+export async function createSandbox(
+  options: SandboxOptions = {},
+  parts: SandboxParts = {},
+): Promise<Sandbox> {
+  const config = readConfig(options)
+  const clock = parts.clock ?? createClock({ startAt: config.startAt })
+  const raw = await loadDocument({ overlays: config.overlays, apiVersion: config.apiVersion })
+  const document = new ApiDocument(raw)
+  const router = await Router.create(raw)
+  requireHandlers(router)
+
+  const store = await openStore(config, clock)
+  try {
+    const services: Services = {
+      config,
+      document,
+      router,
+      store,
+      clock,
+      quotas: new Quotas(document, config.rateLimits),
+      log: await createLog(config, clock),
+    }
+    const accounts = await seedStore(services)
+    const app = createApp(services)
+    const server = createServer(app)
+    guardConnections(server, services)
+    await listen(server, config)
+    return running(app, server, services, accounts)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function running(
+  app: Express,
+  server: Server,
+  services: Services,
+  accounts: Sandbox['accounts'],
+): Sandbox {
+  const { port } = server.address() as AddressInfo
+  const { host, basePath } = services.config
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`,
+    port,
+    app,
+    apiVersion: services.document.version,
+    accounts,
+    async reset() {
+      await resetAccounts(services)
+    },
+    close() {
+      closing ??= drain(server, services.clock).then(async () => {
+        await services.store.close()
+        services.log.flush()
+      })
+      return closing
+    },
+  }
+}
+
+/** Stops accepting, waits for what was accepted, then closes the connections that browsers keep open. */
+async function drain(server: Server, clock: Clock): Promise<void> {
+  const deadline = clock.elapsed() + DRAIN_MS
+  let closed = false
+  server.close(() => {
+    closed = true
+  })
+  // What comes on a connection that is still open is answered, and told that it was the last.
+  server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
+  while (!closed) {
+    if (clock.elapsed() > deadline) server.closeAllConnections()
+    else server.closeIdleConnections()
+    await clock.wait(DRAIN_STEP_MS)
+  }
+}
+
+async function openStore(config: Config, clock: Clock): Promise<Store> {
+  if (config.data === undefined) {
+    const { openMemoryStore } = await import('./store/memory-store.ts')
+    return openMemoryStore()
+  }
+  const { openFileStore } = await import('./store/file-store.ts')
+  return openFileStore(config.data, { now: clock.now() })
+}
+
+async function createLog(config: Config, clock: Clock): Promise<Log> {
+  switch (config.log) {
+    case 'silent':
+      return silentLog
+    case 'errors':
+      return errorLog
+    case 'json':
+      return jsonLog()
+    case 'terminal':
+      return terminalLog(
+        (line) => process.stdout.write(line),
+        () => isoTime(clock.now()).slice(11, 19),
+      )
+  }
+}
+
+/** An overlay may change what operations do, not add ones that the sandbox has no behaviour for. */
+function requireHandlers(router: Router): void {
+  const unknown = router.operations.filter(({ id }) => !Object.hasOwn(handlers, id))
+  if (unknown.length > 0) {
+    const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`).join(', ')
+    throw new DocumentError(
+      `The document has operations that this sandbox cannot serve: ${names}. ` +
+        'Mark them x-planned: true, or remove them in an overlay.',
+    )
+  }
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `Port ${port} of ${host} is taken. Choose another with --port ${port + 1}, or any free one with --port 0.`,
+      )
+    case 'EACCES':
+      return new ConfigError(
+        `Port ${port} may not be used by this user. Choose one above 1023 with --port 4010.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(`This machine has no address ${host}. Choose another with --host 127.0.0.1.`)
+    default:
+      return error
+  }
+}

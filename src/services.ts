@@ -1,0 +1,18 @@
+import type { Config } from './config.ts'
+import type { ApiDocument } from './document/api-document.ts'
+import type { Quotas } from './http/rate-limit.ts'
+import type { Log } from './log.ts'
+import type { Router } from './router.ts'
+import type { Clock } from './simulation/clock.ts'
+import type { Store } from './store/store.ts'
+
+/** What `createSandbox` puts together and the stages and operations work with. */
+export interface Services {
+  config: Config
+  document: ApiDocument
+  router: Router
+  store: Store
+  clock: Clock
+  quotas: Quotas
+  log: Log
+}

@@ -1,0 +1,47 @@
+import type { Account } from '../accounts/account.ts'
+import type { Services } from '../services.ts'
+import { loadFixture } from './fixtures.ts'
+
+type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document'>
+
+/** Fills an empty store from the fixture; what is there already is kept as it is. */
+export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: number }> {
+  const present = await parts.store.accountIds()
+  if (present.length > 0) {
+    for (const id of present) checkPlan(await parts.store.read(id), parts)
+    return { seeded: 0, kept: present.length }
+  }
+  const accounts = fixtureAccounts(parts)
+  await Promise.all(accounts.map((account) => parts.store.add(account)))
+  return { seeded: accounts.length, kept: 0 }
+}
+
+/** Makes the store what the fixture has it to be, and every quota fresh. */
+export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Promise<Account[]> {
+  const accounts = fixtureAccounts(parts)
+  const present = await parts.store.accountIds()
+  const wanted = new Set(accounts.map(({ id }) => id))
+
+  // Removed before the others come: one of theirs may take over a token of one of these.
+  const surplus = present.filter((id) => !wanted.has(id))
+  await Promise.all(surplus.map((id) => parts.store.remove(id)))
+  await Promise.all(
+    accounts.map((account) =>
+      present.includes(account.id) ? parts.store.replace(account) : parts.store.add(account),
+    ),
+  )
+  for (const id of [...present, ...wanted]) parts.quotas.forgetAccount(id)
+  return accounts
+}
+
+function fixtureAccounts(parts: Parts): Account[] {
+  const { config, clock } = parts
+  const accounts = loadFixture(config.fixture, { now: clock.now(), seed: config.seed })
+  for (const account of accounts) checkPlan(account, parts)
+  return accounts
+}
+
+/** Throws DocumentError when the document has no such plan. */
+function checkPlan(account: Account, { document }: Parts): void {
+  document.limits(account.plan)
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.ts',
+      'spec/**/*.test.ts',
+      'contract-tests/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    // The sandbox holds each of its own responses against its document in every test.
+    env: { SVC_VALIDATE_RESPONSES: '1' },
+    testTimeout: 30_000,
+  },
+})
