@@ -1,4 +1,4 @@
-// Made by scripts/generate.ts from spec/; do not edit.
+// Made by `npm run generate` from spec/; do not edit.
 
 export interface paths {
     "/campaigns": {
@@ -485,9 +485,45 @@ export interface components {
              */
             tracked_since: string;
         } & WithRequired<components["schemas"]["CampaignInput"], "settings" | "brand" | "domain" | "competitors" | "status">;
+        /** @description The position of one keyword on one day. */
         Ranking: {
-            keyword?: string;
-            position?: number;
+            /**
+             * @description The keyword as the campaign spells it.
+             * @example crm software
+             */
+            keyword: string;
+            /**
+             * @description Place in the results; 1 is the top, 100 the last place that is looked at.
+             * @example 7
+             */
+            position: number;
+            /**
+             * Format: date
+             * @description The day of the position.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description Position of the day before; null on the first day of the campaign.
+             * @example 9
+             */
+            previous_position: number | null;
+            /**
+             * @description Places gained since the day before, so a positive number is a rise; null on the first day of the campaign.
+             * @example 2
+             */
+            change: number | null;
+            /**
+             * Format: uri
+             * @description The page of the tracked site that holds the position.
+             * @example https://acme.example/guides/crm-software
+             */
+            url: string;
+            /**
+             * @description Searches for the keyword in an average month.
+             * @example 4400
+             */
+            search_volume: number;
         };
         /** @description Filter inputs of the rankings. */
         RankingFilter: {
@@ -505,8 +541,77 @@ export interface components {
             /** @description Optional filter. */
             keywords?: string[];
         };
-        /** @description An entry of the list of mentions; its fields are not shown. */
-        Mention: Record<string, unknown>;
+        /** @description An answer of a chat platform that names the brand. */
+        Mention: {
+            /**
+             * @description Identifies the mention; the same answer keeps its id.
+             * @example men_14e82f656633b7b2
+             */
+            id: string;
+            /**
+             * @description The brand that was asked for.
+             * @example Acme Analytics
+             */
+            brand: string;
+            /**
+             * @description The chat platform in its usual spelling.
+             * @example ChatGPT
+             * @example Perplexity
+             * @example Gemini
+             * @example Claude
+             * @example Copilot
+             * @example Google AI Overviews
+             * @example Grok
+             */
+            platform: string;
+            /**
+             * @description What the platform was asked.
+             * @example What is the best CRM software right now?
+             */
+            prompt: string;
+            /**
+             * @description The passage of the answer that names the brand.
+             * @example For CRM software, the names that come up most often are Rankly, Acme Analytics, and Bright Loom. Acme Analytics stands out for clear reporting and responsive support.
+             */
+            excerpt: string;
+            /**
+             * @description The tone in which the answer speaks of the brand.
+             * @enum {string}
+             */
+            sentiment: "positive" | "neutral" | "negative";
+            /**
+             * @description The tone as a number; at least 0.25 when it is positive, at most -0.25 when it is negative, from -0.2 to 0.2 when it is neutral.
+             * @example 0.62
+             */
+            sentiment_score: number;
+            /**
+             * @description Rank of the brand among the brands that the answer names; 1 is named first.
+             * @example 2
+             */
+            position: number;
+            /**
+             * @description Names of the other brands in the answer, in the order in which it names them.
+             * @example [
+             *       "Rankly",
+             *       "Bright Loom"
+             *     ]
+             */
+            competitors_mentioned: string[];
+            /** @description Sources that the answer cites, in its order; empty when it cites none. */
+            citations: components["schemas"]["Citation"][];
+            /**
+             * Format: date-time
+             * @description When the mention was found.
+             * @example 2025-10-31T09:22:26.000Z
+             */
+            detected_at: string;
+            /**
+             * Format: uri
+             * @description Where the answer can be read; null on platforms whose answers have no address of their own.
+             * @example https://chatgpt.example/share/14e82f656633b7b2
+             */
+            url: string | null;
+        };
         MentionQuery: {
             brand?: string;
             /** @description Names of chat platforms. */
@@ -519,8 +624,45 @@ export interface components {
         };
         /** @description The result of a report; fields beyond the URL are not shown. */
         Report: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Address of the file; it opens without an Authorization header until it expires.
+             */
             download_url: string;
+            /**
+             * @description The campaign that the report is about.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "pdf" | "csv" | "json";
+            /**
+             * @description The range as it was asked for.
+             * @example last_30_days
+             */
+            date_range: string;
+            period: components["schemas"]["Period"];
+            /** @description Sections of the report. */
+            include: ("rankings" | "competitors" | "trends")[];
+            summary: components["schemas"]["KeyFigures"];
+            /**
+             * @description Name under which the file is saved.
+             * @example spring-launch-2025-10-02-to-2025-10-31.pdf
+             */
+            filename: string;
+            /**
+             * Format: date-time
+             * @description When the report was made.
+             */
+            generated_at: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             */
+            expires_at: string;
         };
         ReportInput: {
             campaign_id?: string;
@@ -679,6 +821,603 @@ export interface components {
             /** @description How many sessions were ended. */
             ended_sessions: number;
         };
+        /** @description A source that an answer cites. */
+        Citation: {
+            /**
+             * @description Title of the page.
+             * @example CRM Software: The Best Options of 2025 | Practical Buyer
+             */
+            title: string;
+            /**
+             * Format: uri
+             * @description Address of the page.
+             * @example https://practical-buyer.example/2025/crm-software
+             */
+            url: string;
+            /**
+             * @description Host of the address.
+             * @example practical-buyer.example
+             */
+            domain: string;
+        };
+        /** @description The days that the figures are about, both ends included. */
+        Period: {
+            /**
+             * Format: date
+             * @description First day.
+             * @example 2025-10-02
+             */
+            start_date: string;
+            /**
+             * Format: date
+             * @description Last day. Days that have not happened yet have no data.
+             * @example 2025-10-31
+             */
+            end_date: string;
+            /**
+             * @description Calendar days from the first to the last.
+             * @example 30
+             */
+            days: number;
+        };
+        /**
+         * @description Mean of the positions of all ranking rows, two decimals; null when there are no rows.
+         * @example 14.37
+         */
+        AveragePosition: number | null;
+        /**
+         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows.
+         * @example 18.42
+         */
+        Visibility: number | null;
+        /** @description How many keywords stand how high on the last day with data. Each step contains the ones before it. */
+        Distribution: {
+            /**
+             * @description Keywords in places 1 to 3.
+             * @example 4
+             */
+            top_3: number;
+            /**
+             * @description Keywords in places 1 to 10.
+             * @example 11
+             */
+            top_10: number;
+            /**
+             * @description Keywords in places 1 to 20.
+             * @example 17
+             */
+            top_20: number;
+            /**
+             * @description Keywords in places 1 to 100.
+             * @example 24
+             */
+            top_100: number;
+        };
+        /** @description Against the period of equal length that ends the day before this one begins. Positive is better. */
+        Changes: {
+            /**
+             * @description Places gained on average; null when either period has no rows.
+             * @example 1.15
+             */
+            average_position: number | null;
+            /**
+             * @description Percentage points gained; null when either period has no rows.
+             * @example 0.46
+             */
+            visibility: number | null;
+            /**
+             * @description Mentions more than before.
+             * @example 12
+             */
+            mentions: number;
+        };
+        /** @description The figures of one day. */
+        DayFigures: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            average_position: components["schemas"]["AveragePosition"];
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * @description Mentions on all chat platforms.
+             * @example 6
+             */
+            mentions: number;
+        };
+        /** @description How mentions divide by tone. */
+        SentimentFigures: {
+            /**
+             * @description Positive mentions.
+             * @example 61
+             */
+            positive: number;
+            /**
+             * @description Neutral mentions.
+             * @example 34
+             */
+            neutral: number;
+            /**
+             * @description Negative mentions.
+             * @example 15
+             */
+            negative: number;
+            /**
+             * @description Mean sentiment_score, two decimals; null without mentions.
+             * @example 0.31
+             */
+            score: number | null;
+        };
+        /** @description What one chat platform contributes. */
+        PlatformFigures: {
+            /**
+             * @description The chat platform.
+             * @example Perplexity
+             */
+            platform: string;
+            /**
+             * @description Mentions on it.
+             * @example 41
+             */
+            mentions: number;
+            /**
+             * @description Percent of the mentions on all platforms, two decimals.
+             * @example 23.84
+             */
+            share: number;
+            sentiment: components["schemas"]["SentimentFigures"];
+        };
+        /** @description One keyword over a period. */
+        KeywordFigures: {
+            /**
+             * @description The keyword as the campaign spells it.
+             * @example crm software
+             */
+            keyword: string;
+            /**
+             * @description Position on the last day with data.
+             * @example 7
+             */
+            position: number;
+            /**
+             * @description Position on the first day with data.
+             * @example 12
+             */
+            start_position: number;
+            /**
+             * @description Places gained from the first day to the last.
+             * @example 5
+             */
+            change: number;
+            /**
+             * @description Highest position of the period, so the lowest number.
+             * @example 6
+             */
+            best_position: number;
+            /**
+             * @description Lowest position of the period.
+             * @example 14
+             */
+            worst_position: number;
+            average_position: components["schemas"]["AveragePosition"];
+            /**
+             * @description Searches in an average month.
+             * @example 4400
+             */
+            search_volume: number;
+            /**
+             * Format: uri
+             * @description The page of the tracked site that ranks.
+             * @example https://acme.example/guides/crm-software
+             */
+            url: string;
+        };
+        /** @description The figures of one campaign that people look at first. */
+        KeyFigures: {
+            /**
+             * @description Keywords that the campaign tracks.
+             * @example 24
+             */
+            keywords: number;
+            average_position: components["schemas"]["AveragePosition"];
+            /**
+             * @description Highest position of any keyword; null when there are no rows.
+             * @example 1
+             */
+            best_position: number | null;
+            /**
+             * @description Lowest position of any keyword; null when there are no rows.
+             * @example 70
+             */
+            worst_position: number | null;
+            visibility: components["schemas"]["Visibility"];
+            distribution: components["schemas"]["Distribution"];
+            /**
+             * @description Keywords that stand higher on the last day with data than on the first.
+             * @example 11
+             */
+            improved: number;
+            /**
+             * @description Keywords that stand lower.
+             * @example 8
+             */
+            declined: number;
+            /**
+             * @description Keywords that stand level.
+             * @example 5
+             */
+            unchanged: number;
+            /**
+             * @description Mentions of the campaign's brand on all chat platforms.
+             * @example 110
+             */
+            mentions: number;
+        };
+        /** @description What a period was like for one campaign. */
+        CampaignAnalytics: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            name: string;
+            /**
+             * @description The brand whose mentions are counted.
+             * @example Acme Analytics
+             */
+            brand: string;
+            /**
+             * @description The site whose positions are tracked.
+             * @example acme.example
+             */
+            domain: string;
+            period: components["schemas"]["Period"];
+            summary: components["schemas"]["KeyFigures"];
+            /** @description The period of equal length that ends the day before this one begins. */
+            previous_period: components["schemas"]["Period"] & {
+                average_position: components["schemas"]["AveragePosition"];
+                visibility: components["schemas"]["Visibility"];
+                /**
+                 * @description Mentions of the brand.
+                 * @example 98
+                 */
+                mentions: number;
+            };
+            changes: components["schemas"]["Changes"];
+            /** @description Each day of the period that has happened, also days before the campaign was tracked, whose averages are null. */
+            series: components["schemas"]["DayFigures"][];
+            /** @description In the campaign's order; empty when the period has no rows. */
+            keywords: components["schemas"]["KeywordFigures"][];
+            /** @description Mentions of the brand in the period. */
+            mentions: {
+                /**
+                 * @description Mentions on all chat platforms.
+                 * @example 110
+                 */
+                total: number;
+                by_sentiment: components["schemas"]["SentimentFigures"];
+                /** @description Every platform, also those without mentions. */
+                by_platform: components["schemas"]["PlatformFigures"][];
+            };
+        };
+        /** @description All campaigns of the account at a glance. */
+        Dashboard: {
+            period: components["schemas"]["Period"];
+            /** @description Figures over all campaigns. */
+            totals: {
+                /**
+                 * @description Campaigns of the account.
+                 * @example 6
+                 */
+                campaigns: number;
+                /**
+                 * @description Those that are not paused.
+                 * @example 5
+                 */
+                active_campaigns: number;
+                /**
+                 * @description Tracked keywords; one that two campaigns track counts twice.
+                 * @example 48
+                 */
+                keywords: number;
+                average_position: components["schemas"]["AveragePosition"];
+                visibility: components["schemas"]["Visibility"];
+                /**
+                 * @description Keywords that stand higher on the last day with data than on the first.
+                 * @example 21
+                 */
+                improved: number;
+                /**
+                 * @description Keywords that stand lower.
+                 * @example 17
+                 */
+                declined: number;
+                /**
+                 * @description Keywords that stand level.
+                 * @example 10
+                 */
+                unchanged: number;
+                /**
+                 * @description Mentions of the account's brands; a brand that two campaigns watch counts once.
+                 * @example 374
+                 */
+                mentions: number;
+            };
+            changes: components["schemas"]["Changes"];
+            distribution: components["schemas"]["Distribution"];
+            /** @description Each day of the period that has happened. */
+            series: components["schemas"]["DayFigures"][];
+            /** @description Keywords that moved most from the first to the last day with data. */
+            top_movers: {
+                /** @description The greatest rises first. */
+                up: components["schemas"]["Mover"][];
+                /** @description The greatest falls first. */
+                down: components["schemas"]["Mover"][];
+            };
+            /** @description The newest campaigns; the totals count the others too. */
+            campaigns: components["schemas"]["CampaignFigures"][];
+            /** @description The newest mentions of any brand of the account within the period. */
+            recent_mentions: components["schemas"]["Mention"][];
+        };
+        /** @description A keyword that moved. */
+        Mover: {
+            /**
+             * @description The campaign that tracks it.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Name of the campaign.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            /**
+             * @description The keyword.
+             * @example sales pipeline template
+             */
+            keyword: string;
+            /**
+             * @description Position on the last day with data.
+             * @example 22
+             */
+            position: number;
+            /**
+             * @description Position on the first day with data.
+             * @example 39
+             */
+            start_position: number;
+            /**
+             * @description Places gained; negative when places were lost.
+             * @example 17
+             */
+            change: number;
+        };
+        /** @description One campaign on the dashboard. */
+        CampaignFigures: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            name: string;
+            /**
+             * @description Its type.
+             * @example serp
+             */
+            type: string;
+            /**
+             * @description Whether it runs.
+             * @enum {string}
+             */
+            status: "active" | "paused";
+            /**
+             * @description Keywords that it tracks.
+             * @example 8
+             */
+            keywords: number;
+            average_position: components["schemas"]["AveragePosition"];
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * @description Mentions of its brand.
+             * @example 56
+             */
+            mentions: number;
+            changes: components["schemas"]["Changes"];
+        };
+        /** @description Search and chat intelligence of the account side by side. */
+        IntelligenceOverview: {
+            period: components["schemas"]["Period"];
+            /** @description Where the account's sites stand in search results. */
+            rankings: {
+                /**
+                 * @description Keywords of all campaigns.
+                 * @example 48
+                 */
+                keywords: number;
+                average_position: components["schemas"]["AveragePosition"];
+                visibility: components["schemas"]["Visibility"];
+                distribution: components["schemas"]["Distribution"];
+            };
+            /** @description How chat platforms speak of the account's brands. */
+            chat: {
+                /**
+                 * @description Answers that name a brand of the account.
+                 * @example 374
+                 */
+                mentions: number;
+                sentiment: components["schemas"]["SentimentFigures"];
+                /**
+                 * @description Mean rank of the own brand within those answers, two decimals; null without mentions.
+                 * @example 1.85
+                 */
+                average_position: number | null;
+                /** @description Every platform, also those without mentions. */
+                platforms: components["schemas"]["PlatformFigures"][];
+                share_of_voice: components["schemas"]["ShareOfVoice"];
+            };
+            changes: components["schemas"]["Changes"];
+            /** @description Each day of the period that has happened. */
+            series: components["schemas"]["DayFigures"][];
+        };
+        /** @description Of all brands that the answers name, how many are whose. */
+        ShareOfVoice: {
+            /**
+             * @description Percent that are brands of the account, two decimals.
+             * @example 33.72
+             */
+            own: number;
+            /**
+             * @description Percent that are other brands, two decimals.
+             * @example 66.28
+             */
+            competitors: number;
+            /** @description The brands that are named most often; the percentages are of all. */
+            brands: {
+                /**
+                 * @description Name of the brand.
+                 * @example Bright Loom
+                 */
+                brand: string;
+                /**
+                 * @description Whether it is a brand of the account.
+                 * @example false
+                 */
+                own: boolean;
+                /**
+                 * @description Answers that name it.
+                 * @example 177
+                 */
+                mentions: number;
+                /**
+                 * @description Percent of all names, two decimals.
+                 * @example 15.96
+                 */
+                share: number;
+            }[];
+        };
+        /** @description Everything that a report says. */
+        ReportContent: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Name of the campaign.
+             * @example Spring launch
+             */
+            title: string;
+            /**
+             * @description The brand whose mentions are counted.
+             * @example Acme Analytics
+             */
+            brand: string;
+            /**
+             * @description The site whose positions are tracked.
+             * @example acme.example
+             */
+            domain: string;
+            settings: components["schemas"]["CampaignSettings"];
+            period: components["schemas"]["Period"];
+            /** @description The sections that follow. */
+            include: ("rankings" | "competitors" | "trends")[];
+            /**
+             * Format: date-time
+             * @description When the report was made.
+             */
+            generated_at: string;
+            summary: components["schemas"]["KeyFigures"];
+            changes: components["schemas"]["Changes"];
+            /** @description Present when rankings are included. */
+            rankings?: components["schemas"]["KeywordFigures"][];
+            /** @description Present when competitors are included; the own site comes first. */
+            competitors?: components["schemas"]["CompetitorFigures"][];
+            /** @description Present when trends are included; each day of the period that has happened. */
+            trends?: components["schemas"]["DayFigures"][];
+        };
+        /** @description How a site stands for the keywords of a campaign. */
+        CompetitorFigures: {
+            /**
+             * @description The brand.
+             * @example Bright Loom
+             */
+            name: string;
+            /**
+             * @description Its site.
+             * @example bright-loom.example
+             */
+            domain: string;
+            /**
+             * @description Whether it is the campaign's own site.
+             * @example false
+             */
+            own: boolean;
+            average_position: components["schemas"]["AveragePosition"];
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * @description Keywords for which it stands above the own site on the last day with data.
+             * @example 9
+             */
+            keywords_ahead: number;
+        };
+        /** @description Where an export can be downloaded and what is in it. */
+        CsvExport: {
+            /**
+             * @description What was exported.
+             * @enum {string}
+             */
+            type: "rankings" | "mentions" | "campaigns";
+            /**
+             * @description Name under which the file is saved.
+             * @example rankings-2025-10-02-to-2025-10-31.csv
+             */
+            filename: string;
+            /**
+             * Format: uri
+             * @description Address of the file; it opens without an Authorization header until it expires.
+             */
+            download_url: string;
+            /**
+             * @description Names of the columns, which are also the first line of the file.
+             * @example [
+             *       "campaign_id",
+             *       "campaign_name",
+             *       "date",
+             *       "keyword",
+             *       "position",
+             *       "previous_position",
+             *       "change",
+             *       "url",
+             *       "search_volume"
+             *     ]
+             */
+            columns: string[];
+            /**
+             * @description Lines without the first one.
+             * @example 720
+             */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description When the export was made.
+             */
+            generated_at: string;
+            /**
+             * Format: date-time
+             * @description When the link stops working.
+             */
+            expires_at: string;
+        };
         Webhook: {
             /** @example whk_4k2m9xq7h3zd */
             id: string;
@@ -714,10 +1453,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        Dashboard: Record<string, unknown>;
-        IntelligenceOverview: Record<string, unknown>;
-        CampaignAnalytics: Record<string, unknown>;
-        CsvExport: Record<string, unknown>;
     };
     responses: {
         /** @description It worked; what `data` holds is not shown. */

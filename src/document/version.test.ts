@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import type { JsonObject } from './json.ts'
+import { atVersion } from './version.ts'
+
+const at = (version?: string) => atVersion(generated as unknown as JsonObject, version)
+const pathsOf = (version?: string) => Object.keys(at(version).paths as object)
+
+describe('atVersion', () => {
+  it('serves the newest release unless told otherwise', () => {
+    expect((at().info as { version: string }).version).toBe('1.2.0')
+    expect(pathsOf()).toContain('/chat/mentions')
+  })
+
+  it('leaves out what came after the release', () => {
+    expect(pathsOf('1.1.0')).not.toContain('/chat/mentions')
+    expect(Object.keys(at('1.0.0').webhooks as object)).toEqual([])
+    expect(Object.keys(at('1.1.0').webhooks as object)).toContain('ranking.changed')
+  })
+
+  it('leaves out operations that are planned', () => {
+    expect(pathsOf()).not.toContain('/webhooks')
+    expect(pathsOf()).not.toContain('/alerts/{id}')
+  })
+
+  it('refuses a release that never was, and names those that were', () => {
+    expect(() => at('1.3.0')).toThrow(/"1.3.0".*1.0.0, 1.1.0, 1.2.0/)
+  })
+})
