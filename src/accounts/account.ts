@@ -2,7 +2,7 @@ import type { Campaign } from './campaign.ts'
 import type { Key } from './key.ts'
 import type { Session, User } from './session.ts'
 
-/** Name of a plan as §8 spells it; its limits are in the document (`x-plans`). */
+/** Name of a plan as §8 spells it; its limits are in the document (`x-rate-limit-plans`). */
 export type PlanName = string
 
 /**

@@ -5,7 +5,6 @@
 export function isPermitted(granted: readonly string[], required: string): boolean {
   const resource = required.split(':', 1)[0]
   return granted.some(
-    (permission) =>
-      permission === '*' || permission === required || permission === `${resource}:*`,
+    (permission) => permission === '*' || permission === required || permission === `${resource}:*`,
   )
 }

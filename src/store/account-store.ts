@@ -105,7 +105,8 @@ export class AccountStore implements Store {
   async #submit<T>(accountId: string, change: (slot: Slot) => T): Promise<T> {
     if (this.#closing) throw new StoreError('The store is closed, so nothing can be changed in it.')
 
-    const writer = this.#writers.get(accountId) ?? this.#writer(accountId, freeze({ account: undefined }))
+    const writer =
+      this.#writers.get(accountId) ?? this.#writer(accountId, freeze({ account: undefined }))
     this.#writers.set(accountId, writer)
 
     try {

@@ -17,6 +17,8 @@ export class GroupWriter<S extends object> {
   readonly #committed: (after: S, before: S) => void
   #state: S
   #waiting: Waiting<S>[] = []
+  /** Changes asked for and not answered yet: those waiting and those being written. */
+  #unanswered = 0
   #draining: Promise<void> | undefined
 
   /**
@@ -39,13 +41,14 @@ export class GroupWriter<S extends object> {
   }
 
   get isIdle(): boolean {
-    return this.#draining === undefined
+    return this.#unanswered === 0
   }
 
   /** Rejects with what `change` throws, or with what `persist` does; either way it is undone. */
   submit<T>(change: (draft: S) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ change, resolve: resolve as (result: unknown) => void, reject })
+      this.#unanswered += 1
       this.#draining ??= this.#drain()
     })
   }
@@ -80,6 +83,7 @@ export class GroupWriter<S extends object> {
     try {
       if (state !== before) await this.#persist(state)
     } catch (failure) {
+      this.#unanswered -= group.length
       for (const [index, { reject }] of group.entries()) {
         reject(reasonAfterFailure(outcomes[index], failure))
       }
@@ -91,6 +95,7 @@ export class GroupWriter<S extends object> {
       this.#committed(state, before)
     }
 
+    this.#unanswered -= group.length
     for (const [index, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[index]
       if (outcome?.ok) resolve(outcome.result)

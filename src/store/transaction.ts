@@ -96,5 +96,7 @@ function isPlainObject(value: object): boolean {
 }
 
 function isPromiseLike(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'then' in value
+  return (
+    typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function'
+  )
 }

@@ -1,0 +1,77 @@
+import type { Account } from '../accounts/account.ts'
+
+const ACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+const RECORDS = ['users', 'keys', 'sessions', 'campaigns'] as const
+
+const KINDS: Record<Exclude<keyof Account, (typeof RECORDS)[number]>, string> = {
+  id: 'string',
+  name: 'string',
+  plan: 'string',
+  seed: 'number',
+  sequence: 'number',
+  linkSecret: 'string',
+  clock: 'object',
+}
+
+/** Why this can't be an account's id, if so. Ids name files: none may lead out of the folder. */
+export function accountIdProblem(id: unknown): string | undefined {
+  if (typeof id === 'string' && ACCOUNT_ID.test(id)) return undefined
+
+  return `An account id is 1 to 64 letters, digits, "_" or "-", but this is ${JSON.stringify(id)}.`
+}
+
+/** Why this can't be an account, if so: looks at the fields of the account, not into its parts. */
+export function accountShapeProblem(value: unknown): string | undefined {
+  if (!isRecord(value)) return `account should be an object, not ${kindOf(value)}`
+
+  for (const [field, kind] of Object.entries(KINDS)) {
+    const found = kindOf(value[field])
+    if (found !== kind) return `account.${field} should be ${withArticle(kind)}, not ${found}`
+  }
+
+  for (const field of RECORDS) {
+    const record = value[field]
+    if (!isRecord(record)) return `account.${field} should be an object, not ${kindOf(record)}`
+
+    for (const [id, entry] of Object.entries(record)) {
+      if (!isRecord(entry))
+        return `account.${field}.${id} should be an object, not ${kindOf(entry)}`
+    }
+  }
+
+  return accountIdProblem(value.id)
+}
+
+/**
+ * A deep copy whose records hold nothing but their entries: in an ordinary object a request for
+ * the campaign `constructor` or `__proto__` would find something.
+ */
+export function copyAccount(account: Account): Account {
+  const copy = structuredClone(account)
+
+  return {
+    ...copy,
+    users: asDictionary(copy.users),
+    keys: asDictionary(copy.keys),
+    sessions: asDictionary(copy.sessions),
+    campaigns: asDictionary(copy.campaigns),
+  }
+}
+
+function asDictionary<T>(record: Record<string, T>): Record<string, T> {
+  return Object.assign(Object.create(null), record)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return kindOf(value) === 'object'
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function withArticle(kind: string): string {
+  return kind === 'object' ? 'an object' : `a ${kind}`
+}

@@ -1,0 +1,43 @@
+import { freeze } from 'immer'
+import { expect, test, vi } from 'vitest'
+import { EntryCache } from './entry-cache.ts'
+
+const value = freeze(
+  {
+    text: 'a "quoted" \u2028 line',
+    none: null,
+    absent: undefined,
+    number: -0.5,
+    list: [1, { deep: { deeper: [true, undefined] } }, undefined],
+    records: { 'a"b': { n: 1 }, empty: {}, list: [] },
+  },
+  true,
+)
+
+test.each([0, 1, 2, 3, 9])('gives what JSON.stringify gives, at depth %i', (depth) => {
+  const cache = new EntryCache()
+
+  expect(cache.stringify(value, depth)).toBe(JSON.stringify(value))
+  expect(cache.stringify(value, depth)).toBe(JSON.stringify(value))
+})
+
+test('works out the text of a frozen entry once', () => {
+  const toJSON = vi.fn(() => 'entry')
+  const entry = Object.freeze({ toJSON })
+  const cache = new EntryCache()
+
+  const texts = [cache.stringify({ a: entry }, 1), cache.stringify({ b: entry }, 1)]
+
+  expect(texts).toEqual(['{"a":"entry"}', '{"b":"entry"}'])
+  expect(toJSON).toHaveBeenCalledTimes(1)
+})
+
+test('does not keep the text of an entry that can change', () => {
+  const entry = { n: 1 }
+  const cache = new EntryCache()
+
+  cache.stringify([entry], 1)
+  entry.n = 2
+
+  expect(cache.stringify([entry], 1)).toBe('[{"n":2}]')
+})

@@ -1,0 +1,160 @@
+import { faker } from '@faker-js/faker/locale/en'
+import type { Account } from '../accounts/account.ts'
+import { hashText, mix, pick, unit } from '../intelligence/hash.ts'
+import { slugOf } from '../intelligence/site.ts'
+import type { CampaignFixture } from './fixture-schema.ts'
+
+const TRADES = [
+  {
+    suffixes: ['Outfitters', 'Outdoor', 'Trail Co'],
+    products: ['hiking boots', 'rain jacket', 'two-person tent', 'sleeping bag', 'trekking poles'],
+    audiences: ['beginners', 'winter hikes', 'wide feet', 'families'],
+  },
+  {
+    suffixes: ['Kitchens', 'Homeware', 'Table'],
+    products: ['cast iron pan', 'knife set', 'espresso machine', 'dinner plates', 'stand mixer'],
+    audiences: ['small kitchens', 'induction hobs', 'home baking', 'wedding gifts'],
+  },
+  {
+    suffixes: ['Software', 'Cloud', 'Systems'],
+    products: ['invoicing software', 'crm', 'time tracking app', 'help desk', 'payroll software'],
+    audiences: ['freelancers', 'small teams', 'agencies', 'construction companies'],
+  },
+  {
+    suffixes: ['Dental', 'Dental Care', 'Smiles'],
+    products: ['dental implants', 'invisible braces', 'teeth whitening', 'dental check-up'],
+    audiences: ['nervous patients', 'adults', 'children', 'students'],
+  },
+  {
+    suffixes: ['Travel', 'Journeys', 'Holidays'],
+    products: ['walking holidays', 'city breaks', 'cycling tours', 'family holidays'],
+    audiences: ['couples', 'solo travellers', 'school holidays', 'over 60s'],
+  },
+  {
+    suffixes: ['Cycles', 'Bikes', 'Wheel Works'],
+    products: ['electric bike', 'gravel bike', 'cargo bike', 'kids bike', 'bike helmet'],
+    audiences: ['commuting', 'hills', 'tall riders', 'two children'],
+  },
+  {
+    suffixes: ['Legal', 'Law', 'Solicitors'],
+    products: ['conveyancing', 'divorce lawyer', 'employment lawyer', 'will writing service'],
+    audiences: ['first-time buyers', 'small businesses', 'expats', 'landlords'],
+  },
+] as const
+
+const LOCATIONS = [
+  'London, United Kingdom',
+  'Manchester, United Kingdom',
+  'Dublin, Ireland',
+  'New York, United States',
+  'Chicago, United States',
+  'Toronto, Canada',
+  'Sydney, Australia',
+] as const
+
+const THEMES = [
+  'product pages',
+  'local search',
+  'buying guides',
+  'AI answers',
+  'brand watch',
+] as const
+
+const OLDEST_DAYS = 400
+
+/**
+ * Believable campaigns of invented companies, several to a company, from the oldest to the newest.
+ * What each is follows from the account, its seed and the number of the campaign alone.
+ */
+export function fillerCampaigns(
+  count: number,
+  { id, seed }: Pick<Account, 'id' | 'seed'>,
+): CampaignFixture[] {
+  const base = hashText(id, seed)
+  const companies = Array.from({ length: Math.ceil(count / THEMES.length) }, (_, number) =>
+    inventCompany(mix(base, number)),
+  )
+
+  return Array.from({ length: count }, (_, index) => {
+    const daysAgo = OLDEST_DAYS - Math.floor((index / count) * (OLDEST_DAYS - 1))
+    const theme = THEMES[index % THEMES.length] as Theme
+    const company = companies[Math.floor(index / THEMES.length)] as Company
+
+    return inventCampaign(company, theme, `-${daysAgo}d`, mix(~base, index))
+  })
+}
+
+type Theme = (typeof THEMES)[number]
+
+interface Company {
+  name: string
+  trade: (typeof TRADES)[number]
+  city: string
+  competitors: string[]
+}
+
+// Only names are faker's, once for each company: seeding it takes as long as 50 choices by hash.
+function inventCompany(seed: number): Company {
+  faker.seed(seed >>> 0)
+  const trade = pick(TRADES, seed)
+  const names = faker.helpers.uniqueArray(
+    () => `${faker.person.lastName()} ${faker.helpers.arrayElement(trade.suffixes)}`,
+    faker.number.int({ min: 3, max: 5 }),
+  )
+  const [name = trade.suffixes[0], ...rivals] = names
+
+  return { name, trade, city: pick(LOCATIONS, mix(seed, 1)), competitors: rivals.map(domainOf) }
+}
+
+function inventCampaign(
+  { name, trade, city, competitors }: Company,
+  theme: Theme,
+  since: string,
+  seed: number,
+): CampaignFixture {
+  const watchesChat = theme === 'AI answers' || theme === 'brand watch'
+
+  return {
+    name: `${name}: ${theme}`,
+    type: watchesChat ? 'chat' : 'serp',
+    keywords: inventKeywords(trade, city, seed),
+    frequency: unit(mix(seed, 1)) < 0.75 ? 'daily' : 'weekly',
+    settings: {
+      location: city,
+      device: pick(['desktop', 'mobile'], mix(seed, 2)),
+      search_engine: unit(mix(seed, 3)) < 0.85 ? 'google' : 'bing',
+    },
+    brand: name,
+    domain: domainOf(name),
+    competitors: [...competitors],
+    status: unit(mix(seed, 4)) < 0.9 ? 'active' : 'paused',
+    since,
+  }
+}
+
+function inventKeywords(
+  { products, audiences }: Company['trade'],
+  city: string,
+  seed: number,
+): string[] {
+  const [town = ''] = city.toLowerCase().split(', ')
+  const forms = ['%', 'best %', '% reviews', '% prices', `% ${town}`]
+  const phrases = [...forms, ...audiences.map((audience) => `% for ${audience}`)]
+
+  const keywords = phrases.flatMap((phrase, row) =>
+    products.map((product, column) => ({
+      text: phrase.replace('%', product),
+      rank: unit(mix(seed, 100 + row * products.length + column)),
+    })),
+  )
+  const wanted = 4 + Math.floor(unit(mix(seed, 5)) * 7)
+
+  return keywords
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, wanted)
+    .map(({ text }) => text)
+}
+
+function domainOf(company: string): string {
+  return `${slugOf(company)}.example`
+}

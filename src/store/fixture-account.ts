@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { nextId } from '../accounts/identifier.ts'
+import type { Key } from '../accounts/key.ts'
+import { hashPassword } from '../accounts/password.ts'
+import type { User } from '../accounts/session.ts'
+import { hashToken, keyTypeOf, tokenPrefix } from '../accounts/token.ts'
+import { slugOf } from '../intelligence/site.ts'
+import { fillerCampaigns } from './filler-campaigns.ts'
+import type { AccountFixture, CampaignFixture, KeyFixture, UserFixture } from './fixture-schema.ts'
+import { parseFixtureTime } from './fixture-time.ts'
+
+/** From what a fixture is loaded: the time it is loaded at (epoch ms) and the seed of all data. */
+export interface Origin {
+  now: number
+  seed: number
+}
+
+/** The account that a checked fixture describes. All but its `linkSecret` follows from the origin. */
+export function buildAccount(fixture: AccountFixture, origin: Origin): Account {
+  const account: Account = {
+    id: fixture.id,
+    name: fixture.name ?? fixture.id,
+    plan: fixture.plan ?? 'Professional',
+    seed: origin.seed,
+    sequence: 0,
+    linkSecret: randomBytes(32).toString('hex'),
+    clock: { offsetMs: 0, frozenAt: null },
+    users: {},
+    keys: {},
+    sessions: {},
+    campaigns: {},
+  }
+
+  for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
+  for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin.now))
+
+  const written = fixture.campaigns ?? []
+  const filler = fillerCampaigns(fixture.generate_campaigns ?? 0, account)
+  const campaigns = [...written, ...filler].map((campaign) =>
+    buildCampaign(account, campaign, origin.now),
+  )
+  for (const campaign of campaigns.sort(byCreation)) insert(account.campaigns, campaign)
+
+  return account
+}
+
+function buildUser(account: Account, user: UserFixture): User {
+  const salt = createHash('sha256').update(`${account.seed} ${account.id} ${user.email}`).digest()
+
+  return {
+    id: nextId(account, 'usr'),
+    name: user.name ?? user.email,
+    email: user.email,
+    password: hashPassword(user.password, salt.subarray(0, 16)),
+    role: user.role ?? 'owner',
+  }
+}
+
+function buildKey(account: Account, key: KeyFixture, now: number): Key {
+  const time = (text: string | undefined) =>
+    text === undefined ? null : (parseFixtureTime(text, now) ?? null)
+  const type = keyTypeOf(key.token) ?? 'test'
+
+  return {
+    id: nextId(account, 'key'),
+    name: key.name ?? `${type} key`,
+    type,
+    prefix: tokenPrefix(key.token),
+    hash: hashToken(key.token),
+    permissions: key.permissions ?? ['*'],
+    rate_limit: key.rate_limit ?? null,
+    allowed_ips: key.allowed_ips ?? [],
+    created_at: time(key.created) ?? now,
+    expires_at: time(key.expires),
+    revoked_at: time(key.revoked),
+  }
+}
+
+function buildCampaign(account: Account, campaign: CampaignFixture, now: number): Campaign {
+  const since = campaign.since === undefined ? now : parseFixtureTime(campaign.since, now)
+  const created = new Date(since ?? now).toISOString()
+  const brand = campaign.brand ?? campaign.name
+
+  return {
+    id: campaign.id ?? nextId(account, 'cmp'),
+    name: campaign.name,
+    type: campaign.type,
+    keywords: campaign.keywords,
+    frequency: campaign.frequency,
+    settings: campaign.settings ?? {},
+    brand,
+    domain: campaign.domain ?? `${slugOf(brand)}.example`,
+    competitors: campaign.competitors ?? [],
+    status: campaign.status ?? 'active',
+    created_at: created,
+    updated_at: created,
+    tracked_since: created.slice(0, 10),
+  }
+}
+
+function insert<T extends { id: string }>(record: Record<string, T>, entry: T): void {
+  record[entry.id] = entry
+}
+
+function byCreation(a: Campaign, b: Campaign): number {
+  return Date.parse(a.created_at) - Date.parse(b.created_at)
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { checkFixture } from './fixture-check.ts'
+import { readFixtureSource } from './fixture-source.ts'
+
+/** Each problem as `line:column: path message`. */
+function problemsOf(yaml: string): string[] {
+  return checkFixture(readFixtureSource(yaml)).map(
+    ({ line, column, path, message }) => `${line}:${column}: ${`${path} ${message}`.trim()}`,
+  )
+}
+
+test.each<[string, string, string]>([
+  ['empty file', '', '1:1: null: expected a mapping with the key accounts'],
+  ['no accounts', 'accounts: []', '1:11: accounts []: expected a list of one or more accounts'],
+  [
+    'unknown key',
+    'accounts:\n  - id: acc_a\n    pln: Starter',
+    '3:5: accounts[0].pln unknown key; did you mean plan?',
+  ],
+  [
+    'unknown key that is near no other',
+    'account_list: 1\naccounts: [{ id: a }]',
+    '1:1: account_list unknown key; expected one of accounts',
+  ],
+  [
+    'missing key',
+    'accounts:\n  - name: A',
+    '2:5: accounts[0].id is missing; expected an id of 1 to 64 letters, digits, "_" or "-"',
+  ],
+  [
+    'bad id',
+    'accounts: [{ id: ../etc }]',
+    '1:18: accounts[0].id "../etc": expected an id of 1 to 64 letters, digits, "_" or "-"',
+  ],
+  [
+    'number in place of text',
+    'accounts: [{ id: a, name: 2024 }]',
+    '1:27: accounts[0].name 2024: expected a name (put it in quotes)',
+  ],
+  [
+    'unknown prefix',
+    'accounts: [{ id: a, keys: [{ token: sk_a }] }]',
+    '1:37: accounts[0].keys[0].token "sk_a": expected a token: svc_test_, svc_restricted_, ' +
+      'svc_token_, svc_live_ followed by letters, digits, "_" or "-"',
+  ],
+  [
+    'empty token, which breaks two rules',
+    "accounts: [{ id: a, keys: [{ token: '' }] }]",
+    '1:37: accounts[0].keys[0].token "": expected a token: svc_test_, svc_restricted_, ' +
+      'svc_token_, svc_live_ followed by letters, digits, "_" or "-"',
+  ],
+  [
+    'bare prefix',
+    'accounts: [{ id: a, keys: [{ token: svc_test_ }] }]',
+    '1:37: accounts[0].keys[0].token "svc_test_": expected a token: svc_test_, ' +
+      'svc_restricted_, svc_token_, svc_live_ followed by letters, digits, "_" or "-"',
+  ],
+  [
+    'bad permission',
+    'accounts: [{ id: a, keys: [{ token: svc_test_a, permissions: [campaigns] }] }]',
+    '1:63: accounts[0].keys[0].permissions[0] "campaigns": expected a permission: ' +
+      '<resource>:<action>, <resource>:*, or "*" for all',
+  ],
+  [
+    'no past time',
+    'accounts: [{ id: a, keys: [{ token: svc_test_a, created: 40d }] }]',
+    '1:58: accounts[0].keys[0].created "40d": expected a time before now (-30d, -12h; m, h, d ' +
+      'or w) or in ISO 8601 (2025-01-31)',
+  ],
+  [
+    'bad status',
+    'accounts: [{ id: a, campaigns: [{ name: A, type: a, keywords: [a], frequency: a, status: x }] }]',
+    '1:90: accounts[0].campaigns[0].status "x": expected active or paused',
+  ],
+])('names the place, the value and what is expected: %s', (_, yaml, problem) => {
+  expect(problemsOf(yaml)).toEqual([problem])
+})
+
+test.each(['1.2.3', '127.1', '0x7f.1', '1.2.3.4/33', 'localhost', '2001:db8::/129', '::g'])(
+  'does not take %s for an address',
+  (address) => {
+    const yaml = `accounts: [{ id: a, keys: [{ token: svc_test_a, allowed_ips: ['${address}'] }] }]`
+
+    expect(problemsOf(yaml)).toEqual([
+      expect.stringMatching(/^1:63: accounts\[0\]\.keys\[0\]\.allowed_ips\[0\] .*CIDR block/),
+    ])
+  },
+)
+
+test('lists all that is wrong, by line', () => {
+  const problems = problemsOf(`accounts:
+  - id: acc_a
+    keys:
+      - token: svc_test_a
+        rate_limit: none
+      - permissions: ['*']
+    campaigns:
+      - name: ''
+        type: serp
+        keywords: []
+        frequency: daily
+        since: 2025-02-30
+  - plan: Starter
+`)
+
+  expect(problems.map((problem) => problem.split(' ', 2).join(' '))).toEqual([
+    '5:21: accounts[0].keys[0].rate_limit',
+    '6:9: accounts[0].keys[1].token',
+    '8:15: accounts[0].campaigns[0].name',
+    '10:19: accounts[0].campaigns[0].keywords',
+    '12:16: accounts[0].campaigns[0].since',
+    '13:5: accounts[1].id',
+  ])
+})
+
+test('names both places of what must not be there twice', () => {
+  const problems = problemsOf(`accounts:
+  - id: acc_a
+    users:
+      - { email: me@example.com, password: a }
+      - { email: Me@example.com, password: b }
+    keys:
+      - token: svc_test_a
+    campaigns:
+      - { id: cmp_a, name: A, type: serp, keywords: [a], frequency: daily }
+      - { id: cmp_a, name: B, type: serp, keywords: [a], frequency: daily }
+  - id: ACC_A
+    keys:
+      - token: svc_test_a
+`)
+
+  expect(problems).toEqual([
+    '5:18: accounts[0].users[1].email "Me@example.com": the same email on lines 4 and 5; ' +
+      'expected one user of an account for each email',
+    '10:15: accounts[0].campaigns[1].id "cmp_a": the same campaign id on lines 9 and 10; ' +
+      'expected one campaign for each id',
+    '11:9: accounts[1].id "ACC_A": the same account id on lines 2 and 11; ' +
+      'expected one account for each id, whatever its case',
+    '13:16: accounts[1].keys[0].token "svc_test_a": the same token on lines 7 and 13; ' +
+      'expected one key for each token',
+  ])
+})
+
+test.each<[string, string, RegExp]>([
+  ['bad indentation', 'accounts:\n  - id: a\n   x: 1', /^3:\d+: \S/],
+  ['a repeated key', 'accounts:\n  - id: a\n    id: b', /^3:5: .*unique/],
+  ['an unquoted star', 'accounts: [{ id: a, keys: [{ permissions: [*] }] }]', /^1:4\d: .*[Aa]lias/],
+  ['an alias without an anchor', 'accounts: *nowhere', /^1:\d+: .*nowhere/],
+  ['a second document', 'accounts: []\n---\naccounts: []', /^\d:1: .*multiple documents/i],
+])('names the place of what is no YAML: %s', (_, yaml, problem) => {
+  expect(problemsOf(yaml)[0]).toMatch(problem)
+})
+
+test('shows what an alias stands for at the alias', () => {
+  const problems = problemsOf(`accounts:
+  - &a { id: acc_a, keys: [{ token: nope }] }
+  - { <<: *a, id: acc_b }
+`)
+
+  expect(problems.map((problem) => problem.split(' ', 2).join(' '))).toEqual([
+    '2:37: accounts[0].keys[0].token',
+    '3:5: accounts[1].keys[0].token',
+    '3:5: accounts[1].keys[0].token',
+  ])
+})

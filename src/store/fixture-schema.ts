@@ -1,0 +1,160 @@
+import ipaddr from 'ipaddr.js'
+import { KEY_PREFIXES, keyTypeOf } from '../accounts/token.ts'
+import { isAhead, parseFixtureTime } from './fixture-time.ts'
+
+/** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
+export interface Fixture {
+  accounts: AccountFixture[]
+}
+
+export interface AccountFixture {
+  id: string
+  name?: string
+  plan?: string
+  users?: UserFixture[]
+  keys?: KeyFixture[]
+  campaigns?: CampaignFixture[]
+  generate_campaigns?: number
+}
+
+export interface UserFixture {
+  email: string
+  password: string
+  name?: string
+  role?: string
+}
+
+/** Times are as `parseFixtureTime` reads them. */
+export interface KeyFixture {
+  token: string
+  name?: string
+  permissions?: string[]
+  rate_limit?: number
+  allowed_ips?: string[]
+  created?: string
+  expires?: string
+  revoked?: string
+}
+
+export interface CampaignFixture {
+  id?: string
+  name: string
+  type: string
+  keywords: string[]
+  frequency: string
+  settings?: { location?: string; device?: string; search_engine?: string }
+  brand?: string
+  domain?: string
+  competitors?: string[]
+  status?: 'active' | 'paused'
+  since?: string
+}
+
+const PREFIXES = Object.keys(KEY_PREFIXES)
+
+/** What the formats that the schema names accept. */
+export const FIXTURE_FORMATS: Record<string, (text: string) => boolean> = {
+  token: (text) =>
+    keyTypeOf(text) !== undefined && /^[\w-]+$/.test(text) && !PREFIXES.includes(text),
+  network: (text) => ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || isDottedQuad(text),
+  time: (text) => parseFixtureTime(text, 0) !== undefined,
+  'past-time': (text) => parseFixtureTime(text, 0) !== undefined && !isAhead(text),
+}
+
+// ipaddr.js also takes 127.1 and 0x7f.1 for addresses, which are slips here.
+function isDottedQuad(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text)
+}
+
+const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
+const PAST_TIME = 'a time before now (-30d, -12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
+
+function text(expected: string, limits: object = {}) {
+  return { type: 'string', minLength: 1, maxLength: 200, description: expected, ...limits }
+}
+
+function list(expected: string, items: object) {
+  return { type: 'array', description: expected, items }
+}
+
+function mapping(expected: string, required: string[], properties: object) {
+  return {
+    type: 'object',
+    description: expected,
+    additionalProperties: false,
+    required,
+    properties,
+  }
+}
+
+const user = mapping('a user with an email and a password', ['email', 'password'], {
+  email: text('an email address', { pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  password: text('a password of 1 to 200 characters'),
+  name: text('a name'),
+  role: text('a role, such as owner'),
+})
+
+const key = mapping('a key with a token', ['token'], {
+  token: text(`a token: ${PREFIXES.join(', ')} followed by letters, digits, "_" or "-"`, {
+    format: 'token',
+  }),
+  name: text('a name'),
+  permissions: list(
+    'a list of permissions',
+    text('a permission: <resource>:<action>, <resource>:*, or "*" for all', {
+      pattern: '^(\\*|[a-z][a-z_-]*:(\\*|[a-z][a-z_-]*))$',
+    }),
+  ),
+  rate_limit: { type: 'integer', minimum: 1, description: 'a whole number of requests an hour' },
+  allowed_ips: list(
+    'a list of addresses',
+    text('an IPv4 or IPv6 address, or a CIDR block such as 203.0.113.0/24', { format: 'network' }),
+  ),
+  created: text(PAST_TIME, { format: 'past-time' }),
+  expires: text(TIME, { format: 'time' }),
+  revoked: text(PAST_TIME, { format: 'past-time' }),
+})
+
+const domain = text('a domain, such as shop.example', { pattern: '^[^\\s/]+\\.[^\\s/]+$' })
+
+const campaign = mapping(
+  'a campaign with name, type, keywords and frequency',
+  ['name', 'type', 'keywords', 'frequency'],
+  {
+    id: text('an id: cmp_ followed by letters and digits', { pattern: '^cmp_[A-Za-z0-9]{1,40}$' }),
+    name: text('a name'),
+    type: text('a type, such as serp or chat'),
+    keywords: { ...list('a list of one or more keywords', text('a keyword')), minItems: 1 },
+    frequency: text('a frequency, such as daily or weekly'),
+    settings: mapping('a mapping of settings', [], {
+      location: text('a place, such as Leeds, United Kingdom'),
+      device: text('a device, such as desktop or mobile'),
+      search_engine: text('a search engine, such as google'),
+    }),
+    brand: text('the brand whose mentions are counted'),
+    domain,
+    competitors: list('a list of domains', domain),
+    status: { enum: ['active', 'paused'], description: 'active or paused' },
+    since: text(PAST_TIME, { format: 'past-time' }),
+  },
+)
+
+const account = mapping('an account with an id', ['id'], {
+  id: text('an id of 1 to 64 letters, digits, "_" or "-"', { pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+  name: text('a name'),
+  plan: text('a plan: Starter, Professional, Enterprise, or another that the document has'),
+  users: list('a list of users', user),
+  keys: list('a list of keys', key),
+  campaigns: list('a list of campaigns', campaign),
+  generate_campaigns: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 100_000,
+    description: 'a whole number of campaigns, 0 to 100000',
+  },
+})
+
+/** JSON Schema of a fixture. Its descriptions say what is expected, and are shown as they stand. */
+export const FIXTURE_SCHEMA = mapping('a mapping with the key accounts', ['accounts'], {
+  accounts: { ...list('a list of one or more accounts', account), minItems: 1 },
+})

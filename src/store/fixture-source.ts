@@ -1,0 +1,77 @@
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+
+/** Something wrong in a fixture, at a place in it. `path` is as `accounts[0].keys[2].token`. */
+export interface FixtureProblem {
+  line: number
+  column: number
+  path: string
+  message: string
+}
+
+/** Keys and indexes that lead to a value. */
+export type Path = readonly (string | number)[]
+
+/** A fixture's text, which knows where in it each value stands. */
+export interface FixtureSource {
+  /** Undefined when the text could not be read as YAML. */
+  value: unknown
+  /** What is wrong with it as YAML. */
+  problems: FixtureProblem[]
+  /** A problem with the value at a path or, if `atKey`, with its key. */
+  problem(path: Path, message: string, atKey?: boolean): FixtureProblem
+  lineOf(path: Path): number
+}
+
+/** Reads YAML (and so JSON), with anchors and the merge key `<<`. Does not throw. */
+export function readFixtureSource(text: string): FixtureSource {
+  const counter = new LineCounter()
+  const document = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
+
+  const at = (offset: number) => {
+    const { line, col } = counter.linePos(offset)
+    return { line, column: col }
+  }
+
+  const offsetOf = (path: Path, atKey: boolean): number => {
+    const parent = document.getIn(path.slice(0, -1), true)
+    const pair = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+      : undefined
+    const node: unknown = atKey ? pair?.key : document.getIn(path, true)
+    if (isNode(node) && node.range) return node.range[0]
+
+    // What came in by an alias or a merge, and what is missing, is shown where it would belong.
+    return path.length === 0 ? 0 : offsetOf(path.slice(0, -1), false)
+  }
+
+  const source: FixtureSource = {
+    value: undefined,
+    problems: [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+      ...at(pos[0]),
+      path: '',
+      message,
+    })),
+    problem: (path, message, atKey = false) => ({
+      ...at(offsetOf(path, atKey)),
+      path: formatPath(path),
+      message,
+    }),
+    lineOf: (path) => at(offsetOf(path, false)).line,
+  }
+  if (source.problems.length > 0) return source
+
+  try {
+    source.value = document.toJS()
+  } catch (error) {
+    // An alias without its anchor, or one that would unfold beyond all measure.
+    source.problems.push(source.problem([], (error as Error).message))
+  }
+  return source
+}
+
+function formatPath(path: Path): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '')
+}

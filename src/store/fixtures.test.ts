@@ -1,0 +1,240 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { hashToken } from '../accounts/token.ts'
+import { FixtureError, loadFixture } from './fixtures.ts'
+
+const NOW = Date.UTC(2025, 10, 1, 12)
+const DAY_MS = 86_400_000
+const ORIGIN = { now: NOW, seed: 7 }
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-fixture-'))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+async function load(yaml: string): Promise<Account[]> {
+  const path = join(folder, 'mine.yaml')
+  await writeFile(path, yaml)
+  return loadFixture(path, ORIGIN)
+}
+
+async function loadOne(yaml: string): Promise<Account> {
+  const [account] = await load(yaml)
+  return account ?? expect.fail('There is no account.')
+}
+
+const FULL = `
+accounts:
+  - id: acc_mine
+    name: Mine Ltd
+    plan: Starter
+    users:
+      - { email: me@example.com, password: let-me-in, name: Me, role: viewer }
+    keys:
+      - token: svc_restricted_mine
+        name: Office
+        permissions: [campaigns:read, rankings:*]
+        rate_limit: 5
+        allowed_ips: [203.0.113.7, 10.0.0.0/8, '2001:db8::1', '2001:db8::/32']
+        created: -40d
+        expires: 12h
+        revoked: 2025-10-31
+    campaigns:
+      - name: Newer
+        type: chat
+        keywords: [a]
+        frequency: weekly
+      - id: cmp_fixed
+        name: Older
+        type: serp
+        keywords: [a, b]
+        frequency: daily
+        settings: { location: Leeds, device: mobile, search_engine: bing }
+        brand: Brand
+        domain: brand.example
+        competitors: [rival.example]
+        status: paused
+        since: -365d
+`
+
+describe('loadFixture', () => {
+  test('builds an account as it is described', async () => {
+    const account = await loadOne(FULL)
+
+    expect(account).toMatchObject({
+      id: 'acc_mine',
+      name: 'Mine Ltd',
+      plan: 'Starter',
+      seed: 7,
+      clock: { offsetMs: 0, frozenAt: null },
+      sessions: {},
+    })
+    expect(account.linkSecret).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('builds keys, of which the token itself is not kept', async () => {
+    const account = await loadOne(FULL)
+    const [key] = Object.values(account.keys)
+
+    expect(key).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: 'Office',
+      type: 'restricted',
+      prefix: 'svc_rest',
+      hash: hashToken('svc_restricted_mine'),
+      permissions: ['campaigns:read', 'rankings:*'],
+      rate_limit: 5,
+      allowed_ips: ['203.0.113.7', '10.0.0.0/8', '2001:db8::1', '2001:db8::/32'],
+      created_at: NOW - 40 * DAY_MS,
+      expires_at: NOW + DAY_MS / 2,
+      revoked_at: Date.UTC(2025, 9, 31),
+    })
+    expect(account.keys[key?.id ?? '']).toBe(key)
+    expect(JSON.stringify(account)).not.toContain('svc_restricted_mine')
+  })
+
+  test('builds users, of whose password a hash is kept', async () => {
+    const account = await loadOne(FULL)
+    const [user] = Object.values(account.users)
+
+    expect(user).toMatchObject({ name: 'Me', email: 'me@example.com', role: 'viewer' })
+    expect(verifyPassword('let-me-in', user?.password ?? '')).toBe(true)
+    expect(JSON.stringify(account)).not.toContain('let-me-in')
+  })
+
+  test('builds campaigns in the order of their creation', async () => {
+    const [older, newer] = Object.values((await loadOne(FULL)).campaigns)
+
+    expect(older).toEqual({
+      id: 'cmp_fixed',
+      name: 'Older',
+      type: 'serp',
+      keywords: ['a', 'b'],
+      frequency: 'daily',
+      settings: { location: 'Leeds', device: 'mobile', search_engine: 'bing' },
+      brand: 'Brand',
+      domain: 'brand.example',
+      competitors: ['rival.example'],
+      status: 'paused',
+      created_at: '2024-11-01T12:00:00.000Z',
+      updated_at: '2024-11-01T12:00:00.000Z',
+      tracked_since: '2024-11-01',
+    })
+    expect(newer).toEqual({
+      id: expect.stringMatching(/^cmp_/),
+      name: 'Newer',
+      type: 'chat',
+      keywords: ['a'],
+      frequency: 'weekly',
+      settings: {},
+      brand: 'Newer',
+      domain: 'newer.example',
+      competitors: [],
+      status: 'active',
+      created_at: '2025-11-01T12:00:00.000Z',
+      updated_at: '2025-11-01T12:00:00.000Z',
+      tracked_since: '2025-11-01',
+    })
+  })
+
+  test('needs no more than an id and a token', async () => {
+    const account = await loadOne('accounts: [{ id: acc_a, keys: [{ token: svc_live_a }] }]')
+
+    expect(account).toMatchObject({ name: 'acc_a', plan: 'Professional', campaigns: {} })
+    expect(Object.values(account.keys)).toEqual([
+      expect.objectContaining({
+        type: 'live',
+        permissions: ['*'],
+        rate_limit: null,
+        allowed_ips: [],
+        created_at: NOW,
+        expires_at: null,
+        revoked_at: null,
+      }),
+    ])
+  })
+
+  test('gives the same accounts each time, but for the secret, and others for other seeds', () => {
+    const loadWith = (seed: number) =>
+      loadFixture('demo', { now: NOW, seed }).map((account) => ({ ...account, linkSecret: '' }))
+
+    expect(loadWith(7)).toEqual(loadWith(7))
+    expect(Object.keys(loadWith(7)[0]?.keys ?? {})).not.toEqual(
+      Object.keys(loadWith(8)[0]?.keys ?? {}),
+    )
+    expect(Object.values(loadWith(7)[2]?.campaigns ?? {})[0]?.name).not.toBe(
+      Object.values(loadWith(8)[2]?.campaigns ?? {})[0]?.name,
+    )
+  })
+
+  test('takes anchors and merges', async () => {
+    const account = await loadOne(`
+accounts:
+  - id: acc_a
+    campaigns:
+      - &base { name: A, type: serp, keywords: [a], frequency: daily }
+      - { <<: *base, name: B }
+`)
+
+    expect(Object.values(account.campaigns)).toMatchObject([
+      { name: 'A', type: 'serp' },
+      { name: 'B', type: 'serp' },
+    ])
+  })
+
+  test('invents campaigns that differ, in the order of their creation', async () => {
+    const account = await loadOne('accounts: [{ id: acc_a, generate_campaigns: 300 }]')
+    const campaigns = Object.values(account.campaigns)
+    const days = campaigns.map(({ tracked_since }) => tracked_since)
+
+    expect(campaigns).toHaveLength(300)
+    expect(days).toEqual(days.toSorted())
+    expect(days[0]).toBe('2024-09-27')
+    expect(new Set(campaigns.map(({ name }) => name)).size).toBeGreaterThan(290)
+    expect(new Set(campaigns.map(({ type }) => type))).toEqual(new Set(['serp', 'chat']))
+    expect(campaigns.filter(({ keywords }) => keywords.length < 4 || keywords.length > 10)).toEqual(
+      [],
+    )
+    expect(campaigns.filter(({ keywords }) => new Set(keywords).size < keywords.length)).toEqual([])
+    expect(campaigns.filter(({ domain }) => !/^[a-z0-9-]+\.example$/.test(domain))).toEqual([])
+    expect(campaigns.filter(({ competitors }) => competitors.length < 2)).toEqual([])
+    expect(JSON.stringify(campaigns)).not.toMatch(/lorem|ipsum|dolor|undefined/i)
+  })
+
+  test('takes tokens that differ in case only for two', async () => {
+    const yaml = 'accounts: [{ id: a, keys: [{ token: svc_test_a }, { token: svc_test_A }] }]'
+
+    expect(Object.keys((await loadOne(yaml)).keys)).toHaveLength(2)
+  })
+
+  test('lists all that is wrong with a file, with its name and the places in it', async () => {
+    const path = join(folder, 'mine.yaml')
+
+    const error = await load('accounts:\n  - id: ..\n    plann: Starter').catch((reason) => reason)
+
+    expect(error).toBeInstanceOf(FixtureError)
+    expect(error.message.split('\n')).toEqual([
+      `The fixture ${path} can't be used:`,
+      expect.stringMatching(/^ {2}\/.*mine\.yaml:2:9: accounts\[0\]\.id "\.\.": expected an id/),
+      expect.stringMatching(/^ {2}\/.*mine\.yaml:3:5: accounts\[0\]\.plann .* mean plan\?$/),
+    ])
+    expect(error.problems).toMatchObject([{ line: 2 }, { line: 3, column: 5 }])
+  })
+
+  test('says which fixtures there are when there is no such one', () => {
+    expect(() => loadFixture('dmeo', ORIGIN)).toThrow(
+      /^There is no fixture dmeo: no file .*dmeo\. .*names demo, empty\.$/,
+    )
+  })
+
+  test('says so when it can’t be read', () => {
+    expect(() => loadFixture(folder, ORIGIN)).toThrow(/^The fixture .* can't be read: EISDIR/)
+  })
+})

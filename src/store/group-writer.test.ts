@@ -1,0 +1,131 @@
+import { EventEmitter, once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { GroupWriter } from './group-writer.ts'
+
+interface State {
+  log: readonly string[]
+}
+
+interface Write {
+  state: State
+  finish(): void
+  fail(error: Error): void
+}
+
+/** A writer whose writes end when the test says so. */
+function setUp() {
+  const writes: Write[] = []
+  const begun = new EventEmitter()
+  const committed: string[][] = []
+
+  const persist = (state: State) =>
+    new Promise<void>((finish, fail) => {
+      const write = { state, finish, fail }
+      writes.push(write)
+      begun.emit(`write ${writes.length}`, write)
+    })
+  const writer = new GroupWriter<State>({ log: [] }, persist, (after) => {
+    committed.push([...after.log])
+  })
+  const log = (line: string) =>
+    writer.submit((state) => {
+      state.log = [...state.log, line]
+      return line
+    })
+  const nthWrite = async (count: number): Promise<Write> => {
+    const write = writes[count - 1] ?? (await once(begun, `write ${count}`))[0]
+    return write as Write
+  }
+
+  return { writer, writes, committed, log, nthWrite }
+}
+
+describe('GroupWriter', () => {
+  test('writes once for all changes that came while a write was in flight', async () => {
+    const { writer, writes, log, nthWrite } = setUp()
+
+    const first = log('a')
+    const inFlight = await nthWrite(1)
+    const others = [log('b'), log('c'), log('d')]
+    inFlight.finish()
+    await first
+    const second = await nthWrite(2)
+    second.finish()
+
+    expect(await Promise.all(others)).toEqual(['b', 'c', 'd'])
+    expect(second.state.log).toEqual(['a', 'b', 'c', 'd'])
+    await writer.idle()
+    expect(writes).toHaveLength(2)
+  })
+
+  test('answers, and shows the state, only when the write has ended', async () => {
+    const { writer, committed, log, nthWrite } = setUp()
+    const events: string[] = []
+
+    const answered = log('a').then(() => events.push(`answered after ${committed.length}`))
+    const write = await nthWrite(1)
+    events.push('writing')
+    expect(writer.state.log).toEqual([])
+    expect(writer.isIdle).toBe(false)
+    write.finish()
+    await answered
+
+    expect(events).toEqual(['writing', 'answered after 1'])
+    expect(writer.state.log).toEqual(['a'])
+    expect(writer.isIdle).toBe(true)
+  })
+
+  test('undoes the whole group when its write fails, and goes on with the next', async () => {
+    const { writer, committed, log, nthWrite } = setUp()
+    const full = new Error('full')
+
+    const group = Promise.allSettled([log('a'), log('b')])
+    const failing = await nthWrite(1)
+    const next = log('c')
+    failing.fail(full)
+    const second = await nthWrite(2)
+    second.finish()
+
+    expect(await group).toEqual([
+      { status: 'rejected', reason: full },
+      { status: 'rejected', reason: full },
+    ])
+    expect(await next).toBe('c')
+    expect(writer.state.log).toEqual(['c'])
+    expect(committed).toEqual([['c']])
+  })
+
+  test('lets a refusal stand when the write fails, unless it judged what was undone', async () => {
+    const { writer, log, nthWrite } = setUp()
+    const full = new Error('full')
+    const refuse = (reason: string) =>
+      writer.submit((state) => {
+        state.log = [...state.log, 'half']
+        throw new Error(reason)
+      })
+
+    const group = Promise.allSettled([refuse('before'), log('a'), refuse('after')])
+    const write = await nthWrite(1)
+    write.fail(full)
+
+    const reasons = (await group).map((settled) => settled.status === 'rejected' && settled.reason)
+    expect(reasons).toEqual([new Error('before'), full, full])
+  })
+
+  test('writes nothing for changes that change nothing', async () => {
+    const { writer, writes } = setUp()
+
+    expect(await writer.submit((state) => state.log.length)).toBe(0)
+
+    expect(writes).toEqual([])
+  })
+
+  test('makes a change that is submitted in the turn in which the one before is answered', async () => {
+    const { log, nthWrite } = setUp()
+
+    const chained = log('a').then(() => log('b'))
+    for (const count of [1, 2]) (await nthWrite(count)).finish()
+
+    expect(await chained).toBe('b')
+  })
+})

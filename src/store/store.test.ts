@@ -1,0 +1,313 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { nextId } from '../accounts/identifier.ts'
+import { hashToken } from '../accounts/token.ts'
+import { openFileStore } from './file-store.ts'
+import { buildAccount } from './fixture-account.ts'
+import { openMemoryStore } from './memory-store.ts'
+import type { Store } from './store.ts'
+import { StoreError } from './store-error.ts'
+
+const folders: string[] = []
+
+describeStore('the memory store', async () => openMemoryStore())
+
+describeStore('the file store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-store-'))
+  folders.push(folder)
+  return openFileStore(folder, { now: 0 })
+})
+
+function account(id = 'acc_a', token = `svc_test_${id}`): Account {
+  return buildAccount(
+    { id, keys: [{ token }], campaigns: [{ ...CAMPAIGN, id: 'cmp_one' }] },
+    { now: 0, seed: 1 },
+  )
+}
+
+const CAMPAIGN = { name: 'One', type: 'serp', keywords: ['a'], frequency: 'daily' }
+
+const rename = (name: string) => (draft: Account) => {
+  draft.name = name
+  return draft.name
+}
+
+/** What every store must do, whatever it keeps its accounts in. */
+function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    const opened: Store[] = []
+
+    const openWith = async (...accounts: Account[]) => {
+      const store = await open()
+      opened.push(store)
+      for (const added of accounts) await store.add(added)
+      return store
+    }
+
+    afterEach(async () => {
+      for (const store of opened.splice(0)) await store.close()
+      for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+    })
+
+    test('reads back what was added, sharing nothing with it', async () => {
+      const store = await openWith()
+      const mine = account()
+      const before = structuredClone(mine)
+
+      const added = store.add(mine)
+      mine.name = 'changed while it was added'
+      await added
+      mine.campaigns = {}
+
+      expect(await store.read('acc_a')).toEqual(before)
+    })
+
+    test('gives states that nobody can change', async () => {
+      const store = await openWith(account())
+
+      const read = await store.read('acc_a')
+
+      expect(() => Object.assign(read, { name: 'x' })).toThrow(TypeError)
+      expect(() => read.campaigns.cmp_one?.keywords.push('x')).toThrow(TypeError)
+    })
+
+    test('finds nothing in a record but its entries', async () => {
+      const store = await openWith(account())
+
+      await store.update('acc_a', ({ campaigns }) => {
+        expect(campaigns.constructor).toBeUndefined()
+        campaigns.cmp_two = { ...(campaigns.cmp_one as Campaign), id: 'cmp_two' }
+      })
+
+      const { campaigns } = await store.read('acc_a')
+      expect(campaigns.constructor).toBeUndefined()
+      expect(Reflect.get(campaigns, '__proto__')).toBeUndefined()
+      expect(Object.keys(campaigns)).toEqual(['cmp_one', 'cmp_two'])
+    })
+
+    test('makes changes, and hands their results back', async () => {
+      const store = await openWith(account())
+
+      const result = await store.update('acc_a', rename('Renamed'))
+
+      expect(result).toBe('Renamed')
+      expect(await store.read('acc_a')).toMatchObject({ name: 'Renamed' })
+    })
+
+    test('hands back a part of the account that can be kept', async () => {
+      const store = await openWith(account())
+
+      const campaign = await store.update('acc_a', ({ campaigns }) => {
+        const found = campaigns.cmp_one
+        if (found) found.name = 'Renamed'
+        return found
+      })
+      await store.update('acc_a', ({ campaigns }) => {
+        delete campaigns.cmp_one
+      })
+
+      expect(campaign).toMatchObject({ id: 'cmp_one', name: 'Renamed', keywords: ['a'] })
+      expect(() => campaign?.keywords.push('x')).toThrow(TypeError)
+    })
+
+    test('leaves a state that was read before a change as it was', async () => {
+      const store = await openWith(account())
+      const before = await store.read('acc_a')
+
+      await store.update('acc_a', rename('Renamed'))
+
+      expect(before.name).toBe('acc_a')
+      expect((await store.read('acc_a')).campaigns).toBe(before.campaigns)
+    })
+
+    test('makes the changes of one account one at a time, in the order of the calls', async () => {
+      const store = await openWith(account())
+
+      const ids = await Promise.all(
+        Array.from({ length: 200 }, () =>
+          store.update('acc_a', (draft) => {
+            const id = nextId(draft, 'cmp')
+            draft.campaigns[id] = { ...(draft.campaigns.cmp_one as Campaign), id }
+            return id
+          }),
+        ),
+      )
+
+      const { campaigns } = await store.read('acc_a')
+      expect(Object.keys(campaigns)).toEqual(['cmp_one', ...ids])
+      expect(new Set(ids).size).toBe(200)
+    })
+
+    test('rejects with the error of a change, undoes it, and makes the others', async () => {
+      const store = await openWith(account())
+      const error = new Error('mine')
+
+      const settled = await Promise.allSettled([
+        store.update('acc_a', (draft) => {
+          draft.plan = 'Enterprise'
+        }),
+        store.update('acc_a', (draft) => {
+          draft.name = 'half done'
+          draft.campaigns = {}
+          throw error
+        }),
+        store.update('acc_a', (draft) => {
+          draft.seed = 2
+        }),
+      ])
+
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(settled[1]).toHaveProperty('reason', error)
+      const after = await store.read('acc_a')
+      expect(after).toMatchObject({ name: 'acc_a', plan: 'Enterprise', seed: 2 })
+      expect(Object.keys(after.campaigns)).toEqual(['cmp_one'])
+    })
+
+    test('undoes a change of what was added or replaced together with it', async () => {
+      const store = await openWith()
+      const failHalfway = () =>
+        store.update('acc_a', (draft) => {
+          draft.name = 'half done'
+          draft.campaigns = {}
+          throw new Error('mine')
+        })
+
+      await Promise.allSettled([store.add(account()), failHalfway()])
+      expect(await store.read('acc_a')).toEqual({ ...account(), linkSecret: expect.anything() })
+      await Promise.allSettled([store.replace({ ...account(), name: 'other' }), failHalfway()])
+      expect(await store.read('acc_a')).toMatchObject({ name: 'other', campaigns: { cmp_one: {} } })
+    })
+
+    test('rejects for accounts that are not there', async () => {
+      const store = await openWith(account())
+
+      const message = 'There is no account acc_x.'
+      await expect(store.read('acc_x')).rejects.toThrow(message)
+      await expect(store.update('acc_x', () => 1)).rejects.toThrow(message)
+      await expect(store.replace(account('acc_x'))).rejects.toThrow(message)
+      await expect(store.remove('acc_x')).rejects.toThrow(message)
+      expect(await store.accountIds()).toEqual(['acc_a'])
+    })
+
+    test('lists the accounts', async () => {
+      const store = await openWith(account('acc_b'), account('acc_a'))
+
+      expect(await store.accountIds()).toEqual(['acc_b', 'acc_a'])
+    })
+
+    test.each(['', '..', '../acc', 'a/b', 'a\\b', 'a.b', 'x'.repeat(65)])(
+      'refuses the account id %j',
+      async (id) => {
+        const store = await openWith()
+
+        await expect(store.add(account(id, 'svc_test_x'))).rejects.toThrow(StoreError)
+        expect(await store.accountIds()).toEqual([])
+      },
+    )
+
+    test('refuses an id that is taken, also when both are added at once', async () => {
+      const store = await openWith()
+
+      const settled = await Promise.allSettled([
+        store.add({ ...account(), name: 'first' }),
+        store.add({ ...account(), name: 'second' }),
+      ])
+
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+      expect(settled[1]).toHaveProperty('reason.message', expect.stringContaining('acc_a'))
+      expect(await store.read('acc_a')).toMatchObject({ name: 'first' })
+    })
+
+    test('refuses a token that is another account’s, whichever way it comes', async () => {
+      const store = await openWith(account('acc_a', 'svc_test_shared'), account('acc_b'))
+      const message = /acc_a.*another token/
+
+      await expect(store.add(account('acc_c', 'svc_test_shared'))).rejects.toThrow(message)
+      await expect(store.replace(account('acc_b', 'svc_test_shared'))).rejects.toThrow(message)
+      expect(await store.accountIds()).toEqual(['acc_a', 'acc_b'])
+    })
+
+    test('replaces an account in turn with its updates', async () => {
+      const store = await openWith(account())
+
+      const names = Promise.all([
+        store.update('acc_a', rename('before')),
+        store.replace({ ...account(), name: 'replacement' }),
+        store.update('acc_a', ({ name }) => name),
+        store.update('acc_a', (draft) => {
+          draft.plan = 'Starter'
+        }),
+      ])
+
+      expect((await names)[2]).toBe('replacement')
+      expect(await store.read('acc_a')).toMatchObject({ name: 'replacement', plan: 'Starter' })
+    })
+
+    test('removes an account, which can then be added anew', async () => {
+      const store = await openWith(account())
+
+      await store.remove('acc_a')
+
+      expect(await store.accountIds()).toEqual([])
+      await expect(store.read('acc_a')).rejects.toThrow('acc_a')
+      expect(await store.findCredential(hashToken('svc_test_acc_a'))).toBeUndefined()
+      await store.add({ ...account(), name: 'second life' })
+      expect(await store.read('acc_a')).toMatchObject({ name: 'second life' })
+    })
+
+    test('finds keys by their hash, revoked and expired ones as well', async () => {
+      const store = await openWith(account())
+      const [keyId = ''] = Object.keys((await store.read('acc_a')).keys)
+
+      await store.update('acc_a', ({ keys }) => {
+        Object.assign(keys[keyId] ?? {}, { revoked_at: 1, expires_at: 1 })
+      })
+
+      const found = await store.findCredential(hashToken('svc_test_acc_a'))
+      expect(found).toEqual({ accountId: 'acc_a', keyId })
+      expect(await store.findCredential(hashToken('svc_test_acc_b'))).toBeUndefined()
+    })
+
+    test('finds a session by its hash as soon as it is durable, until it is removed', async () => {
+      const store = await openWith(account())
+      const [keyId = ''] = Object.keys((await store.read('acc_a')).keys)
+      const hash = hashToken('session')
+
+      await store.update('acc_a', ({ sessions }) => {
+        sessions.ses_a = { ...SESSION, hash, key_id: keyId }
+      })
+      const found = await store.findCredential(hash)
+      await store.update('acc_a', ({ sessions }) => {
+        delete sessions.ses_a
+      })
+
+      expect(found).toEqual({ accountId: 'acc_a', keyId, sessionId: 'ses_a' })
+      expect(await store.findCredential(hash)).toBeUndefined()
+      expect(await store.findCredential(hashToken('svc_test_acc_a'))).toBeDefined()
+    })
+
+    test('finishes what was asked for before it closes, and then refuses changes', async () => {
+      const store = await openWith(account())
+
+      const events: string[] = []
+
+      const update = store.update('acc_a', rename('last words')).then((name) => events.push(name))
+      const closes = [store.close(), store.close()].map((close) =>
+        close.then(() => events.push('closed')),
+      )
+      await Promise.all([update, ...closes])
+
+      expect(events).toEqual(['last words', 'closed', 'closed'])
+      expect(await store.read('acc_a')).toMatchObject({ name: 'last words' })
+      await expect(store.update('acc_a', rename('late'))).rejects.toThrow(/store is closed/)
+      await expect(store.add(account('acc_b'))).rejects.toThrow(StoreError)
+      await expect(store.close()).resolves.toBeUndefined()
+    })
+  })
+}
+
+const SESSION = { id: 'ses_a', user_id: 'usr_a', created_at: 0, expires_at: 1, ended_at: null }

@@ -1,0 +1,151 @@
+import { freeze, isDraft } from 'immer'
+import { describe, expect, test } from 'vitest'
+import { applyChanges, type Change } from './transaction.ts'
+
+interface State {
+  items: Record<string, { n: number; tags?: string[] }>
+  log: string[]
+}
+
+const base = (): State => freeze({ items: { a: { n: 1 } }, log: [] }, true)
+
+const log =
+  (line: string): Change<State> =>
+  (state) => {
+    state.log.push(line)
+    return line
+  }
+
+const fail =
+  (line: string): Change<State> =>
+  (state) => {
+    state.log.push(line)
+    throw new Error(line)
+  }
+
+describe('applyChanges', () => {
+  test('makes the changes in order and leaves the state it was given as it was', () => {
+    const before = base()
+
+    const { state, outcomes } = applyChanges(before, [log('x'), log('y')])
+
+    expect(state.log).toEqual(['x', 'y'])
+    expect(outcomes.map((outcome) => outcome.ok && outcome.result)).toEqual(['x', 'y'])
+    expect(before.log).toEqual([])
+  })
+
+  test('keeps the very state when nothing changes, and the parts that do not change', () => {
+    const before = base()
+
+    expect(applyChanges(before, [() => 1, () => 2]).state).toBe(before)
+    expect(applyChanges(before, [log('x')]).state.items).toBe(before.items)
+  })
+
+  test('takes back all that a change did before it threw, and nothing of its neighbours', () => {
+    const changes = [fail('p'), log('x'), fail('q'), fail('r'), log('y'), fail('s')]
+
+    const { state, outcomes } = applyChanges(base(), changes)
+
+    expect(state.log).toEqual(['x', 'y'])
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.result : outcome.error))).toEqual([
+      new Error('p'),
+      'x',
+      new Error('q'),
+      new Error('r'),
+      'y',
+      new Error('s'),
+    ])
+  })
+
+  test('hands on the very error', () => {
+    const error = new Error('mine')
+    const change = () => {
+      throw error
+    }
+
+    const { outcomes } = applyChanges(base(), [log('x'), change])
+
+    expect(outcomes[1]).toMatchObject({ ok: false })
+    expect(outcomes[1]).toHaveProperty('error', error)
+  })
+
+  test('tells the refusals made in view of changes that are not durable yet', () => {
+    const refuse = () => {
+      throw new Error('no')
+    }
+
+    const { outcomes } = applyChanges(base(), [refuse, log('x'), fail('y'), fail('z')])
+
+    expect(outcomes.map((outcome) => !outcome.ok && outcome.tentative)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  test('shows in a result what its own change made of it, not what later ones did', () => {
+    const touch: Change<State> = (state) => {
+      const item = state.items.a
+      if (item) item.n += 1
+      return { item, list: [item] }
+    }
+    const insert: Change<State> = (state) => {
+      const item = { n: 10 }
+      state.items.b = item
+      return item
+    }
+    const touchInserted: Change<State> = (state) => {
+      if (state.items.b) state.items.b.n += 1
+    }
+
+    const { outcomes, state } = applyChanges(base(), [touch, touch, insert, touchInserted])
+
+    expect(outcomes[0]).toEqual({ ok: true, result: { item: { n: 2 }, list: [{ n: 2 }] } })
+    expect(outcomes[2]).toEqual({ ok: true, result: { n: 10 } })
+    expect(state.items).toEqual({ a: { n: 3 }, b: { n: 11 } })
+  })
+
+  test('gives results and states that are plain and deeply frozen', () => {
+    const change: Change<State> = (state) => {
+      state.items.b = { n: 1, tags: ['t'] }
+      return { all: Object.values(state.items) }
+    }
+
+    const { outcomes, state } = applyChanges(base(), [change])
+    const result = (outcomes[0] as { result: { all: { tags?: string[] }[] } }).result
+
+    expect(result.all.some(isDraft)).toBe(false)
+    expect(() => result.all[1]?.tags?.push('u')).toThrow(TypeError)
+    expect(() => state.items.b?.tags?.push('u')).toThrow(TypeError)
+  })
+
+  test('lets a change alter a frozen object that a neighbour has just inserted', () => {
+    const frozen = Object.freeze({ n: 1 })
+    const insert: Change<State> = (state) => {
+      state.items.b = frozen
+    }
+    const touch: Change<State> = (state) => {
+      if (state.items.b) state.items.b.n += 1
+    }
+
+    const { outcomes, state } = applyChanges(base(), [insert, touch])
+
+    expect(outcomes).toEqual([
+      { ok: true, result: undefined },
+      { ok: true, result: undefined },
+    ])
+    expect(state.items.b).toEqual({ n: 2 })
+  })
+
+  test('refuses an async change, and nothing of it remains', () => {
+    const change = async (state: State) => {
+      state.log.push('x')
+    }
+
+    const { outcomes, state } = applyChanges(base(), [change])
+
+    expect(outcomes[0]).toMatchObject({ ok: false, error: expect.any(TypeError) })
+    expect(state.log).toEqual([])
+  })
+})
