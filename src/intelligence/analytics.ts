@@ -174,7 +174,10 @@ export function seriesOf(positions: PositionTally, mentions: readonly number[]):
   }))
 }
 
-export function keywordRecords(seed: number, { campaign, keywords }: CampaignTally): KeywordRecord[] {
+export function keywordRecords(
+  seed: number,
+  { campaign, keywords }: CampaignTally,
+): KeywordRecord[] {
   const site = siteOf(campaign)
   return keywords.map(({ track, start, end, best, worst, sums }) => ({
     keyword: track.keyword,

@@ -1,7 +1,9 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { completeContext, contextFor, type Rival } from './context.ts'
-import { factsOf, type Mention, mentionsPage } from './mentions.ts'
-import type { Period } from './period.ts'
+import { formatDay } from './dates.ts'
+import type { MentionFacts } from './mention-facts.ts'
+import { byTime, factsOf, type Mention, mentionOf } from './mentions.ts'
+import { daysOf, type Period } from './period.ts'
 import { normalize } from './site.ts'
 
 /** A brand of an account, and the campaigns about it; its mentions count once however many those are. */
@@ -34,21 +36,27 @@ export function recentMentions(
   period: Period,
   limit: number,
 ): Mention[] {
-  const newest = brands
-    .flatMap((own) => {
-      const found: { own: OwnBrand; nth: number; detectedAt: number; id: string }[] = []
-      for (const { detectedAt, id } of factsOf(seed, { ...period, brand: own.brand })) {
-        found.push({ own, nth: found.length, detectedAt, id })
-        if (found.length >= limit) break
-      }
-      return found
-    })
-    .sort((a, b) => b.detectedAt - a.detectedAt || (a.id < b.id ? -1 : 1))
-    .slice(0, limit)
+  const { first, last } = daysOf(period)
+  // Hardly a day passes without a mention: look at the last ones before looking at all.
+  for (let days = 1; ; days *= 4) {
+    const from = formatDay(Math.max(first, last - days + 1))
+    const newest = brands
+      .flatMap((own) => newestOf(seed, own, { ...period, from }, limit))
+      .sort((a, b) => byTime(a.facts, b.facts))
+      .slice(0, limit)
+    if (newest.length < limit && last - days + 1 > first) continue
 
-  return newest.flatMap(({ own, nth }) => {
-    const context = contextFor(own.campaigns, own.brand)
-    const query = { ...period, brand: own.brand, context }
-    return mentionsPage(seed, query, { offset: nth, limit: 1 })
-  })
+    return newest.map(({ own: { brand, campaigns }, facts }) =>
+      mentionOf(brand, completeContext(seed, brand, contextFor(campaigns, brand)), facts),
+    )
+  }
+}
+
+function newestOf(seed: number, own: OwnBrand, period: Period, limit: number) {
+  const found: { own: OwnBrand; facts: MentionFacts }[] = []
+  for (const facts of factsOf(seed, { ...period, brand: own.brand })) {
+    found.push({ own, facts })
+    if (found.length >= limit) break
+  }
+  return found
 }

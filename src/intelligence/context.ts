@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { Campaign } from '../accounts/campaign.ts'
 import { hashText, mix, pick } from './hash.ts'
-import { brandOfDomain, hostOf, normalize, slugOf } from './site.ts'
+import { brandOfDomain, hostOf, normalize } from './site.ts'
 import { INDUSTRIES, TRADES, type Trade, WORDING } from './vocabulary.ts'
 
 /** What is known about a brand, from which prompts, rivals and citations are made. */
@@ -15,7 +15,8 @@ export interface MentionContext {
 export interface Rival {
   /** As answers name it. */
   name: string
-  domain: string
+  /** What the campaign lists, which tells the domain; null for invented rivals. */
+  listed: string | null
 }
 
 /** The context with its gaps filled: always some topics and some rivals. */
@@ -40,7 +41,10 @@ export function contextFor(
   brand: string,
 ): MentionContext | undefined {
   const wanted = normalize(brand)
-  const about = campaigns.filter((campaign) => normalize(campaign.brand) === wanted)
+  // Oldest first, so that the words of a mention do not depend on the order of the caller's list.
+  const about = campaigns
+    .filter((campaign) => normalize(campaign.brand) === wanted)
+    .sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1))
   const first = about[0]
   if (!first) return undefined
   return {
@@ -48,6 +52,15 @@ export function contextFor(
     competitors: about.flatMap((campaign) => campaign.competitors),
     domain: first.domain,
   }
+}
+
+function ageOf({ created_at, id }: Campaign): string {
+  return `${created_at} ${id}`
+}
+
+/** The site of a rival. Not kept in the record, since counting needs names only. */
+export function domainOf({ name, listed }: Rival): string {
+  return hostOf(listed ?? '', listed ?? name)
 }
 
 /** Fills the gaps of a context with what suits the brand. */
@@ -93,19 +106,18 @@ function rivalsOf(
 ): Rival[] {
   const rivals: Rival[] = []
   const known = new Set([normalize(brand)])
-  const add = (name: string, domain: string) => {
+  const add = (name: string, listed: string | null) => {
     const key = normalize(name)
     if (key === '' || known.has(key)) return
     known.add(key)
-    rivals.push({ name, domain })
+    rivals.push({ name, listed })
   }
   for (const competitor of competitors) {
-    add(brandOfDomain(competitor), hostOf(competitor, competitor))
+    add(brandOfDomain(competitor), competitor)
   }
   for (let n = 0; n < STRANGERS; n++) {
     const surname = pick(SURNAMES, mix(hash, 10 + n))
-    const name = `${surname} ${pick(WORDING[trade].suffixes, mix(hash, 20 + n))}`
-    add(name, `${slugOf(name)}.example`)
+    add(`${surname} ${pick(WORDING[trade].suffixes, mix(hash, 20 + n))}`, null)
   }
   return rivals
 }

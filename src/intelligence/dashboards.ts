@@ -1,6 +1,7 @@
 import type { Campaign, CampaignStatus } from '../accounts/campaign.ts'
 import { type Changes, changesOf, type DayRecord, seriesOf } from './analytics.ts'
 import { brandsOf, recentMentions } from './brands.ts'
+import { dayNumber } from './dates.ts'
 import { type Mention, mentionCounts } from './mentions.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
 import {
@@ -42,7 +43,7 @@ export interface Dashboard {
   distribution: Distribution
   series: DayRecord[]
   top_movers: { up: Mover[]; down: Mover[] }
-  /** The newest campaigns. */
+  /** The first of the campaigns that were given. */
   campaigns: CampaignSummary[]
   recent_mentions: Mention[]
 }
@@ -70,22 +71,19 @@ export interface CampaignSummary {
   changes: Changes
 }
 
-/** All campaigns of an account at a glance. */
-export function dashboard(
-  seed: number,
-  campaigns: readonly Campaign[],
-  period: Period,
-): Dashboard {
+/** All campaigns of an account at a glance; the order of the campaigns is that of the list. */
+export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period): Dashboard {
   const brands = brandsOf(campaigns)
   const positions = tallyPositions(seed, campaigns, period)
   const keywords = positions.campaigns.flatMap((tally) => tally.keywords)
   const daily = positions.series.map(() => 0)
   let previousMentions = 0
   for (const { brand } of brands) {
-    mentionCounts(seed, { ...period, brand }).forEach((count, i) => {
+    const { before, days } = mentionsByDay(seed, brand, period)
+    previousMentions += before
+    days.forEach((count, i) => {
       daily[i] = (daily[i] as number) + count
     })
-    previousMentions += sum(mentionCounts(seed, { ...previousPeriod(period), brand }))
   }
   const current = {
     average_position: averageOf(positions.sums),
@@ -110,7 +108,9 @@ export function dashboard(
     distribution: distributionOf(keywords),
     series: seriesOf(positions, daily),
     top_movers: moversOf(positions.campaigns),
-    campaigns: newest(positions.campaigns).map((tally) => summaryOf(seed, tally, period)),
+    campaigns: positions.campaigns
+      .slice(0, LISTED.campaigns)
+      .map((tally) => summaryOf(seed, tally, period)),
     recent_mentions: recentMentions(seed, brands, period, LISTED.mentions),
   }
 }
@@ -132,33 +132,29 @@ function moversOf(tallies: readonly CampaignTally[]): Dashboard['top_movers'] {
   const by = (sign: number) => (a: Mover, b: Mover) =>
     sign * (b.change - a.change) || a.position - b.position
   return {
-    up: moved.filter(({ change }) => change > 0).sort(by(1)).slice(0, LISTED.movers),
-    down: moved.filter(({ change }) => change < 0).sort(by(-1)).slice(0, LISTED.movers),
+    up: moved
+      .filter(({ change }) => change > 0)
+      .sort(by(1))
+      .slice(0, LISTED.movers),
+    down: moved
+      .filter(({ change }) => change < 0)
+      .sort(by(-1))
+      .slice(0, LISTED.movers),
   }
-}
-
-function newest(tallies: readonly CampaignTally[]): CampaignTally[] {
-  return tallies
-    .map((tally, order) => ({ tally, order }))
-    .sort(
-      (a, b) =>
-        compare(b.tally.campaign.created_at, a.tally.campaign.created_at) || b.order - a.order,
-    )
-    .slice(0, LISTED.campaigns)
-    .map(({ tally }) => tally)
 }
 
 function summaryOf(seed: number, tally: CampaignTally, period: Period): CampaignSummary {
   const { campaign } = tally
+  const { before, days } = mentionsByDay(seed, campaign.brand, period)
   const current = {
     average_position: averageOf(tally.sums),
     visibility: visibilityOfSums(tally.sums),
-    mentions: sum(mentionCounts(seed, { ...period, brand: campaign.brand })),
+    mentions: sum(days),
   }
   const previous = {
     average_position: averageOf(tally.previous),
     visibility: visibilityOfSums(tally.previous),
-    mentions: sum(mentionCounts(seed, { ...previousPeriod(period), brand: campaign.brand })),
+    mentions: before,
   }
   return {
     id: campaign.id,
@@ -171,12 +167,16 @@ function summaryOf(seed: number, tally: CampaignTally, period: Period): Campaign
   }
 }
 
-function sum(numbers: Iterable<number>): number {
-  let total = 0
-  for (const number of numbers) total += number
-  return total
+/** Mentions of each day of the period, and how many the period before had. */
+function mentionsByDay(seed: number, brand: string, period: Period) {
+  const { from } = previousPeriod(period)
+  const counts = mentionCounts(seed, { ...period, from, brand })
+  const start = dayNumber(period.from) - dayNumber(from)
+  return { before: sum(counts.subarray(0, start)), days: counts.subarray(start) }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+function sum(numbers: ArrayLike<number>): number {
+  let total = 0
+  for (let i = 0; i < numbers.length; i++) total += numbers[i] as number
+  return total
 }

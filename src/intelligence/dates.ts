@@ -4,7 +4,7 @@
  */
 
 const DAY_MS = 86_400_000
-const FORM = /^(\d{4})-(\d{2})-(\d{2})$/
+const FORM = /^\d{4}-\d{2}-\d{2}$/
 
 /** The day in which an instant lies. */
 export function dayOf(epochMs: number): number {
@@ -18,11 +18,13 @@ export function startOfDay(day: number): number {
 
 /** The day number of a date, or undefined when it is not a date of the calendar (2025-02-30). */
 export function parseDay(date: string): number | undefined {
-  const match = FORM.exec(date)
-  if (!match) return undefined
-
-  const day = daysBefore(Number(match[1]), Number(match[2]), Number(match[3]))
-  return formatDay(day) === date ? day : undefined
+  if (!FORM.test(date)) return undefined
+  const year = Number(date.slice(0, 4))
+  const month = Number(date.slice(5, 7))
+  const dayOfMonth = Number(date.slice(8))
+  if (month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > daysIn(year, month))
+    return undefined
+  return daysBefore(year, month, dayOfMonth)
 }
 
 /** As `parseDay`, for dates that were validated before; a bad one is a programming error. */
@@ -66,6 +68,11 @@ export function weekday(day: number): number {
 
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value)
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
 /** Howard Hinnant's days_from_civil. */

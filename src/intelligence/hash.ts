@@ -77,3 +77,11 @@ export function addNoise(
     }
   }
 }
+
+/** As `addNoise` for a single place, from −1 to 1; `at` may lie between two days. */
+export function noise(stream: number, at: number, length: number): number {
+  const knot = Math.floor(at / length)
+  const t = at / length - knot
+  const from = signed(mix(stream, knot))
+  return from + (signed(mix(stream, knot + 1)) - from) * t * t * (3 - 2 * t)
+}

@@ -1,5 +1,5 @@
 import { startOfDay, weekday } from './dates.ts'
-import { addNoise, easing, hashText, hex, mix, pick, unit } from './hash.ts'
+import { hashText, hex, mix, noise, pick, unit } from './hash.ts'
 import type { Platform } from './platforms.ts'
 import { normalize } from './site.ts'
 
@@ -7,10 +7,9 @@ export type Sentiment = 'positive' | 'neutral' | 'negative'
 
 /** All that is numeric about a mention. Counting and averaging need this much and no text. */
 export interface MentionFacts {
-  id: string
   /** Everything else about the mention follows from it. */
   hash: number
-  platform: Platform
+  stream: Stream
   day: number
   /** Epoch milliseconds, whole seconds. */
   detectedAt: number
@@ -23,6 +22,8 @@ export interface MentionFacts {
 export interface Stream {
   platform: Platform
   hash: number
+  /** Interest in the brand itself, which all platforms feel. */
+  brand: number
   /** Mentions expected on an average day. */
   rate: number
   /** Shares of positive and of negative mentions, from 0 to 1. */
@@ -30,54 +31,71 @@ export interface Stream {
   negative: number
 }
 
-/** At most this many mentions a day on one platform. */
-const MOST = 4
-const WAVE = easing(60)
-
 /** Fewer people ask at the weekend. Sunday first. */
 const WEEK = [0.75, 1.05, 1.1, 1.1, 1.05, 1, 0.8] as const
 
-export function streamOf(seed: number, brand: string, platform: Platform): Stream {
+/** The streams of a brand, which is the same in any case and spacing. */
+export function streamsOf(
+  seed: number,
+  brand: string,
+  platforms: readonly Platform[],
+): readonly Stream[] {
   const brandHash = hashText(normalize(brand), mix(seed, 4))
-  const hash = hashText(platform.name, brandHash)
   // Brands differ in fame and reputation; platforms see the same brand a little differently.
   const fame = 0.5 + unit(mix(brandHash, 1))
-  const repute = unit(mix(brandHash, 2)) + 0.3 * (unit(mix(hash, 2)) - 0.5)
-  return {
-    platform,
-    hash,
-    rate: platform.activity * fame * (0.7 + 0.6 * unit(mix(hash, 1))),
-    positive: 0.4 + 0.24 * repute,
-    negative: 0.2 - 0.12 * repute,
-  }
+  const reputation = unit(mix(brandHash, 2))
+  return platforms.map((platform) => {
+    const hash = mix(brandHash, platform.number)
+    const repute = reputation + 0.3 * (unit(mix(hash, 2)) - 0.5)
+    return {
+      platform,
+      hash,
+      brand: mix(brandHash, 3),
+      rate: platform.activity * fame * (0.7 + 0.6 * unit(mix(hash, 1))),
+      positive: 0.4 + 0.24 * repute,
+      negative: 0.2 - 0.12 * repute,
+    }
+  })
 }
 
 /** How many mentions each of consecutive days has, 0 to 4. */
 export function countsOn(stream: Stream, first: number, last: number): Uint8Array {
-  const length = Math.max(0, last - first + 1)
-  const waves = new Float64Array(length)
-  addNoise(waves, first + (stream.hash & 63), mix(stream.hash, 3), WAVE, 0.45)
-
-  const counts = new Uint8Array(length)
-  for (let i = Math.max(0, stream.platform.since - first); i < length; i++) {
-    const day = first + i
-    const rate = stream.rate * (1 + (waves[i] as number)) * (WEEK[weekday(day)] as number)
-    counts[i] = poisson(rate, unit(mix(mix(stream.hash, 4), day)))
+  const counts = new Uint8Array(Math.max(0, last - first + 1))
+  const dice = mix(stream.hash, 3)
+  const start = Math.max(first, stream.platform.since)
+  let dayOfWeek = weekday(start)
+  let sunday = start - dayOfWeek
+  let rate = rateIn(stream, sunday)
+  for (let day = start; day <= last; day++) {
+    counts[day - first] = successes(mix(dice, day), 64 * rate * (WEEK[dayOfWeek] as number))
+    if (++dayOfWeek === 7) {
+      dayOfWeek = 0
+      sunday += 7
+      rate = rateIn(stream, sunday)
+    }
   }
   return counts
 }
 
-/** How many events a Poisson process of this rate has when the dice show `chance`; at most 4. */
-function poisson(rate: number, chance: number): number {
-  let probability = Math.exp(-rate)
-  let below = probability
-  let count = 0
-  while (count < MOST && chance >= below) {
-    count++
-    probability *= rate / count
-    below += probability
-  }
-  return count
+/** Interest swells and ebbs over weeks, so it is looked at once a week. */
+function rateIn(stream: Stream, sunday: number): number {
+  const own = 0.3 * noise(mix(stream.hash, 4), sunday, 56)
+  return stream.rate * (1 + own + 0.4 * noise(stream.brand, sunday, 70))
+}
+
+/**
+ * Four throws of a 256-sided die in one hash: how many are below `limit`. Nearly a Poisson
+ * distribution for a fraction of its cost, and never more than four. The sign bit of each difference
+ * is counted, because branches on dice cannot be predicted.
+ */
+function successes(hash: number, limit: number): number {
+  const below = Math.ceil(limit) | 0
+  return (
+    (((hash & 0xff) - below) >>> 31) +
+    ((((hash >>> 8) & 0xff) - below) >>> 31) +
+    ((((hash >>> 16) & 0xff) - below) >>> 31) +
+    (((hash >>> 24) - below) >>> 31)
+  )
 }
 
 /** The hash of the mention with this number on a day. */
@@ -111,15 +129,18 @@ export function mentionFacts(stream: Stream, day: number, index: number): Mentio
   const hash = mentionHash(stream, day, index)
   const sentiment = sentimentOf(stream, hash)
   return {
-    // Two independent hashes: 64 bits, so that identifiers do not collide within an account.
-    id: `men_${hex(mix(stream.hash, mix(day, index)))}${hex(hash)}`,
     hash,
-    platform: stream.platform,
+    stream,
     day,
     detectedAt: detectionTime(hash, day),
     sentiment,
     score: scoreOf(sentiment, hash),
   }
+}
+
+/** Two hashes, 64 bits, so that identifiers do not collide within an account. */
+export function mentionId({ stream, day, hash }: MentionFacts): string {
+  return `men_${hex(mix(stream.hash, mix(day, hash)))}${hex(hash)}`
 }
 
 /** How many rivals the answer names beside the brand. */
@@ -128,17 +149,33 @@ const COMPANY = [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4] as const
 /** Which of `available` rivals the answer names, as indexes in the order of naming; often the first. */
 export function namedRivals(hash: number, available: number): number[] {
   const named: number[] = []
-  const count = Math.min(pick(COMPANY, mix(hash, 5)), available)
-  for (let n = 0; n < count; n++) {
-    let index = Math.floor(unit(mix(hash, 6 + n)) ** 1.5 * available)
-    while (named.includes(index)) index = (index + 1) % available
-    named.push(index)
-  }
+  named.length = nameRivals(hash, available, named)
   return named
 }
 
+/** As `namedRivals`, into the caller's list, which may be longer; tells how many there are. */
+export function nameRivals(hash: number, available: number, named: number[]): number {
+  const count = Math.min(pick(COMPANY, mix(hash, 5)), available)
+  let taken = 0
+  for (let n = 0; n < count; n++) {
+    const chance = unit(mix(hash, 6 + n))
+    let index = Math.floor(chance * (0.4 + 0.6 * chance) * available)
+    // Beyond 32 rivals two could share a bit, which only makes the choice move on once more.
+    while (taken & (1 << index)) index = index + 1 === available ? 0 : index + 1
+    taken |= 1 << index
+    named[n] = index
+  }
+  return count
+}
+
 /** The rank of the brand among the `rivals + 1` that are named; praise tends to come first. */
-export function rankOf(facts: Pick<MentionFacts, 'hash' | 'sentiment'>, rivals: number): number {
-  const lean = facts.sentiment === 'positive' ? 1.7 : facts.sentiment === 'neutral' ? 1.1 : 0.7
-  return 1 + Math.floor(unit(mix(facts.hash, 12)) ** lean * (rivals + 1))
+export function rankOf(sentiment: Sentiment, hash: number, rivals: number): number {
+  const chance = unit(mix(hash, 12))
+  const leaning =
+    sentiment === 'positive'
+      ? chance * (0.3 + 0.7 * chance)
+      : sentiment === 'neutral'
+        ? chance
+        : Math.sqrt(chance)
+  return 1 + Math.floor(leaning * (rivals + 1))
 }

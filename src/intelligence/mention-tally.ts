@@ -4,12 +4,11 @@ import {
   countsOn,
   detectionTime,
   mentionHash,
-  namedRivals,
+  nameRivals,
   rankOf,
-  type Sentiment,
   scoreOf,
   sentimentOf,
-  streamOf,
+  streamsOf,
 } from './mention-facts.ts'
 import { countDays, daysOf, horizon, type Period } from './period.ts'
 import { PLATFORMS } from './platforms.ts'
@@ -69,8 +68,8 @@ export function tallyMentions(
     ranks: 0,
     rivals: new Array<number>(rivals).fill(0),
   }
-  PLATFORMS.forEach((platform, p) => {
-    const stream = streamOf(seed, brand, platform)
+  const named = [0, 0, 0, 0]
+  streamsOf(seed, brand, PLATFORMS).forEach((stream, p) => {
     const counts = countsOn(stream, first, last)
     const sums = tally.platforms[p] as SentimentSums
     for (let i = 0; i < counts.length; i++) {
@@ -84,21 +83,18 @@ export function tallyMentions(
         sums.score += scoreOf(sentiment, hash)
         tally.total++
         tally.series[i] = (tally.series[i] as number) + 1
-        if (rivals > 0) countCompany(tally, { hash, sentiment }, rivals)
+        if (rivals > 0) {
+          const company = nameRivals(hash, rivals, named)
+          tally.ranks += rankOf(sentiment, hash, company)
+          for (let r = 0; r < company; r++) {
+            const index = named[r] as number
+            tally.rivals[index] = (tally.rivals[index] as number) + 1
+          }
+        }
       }
     }
   })
   return tally
-}
-
-function countCompany(
-  tally: MentionTally,
-  facts: { hash: number; sentiment: Sentiment },
-  available: number,
-): void {
-  const named = namedRivals(facts.hash, available)
-  tally.ranks += rankOf(facts, named.length)
-  for (const index of named) tally.rivals[index] = (tally.rivals[index] as number) + 1
 }
 
 export function emptySentiment(): SentimentSums {

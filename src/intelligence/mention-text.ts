@@ -1,4 +1,4 @@
-import type { BrandContext, Rival } from './context.ts'
+import { type BrandContext, domainOf, type Rival } from './context.ts'
 import { formatDay } from './dates.ts'
 import { capitalize, joinNames, sentence } from './grammar.ts'
 import { hashText, mix, pick, unit } from './hash.ts'
@@ -34,7 +34,7 @@ export function mentionText(
   const rivals = namedRivals(hash, context.rivals.length).map(
     (index) => context.rivals[index] as Rival,
   )
-  const position = rankOf(facts, rivals.length)
+  const position = rankOf(facts.sentiment, hash, rivals.length)
   const year = Number(formatDay(facts.day).slice(0, 4))
   const topic = topicOf(pick(context.keywords, mix(hash, 30)), year)
   return {
@@ -53,7 +53,7 @@ function excerptOf(
   { topic, rivals, position }: { topic: Topic; rivals: readonly Rival[]; position: number },
 ): string {
   const { hash } = facts
-  const voice = VOICES[facts.platform.name] as Voice
+  const voice = VOICES[facts.stream.platform.name] as Voice
   const wording = WORDING[context.trade]
   const [s1, s2, s3] = pickThree(wording.strengths, mix(hash, 40))
   const [w1, w2] = pickThree(wording.weaknesses, mix(hash, 41))
@@ -104,10 +104,10 @@ function pickThree(list: readonly string[], hash: number): [string, string, stri
 function citationsOf(
   brand: string,
   context: BrandContext,
-  { hash, platform }: MentionFacts,
+  { hash, stream }: MentionFacts,
   { topic, rivals, year }: { topic: Topic; rivals: readonly Rival[]; year: number },
 ): Citation[] {
-  const [least, most] = platform.citations
+  const [least, most] = stream.platform.citations
   const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
   const rival = rivals[0]
   const paper = (n: number) => pick(PUBLICATIONS, hashText(topic.title, mix(hash, n)))
@@ -120,11 +120,7 @@ function citationsOf(
   const candidates: Citation[] = []
   const roundup = paper(51)
   candidates.push(
-    site(
-      roundup.domain,
-      `${year}/${slugOf(topic.title)}`,
-      `${topic.article} | ${roundup.name}`,
-    ),
+    site(roundup.domain, `${year}/${slugOf(topic.title)}`, `${topic.article} | ${roundup.name}`),
   )
   const review = paper(52)
   candidates.push(
@@ -151,7 +147,7 @@ function citationsOf(
         `compare/${slugOf(brand)}-vs-${slugOf(rival.name)}`,
         `${brand} vs. ${rival.name}: Which Is Better? | ${duel.name}`,
       ),
-      site(rival.domain, '', `${rival.name} | Official Website`),
+      site(domainOf(rival), '', `${rival.name} | Official Website`),
     )
   }
 

@@ -1,16 +1,17 @@
 import type { BrandContext, MentionContext } from './context.ts'
 import { completeContext } from './context.ts'
 import { dayOf } from './dates.ts'
-import { hex, mix } from './hash.ts'
 import {
   countsOn,
   detectionTime,
   type MentionFacts,
   mentionFacts,
   mentionHash,
+  mentionId,
   type Sentiment,
   type Stream,
-  streamOf,
+  sentimentOf,
+  streamsOf,
 } from './mention-facts.ts'
 import { type Citation, mentionText } from './mention-text.ts'
 import { countDays, daysOf, horizon, type Period } from './period.ts'
@@ -47,6 +48,8 @@ export interface MentionQuery extends Period {
   brand: string
   /** Names that `findPlatform` knows; others match nothing. All platforms when absent or empty. */
   platforms?: readonly string[] | undefined
+  /** Only mentions of this tone. */
+  sentiment?: Sentiment | undefined
   /** From `contextFor`; decides words, prompts and rivals, but neither number nor time of mentions. */
   context?: MentionContext | undefined
 }
@@ -102,10 +105,18 @@ export function* factsOf(
       skip -= number
       continue
     }
-    const facts = factsOfDay(streams, counts, day, first).filter((one) => one.detectedAt <= until)
+    const facts = factsOfDay(streams, counts, day, first).filter(
+      ({ detectedAt, sentiment }) =>
+        detectedAt <= until && (query.sentiment === undefined || sentiment === query.sentiment),
+    )
     for (; skip < facts.length; skip++) yield facts[skip] as MentionFacts
     skip = 0
   }
+}
+
+/** Newest first. */
+export function byTime(a: MentionFacts, b: MentionFacts): number {
+  return b.detectedAt - a.detectedAt || a.hash - b.hash
 }
 
 function factsOfDay(
@@ -114,47 +125,66 @@ function factsOfDay(
   day: number,
   first: number,
 ): MentionFacts[] {
-  return streams
-    .flatMap((stream, s) =>
-      Array.from({ length: counts[s]?.[day - first] ?? 0 }, (_, n) => mentionFacts(stream, day, n)),
-    )
-    .sort((a, b) => b.detectedAt - a.detectedAt || (a.id < b.id ? -1 : 1))
+  const facts: MentionFacts[] = []
+  streams.forEach((stream, s) => {
+    const count = counts[s]?.[day - first] ?? 0
+    for (let n = 0; n < count; n++) facts.push(mentionFacts(stream, day, n))
+  })
+  return facts.sort(byTime)
 }
 
-/** Counts by platform and day, of which those of the current day are cut off at the horizon. */
+/**
+ * Counts by platform and day. Where every mention of a day counts, none is looked at: only the current
+ * day is cut off at the horizon, and only a question for one tone has to tell the tone of each.
+ */
 function scan(seed: number, query: MentionQuery) {
   const { first, last } = daysOf(query)
   const until = horizon(query)
-  const streams = selectPlatforms(query.platforms).map((it) => streamOf(seed, query.brand, it))
+  const partial = Number.isFinite(until) ? dayOf(until) : Number.POSITIVE_INFINITY
+  const streams = streamsOf(seed, query.brand, selectPlatforms(query.platforms))
   const counts = streams.map((stream) => countsOn(stream, first, last))
   const perDay = new Uint8Array(countDays({ first, last }))
   let total = 0
-  for (let i = 0; i < perDay.length; i++) {
-    const partial = Number.isFinite(until) && first + i >= dayOf(until)
-    for (let s = 0; s < counts.length; s++) {
-      const stream = streams[s] as Stream
-      const count = counts[s]?.[i] as number
-      perDay[i] = (perDay[i] as number) + (partial ? detected(stream, first + i, count, until) : count)
+  // From this day on each mention has to be looked at.
+  const looked = query.sentiment === undefined ? Math.max(0, partial - first) : 0
+  streams.forEach((stream, s) => {
+    const ofStream = counts[s] as Uint8Array
+    for (let i = 0; i < perDay.length; i++) {
+      const all = ofStream[i] as number
+      const count =
+        i < looked || all === 0
+          ? all
+          : matching(stream, first + i, all, { until, sentiment: query.sentiment })
+      perDay[i] = (perDay[i] as number) + count
+      total += count
     }
-    total += perDay[i] as number
-  }
+  })
   return { streams, counts, perDay, total, first, last, until }
 }
 
-/** How many of a day's mentions lie before the horizon. */
-function detected(stream: Stream, day: number, count: number, until: number): number {
-  let seen = 0
+/** How many of a day's mentions lie before the horizon and have the tone that is asked for. */
+function matching(
+  stream: Stream,
+  day: number,
+  count: number,
+  { until, sentiment }: { until: number; sentiment: Sentiment | undefined },
+): number {
+  let matches = 0
   for (let n = 0; n < count; n++) {
-    if (detectionTime(mentionHash(stream, day, n), day) <= until) seen++
+    const hash = mentionHash(stream, day, n)
+    if (detectionTime(hash, day) > until) continue
+    if (sentiment === undefined || sentimentOf(stream, hash) === sentiment) matches++
   }
-  return seen
+  return matches
 }
 
-function mentionOf(brand: string, context: BrandContext, facts: MentionFacts): Mention {
+/** Puts a mention in words. */
+export function mentionOf(brand: string, context: BrandContext, facts: MentionFacts): Mention {
   const text = mentionText(brand, context, facts)
-  const { platform, hash } = facts
+  const { platform } = facts.stream
+  const id = mentionId(facts)
   return {
-    id: facts.id,
+    id,
     brand,
     platform: platform.name,
     prompt: text.prompt,
@@ -166,7 +196,7 @@ function mentionOf(brand: string, context: BrandContext, facts: MentionFacts): M
     citations: text.citations,
     detected_at: new Date(facts.detectedAt).toISOString(),
     url: platform.shareable
-      ? `https://${slugOf(platform.name)}.example/share/${facts.id.slice(4)}${hex(mix(hash, 60))}`
+      ? `https://${slugOf(platform.name)}.example/share/${id.slice(4)}`
       : null,
   }
 }

@@ -1,3 +1,4 @@
+import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, dayOf, formatDay } from './dates.ts'
 
 /** What a question is asked about, and from when. Dates are `YYYY-MM-DD`, both ends included. */
@@ -24,13 +25,20 @@ export interface Days {
   last: number
 }
 
-/** The days of a period that have happened, not earlier than `since` when given. */
-export function daysOf(period: Period, since?: string): Days {
-  const from = dayNumber(period.from)
+/** The days of a period that have happened. */
+export function daysOf(period: Period): Days {
   return {
-    first: since === undefined ? from : Math.max(from, dayNumber(since)),
+    first: dayNumber(period.from),
     last: Math.min(dayNumber(period.to), dayNumber(period.today)),
   }
+}
+
+/** Those of the days on which a campaign was tracked. */
+export function trackedDays(
+  { first, last }: Days,
+  campaign: Pick<Campaign, 'tracked_since'>,
+): Days {
+  return { first: Math.max(first, dayNumber(campaign.tracked_since)), last }
 }
 
 export function countDays({ first, last }: Days): number {

@@ -4,6 +4,8 @@ import { dayNumber } from './dates.ts'
 export interface Platform {
   /** The canonical name, which records carry. */
   name: string
+  /** Seeds its mentions; never reused, so that adding a platform leaves the others as they are. */
+  number: number
   /** Other names by which it is found. */
   aliases: readonly string[]
   /** Day number of its public release; it has no mentions before. */
@@ -20,6 +22,7 @@ export interface Platform {
 export const PLATFORMS: readonly Platform[] = [
   {
     name: 'ChatGPT',
+    number: 101,
     aliases: ['openai', 'gpt', 'chat gpt', 'searchgpt'],
     since: dayNumber('2022-11-30'),
     activity: 1,
@@ -28,6 +31,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
   {
     name: 'Perplexity',
+    number: 102,
     aliases: ['perplexity ai', 'pplx'],
     since: dayNumber('2022-12-07'),
     activity: 0.8,
@@ -36,6 +40,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
   {
     name: 'Gemini',
+    number: 103,
     aliases: ['google gemini', 'bard', 'google bard'],
     since: dayNumber('2023-03-21'),
     activity: 0.6,
@@ -44,6 +49,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
   {
     name: 'Claude',
+    number: 104,
     aliases: ['anthropic', 'anthropic claude', 'claude ai'],
     since: dayNumber('2023-03-14'),
     activity: 0.4,
@@ -52,6 +58,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
   {
     name: 'Copilot',
+    number: 105,
     aliases: ['microsoft copilot', 'bing chat', 'bing copilot', 'bing'],
     since: dayNumber('2023-02-07'),
     activity: 0.45,
@@ -60,6 +67,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
   {
     name: 'Google AI Overviews',
+    number: 106,
     aliases: ['google ai overview', 'ai overviews', 'ai overview', 'aio', 'sge'],
     since: dayNumber('2024-05-14'),
     activity: 0.9,
@@ -68,6 +76,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
   {
     name: 'Grok',
+    number: 107,
     aliases: ['xai', 'xai grok'],
     since: dayNumber('2023-11-03'),
     activity: 0.25,

@@ -1,6 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { mean } from './figures.ts'
-import { countDays, type Days, daysOf, type Period, previousPeriod } from './period.ts'
+import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
 import { fillPositions, type Track, tracksOf } from './positions.ts'
 import { visibilityOf, visibilityWeight } from './visibility.ts'
 
@@ -60,23 +60,51 @@ export function tallyPositions(
   period: Period,
 ): PositionTally {
   const days = daysOf(period)
-  const series = Array.from({ length: countDays(days) }, emptySums)
-  const tallies = campaigns.map((campaign) => tallyCampaign(seed, campaign, period, days, series))
+  const before = daysOf(previousPeriod(period))
+  const length = countDays(days)
+  const series: Series = {
+    rows: new Int32Array(length),
+    positions: new Float64Array(length),
+    weight: new Float64Array(length),
+  }
   const sums = emptySums()
   const previous = emptySums()
-  for (const tally of tallies) {
+  const tallies = campaigns.map((campaign) => {
+    const tally = tallyCampaign(seed, campaign, days, before, series)
     add(sums, tally.sums)
     add(previous, tally.previous)
+    return tally
+  })
+  return {
+    days,
+    series: Array.from({ length }, (_, i) => sumsOn(series, i)),
+    campaigns: tallies,
+    sums,
+    previous,
   }
-  return { days, series, campaigns: tallies, sums, previous }
+}
+
+/** Sums by day, as columns. */
+interface Series {
+  rows: Int32Array
+  positions: Float64Array
+  weight: Float64Array
+}
+
+function sumsOn({ rows, positions, weight }: Series, i: number): RowSums {
+  return {
+    rows: rows[i] as number,
+    positions: positions[i] as number,
+    weight: weight[i] as number,
+  }
 }
 
 function tallyCampaign(
   seed: number,
   campaign: Campaign,
-  period: Period,
   days: Days,
-  series: RowSums[],
+  before: Days,
+  series: Series,
 ): CampaignTally {
   const tracks = tracksOf(seed, campaign)
   const tally: CampaignTally = {
@@ -86,35 +114,39 @@ function tallyCampaign(
     sums: emptySums(),
     previous: emptySums(),
   }
-  const { first, last } = daysOf(period, campaign.tracked_since)
-  if (first > last) {
-    const before = daysOf(previousPeriod(period), campaign.tracked_since)
-    return before.first > before.last ? tally : tallyPrevious(tally, tracks, before)
-  }
-
   // The previous period ends where this one begins: one run of days covers both.
-  const start = Math.min(first, daysOf(previousPeriod(period), campaign.tracked_since).first)
-  const positions = new Uint8Array(last - start + 1)
+  const start = trackedDays(before, campaign).first
+  const end = countDays(days) > 0 ? days.last : before.last
+  if (start > end) return tally
+
+  const first = Math.max(start, days.first)
+  const positions = new Uint8Array(end - start + 1)
   const moves = new Float64Array(positions.length)
   for (const track of tracks) {
     fillPositions(track, start, positions, moves)
-    for (let i = 0; i < first - start; i++) addPosition(tally.previous, positions[i] as number)
+    add(tally.previous, sumsOf(positions, Math.min(first - start, positions.length)))
+    if (first > end) continue
 
-    const sums = emptySums()
+    const sums = { rows: end - first + 1, positions: 0, weight: 0 }
     let best = 100
     let worst = 1
-    for (let day = first; day <= last; day++) {
-      const position = positions[day - start] as number
+    for (let i = first - start; i < positions.length; i++) {
+      const position = positions[i] as number
+      const weight = visibilityWeight(position)
+      const day = i + start - days.first
+      series.rows[day] = (series.rows[day] as number) + 1
+      series.positions[day] = (series.positions[day] as number) + position
+      series.weight[day] = (series.weight[day] as number) + weight
+      sums.positions += position
+      sums.weight += weight
       if (position < best) best = position
       if (position > worst) worst = position
-      addPosition(sums, position)
-      addPosition(series[day - days.first] as RowSums, position)
     }
     add(tally.sums, sums)
     tally.keywords.push({
       track,
       start: positions[first - start] as number,
-      end: positions[last - start] as number,
+      end: positions[end - start] as number,
       best,
       worst,
       sums,
@@ -123,15 +155,14 @@ function tallyCampaign(
   return tally
 }
 
-/** When the period itself lies in the future but the one before it does not. */
-function tallyPrevious(tally: CampaignTally, tracks: readonly Track[], days: Days): CampaignTally {
-  const positions = new Uint8Array(countDays(days))
-  const moves = new Float64Array(positions.length)
-  for (const track of tracks) {
-    fillPositions(track, days.first, positions, moves)
-    for (const position of positions) addPosition(tally.previous, position)
+/** Over the first `count` positions. */
+function sumsOf(positions: Uint8Array, count: number): RowSums {
+  const sums = { rows: count, positions: 0, weight: 0 }
+  for (let i = 0; i < count; i++) {
+    sums.positions += positions[i] as number
+    sums.weight += visibilityWeight(positions[i] as number)
   }
-  return tally
+  return sums
 }
 
 export function emptySums(): RowSums {
@@ -157,12 +188,6 @@ export function movementOf(keywords: readonly KeywordTally[]) {
   const improved = keywords.filter(({ start, end }) => end < start).length
   const declined = keywords.filter(({ start, end }) => end > start).length
   return { improved, declined, unchanged: keywords.length - improved - declined }
-}
-
-function addPosition(sums: RowSums, position: number): void {
-  sums.rows++
-  sums.positions += position
-  sums.weight += visibilityWeight(position)
 }
 
 function add(sums: RowSums, more: RowSums): void {

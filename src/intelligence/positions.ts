@@ -1,4 +1,4 @@
-import type { Campaign, CampaignSettings } from '../accounts/campaign.ts'
+import type { Campaign } from '../accounts/campaign.ts'
 import { addNoise, easing, hashText, mix, signed, unit } from './hash.ts'
 import { hostOf, normalize } from './site.ts'
 
@@ -42,7 +42,7 @@ export function siteOf(campaign: Pick<Campaign, 'domain' | 'brand' | 'name'>): s
 /** The tracks of a campaign in its order of keywords, each once; of those in `only` when given. */
 export function tracksOf(seed: number, campaign: Campaign, only?: readonly string[]): Track[] {
   const wanted = only && new Set(only.map(normalize))
-  const search = searchOf(seed, siteOf(campaign), campaign.settings, campaign.brand)
+  const search = searchOf(seed, campaign)
   const seen = new Set<string>()
   const tracks: Track[] = []
   for (const keyword of campaign.keywords) {
@@ -121,18 +121,20 @@ interface Search {
   names: string[]
 }
 
-function searchOf(
-  seed: number,
-  site: string,
-  settings: CampaignSettings | undefined,
-  brand: string,
-): Search {
-  const { location = '', device = '', search_engine = '' } = settings ?? {}
-  const label = site.replace(/^www\./, '').split('.')[0]?.replaceAll('-', ' ') ?? ''
+function searchOf(seed: number, campaign: Campaign): Search {
+  const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
+  const site = siteOf(campaign)
+  const label =
+    site
+      .replace(/^www\./, '')
+      .split('.')[0]
+      ?.replaceAll('-', ' ') ?? ''
+  // A brand or site called like the campaign was probably made up from it: "Running shoes".
+  const title = normalize(campaign.name)
   return {
     site: hashText(site, mix(seed, 1)),
     settings: hashText([location, device, search_engine].map(normalize).join('|')),
-    names: [label, normalize(brand)].filter((name) => name.length > 3),
+    names: [label, normalize(campaign.brand)].filter((it) => it.length > 3 && it !== title),
   }
 }
 

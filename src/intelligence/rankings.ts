@@ -1,7 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, formatDay } from './dates.ts'
 import { landingPage, searchVolume } from './keyword-facts.ts'
-import { countDays, type Days, daysOf, type Period } from './period.ts'
+import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
 import { positionsOn, siteOf, type Track, tracksOf } from './positions.ts'
 
 /** One keyword on one day (§2, Ranking record, and the fields assumed beyond it). */
@@ -58,7 +58,7 @@ export function* rankingRows(
 
 /** How many rows a question has; no row is computed. */
 export function countRankings(seed: number, campaign: Campaign, query: RankingQuery): number {
-  const days = countDays(daysOf(query, campaign.tracked_since))
+  const days = countDays(trackedDays(daysOf(query), campaign))
   return days * tracksOf(seed, campaign, query.keywords).length
 }
 
@@ -104,7 +104,7 @@ function planOf(seed: number, campaign: Campaign, query: RankingQuery): Plan {
     url: landingPage(seed, site, track.keyword),
     volume: searchVolume(seed, track.keyword, campaign.settings?.location),
   }))
-  const days = daysOf(query, campaign.tracked_since)
+  const days = trackedDays(daysOf(query), campaign)
   return { ...days, start: dayNumber(campaign.tracked_since), keywords }
 }
 

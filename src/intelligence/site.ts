@@ -44,7 +44,9 @@ export function brandOfDomain(domain: string): string {
     return text
   }
 
-  const labels = hostOf(text, text).replace(/^www\./, '').split('.')
+  const labels = hostOf(text, text)
+    .replace(/^www\./, '')
+    .split('.')
   // Of shop.co.uk the name is "shop", of app.shop.example it is "shop" too.
   const suffix = labels.length > 2 && (labels.at(-2)?.length ?? 0) <= 3 ? 2 : 1
   const label = labels.at(-1 - suffix) ?? labels[0] ?? text

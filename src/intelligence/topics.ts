@@ -1,5 +1,5 @@
-import { pick } from './hash.ts'
 import { capitalize, spellAcronyms, titleCase, withArticle } from './grammar.ts'
+import { pick } from './hash.ts'
 import { normalize } from './site.ts'
 
 /** A keyword as prose and prompts can use it. */
@@ -19,6 +19,7 @@ const YES_NO = /^(is|are|do|does|can|should|will)\b/
 const ACTION = /^(buy|hire|rent|learn|compare|find|choose|download|sell|improve|get)\b/
 const NEAR_ME = /\s*\b(near me|nearby)$/
 const SUPERLATIVE = /^(the )?(best|top( \d+)?|good)\s+/
+const COST = /\s(cost|costs|price|prices|pricing)$/
 const VERSUS = /\s(vs\.?|versus)\s/
 
 /** Where the head noun of a phrase ends: "shoes for flat feet". */
@@ -26,17 +27,21 @@ const PREPOSITION = /\s(for|in|with|under|without|of|near|from|on|to|at|by)\s.*$
 
 const MASS_SUFFIX = /(ware|ment|tion|sion|ance|ence|ity|ship|age|ics|ing|ness|advice|news|care)$/
 const MASS = new Set(
-  ('software seo insurance equipment furniture clothing coffee tea advice security storage ' +
+  (
+    'software seo insurance equipment furniture clothing coffee tea advice security storage ' +
     'intelligence research food music help support design data travel skincare jewelry jewellery ' +
     'energy bread water health finance law yoga wine beer chocolate cheese hair makeup paper ' +
-    'delivery repair voice content analytics').split(' '),
+    'delivery repair voice content analytics'
+  ).split(' '),
 )
 const SINGULAR = new Set(
-  ('tool app platform service agency company system bike car laptop phone camera hotel lawyer ' +
+  (
+    'tool app platform service agency company system bike car laptop phone camera hotel lawyer ' +
     'dentist plumber consultant course provider website builder tracker checker generator planner ' +
     'crm vpn cms erp calculator account loan card mortgage watch mattress chair desk bag jacket ' +
     'machine monitor router printer tv api plugin template grill tent guitar backpack editor ' +
-    'dashboard chatbot store shop bank clinic electrician accountant photographer').split(' '),
+    'dashboard chatbot store shop bank clinic electrician accountant photographer'
+  ).split(' '),
 )
 
 /** What a keyword asks about. `year` is that of the question. */
@@ -86,7 +91,11 @@ export function topicOf(keyword: string, year: number): Topic {
   }
   if (NEAR_ME.test(raw)) {
     const place = text.replace(NEAR_ME, '')
-    const places = isPlural(place) ? place : isMass(headOf(place)) ? `${place} options` : plural(place)
+    const places = isPlural(place)
+      ? place
+      : isMass(headOf(place))
+        ? `${place} options`
+        : plural(place)
     return {
       about: `local ${places}`,
       title: `${titleCase(places)} Near You`,
@@ -95,6 +104,16 @@ export function topicOf(keyword: string, year: number): Topic {
         `Which ${places} near me can you recommend?`,
         `Can you suggest local ${places} with good reviews?`,
       ],
+    }
+  }
+  if (COST.test(raw)) {
+    const { about } = thingTopic(text.replace(COST, ''), year)
+    const question = `How much ${isPlural(about) ? 'do' : 'does'} ${about} cost?`
+    return {
+      about: `anyone comparing prices for ${about}`,
+      title,
+      article: `${title} in ${year}: What to Expect`,
+      prompts: [question, `${question} Which brands offer good value?`],
     }
   }
   return thingTopic(spellAcronyms(raw.replace(SUPERLATIVE, '')) || text, year)

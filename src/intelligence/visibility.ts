@@ -20,9 +20,9 @@ const WEIGHTS = Float64Array.from({ length: 101 }, (_, position) => {
   return Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT)
 })
 
-/** How much a position counts towards visibility; FULL_WEIGHT for the first. */
+/** How much a position, 1 to 100, counts towards visibility; FULL_WEIGHT for the first. */
 export function visibilityWeight(position: number): number {
-  return WEIGHTS[position] ?? 0
+  return WEIGHTS[position] as number
 }
 
 /**

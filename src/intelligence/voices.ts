@@ -123,7 +123,7 @@ export const REMARKS = {
   ],
   negative: [
     'Be aware that {brand} draws criticism for {w1} and {w2}.',
-    '{brand} comes up as well, but recent reviews complain about {w1}.',
+    '{brand} comes up often, but recent reviews complain about {w1}.',
     'Several customers of {brand} report {w1}, so it is worth trying it out before you commit.',
     '{brand} used to be an obvious choice, but {w1} and {w2} have cost it some goodwill.',
   ],

@@ -6,15 +6,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * give equal files.
  */
 
-/** Returns path and query of a link to `fileName`. `expiresAt` is in epoch ms of the account's clock. */
-export function signLink(
-  fileName: string,
-  parameters: Record<string, string>,
-  expiresAt: number,
-  secret: string,
-): string {
-  const query = new URLSearchParams({ ...parameters, expires: String(Math.floor(expiresAt / 1000)) })
-  const link = `/files/${encodeURIComponent(fileName)}?${query}`
+/** Returns path and query of a link to `fileName` that holds `parameters`. */
+export function signLink(fileName: string, parameters: URLSearchParams, secret: string): string {
+  const link = `/files/${encodeURIComponent(fileName)}?${parameters}`
   return `${link}&signature=${signatureOf(link, secret)}`
 }
 

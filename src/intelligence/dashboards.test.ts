@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import type { Campaign } from '../accounts/campaign.ts'
+import { campaignAnalytics } from './analytics.ts'
+import { contextFor } from './context.ts'
+import { dashboard, intelligenceOverview } from './dashboards.ts'
+import { type Mention, mentions } from './mentions.ts'
+import { previousPeriod } from './period.ts'
+import { rankings } from './rankings.ts'
+
+const SEED = 42
+const TODAY = '2025-10-31'
+const MONTH = {
+  from: '2025-10-02',
+  to: TODAY,
+  today: TODAY,
+  now: Date.parse('2025-10-31T12:00:00Z'),
+}
+
+/** Two campaigns share a brand, one is younger than the period, one is paused. */
+const CAMPAIGNS = [
+  campaign(1, { brand: 'Acme', competitors: ['rankly.example', 'northwind.example'] }),
+  campaign(2, { brand: 'ACME', keywords: ['sales pipeline', 'lead scoring'], status: 'paused' }),
+  campaign(3, { brand: 'Northwind', tracked_since: '2025-10-20', competitors: ['acme.example'] }),
+]
+const BRANDS = ['Acme', 'Northwind']
+
+describe('the dashboard', () => {
+  const shown = dashboard(SEED, CAMPAIGNS, MONTH)
+
+  test('has totals over the rows of all campaigns', () => {
+    const rows = CAMPAIGNS.flatMap((it) => rankings(SEED, it, MONTH))
+    const parts = CAMPAIGNS.map((it) => campaignAnalytics(SEED, it, MONTH).summary)
+    const sum = (of: (part: (typeof parts)[number]) => number) =>
+      parts.reduce((total, part) => total + of(part), 0)
+
+    expect(shown.totals).toMatchObject({
+      campaigns: 3,
+      active_campaigns: 2,
+      keywords: sum(({ keywords }) => keywords),
+      average_position: round2(rows.reduce((total, it) => total + it.position, 0) / rows.length),
+      improved: sum(({ improved }) => improved),
+      declined: sum(({ declined }) => declined),
+      unchanged: sum(({ unchanged }) => unchanged),
+    })
+    expect(shown.distribution.top_10).toBe(sum(({ distribution }) => distribution.top_10))
+    for (const day of shown.series) {
+      const ofDay = rows.filter(({ date }) => date === day.date)
+      const total = ofDay.reduce((positions, { position }) => positions + position, 0)
+      expect(day.average_position).toBe(round2(total / ofDay.length))
+    }
+  })
+
+  test('counts the mentions of a brand once, however many campaigns watch it', () => {
+    const now = allMentions(MONTH)
+    const before = allMentions(previousPeriod(MONTH))
+
+    expect(shown.totals.mentions).toBe(now.length)
+    expect(shown.changes.mentions).toBe(now.length - before.length)
+    expect(shown.series.reduce((sum, day) => sum + day.mentions, 0)).toBe(now.length)
+    expect(shown.recent_mentions).toEqual(now.slice(0, 5))
+  })
+
+  test('summarizes each campaign as its analytics do', () => {
+    shown.campaigns.forEach((summary, i) => {
+      const one = CAMPAIGNS[i] as Campaign
+      const { summary: expected, changes } = campaignAnalytics(SEED, one, MONTH)
+      expect(summary).toEqual({
+        id: one.id,
+        name: one.name,
+        type: one.type,
+        status: one.status,
+        keywords: expected.keywords,
+        average_position: expected.average_position,
+        visibility: expected.visibility,
+        mentions: expected.mentions,
+        changes,
+      })
+    })
+  })
+
+  test('lists the keywords that moved most, in both directions', () => {
+    const moves = CAMPAIGNS.flatMap((it) => campaignAnalytics(SEED, it, MONTH).keywords)
+      .map(({ change }) => change)
+      .sort((a, b) => b - a)
+
+    expect(shown.top_movers.up.map(({ change }) => change)).toEqual(
+      moves.filter((move) => move > 0).slice(0, 5),
+    )
+    expect(shown.top_movers.down.map(({ change }) => change)).toEqual(
+      moves
+        .filter((move) => move < 0)
+        .reverse()
+        .slice(0, 5),
+    )
+  })
+
+  test('of many campaigns lists twenty and counts all', () => {
+    const many = Array.from({ length: 30 }, (_, i) => campaign(i))
+
+    const { campaigns, totals } = dashboard(SEED, many, MONTH)
+
+    expect(campaigns.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id))
+    expect(totals).toMatchObject({ campaigns: 30, keywords: 90 })
+  })
+
+  test('of an empty account is empty', () => {
+    const empty = dashboard(SEED, [], MONTH)
+
+    expect(empty.totals).toMatchObject({ campaigns: 0, average_position: null, mentions: 0 })
+    expect(empty.recent_mentions).toEqual([])
+    expect(empty.series).toHaveLength(30)
+  })
+
+  test('finds recent mentions of a brand that is hardly ever mentioned', () => {
+    const early = { from: '2022-11-01', to: '2022-12-31', today: '2022-12-31' }
+    const expected = mentions(SEED, {
+      ...early,
+      brand: 'Acme',
+      context: contextFor(CAMPAIGNS, 'Acme'),
+    })
+
+    expect(dashboard(SEED, CAMPAIGNS.slice(0, 2), early).recent_mentions).toEqual(
+      expected.slice(0, 5),
+    )
+  })
+})
+
+describe('the intelligence overview', () => {
+  const shown = intelligenceOverview(SEED, CAMPAIGNS, MONTH)
+  const list = allMentions(MONTH)
+
+  test('agrees with the dashboard about the same days', () => {
+    const { totals, changes, series, distribution } = dashboard(SEED, CAMPAIGNS, MONTH)
+
+    expect(shown.rankings).toEqual({
+      keywords: totals.keywords,
+      average_position: totals.average_position,
+      visibility: totals.visibility,
+      distribution,
+    })
+    expect(shown.chat.mentions).toBe(totals.mentions)
+    expect(shown.changes).toEqual(changes)
+    expect(shown.series).toEqual(series)
+  })
+
+  test('breaks down the very mentions that are listed', () => {
+    const { sentiment, platforms, average_position } = shown.chat
+
+    expect(sentiment.negative).toBe(list.filter((it) => it.sentiment === 'negative').length)
+    expect(average_position).toBe(
+      round2(list.reduce((sum, { position }) => sum + position, 0) / list.length),
+    )
+    for (const { platform, mentions: count, share } of platforms) {
+      expect(count).toBe(list.filter((it) => it.platform === platform).length)
+      expect(share).toBe(round2((count / list.length) * 100))
+    }
+    expect(platforms.reduce((sum, it) => sum + it.share, 0)).toBeCloseTo(100, 0)
+  })
+
+  test('gives each brand its share of all that the answers name', () => {
+    const names = list.flatMap((it) => [
+      canonical(it.brand),
+      ...it.competitors_mentioned.map(canonical),
+    ])
+    const { own, competitors, brands } = shown.chat.share_of_voice
+
+    const isOwn = (name: string) => BRANDS.includes(name)
+    expect(own).toBe(round2((names.filter(isOwn).length / names.length) * 100))
+    expect(own + competitors).toBeCloseTo(100, 8)
+    for (const record of brands) {
+      const count = names.filter((name) => name === canonical(record.brand)).length
+      expect(record.mentions).toBe(count)
+      expect(record.share).toBe(round2((count / names.length) * 100))
+      expect(record.own).toBe(isOwn(canonical(record.brand)))
+    }
+    const counts = brands.map((it) => it.mentions)
+    expect(counts).toEqual([...counts].sort((a, b) => b - a))
+    expect(brands.length).toBeGreaterThan(3)
+  })
+
+  test('of an empty account is empty', () => {
+    const { chat } = intelligenceOverview(SEED, [], MONTH)
+
+    expect(chat).toMatchObject({ mentions: 0, average_position: null })
+    expect(chat.share_of_voice).toEqual({ own: 0, competitors: 0, brands: [] })
+  })
+})
+
+describe('the context of a brand', () => {
+  test('gathers what all its campaigns tell, in whatever order they are given', () => {
+    const one = { ...campaign(1, { brand: 'Acme' }), created_at: '2024-05-01T00:00:00.000Z' }
+    const two = campaign(2, {
+      brand: ' acme',
+      keywords: ['erp'],
+      competitors: ['northwind.example'],
+    })
+
+    const context = contextFor([one, campaign(3), two], 'ACME')
+
+    expect(context).toEqual({
+      keywords: ['erp', ...one.keywords],
+      competitors: ['northwind.example', 'rankly.example'],
+      domain: 'site2.example',
+    })
+    expect(contextFor([two, one], 'Acme')).toEqual(context)
+    expect(contextFor([one], 'Other')).toBeUndefined()
+  })
+})
+
+/** Newest first, of all brands. */
+function allMentions(period: typeof MONTH | ReturnType<typeof previousPeriod>): Mention[] {
+  return BRANDS.flatMap((brand) =>
+    mentions(SEED, { ...period, brand, context: contextFor(CAMPAIGNS, brand) }),
+  ).sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1))
+}
+
+function canonical(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function campaign(number: number, change: Partial<Campaign> = {}): Campaign {
+  return {
+    id: `cmp_${number}`,
+    name: `Campaign ${number}`,
+    type: 'serp',
+    keywords: ['crm software', 'sales pipeline', 'email marketing'],
+    frequency: 'daily',
+    settings: {},
+    brand: `Brand ${number}`,
+    domain: `site${number}.example`,
+    competitors: ['rankly.example'],
+    status: 'active',
+    created_at: '2024-01-01T00:00:00.000Z',
+    updated_at: '2024-01-01T00:00:00.000Z',
+    tracked_since: '2024-01-01',
+    ...change,
+  }
+}

@@ -1,0 +1,155 @@
+import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { dayOf, formatDay } from '../intelligence/dates.ts'
+import type { Period } from '../intelligence/period.ts'
+import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, reportCsv } from './csv.ts'
+import { exportMentions, exportRankings } from './exports.ts'
+import { reportPdf } from './pdf.ts'
+import { buildReport, type ReportContent, type ReportFormat, type ReportSection } from './report.ts'
+
+interface Span {
+  /** `YYYY-MM-DD`, both ends included. */
+  from: string
+  to: string
+  /** Epoch milliseconds; what had happened by then is in the file, whenever it is downloaded. */
+  generatedAt: number
+}
+
+export interface ReportDownload extends Span {
+  kind: 'report'
+  campaignId: string
+  format: ReportFormat
+  include: readonly ReportSection[]
+}
+
+export interface ExportDownload extends Span {
+  kind: 'export'
+  type: CsvKind
+  /** Of all campaigns when absent. */
+  campaignId?: string | undefined
+  keywords?: readonly string[] | undefined
+}
+
+/** All that decides what is in a file. */
+export type Download = ReportDownload | ExportDownload
+
+export interface FileResult {
+  contentType: string
+  fileName: string
+  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+}
+
+const CONTENT_TYPES: Record<ReportFormat, string> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+
+/** The download as parameters of a link. */
+export function toParameters(download: Download): URLSearchParams {
+  const parameters = new URLSearchParams({
+    kind: download.kind,
+    from: download.from,
+    to: download.to,
+    generated: String(download.generatedAt),
+  })
+  if (download.campaignId !== undefined) parameters.set('campaign', download.campaignId)
+  if (download.kind === 'report') {
+    parameters.set('format', download.format)
+    parameters.set('include', download.include.join(','))
+  } else {
+    parameters.set('type', download.type)
+    for (const keyword of download.keywords ?? []) parameters.append('keyword', keyword)
+  }
+  return parameters
+}
+
+/** Reads what `toParameters` wrote; only for parameters whose signature was found valid. */
+export function fromParameters(parameters: URLSearchParams): Download {
+  const read = (name: string) => parameters.get(name) as string
+  const span: Span = { from: read('from'), to: read('to'), generatedAt: Number(read('generated')) }
+  if (read('kind') === 'report') {
+    return {
+      ...span,
+      kind: 'report',
+      campaignId: read('campaign'),
+      format: read('format') as ReportFormat,
+      include: read('include').split(',') as ReportSection[],
+    }
+  }
+  const keywords = parameters.getAll('keyword')
+  return {
+    ...span,
+    kind: 'export',
+    type: read('type') as CsvKind,
+    campaignId: parameters.get('campaign') ?? undefined,
+    keywords: keywords.length > 0 ? keywords : undefined,
+  }
+}
+
+/** The file of a download; `campaigns` are those that it is about. */
+export async function fileOf(
+  account: Account,
+  campaigns: readonly Campaign[],
+  download: Download,
+  fileName: string,
+): Promise<FileResult> {
+  if (download.kind === 'report') {
+    const report = reportOf(account, campaigns[0] as Campaign, download)
+    const contentType = CONTENT_TYPES[download.format]
+    return { contentType, fileName, content: await reportContent(report, download.format) }
+  }
+  return {
+    contentType: CONTENT_TYPES.csv,
+    fileName,
+    content: exportContent(account, campaigns, download),
+  }
+}
+
+export function reportOf(
+  account: Account,
+  campaign: Campaign,
+  download: ReportDownload,
+): ReportContent {
+  const { include, generatedAt } = download
+  return buildReport(account.seed, campaign, { ...periodOf(download), include, generatedAt })
+}
+
+/** The span as the data functions take it: seen from the moment at which the file was asked for. */
+export function periodOf({ from, to, generatedAt }: Span): Period {
+  return { from, to, today: formatDay(dayOf(generatedAt)), now: generatedAt }
+}
+
+async function reportContent(
+  report: ReportContent,
+  format: ReportFormat,
+): Promise<Iterable<string | Uint8Array>> {
+  switch (format) {
+    case 'pdf':
+      return [await reportPdf(report)]
+    case 'csv':
+      return reportCsv(report)
+    case 'json':
+      return [`${JSON.stringify(report, null, 2)}\n`]
+  }
+}
+
+function exportContent(
+  account: Account,
+  campaigns: readonly Campaign[],
+  download: ExportDownload,
+): Iterable<string> {
+  const period = periodOf(download)
+  switch (download.type) {
+    case 'rankings':
+      return rankingsCsv(
+        exportRankings(account.seed, campaigns, { ...period, keywords: download.keywords }),
+      )
+    case 'mentions':
+      return mentionsCsv(
+        exportMentions(account.seed, campaigns, period, Object.values(account.campaigns)),
+      )
+    case 'campaigns':
+      return campaignsCsv(campaigns)
+  }
+}

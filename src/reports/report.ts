@@ -1,0 +1,114 @@
+import type { Campaign, CampaignSettings } from '../accounts/campaign.ts'
+import {
+  type AnalyticsSummary,
+  type Changes,
+  campaignAnalytics,
+  type DayRecord,
+  type KeywordRecord,
+} from '../intelligence/analytics.ts'
+import { type CompetitorRecord, competitorStandings } from '../intelligence/competitors.ts'
+import type { Period, PeriodRecord } from '../intelligence/period.ts'
+import { slugOf } from '../intelligence/site.ts'
+
+/** The parts that a report can include (§2). */
+export const REPORT_SECTIONS = ['rankings', 'competitors', 'trends'] as const
+
+export type ReportFormat = 'pdf' | 'csv' | 'json'
+
+export type ReportSection = (typeof REPORT_SECTIONS)[number]
+
+export interface ReportRequest extends Period {
+  /** All sections when absent or empty. */
+  include?: readonly ReportSection[] | undefined
+  /** Epoch milliseconds. */
+  generatedAt: number
+}
+
+/** Everything that a report says; the PDF shows it, and the JSON format is it. */
+export interface ReportContent {
+  campaign_id: string
+  title: string
+  brand: string
+  domain: string
+  settings: CampaignSettings
+  period: PeriodRecord
+  include: ReportSection[]
+  /** ISO 8601, UTC. */
+  generated_at: string
+  /** Key figures, as GET /analytics/campaign/{id} gives them for the same period. */
+  summary: AnalyticsSummary
+  changes: Changes
+  /** Present when included, as are the following. */
+  rankings?: KeywordRecord[]
+  competitors?: CompetitorRecord[]
+  trends?: DayRecord[]
+}
+
+/** The data of a report on one campaign. */
+export function buildReport(
+  seed: number,
+  campaign: Campaign,
+  request: ReportRequest,
+): ReportContent {
+  const wanted = request.include?.length ? request.include : REPORT_SECTIONS
+  const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
+  const analytics = campaignAnalytics(seed, campaign, request)
+  return {
+    campaign_id: campaign.id,
+    title: campaign.name,
+    brand: campaign.brand,
+    domain: analytics.domain,
+    settings: campaign.settings,
+    period: analytics.period,
+    include,
+    generated_at: new Date(request.generatedAt).toISOString(),
+    summary: analytics.summary,
+    changes: analytics.changes,
+    ...(include.includes('rankings') && { rankings: analytics.keywords }),
+    ...(include.includes('competitors') && {
+      competitors: competitorStandings(seed, campaign, request),
+    }),
+    ...(include.includes('trends') && { trends: analytics.series }),
+  }
+}
+
+/** Answer of GET /reports/generate: where the report is, and its key figures. */
+export interface ReportRecord {
+  campaign_id: string
+  format: ReportFormat
+  /** As it was asked for. */
+  date_range: string
+  period: PeriodRecord
+  include: ReportSection[]
+  summary: AnalyticsSummary
+  filename: string
+  download_url: string
+  /** ISO 8601, UTC. */
+  generated_at: string
+  expires_at: string
+}
+
+/** The record of a report that was made; `expiresAt` in epoch milliseconds. */
+export function reportRecord(
+  report: ReportContent,
+  file: { format: ReportFormat; dateRange: string; downloadUrl: string; expiresAt: number },
+): ReportRecord {
+  return {
+    campaign_id: report.campaign_id,
+    format: file.format,
+    date_range: file.dateRange,
+    period: report.period,
+    include: report.include,
+    summary: report.summary,
+    filename: reportFilename(report, file.format),
+    download_url: file.downloadUrl,
+    generated_at: report.generated_at,
+    expires_at: new Date(file.expiresAt).toISOString(),
+  }
+}
+
+/** The name under which a report is saved. */
+export function reportFilename(report: ReportContent, extension: string): string {
+  const { start_date, end_date } = report.period
+  return `${slugOf(report.title)}-${start_date}-to-${end_date}.${extension}`
+}
