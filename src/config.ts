@@ -68,7 +68,8 @@ type Environment = Record<string, string | undefined>
 
 /** Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. */
 export function optionsFromEnvironment(env: Environment = process.env): SandboxOptions {
-  const text = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const text = (name: string) =>
+    env[name] === undefined || env[name] === '' ? undefined : env[name]
   const number = (name: string, flag: string) => {
     const value = text(name)
     return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
@@ -107,7 +108,9 @@ export function readConfig(options: SandboxOptions = {}): Config {
     )
   }
   if (options.ephemeral && options.data !== undefined) {
-    throw new ConfigError(`--ephemeral keeps nothing, so --data ${options.data} has no use. Leave one out.`)
+    throw new ConfigError(
+      `--ephemeral keeps nothing, so --data ${options.data} has no use. Leave one out.`,
+    )
   }
   return {
     host,
@@ -122,7 +125,8 @@ export function readConfig(options: SandboxOptions = {}): Config {
     publicUrl: parsePublicUrl(options.publicUrl),
     trustProxy: inRange(options.trustProxy ?? 0, 0, 100, '--trust-proxy'),
     rateLimits: options.rateLimits ?? true,
-    validateResponses: options.validateResponses ?? optionsFromEnvironment().validateResponses ?? false,
+    validateResponses:
+      options.validateResponses ?? optionsFromEnvironment().validateResponses ?? false,
     adminToken: options.adminToken,
     log: options.log ?? 'errors',
     basePath: '/api',
@@ -139,14 +143,17 @@ export function parseInteger(value: string, flag: string): number {
 
 function inRange(value: number, least: number, most: number, flag: string): number {
   if (!Number.isInteger(value) || value < least || value > most) {
-    throw new ConfigError(`${flag} must be a whole number from ${least} to ${most}; found ${value}.`)
+    throw new ConfigError(
+      `${flag} must be a whole number from ${least} to ${most}; found ${value}.`,
+    )
   }
   return value
 }
 
 function parseTime(now: string | number | undefined): number | undefined {
   if (now === undefined) return undefined
-  const isIso = typeof now === 'number' || /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(now)
+  const isIso =
+    typeof now === 'number' || /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(now)
   // A time without a zone is UTC, like all times of the API; JavaScript would take it as local.
   const text = typeof now === 'string' && /T[\d:.]+$/.test(now) ? `${now}Z` : now
   const time = isIso ? new Date(text).getTime() : Number.NaN

@@ -20,8 +20,8 @@ export const FAILURES = [
   'unknown_resource',
   'wrong_method',
   'quota_exceeded',
-  'unavailable',
   'internal',
+  'unavailable',
 ] as const
 
 export type Failure = (typeof FAILURES)[number]

@@ -38,6 +38,8 @@ export type Match =
   | { allow: string[] }
 
 interface Template {
+  /** The path with its parameters unnamed, which tells templates apart. */
+  shape: string
   pattern: RegExp
   names: string[]
   methods: Map<string, RoutedOperation>
@@ -116,21 +118,13 @@ export class Router {
 
   #add(operation: RoutedOperation): void {
     const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string)
-    if (names.length === 0) {
-      const known = this.#literals.get(operation.path)
-      const template = known ?? { pattern: /^$/, names, methods: new Map() }
-      template.methods.set(operation.method, operation)
-      this.#literals.set(operation.path, template)
-      return
-    }
-    const source = operation.path
-      .split(/\{[^}]+\}/)
-      .map(escapeRegExp)
-      .join('([^/]+)')
-    const known = this.#templates.find(({ pattern }) => pattern.source === `^${source}$`)
-    const template = known ?? { pattern: new RegExp(`^${source}$`), names, methods: new Map() }
+    const shape = operation.path.replace(/\{[^}]+\}/g, '{}')
+    const known = this.#literals.get(shape) ?? this.#templates.find((each) => each.shape === shape)
+    const template = known ?? { shape, names, pattern: patternOf(shape), methods: new Map() }
     template.methods.set(operation.method, operation)
-    if (!known) this.#templates.push(template)
+    if (known) return
+    if (names.length === 0) this.#literals.set(shape, template)
+    else this.#templates.push(template)
   }
 
   #matchTemplate(path: string): { template: Template; params: Record<string, string> } | undefined {
@@ -177,8 +171,9 @@ function allowed(methods: Map<string, RoutedOperation>): string[] {
   return names.includes('GET') ? [...names, 'HEAD', 'OPTIONS'] : [...names, 'OPTIONS']
 }
 
-function escapeRegExp(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+function patternOf(shape: string): RegExp {
+  const literals = shape.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literals.join('([^/]+)')}$`)
 }
 
 /**

@@ -180,7 +180,9 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new ConfigError(`This machine has no address ${host}. Choose another with --host 127.0.0.1.`)
+      return new ConfigError(
+        `This machine has no address ${host}. Choose another with --host 127.0.0.1.`,
+      )
     default:
       return error
   }

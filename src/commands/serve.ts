@@ -96,7 +96,7 @@ function greeting(sandbox: Sandbox, options: SandboxOptions): string {
   Document     ${new URL('/openapi.json', url)}
   State        ${storage}${options.rateLimits === false ? '; no request is refused for its quota' : ''}
 
-  Try          curl ${url}/campaigns?limit=1 -H 'Authorization: Bearer svc_test_demo'
+  Try          curl '${url}/campaigns?limit=1' -H 'Authorization: Bearer svc_test_demo'
 
 `
 }

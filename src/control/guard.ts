@@ -27,7 +27,10 @@ export function guardControl({ config }: Services): RequestHandler {
 function requireAdminToken(authorization: string | undefined, adminToken: string): void {
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) {
-    throw new ApiError('missing_credential', 'The control plane needs Authorization: Bearer <admin token>.')
+    throw new ApiError(
+      'missing_credential',
+      'The control plane needs Authorization: Bearer <admin token>.',
+    )
   }
   // Hashes have one length, so that comparing them takes one time.
   if (!timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))) {
@@ -46,7 +49,9 @@ function requireThisMachine(address: string | undefined): void {
 function requireLocalHost(host: string | undefined): void {
   const name = (host ?? '').replace(/:\d+$/, '')
   if (!isLoopbackHost(name)) {
-    throw denied(`The control plane answers to localhost and 127.0.0.1 only; the Host header says ${host}.`)
+    throw denied(
+      `The control plane answers to localhost and 127.0.0.1 only; the Host header says ${host}.`,
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type Server } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -18,7 +18,9 @@ export function guardConnections(server: Server, services: Services): void {
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 10_000
 
-  server.on('clientError', (error: ParserError, socket) => answerBrokenRequest(error, socket, services))
+  server.on('clientError', (error: ParserError, socket) =>
+    answerBrokenRequest(error, socket, services),
+  )
 }
 
 function answerBrokenRequest(error: ParserError, socket: Duplex, services: Services): void {

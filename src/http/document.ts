@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Services } from '../services.ts'
-import { exchangeOf } from './exchange.ts'
 import { sendJson } from './envelope.ts'
+import { exchangeOf } from './exchange.ts'
 import { serverUrl } from './run.ts'
 
 /** GET /openapi.json: the document that this server keeps to, with its own address as the server. */

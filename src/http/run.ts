@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Operation, OperationId, OperationRequest, Result } from '../operations/operation.ts'
+import type { FileResult } from '../reports/download.ts'
 import type { RoutedOperation } from '../router.ts'
 import type { Services } from '../services.ts'
 import { type SuccessEnvelope, sendJson, successEnvelope } from './envelope.ts'
@@ -22,12 +23,10 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
 
     const { data, message, page, headers } = result
     const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
-    const envelope = successEnvelope(
-      data as object,
-      exchange.now,
-      services.document.version,
-      { message, pagination },
-    )
+    const envelope = successEnvelope(data as object, exchange.now, services.document.version, {
+      message,
+      pagination,
+    })
     if (headers) for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     if (services.config.validateResponses) requireConformance(res, operation, envelope, services)
     sendJson(res, operation.successStatus, envelope)
@@ -43,10 +42,7 @@ export function serverUrl(req: Request, { config }: Services): string {
   return `http://${sane ? host : `${config.host}:${req.socket.localPort}`}`
 }
 
-export async function sendFile(
-  res: Response,
-  file: { contentType: string; fileName: string; content: AsyncIterable<unknown> | Iterable<unknown> },
-): Promise<void> {
+export async function sendFile(res: Response, file: FileResult): Promise<void> {
   res.setHeader('Content-Type', file.contentType)
   res.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`)
   res.setHeader('Cache-Control', 'no-store')

@@ -1,6 +1,7 @@
 import type { components, operations } from '../../spec/generated/api.ts'
 import type { Caller } from '../http/exchange.ts'
 import type { Quota } from '../http/quota.ts'
+import type { FileResult } from '../reports/download.ts'
 import type { Services } from '../services.ts'
 
 export type OperationId = Exclude<
@@ -57,15 +58,9 @@ export interface Page {
   offset: number
 }
 
-/** A file in place of the envelope, for callers that asked for its media type. */
-export interface FileResult {
-  contentType: string
-  fileName: string
-  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
-}
-
 export type Result<Id extends OperationId> =
   | { data: DataOf<Id>; message?: string; page?: Page; headers?: Record<string, string> }
+  /** A file in place of the envelope, for callers that asked for its media type. */
   | { file: FileResult }
 
 /** Answers one operation of the document; it is named by its operationId. */

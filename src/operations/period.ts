@@ -19,12 +19,22 @@ export function periodOf({ start_date, end_date }: PeriodInput, now: number): Pe
   const from = start_date ?? formatDay(dayNumber(to) - (DEFAULT_DAYS - 1))
   if (from > to) {
     throw invalidInput([
-      { in: 'query', path: 'start_date', message: `must not be after end_date (${to}); found "${from}"`, value: from },
+      {
+        in: 'query',
+        path: 'start_date',
+        message: `must not be after end_date (${to}); found "${from}"`,
+        value: from,
+      },
     ])
   }
   if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) {
     throw invalidInput([
-      { in: 'query', path: 'start_date', message: `must be at most ${MAX_DAYS} days before end_date (${to}); found "${from}"`, value: from },
+      {
+        in: 'query',
+        path: 'start_date',
+        message: `must be at most ${MAX_DAYS} days before end_date (${to}); found "${from}"`,
+        value: from,
+      },
     ])
   }
   return { from, to, today, now }

@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs'
+import supertest from 'supertest'
+import { describe, expect, it } from 'vitest'
+import { sendRaw } from './testing/raw.ts'
+import { CAMPAIGN, codeOf, expectConformance, startSandbox } from './testing/sandbox.ts'
+
+const json = { 'Content-Type': 'application/json' }
+
+describe('what is no valid request', () => {
+  it.each([
+    ['cut off', '{"name": "x"', 400],
+    ['no JSON at all', 'name=x', 400],
+    ['empty', '', 400],
+    ['one byte over 1 MB', JSON.stringify('x'.repeat(1024 * 1024 - 1)), 413],
+  ])('answers a body that is %s in the envelope', async (_name, body, status) => {
+    const { api } = await startSandbox()
+
+    const response = await api.post('/campaigns', { body, headers: json })
+
+    expect(response.status).toBe(status)
+    expect(codeOf(response)).toBe('invalid_request')
+  })
+
+  it('takes a body of exactly 1 MB as far as validation', async () => {
+    const { api } = await startSandbox()
+    const body = JSON.stringify('x'.repeat(1024 * 1024 - 2))
+
+    const response = await api.post('/campaigns', { body, headers: json })
+
+    expect(response.status).toBe(400)
+  })
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'name=x'],
+    ['text/plain', JSON.stringify(CAMPAIGN)],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/json; charset=utf-99', JSON.stringify(CAMPAIGN)],
+  ])('refuses %s and says what to send', async (type, body) => {
+    const { api } = await startSandbox()
+
+    const response = await api.post('/campaigns', { body, headers: { 'Content-Type': type } })
+
+    expect(response.status).toBe(415)
+    expect(response.body.error.message).toMatch(/JSON/)
+  })
+
+  it.each(['application/json; charset=utf-8', 'application/vnd.api+json', 'Application/JSON'])(
+    'reads JSON as %s',
+    async (type) => {
+      const { api } = await startSandbox()
+
+      const body = JSON.stringify(CAMPAIGN)
+      const response = await api.post('/campaigns', { body, headers: { 'Content-Type': type } })
+
+      expect(response.status).toBe(201)
+    },
+  )
+
+  it('answers a wrong method with those that there are', async () => {
+    const { url } = await startSandbox()
+
+    const response = await supertest(url)
+      .patch('/campaigns/cmp_x')
+      .set('Authorization', 'Bearer svc_test_demo')
+
+    expectConformance(response)
+    expect(response.status).toBe(405)
+    expect(response.headers.allow).toBe('GET, PUT, DELETE, HEAD, OPTIONS')
+    expect(response.body.error.message).toContain('PATCH')
+  })
+
+  it.each(['/nowhere', '/campaigns/a/b', '/core', '', '/', '/CAMPAIGNS'])(
+    'answers the unknown path %j with not_found',
+    async (path) => {
+      const { api } = await startSandbox()
+
+      const response = await api.get(path)
+
+      expect(response.status).toBe(404)
+      expect(codeOf(response)).toBe('not_found')
+    },
+  )
+
+  it('tells a caller outside of the API root where that is', async () => {
+    const { port } = await startSandbox()
+
+    const response = await supertest(`http://127.0.0.1:${port}`).get('/campaigns')
+
+    expectConformance(response)
+    expect(response.body.error.message).toContain('/api/campaigns')
+  })
+
+  it.each(['%', '%zz', '%E0%A4%A'])('answers the broken escape %s', async (id) => {
+    const { port } = await startSandbox()
+
+    const answer = await sendRaw(
+      port,
+      `GET /api/campaigns/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n`,
+    )
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"invalid_request"')
+    expect(answer).toMatch(/X-RateLimit-Remaining: 999/)
+  })
+
+  it.each([
+    ['garbage', 'NONSENSE\r\n\r\n', 400],
+    ['a header without a colon', 'GET /api HTTP/1.1\r\nHost\r\n\r\n', 400],
+    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    [
+      'two different lengths',
+      'POST /api/campaigns HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+    [
+      'headers without end',
+      `GET /api HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+  ])('answers %s, which Node refuses, in the envelope', async (_name, bytes, status) => {
+    const { port } = await startSandbox()
+
+    const answer = await sendRaw(port, bytes)
+    const [head, body] = answer.split('\r\n\r\n') as [string, string]
+
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    for (const name of ['Limit', 'Remaining', 'Reset']) {
+      expect(head).toMatch(new RegExp(`X-RateLimit-${name}: \\d+`))
+    }
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'invalid_request' } })
+  })
+})
+
+describe('every response', () => {
+  it('names the exchange, by the name that the caller gave it', async () => {
+    const { api } = await startSandbox()
+
+    const own = await api.get('/auth/me', { headers: { 'X-Request-Id': 'trace-1' } })
+    const made = await api.get('/auth/me', { headers: { 'X-Request-Id': 'a b\tc' } })
+
+    expect(own.headers['x-request-id']).toBe('trace-1')
+    expect(made.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { url } = await startSandbox()
+
+    const response = await supertest(url)
+      .head('/campaigns')
+      .set('Authorization', 'Bearer svc_test_demo')
+
+    expect(response.status).toBe(200)
+    expect(Number(response.headers['content-length'])).toBeGreaterThan(100)
+    expect(response.text ?? '').toBe('')
+  })
+
+  it('takes a path with a slash at its end', async () => {
+    const { api } = await startSandbox()
+
+    expect((await api.get('/campaigns/')).status).toBe(200)
+  })
+
+  it('lists the methods of a path for OPTIONS', async () => {
+    const { url } = await startSandbox()
+
+    const response = await supertest(url).options('/campaigns')
+
+    expect(response.status).toBe(204)
+    expect(response.headers.allow).toBe('GET, POST, HEAD, OPTIONS')
+  })
+})
+
+describe('pages of other origins', () => {
+  const origin = 'https://app.example'
+
+  it('pass the preflight with the headers that they need', async () => {
+    const { url } = await startSandbox()
+
+    const response = await supertest(url).options('/campaigns').set({
+      Origin: origin,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+      'Access-Control-Request-Private-Network': 'true',
+    })
+
+    expect(response.status).toBe(204)
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
+    expect(response.headers['access-control-allow-methods']).toContain('PUT')
+    expect(response.headers['access-control-allow-headers']).toBe('authorization,content-type')
+    expect(response.headers['access-control-allow-private-network']).toBe('true')
+  })
+
+  it.each([
+    ['a success', '/campaigns', 'svc_test_demo', 200],
+    ['a refused key', '/campaigns', 'svc_test_wrong', 401],
+    ['an unknown path', '/nowhere', 'svc_test_demo', 404],
+  ])('can read quota and request id of %s', async (_name, path, key, status) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get(path, { key, headers: { Origin: origin } })
+
+    expect(response.status).toBe(status)
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
+    const exposed = response.headers['access-control-expose-headers']?.split(',')
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+        'X-Request-Id',
+        'Retry-After',
+      ]),
+    )
+  })
+})
+
+describe('releases', () => {
+  it('serves the API as of 1.0.0 without what came later', async () => {
+    const { api } = await startSandbox({ apiVersion: '1.0.0' })
+
+    const mentions = await api.get('/chat/mentions', { query: { brand: 'Acme' } })
+    const list = await api.get('/campaigns')
+
+    expect(mentions.status).toBe(404)
+    expect(codeOf(mentions)).toBe('not_found')
+    expect(list.body.meta.version).toBe('1.0.0')
+  })
+
+  it('is at the newest release by default', async () => {
+    const { api } = await startSandbox()
+
+    expect((await api.get('/campaigns')).body.meta.version).toBe('1.2.0')
+  })
+})
+
+describe('/openapi.json', () => {
+  it('is the merged document, with this server as its address', async () => {
+    const { port } = await startSandbox()
+    const merged = JSON.parse(
+      readFileSync(new URL('../spec/generated/openapi.json', import.meta.url), 'utf8'),
+    )
+
+    const { body, headers } = await supertest(`http://127.0.0.1:${port}`).get('/openapi.json')
+
+    expect(headers['content-type']).toContain('application/json')
+    expect(body.components).toEqual(merged.components)
+    expect(body.servers).toEqual([{ url: `http://127.0.0.1:${port}/api` }])
+    expect(Object.keys(body.paths)).toHaveLength(13)
+  })
+})
+
+describe('absolute links', () => {
+  it.each(['https://sandbox.example', 'https://sandbox.example/', 'https://sandbox.example/api/'])(
+    'begin with the public URL, given as %s',
+    async (publicUrl) => {
+      const { api } = await startSandbox({ publicUrl })
+
+      const { headers } = await api.post('/campaigns', { body: CAMPAIGN })
+
+      expect(headers.location).toMatch(/^https:\/\/sandbox\.example\/api\/campaigns\/cmp_/)
+    },
+  )
+
+  it('never hold a Host header that is no host', async () => {
+    const { api, port } = await startSandbox()
+
+    const headers = { Host: 'evil.example/x?' }
+    const response = await api.post('/campaigns', { body: CAMPAIGN, headers })
+
+    expect(response.headers.location).toContain(`http://127.0.0.1:${port}/api/`)
+  })
+})

@@ -1,0 +1,74 @@
+import supertest from 'supertest'
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+
+const rootOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
+
+describe('the control plane', () => {
+  it('brings back what the fixture has, with fresh quotas', async () => {
+    const sandbox = await startSandbox()
+    const before = await sandbox.api.get('/campaigns')
+    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+    await sandbox.api.delete(`/campaigns/${before.body.data[0].id}`)
+
+    const reset = await supertest(rootOf(sandbox)).post('/_sandbox/reset')
+    const after = await sandbox.api.get('/campaigns')
+
+    expect(reset.status).toBe(200)
+    expect(reset.body.data.accounts).toEqual(['acc_demo', 'acc_starter', 'acc_enterprise'])
+    expect(after.body.data).toEqual(before.body.data)
+    expect(after.headers['x-ratelimit-remaining']).toBe('999')
+  })
+
+  it('tells how the sandbox is', async () => {
+    const sandbox = await startSandbox({ apiVersion: '1.1.0' })
+
+    const { body } = await supertest(rootOf(sandbox)).get('/_sandbox/health')
+
+    expect(body.data).toEqual({
+      status: 'ok',
+      api_version: '1.1.0',
+      accounts: 3,
+      storage: 'ephemeral',
+      rate_limits: true,
+      now: '2026-01-15T09:30:00.000Z',
+    })
+  })
+
+  it('answers unknown paths in the envelope', async () => {
+    const response = await supertest(rootOf(await startSandbox())).get('/_sandbox/nowhere')
+
+    expect(response.status).toBe(404)
+    expect(codeOf(response)).toBe('not_found')
+  })
+
+  it.each([
+    ['a page of another origin', { Origin: 'https://evil.example' }],
+    ['a page without an origin', { Origin: 'null' }],
+    ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }],
+    ['a page that hides its origin', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('does nothing for %s', async (_name, headers) => {
+    const sandbox = await startSandbox()
+    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+
+    const response = await supertest(rootOf(sandbox)).post('/_sandbox/reset').set(headers)
+    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+
+    expect(response.status).toBe(403)
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(list.body.data).toHaveLength(1)
+  })
+
+  it('asks for the admin token when there is one', async () => {
+    const sandbox = await startSandbox({ adminToken: 'let-me-in' })
+    const reset = (token?: string) => {
+      const request = supertest(rootOf(sandbox)).post('/_sandbox/reset')
+      return token === undefined ? request : request.set('Authorization', `Bearer ${token}`)
+    }
+
+    expect((await reset()).status).toBe(401)
+    expect((await reset('let-me-out')).status).toBe(401)
+    expect((await reset('svc_test_demo')).status).toBe(401)
+    expect((await reset('let-me-in')).status).toBe(200)
+  })
+})

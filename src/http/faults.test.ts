@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+
+describe('errors on demand', () => {
+  it.each([
+    ['invalid_request', 400],
+    ['authentication_failed', 401],
+    ['not_found', 404],
+    ['rate_limit_exceeded', 429],
+    ['server_error', 500],
+    ['invalid_api_key', 401],
+    ['missing_api_key', 401],
+    ['insufficient_permissions', 403],
+    ['INVALID_TOKEN', 401],
+  ])('gives %s with the status that the document has for it', async (code, status) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { headers: { 'X-Sandbox-Error': code } })
+
+    expect(response.status).toBe(status)
+    expect(codeOf(response)).toBe(code)
+  })
+
+  it.each([
+    ['400', 'invalid_request'],
+    ['404', 'not_found'],
+    ['418', 'invalid_request'],
+    ['429', 'rate_limit_exceeded'],
+    ['500', 'server_error'],
+    ['502', 'server_error'],
+  ])('answers Prefer: code=%s with that status and %s, and says so', async (status, code) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', {
+      headers: { Prefer: `return=minimal, code=${status}` },
+    })
+
+    expect(response.status).toBe(Number(status))
+    expect(codeOf(response)).toBe(code)
+    expect(response.headers['preference-applied']).toBe(`code=${status}`)
+  })
+
+  it('applies a preference for the success that it would give anyway', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { headers: { Prefer: 'code=200' } })
+
+    expect(response.status).toBe(200)
+    expect(response.headers['preference-applied']).toBe('code=200')
+  })
+
+  it('takes the same from the query, names in any case', async () => {
+    const { api } = await startSandbox()
+
+    const byCode = await api.get('/campaigns?x-sandbox-error=not_found')
+    const byStatus = await api.get('/campaigns?Prefer=code=503')
+
+    expect(codeOf(byCode)).toBe('not_found')
+    expect(byStatus.status).toBe(503)
+    expect(byStatus.headers['retry-after']).toBe('1')
+  })
+
+  it('carries out nothing that it answers with a forced error', async () => {
+    const { api } = await startSandbox()
+
+    await api.post('/campaigns', { body: CAMPAIGN, headers: { 'X-Sandbox-Error': 'server_error' } })
+    const list = await api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+
+    expect(list.body.data).toEqual([])
+  })
+
+  it('delays by the time that was asked for, and answers as usual', async () => {
+    const { api } = await startSandbox()
+    const before = performance.now()
+
+    const response = await api.get('/campaigns', { headers: { 'X-Sandbox-Delay': '60' } })
+
+    expect(response.status).toBe(200)
+    expect(performance.now() - before).toBeGreaterThanOrEqual(59)
+  })
+
+  it.each([
+    ['X-Sandbox-Error', 'teapot', /must be one of invalid_request/],
+    ['X-Sandbox-Delay', 'long', /whole number of milliseconds/],
+    ['X-Sandbox-Delay', '60001', /from 0 to 60000/],
+    ['X-Sandbox-Delay', '-1', /from 0 to 60000/],
+    ['Prefer', 'code=204', /must be 200.*400 to 599/],
+    ['Prefer', 'code=abc', /must be 200.*400 to 599/],
+  ])('refuses %s: %s and says what it takes', async (name, value, message) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { headers: { [name]: value } })
+
+    expect(response.status).toBe(400)
+    expect(response.body.error.message).toMatch(message)
+  })
+
+  it('lets other preferences pass', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { headers: { Prefer: 'return=representation' } })
+
+    expect(response.status).toBe(200)
+    expect(response.headers).not.toHaveProperty('preference-applied')
+  })
+
+  it('asks for a key first', async () => {
+    const { api } = await startSandbox()
+
+    const headers = { 'X-Sandbox-Error': 'server_error' }
+
+    expect(codeOf(await api.get('/campaigns', { key: null, headers }))).toBe('missing_api_key')
+  })
+})

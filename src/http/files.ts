@@ -1,0 +1,43 @@
+import type { RequestHandler } from 'express'
+import { ApiError } from '../errors.ts'
+import { campaignsOf } from '../operations/reports.ts'
+import { fileOf, fromParameters } from '../reports/download.ts'
+import { isSigned } from '../reports/download-link.ts'
+import type { Services } from '../services.ts'
+import { isoTime } from '../simulation/clock.ts'
+import { exchangeOf } from './exchange.ts'
+import { sendFile } from './run.ts'
+
+/** GET /files/…: what a `download_url` opens, without a key. The link's signature stands in for it. */
+export function serveFiles({ store, clock }: Services): RequestHandler {
+  return async (req, res) => {
+    exchangeOf(res).metered = false
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      throw new ApiError('wrong_method', `Files have no ${req.method}. Use GET.`, {
+        headers: { Allow: 'GET, HEAD' },
+      })
+    }
+    const url = new URL(req.originalUrl, 'http://sandbox')
+    const accountId = url.searchParams.get('account') ?? ''
+    const known = (await store.accountIds()).includes(accountId)
+    const account = known ? await store.read(accountId) : undefined
+    // An unknown account is answered like a wrong signature: links must not tell which accounts exist.
+    if (!account || !isSigned(req.originalUrl, account.linkSecret)) {
+      throw new ApiError(
+        'permission_denied',
+        'This link was altered or cut off. Ask for a new one with GET /reports/generate or GET /export/csv.',
+      )
+    }
+    const expiresAt = Number(url.searchParams.get('expires')) * 1000
+    if (expiresAt <= clock.of(account)) {
+      throw new ApiError(
+        'permission_denied',
+        `This link expired at ${isoTime(expiresAt)}. Ask for a new one with GET /reports/generate or GET /export/csv.`,
+      )
+    }
+    const download = fromParameters(url.searchParams)
+    const campaigns = campaignsOf(account, download.campaignId)
+    const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
+    await sendFile(res, await fileOf(account, campaigns, download, fileName))
+  }
+}

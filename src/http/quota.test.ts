@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { QuotaCounter } from './quota.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const START = Date.UTC(2026, 0, 15, 11, 59, 59)
+
+describe('QuotaCounter', () => {
+  it('counts down and refuses the request after the last', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 2, day: 10 }
+
+    const seen = [0, 1, 2].map(() => counter.charge('key', limits, START))
+
+    expect(seen.map(({ remaining, allowed }) => [remaining, allowed])).toEqual([
+      [1, true],
+      [0, true],
+      [0, false],
+    ])
+  })
+
+  it('opens the hour with its first request and ends it an hour later', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 1, day: 10 }
+    const first = counter.charge('key', limits, START)
+
+    expect(first.reset).toBe((START + HOUR) / 1000)
+    expect(counter.charge('key', limits, START + HOUR - 1).allowed).toBe(false)
+    expect(counter.charge('key', limits, START + HOUR).allowed).toBe(true)
+  })
+
+  it('does not charge the day for what the hour refuses', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 1, day: 2 }
+    counter.charge('key', limits, START)
+    for (let i = 0; i < 5; i++) counter.charge('key', limits, START + i)
+
+    expect(counter.charge('key', limits, START + HOUR).allowed).toBe(true)
+  })
+
+  it('does not charge the hour for what the day refuses', () => {
+    const counter = new QuotaCounter()
+    counter.charge('key', { hour: 5, day: 1 }, START)
+    counter.charge('key', { hour: 5, day: 1 }, START)
+
+    // A wider limit of the day shows what the hour has counted.
+    expect(counter.charge('key', { hour: 5, day: 100 }, START).remaining).toBe(3)
+  })
+
+  it('shows the window that is tighter', () => {
+    const counter = new QuotaCounter()
+
+    expect(counter.charge('a', { hour: 5, day: 3 }, START)).toMatchObject({
+      window: 'day',
+      limit: 3,
+    })
+    expect(counter.charge('b', { hour: 3, day: 5 }, START)).toMatchObject({
+      window: 'hour',
+      limit: 3,
+    })
+  })
+
+  it('shows the longer wait where both windows are used up', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 1, day: 1 }
+    counter.charge('key', limits, START)
+
+    expect(counter.charge('key', limits, START)).toMatchObject({
+      window: 'day',
+      reset: (START + DAY) / 1000,
+    })
+  })
+
+  it('opens a new window when the clock was set back to before the old one', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 1, day: 10 }
+    counter.charge('key', limits, START)
+
+    expect(counter.charge('key', limits, START - HOUR).allowed).toBe(true)
+  })
+
+  it('counts callers apart', () => {
+    const counter = new QuotaCounter()
+    const limits = { hour: 1, day: 1 }
+    counter.charge('one', limits, START)
+
+    expect(counter.charge('two', limits, START).allowed).toBe(true)
+  })
+
+  it('refuses nothing when it is not enforced, and still counts', () => {
+    const counter = new QuotaCounter({ enforced: false })
+    const limits = { hour: 1, day: 9 }
+    counter.charge('key', limits, START)
+
+    expect(counter.charge('key', limits, START)).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  it('forgets the caller unseen for longest when there are too many', () => {
+    const counter = new QuotaCounter({ capacity: 2 })
+    const limits = { hour: 1, day: 1 }
+    counter.charge('old', limits, START)
+    counter.charge('kept', limits, START)
+    counter.charge('old', limits, START)
+    counter.charge('new', limits, START)
+
+    expect(counter.charge('old', limits, START).allowed).toBe(false)
+    expect(counter.charge('kept', limits, START).allowed).toBe(true)
+  })
+})

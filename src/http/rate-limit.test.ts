@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, START, startSandbox } from '../testing/sandbox.ts'
+
+const limited = { key: 'svc_test_limited' }
+
+describe('rate limits', () => {
+  it('refuses the sixth request of a key that has five an hour, until the hour is over', async () => {
+    const sandbox = await startSandbox()
+    for (let i = 0; i < 5; i++)
+      expect((await sandbox.api.get('/auth/me', limited)).status).toBe(200)
+
+    const refused = await sandbox.api.get('/auth/me', limited)
+    sandbox.advance({ minutes: 59 })
+    const still = await sandbox.api.get('/auth/me', limited)
+    sandbox.advance({ minutes: 1 })
+    const after = await sandbox.api.get('/auth/me', limited)
+
+    expect(refused.status).toBe(429)
+    expect(codeOf(refused)).toBe('rate_limit_exceeded')
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect(refused.headers).toMatchObject({
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(START / 1000 + 3600),
+    })
+    expect(still.headers['retry-after']).toBe('60')
+    expect(after.status).toBe(200)
+  })
+
+  it('does not carry out what it refuses', async () => {
+    const { api } = await startSandbox()
+    for (let i = 0; i < 5; i++) await api.get('/auth/me', limited)
+
+    const refused = await api.post('/campaigns', { ...limited, body: CAMPAIGN })
+    const list = await api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+
+    expect(refused.status).toBe(429)
+    expect(list.body.data).toEqual([])
+  })
+
+  it('shows the day where that is tighter than the hour', async () => {
+    const sandbox = await startSandbox()
+    const starter = { key: 'svc_test_starter' }
+    for (let hour = 0; hour < 10; hour++) {
+      for (let i = 0; i < 100; i++) await sandbox.api.get('/auth/me', starter)
+      sandbox.advance({ hours: 1 })
+    }
+
+    const refused = await sandbox.api.get('/auth/me', starter)
+
+    expect(refused.status).toBe(429)
+    expect(refused.headers['x-ratelimit-limit']).toBe('1000')
+    expect(refused.headers['retry-after']).toBe(String(14 * 3600))
+  })
+
+  it('counts each key by itself', async () => {
+    const { api } = await startSandbox()
+    for (let i = 0; i < 6; i++) await api.get('/auth/me', limited)
+
+    expect((await api.get('/auth/me')).headers['x-ratelimit-remaining']).toBe('999')
+  })
+
+  it('counts a session with the key that it was opened with', async () => {
+    const { api } = await startSandbox()
+    const body = { email: 'demo@example.com', password: 'demo-password' }
+    const login = await api.post('/auth/login', { ...limited, body })
+
+    const me = await api.get('/auth/me', { key: login.body.data.token })
+
+    expect(me.headers['x-ratelimit-remaining']).toBe('3')
+  })
+
+  it('charges what it answers with an error, and shows the quota there', async () => {
+    const { api } = await startSandbox()
+    const key = 'svc_test_demo'
+
+    const remaining = []
+    for (const path of ['/nowhere', '/campaigns/cmp_x', '/campaigns?limit=0']) {
+      remaining.push((await api.get(path, { key })).headers['x-ratelimit-remaining'])
+    }
+
+    expect(remaining).toEqual(['999', '998', '997'])
+  })
+
+  it('limits callers without a valid key by their address, and leaves keys alone', async () => {
+    const { api } = await startSandbox()
+    const statuses = new Set<number>()
+    for (let i = 0; i < 601; i++) {
+      const key = i % 2 ? null : `svc_test_guess${i}`
+      statuses.add((await api.get('/campaigns', { key })).status)
+    }
+
+    const next = await api.get('/nowhere', { key: null })
+
+    expect([...statuses]).toEqual([401, 429])
+    expect(next.status).toBe(429)
+    expect((await api.get('/campaigns')).status).toBe(200)
+  })
+
+  it('counts the addresses of one IPv6 network as one, and others apart', async () => {
+    const { api } = await startSandbox({ trustProxy: 1 })
+    const from = async (address: string) => {
+      const headers = { 'X-Forwarded-For': address }
+      const response = await api.get('/campaigns', { key: null, headers })
+      return response.headers['x-ratelimit-remaining']
+    }
+
+    expect(await from('2001:db8:1:2::1')).toBe('599')
+    expect(await from('2001:db8:1:2:ffff::9')).toBe('598')
+    expect(await from('2001:db8:1:3::1')).toBe('599')
+  })
+
+  it('refuses nothing with --no-rate-limits, and still counts', async () => {
+    const { api } = await startSandbox({ rateLimits: false })
+    for (let i = 0; i < 7; i++) await api.get('/auth/me', limited)
+
+    const response = await api.get('/auth/me', limited)
+
+    expect(response.status).toBe(200)
+    expect(response.headers['x-ratelimit-remaining']).toBe('0')
+  })
+})

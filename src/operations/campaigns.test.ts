@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+
+const empty = { key: 'svc_test_starter' }
+
+describe('campaigns', () => {
+  it('returns every accepted field on creation, with an id and the time', async () => {
+    const { api } = await startSandbox()
+
+    const { status, body, headers } = await api.post('/campaigns', { body: CAMPAIGN })
+
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      ...CAMPAIGN,
+      id: expect.stringMatching(/^cmp_\w+$/),
+      status: 'active',
+      created_at: '2026-01-15T09:30:00.000Z',
+      tracked_since: '2026-01-15',
+    })
+    expect(headers.location).toMatch(new RegExp(`^http://.+/api/campaigns/${body.data.id}$`))
+  })
+
+  it('reads back what was created', async () => {
+    const { api } = await startSandbox()
+    const created = await api.post('/campaigns', { body: CAMPAIGN })
+
+    const read = await api.get(`/campaigns/${created.body.data.id}`)
+
+    expect(read.body.data).toEqual(created.body.data)
+  })
+
+  it('accepts values that the seed does not list, in any script', async () => {
+    const { api } = await startSandbox()
+    const body = {
+      ...CAMPAIGN,
+      name: 'Ναυτιλία 海运 🚢',
+      type: 'something-new',
+      frequency: 'every full moon',
+      settings: { location: 'Αθήνα', device: 'fridge', search_engine: 'найди' },
+    }
+
+    const created = await api.post('/campaigns', { body })
+
+    expect(created.body.data).toMatchObject(body)
+  })
+
+  it.each([
+    ['name is missing', { name: undefined }, '/name'],
+    ['type is missing', { type: undefined }, '/type'],
+    ['keywords is missing', { keywords: undefined }, '/keywords'],
+    ['frequency is missing', { frequency: undefined }, '/frequency'],
+    ['name is a number', { name: 5 }, '/name'],
+    ['type is blank', { type: '  ' }, '/type'],
+    ['keywords is a string', { keywords: 'shoes' }, '/keywords'],
+    ['keywords is empty', { keywords: [] }, '/keywords'],
+    ['a keyword is a number', { keywords: ['shoes', 7] }, '/keywords/1'],
+    ['settings is a list', { settings: [] }, '/settings'],
+    ['device is a number', { settings: { device: 1 } }, '/settings/device'],
+    ['name is too long', { name: 'x'.repeat(201) }, '/name'],
+  ])('refuses a creation where %s, names it and creates nothing', async (_name, change, path) => {
+    const { api } = await startSandbox()
+
+    const refused = await api.post('/campaigns', { ...empty, body: { ...CAMPAIGN, ...change } })
+    const list = await api.get('/campaigns', empty)
+
+    expect(refused.status).toBe(400)
+    expect(codeOf(refused)).toBe('invalid_request')
+    expect(refused.body.error.details.issues).toEqual([
+      expect.objectContaining({ in: 'body', path }),
+    ])
+    expect(list.body.data).toEqual([])
+  })
+
+  it('tells all that is wrong at once', async () => {
+    const { api } = await startSandbox()
+
+    const { body } = await api.post('/campaigns', { body: { type: 1 } })
+
+    const paths = body.error.details.issues.map((issue: { path: string }) => issue.path)
+    expect(paths.sort()).toEqual(['/frequency', '/keywords', '/name', '/type'])
+  })
+
+  it.each([
+    ['null', null],
+    ['a list', [CAMPAIGN]],
+    ['a number', 7],
+  ])('refuses %s as a body', async (_name, body) => {
+    const { api } = await startSandbox()
+
+    const refused = await api.post('/campaigns', {
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    })
+
+    expect(codeOf(refused)).toBe('invalid_request')
+  })
+
+  it('replaces the fields that an update names and leaves the others', async () => {
+    const sandbox = await startSandbox()
+    const created = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+    const path = `/campaigns/${created.body.data.id}`
+    sandbox.advance({ hours: 2 })
+
+    const body = { name: 'Renamed', settings: { device: 'mobile' } }
+    const updated = await sandbox.api.put(path, { body })
+    const read = await sandbox.api.get(path)
+
+    expect(updated.status).toBe(200)
+    expect(updated.body.data).toEqual({
+      ...created.body.data,
+      name: 'Renamed',
+      settings: { device: 'mobile' },
+      updated_at: '2026-01-15T11:30:00.000Z',
+    })
+    expect(read.body.data).toEqual(updated.body.data)
+  })
+
+  it('takes back a campaign as it gave it out, and keeps what only the service sets', async () => {
+    const { api } = await startSandbox()
+    const created = await api.post('/campaigns', { body: CAMPAIGN })
+    const path = `/campaigns/${created.body.data.id}`
+
+    const body = { ...created.body.data, id: 'cmp_other', created_at: '1999-01-01T00:00:00.000Z' }
+    const updated = await api.put(path, { body })
+
+    expect(updated.body.data).toEqual(created.body.data)
+  })
+
+  it('changes nothing by an update that it refuses', async () => {
+    const { api } = await startSandbox()
+    const created = await api.post('/campaigns', { body: CAMPAIGN })
+    const path = `/campaigns/${created.body.data.id}`
+
+    const refused = await api.put(path, { body: { name: 'Renamed', keywords: 'shoes' } })
+    const nothing = await api.put(path, { body: {} })
+    const read = await api.get(path)
+
+    expect(codeOf(refused)).toBe('invalid_request')
+    expect(codeOf(nothing)).toBe('invalid_request')
+    expect(read.body.data).toEqual(created.body.data)
+  })
+
+  it('deletes a campaign and no other', async () => {
+    const { api } = await startSandbox()
+    const kept = await api.post('/campaigns', { ...empty, body: CAMPAIGN })
+    const gone = await api.post('/campaigns', { ...empty, body: CAMPAIGN })
+    const path = `/campaigns/${gone.body.data.id}`
+
+    const deleted = await api.delete(path, empty)
+    const list = await api.get('/campaigns', empty)
+
+    expect(deleted.status).toBe(200)
+    expect(deleted.body.data).toEqual({ id: gone.body.data.id, deleted: true })
+    expect(codeOf(await api.get(path, empty))).toBe('not_found')
+    expect(codeOf(await api.delete(path, empty))).toBe('not_found')
+    expect(list.body.data).toEqual([kept.body.data])
+  })
+
+  it.each(['get', 'put', 'delete'] as const)('%s of an unknown id is not found', async (method) => {
+    const { api } = await startSandbox()
+
+    const body = method === 'put' ? { body: { name: 'x' } } : {}
+    for (const id of ['cmp_unknown', '__proto__', 'constructor', '%F0%9F%9A%A2']) {
+      const response = await api[method](`/campaigns/${id}`, body)
+
+      expect(response.status).toBe(404)
+      expect(codeOf(response)).toBe('not_found')
+    }
+  })
+
+  it("reports another account's campaign as missing", async () => {
+    const { api } = await startSandbox()
+    const { body } = await api.post('/campaigns', { body: CAMPAIGN })
+
+    const response = await api.get(`/campaigns/${body.data.id}`, { key: 'svc_test_enterprise' })
+
+    expect(codeOf(response)).toBe('not_found')
+  })
+
+  it('lists the newest first, page by page, each campaign once', async () => {
+    const { api } = await startSandbox()
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const name of names)
+      await api.post('/campaigns', { ...empty, body: { ...CAMPAIGN, name } })
+
+    const pages = []
+    for (const offset of [0, 2, 4]) {
+      pages.push(await api.get('/campaigns', { ...empty, query: { limit: 2, offset } }))
+    }
+
+    expect(pages.map(({ body }) => body.data.map((each: { name: string }) => each.name))).toEqual([
+      ['e', 'd'],
+      ['c', 'b'],
+      ['a'],
+    ])
+    expect(pages.map(({ body }) => body.meta.pagination.has_more)).toEqual([true, true, false])
+    expect(pages[0]?.body.meta.pagination).toMatchObject({ total: 5, limit: 2, offset: 0 })
+  })
+
+  it('filters by type, frequency, state and text', async () => {
+    const { api } = await startSandbox()
+    const make = (change: object) =>
+      api.post('/campaigns', { ...empty, body: { ...CAMPAIGN, ...change } })
+    await make({ name: 'Chat', type: 'chat' })
+    await make({ name: 'Weekly', frequency: 'weekly', keywords: ['Standing Desk'] })
+    await make({ name: 'Paused', status: 'paused' })
+    const namesFor = async (query: Record<string, string>) =>
+      (await api.get('/campaigns', { ...empty, query })).body.data.map(
+        (each: { name: string }) => each.name,
+      )
+
+    expect(await namesFor({ type: 'chat' })).toEqual(['Chat'])
+    expect(await namesFor({ frequency: 'weekly' })).toEqual(['Weekly'])
+    expect(await namesFor({ status: 'paused' })).toEqual(['Paused'])
+    expect(await namesFor({ search: 'standing' })).toEqual(['Weekly'])
+    expect(await namesFor({ search: 'PAUSE' })).toEqual(['Paused'])
+    expect(await namesFor({ type: 'serp', frequency: 'daily' })).toEqual(['Paused'])
+  })
+
+  it.each([
+    ['limit', '0'],
+    ['limit', '1001'],
+    ['limit', 'many'],
+    ['limit', ''],
+    ['offset', '-1'],
+    ['offset', '1.5'],
+    ['status', 'asleep'],
+  ])('refuses %s=%s and names the parameter', async (name, value) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { query: { [name]: value } })
+
+    expect(response.status).toBe(400)
+    expect(response.body.error.details.issues).toEqual([
+      expect.objectContaining({ in: 'query', path: name }),
+    ])
+  })
+
+  it('ignores parameters that the document does not have', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { query: { _: '1700000000', utm_source: 'x' } })
+
+    expect(response.status).toBe(200)
+  })
+
+  it('gives equal identifiers to equal requests in a fresh sandbox', async () => {
+    const first = await startSandbox()
+    const second = await startSandbox()
+
+    const one = await first.api.post('/campaigns', { body: CAMPAIGN })
+    const two = await second.api.post('/campaigns', { body: CAMPAIGN })
+
+    expect(one.body).toEqual(two.body)
+  })
+})

@@ -1,0 +1,127 @@
+import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { invalidInput } from '../http/validation.ts'
+import { csvExportRecord } from '../reports/csv.ts'
+import { DATE_RANGE_FORMS, parseDateRange } from '../reports/date-range.ts'
+import {
+  type Download,
+  type ExportDownload,
+  fileOf,
+  periodOf as periodOfDownload,
+  type ReportDownload,
+  reportOf,
+  toParameters,
+} from '../reports/download.ts'
+import { signLink } from '../reports/download-link.ts'
+import { countExportedMentions, countExportedRankings } from '../reports/exports.ts'
+import { reportFilename, reportRecord } from '../reports/report.ts'
+import { isoDay } from '../simulation/clock.ts'
+import { findCampaign, newestFirst } from './campaigns.ts'
+import type { Operation } from './operation.ts'
+import { periodOf } from './period.ts'
+
+/** How long a download link opens: long enough to be mailed, short enough to be forgotten. */
+const LINK_MS = 24 * 3_600_000
+
+/** GET /reports/generate */
+export const generateReport: Operation<'generateReport'> = ({ query, caller, now, serverUrl }) => {
+  const { account } = caller
+  const { campaign_id, format, date_range, include } = query as Required<typeof query>
+  const campaign = findCampaign(account, campaign_id)
+  const range = parseDateRange(date_range, isoDay(now))
+  if (!range) {
+    throw invalidInput([
+      {
+        in: 'query',
+        path: 'date_range',
+        message: `must be one of ${DATE_RANGE_FORMS.join(', ')}; found "${date_range}"`,
+        value: date_range,
+      },
+    ])
+  }
+  // The checks of every period; a range that is too long is refused here as elsewhere.
+  const { from, to } = periodOf({ start_date: range.from, end_date: range.to }, now)
+  const download: ReportDownload = {
+    kind: 'report',
+    campaignId: campaign.id,
+    format,
+    from,
+    to,
+    include,
+    generatedAt: now,
+  }
+  const report = reportOf(account, campaign, download)
+  const expiresAt = now + LINK_MS
+  const fileName = reportFilename(report, format)
+  return {
+    data: reportRecord(report, {
+      format,
+      dateRange: date_range,
+      downloadUrl: serverUrl + linkTo(account, download, fileName, expiresAt),
+      expiresAt,
+    }),
+  }
+}
+
+/** GET /export/csv */
+export const exportCsv: Operation<'exportCsv'> = async (request) => {
+  const { query, caller, now, serverUrl, prefers } = request
+  const { account } = caller
+  const { type = 'rankings', campaign_id, keywords } = query
+  const campaigns = campaignsOf(account, campaign_id)
+  const { from, to } = periodOf(query, now)
+  const download: ExportDownload = {
+    kind: 'export',
+    type,
+    campaignId: campaign_id,
+    keywords,
+    from,
+    to,
+    generatedAt: now,
+  }
+  const fileName =
+    type === 'campaigns' ? `campaigns-${isoDay(now)}.csv` : `${type}-${from}-to-${to}.csv`
+  if (prefers('text/csv')) return { file: await fileOf(account, campaigns, download, fileName) }
+
+  const expiresAt = now + LINK_MS
+  return {
+    data: csvExportRecord(type, {
+      filename: fileName,
+      downloadUrl: serverUrl + linkTo(account, download, fileName, expiresAt),
+      rows: countRows(account, campaigns, download),
+      generatedAt: now,
+      expiresAt,
+    }),
+  }
+}
+
+/** The campaigns that a file is about: the one that was named, or all. */
+export function campaignsOf(account: Account, campaignId: string | undefined): readonly Campaign[] {
+  return campaignId === undefined ? newestFirst(account) : [findCampaign(account, campaignId)]
+}
+
+function linkTo(account: Account, download: Download, fileName: string, expiresAt: number): string {
+  const parameters = toParameters(download)
+  parameters.set('account', account.id)
+  parameters.set('expires', String(Math.floor(expiresAt / 1000)))
+  return signLink(fileName, parameters, account.linkSecret)
+}
+
+function countRows(
+  account: Account,
+  campaigns: readonly Campaign[],
+  download: ExportDownload,
+): number {
+  const period = periodOfDownload(download)
+  switch (download.type) {
+    case 'rankings':
+      return countExportedRankings(account.seed, campaigns, {
+        ...period,
+        keywords: download.keywords,
+      })
+    case 'mentions':
+      return countExportedMentions(account.seed, campaigns, period)
+    case 'campaigns':
+      return campaigns.length
+  }
+}

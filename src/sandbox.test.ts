@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import supertest from 'supertest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSandbox } from './index.ts'
+import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function temporaryFile(name: string, content: string): string {
+  const file = join(temporaryFolder(), name)
+  writeFileSync(file, content)
+  return file
+}
+
+describe('createSandbox', () => {
+  it('gives a base URL, and an app for supertest', async () => {
+    const sandbox = await createSandbox()
+    onTestFinished(() => sandbox.close())
+
+    const overNetwork = await fetch(`${sandbox.url}/auth/verify`, {
+      headers: { Authorization: 'Bearer svc_test_demo' },
+    })
+    const inProcess = await supertest(sandbox.app)
+      .get('/api/auth/verify')
+      .set('Authorization', 'Bearer svc_test_demo')
+
+    expect(overNetwork.status).toBe(200)
+    expect(inProcess.status).toBe(200)
+  })
+
+  it('resets', async () => {
+    const sandbox = await startSandbox()
+    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+
+    await sandbox.reset()
+
+    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+    expect(list.body.data).toEqual([])
+  })
+
+  it('keeps what was written in a data folder, across a restart', async () => {
+    const data = temporaryFolder()
+    const first = await createSandbox({ data })
+    const created = await apiOf(first.url).post('/campaigns', { body: CAMPAIGN })
+    await first.close()
+
+    const second = await startSandbox({ data })
+    const read = await second.api.get(`/campaigns/${created.body.data.id}`)
+
+    expect(read.body.data).toEqual(created.body.data)
+    expect(second.accounts).toEqual({ seeded: 0, kept: 3 })
+  })
+
+  it('refuses a second sandbox on the same folder', async () => {
+    const data = temporaryFolder()
+    await startSandbox({ data })
+
+    await expect(createSandbox({ data })).rejects.toThrow(data)
+  })
+
+  it('frees the folder when it could not start', async () => {
+    const data = temporaryFolder()
+    const { port } = await startSandbox()
+    await expect(createSandbox({ data, port })).rejects.toThrow(/--port/)
+
+    const second = await startSandbox({ data })
+
+    expect(second.port).toBeGreaterThan(0)
+  })
+
+  it('answers what it had accepted before it closes, and nothing afterwards', async () => {
+    const sandbox = await createSandbox()
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const options = {
+      agent,
+      headers: { authorization: 'Bearer svc_test_demo', 'x-sandbox-delay': '150' },
+    }
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${sandbox.url}/campaigns`, options, resolve).on('error', reject)
+    })
+    await connectionOf(sandbox.url)
+
+    await sandbox.close()
+
+    const response = await answer
+    response.resume()
+    expect(response.statusCode).toBe(200)
+    await expect(fetch(`${sandbox.url}/campaigns`)).rejects.toThrow()
+    await expect(sandbox.close()).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['port', { port: 70_000 }, /--port.*70000/],
+    ['seed', { seed: 1.5 }, /--seed.*1\.5/],
+    ['now', { now: 'yesterday' }, /--now.*"yesterday"/],
+    ['publicUrl', { publicUrl: 'sandbox' }, /--public-url.*"sandbox"/],
+    ['trustProxy', { trustProxy: -1 }, /--trust-proxy.*-1/],
+    ['apiVersion', { apiVersion: '2.0.0' }, /"2.0.0".*1\.0\.0, 1\.1\.0, 1\.2\.0/],
+    ['fixture', { fixture: '/nowhere.yaml' }, /\/nowhere\.yaml/],
+    ['overlay', { overlay: '/nowhere.yaml' }, /--overlay \/nowhere\.yaml/],
+    ['ephemeral and data', { ephemeral: true, data: 'x' }, /--ephemeral.*--data x/],
+    ['host', { host: '0.0.0.0' }, /--host 0\.0\.0\.0.*SVC_ADMIN_TOKEN/],
+  ])('refuses a bad %s, naming it and the way out', async (_name, options, message) => {
+    await expect(createSandbox(options)).rejects.toThrow(message)
+  })
+})
+
+describe('--overlay', () => {
+  const overlay = (actions: string) =>
+    temporaryFile(
+      'staging.yaml',
+      `overlay: 1.0.0\ninfo: { title: Staging, version: '1' }\nactions:\n${actions}`,
+    )
+
+  it('changes how failures are worded, for all operations or for one', async () => {
+    const { api } = await startSandbox({
+      overlay: overlay(`
+  - target: $.x-failures
+    update: { missing_credential: { status: 403, code: authentication_failed } }
+  - target: $.paths['/auth/me'].get
+    update: { x-failures: { missing_credential: { status: 418, code: INVALID_TOKEN } } }
+`),
+    })
+
+    const list = await api.get('/campaigns', { key: null })
+    const me = await api.get('/auth/me', { key: null })
+
+    expect([list.status, codeOf(list)]).toEqual([403, 'authentication_failed'])
+    expect([me.status, codeOf(me)]).toEqual([418, 'INVALID_TOKEN'])
+  })
+
+  it('changes status of success, permission, limits and validation', async () => {
+    const { api } = await startSandbox({
+      overlay: overlay(`
+  - target: $.paths['/campaigns'].post.responses
+    update: { '200': { description: made, content: { application/json: { schema: { type: object } } } } }
+  - target: $.paths['/campaigns'].post.responses['201']
+    remove: true
+  - target: $.components.schemas.CampaignInput.properties.type
+    update: { enum: [serp] }
+  - target: $.paths['/auth/me'].get.security[0].bearerAuth
+    update: users:read
+  - target: $.x-rate-limit-plans.Professional
+    update: { hour: 7 }
+`),
+    })
+
+    const created = await api.post('/campaigns', { body: CAMPAIGN })
+    const refused = await api.post('/campaigns', { body: { ...CAMPAIGN, type: 'chat' } })
+    const denied = await api.get('/auth/me', { key: 'svc_restricted_readonly' })
+
+    expect(created.status).toBe(200)
+    expect(created.headers['x-ratelimit-limit']).toBe('7')
+    expect(refused.body.error.message).toContain('serp')
+    expect(denied.body.error.details.required).toBe('users:read')
+  })
+
+  it.each([
+    ['is no YAML', 'actions: [', /staging\.yaml/],
+    [
+      'misses its target',
+      "overlay: 1.0.0\nactions: [{ target: '$.path', update: {} }]",
+      /\$\.path.*selects nothing/,
+    ],
+    [
+      'takes away what is needed',
+      'overlay: 1.0.0\nactions: [{ target: $.x-failures.internal, remove: true }]',
+      /x-failures\.internal/,
+    ],
+    [
+      'adds an operation',
+      "overlay: 1.0.0\nactions: [{ target: $.paths, update: { /more: { get: { operationId: getMore, responses: { '200': { description: x } } } } } }]",
+      /getMore \(GET \/more\)/,
+    ],
+  ])('is refused when it %s', async (_name, content, message) => {
+    await expect(
+      createSandbox({ overlay: temporaryFile('staging.yaml', content) }),
+    ).rejects.toThrow(message)
+  })
+})
+
+/** Resolves when the server has taken one more connection, and so the ones before it as well. */
+async function connectionOf(url: string): Promise<void> {
+  await fetch(`${url}/nowhere`, { headers: { Connection: 'close' } })
+}
