@@ -1,0 +1,44 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  path: string
+  method?: 'GET' | 'POST'
+  body?: unknown
+  connections?: number
+  seconds?: number
+  /** Instead of `seconds`: how many requests. */
+  amount?: number
+}
+
+export interface Measured {
+  requestsPerSecond: number
+  p50: number
+  p99: number
+}
+
+/** Puts load on a server; throws when an answer was no success, since failures are answered faster. */
+export async function measure(url: string, load: Load): Promise<Measured> {
+  const result = await autocannon({
+    url: `${url}${load.path}`,
+    method: load.method ?? 'GET',
+    connections: load.connections ?? 10,
+    ...(load.amount === undefined ? { duration: load.seconds ?? 3 } : { amount: load.amount }),
+    headers: { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' },
+    ...(load.body === undefined ? {} : { body: JSON.stringify(load.body) }),
+  })
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${result.non2xx} answers of ${url}${load.path} were no success, ${result.errors} failed.`,
+    )
+  }
+  return {
+    requestsPerSecond: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}
