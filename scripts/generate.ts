@@ -1,10 +1,11 @@
-/** `npm run generate`: brings spec/generated/ up to date with spec/. */
+/** `npm run generate`: brings the generated files up to date with what they are made from. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { generatedFiles } from './generated.ts'
 
-const folder = new URL('../spec/generated/', import.meta.url)
-mkdirSync(folder, { recursive: true })
-for (const [name, text] of Object.entries(await generatedFiles())) {
-  writeFileSync(new URL(name, folder), text)
+const root = new URL('../', import.meta.url)
+for (const [path, text] of Object.entries(await generatedFiles())) {
+  const file = new URL(path, root)
+  mkdirSync(new URL('./', file), { recursive: true })
+  writeFileSync(file, text)
+  console.log(path)
 }
-console.log('spec/generated is up to date with spec/.')

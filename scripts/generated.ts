@@ -4,14 +4,19 @@ import ts from 'typescript'
 import type { JsonObject } from '../src/document/json.ts'
 import { applyOverlay, type Overlay } from '../src/document/overlay.ts'
 import { parseYaml } from '../src/document/yaml.ts'
+import { checkFixture } from '../src/store/fixture-check.ts'
+import { readFixtureSource } from '../src/store/fixture-source.ts'
 
-const spec = new URL('../spec/', import.meta.url)
+const root = new URL('../', import.meta.url)
 
-/** What belongs into spec/generated/, by file name: the merged document and the types of the API. */
+/**
+ * The generated files by path: the merged document, the types of the API, and the packaged fixtures
+ * read and checked.
+ */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const merged = applyOverlay(
-    readYaml('openapi.yaml') as JsonObject,
-    readYaml('assumptions.overlay.yaml') as Overlay,
+    readYaml('spec/openapi.yaml') as JsonObject,
+    readYaml('spec/assumptions.overlay.yaml') as Overlay,
   )
   const types = await openapiTS(merged as never, {
     defaultNonNullable: false,
@@ -24,11 +29,23 @@ export async function generatedFiles(): Promise<Record<string, string>> {
         : undefined,
   })
   return {
-    'openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
-    'api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
+    'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
+    'spec/generated/api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
+    ...Object.fromEntries(['demo', 'empty'].map(preparedFixture)),
   }
 }
 
-function readYaml(name: string): unknown {
-  return parseYaml(readFileSync(new URL(name, spec), 'utf8'))
+function preparedFixture(name: string): [string, string] {
+  const source = readFixtureSource(readText(`fixtures/${name}.yaml`))
+  const problems = checkFixture(source)
+  if (problems.length > 0) throw new Error(`fixtures/${name}.yaml: ${JSON.stringify(problems)}`)
+  return [`fixtures/generated/${name}.json`, `${JSON.stringify(source.value, null, 2)}\n`]
+}
+
+function readYaml(path: string): unknown {
+  return parseYaml(readText(path))
+}
+
+function readText(path: string): string {
+  return readFileSync(new URL(path, root), 'utf8')
 }

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
+import type { JsonObject } from './document/json.ts'
 import { loadDocument } from './document/load.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Quotas } from './http/rate-limit.ts'
@@ -55,6 +56,7 @@ export async function createSandbox(
   const raw = await loadDocument({ overlays: config.overlays, apiVersion: config.apiVersion })
   const document = new ApiDocument(raw)
   const router = await Router.create(raw)
+  if (config.overlays.length > 0) router.compileValidators()
   requireHandlers(router)
 
   const store = await openStore(config, clock)
@@ -63,6 +65,7 @@ export async function createSandbox(
       config,
       document,
       router,
+      responseCheck: await checkResponses(config, raw),
       store,
       clock,
       quotas: new Quotas(document, config.rateLimits),
@@ -131,6 +134,12 @@ async function openStore(config: Config, clock: Clock): Promise<Store> {
   }
   const { openFileStore } = await import('./store/file-store.ts')
   return openFileStore(config.data, { now: clock.now() })
+}
+
+async function checkResponses(config: Config, document: JsonObject) {
+  if (!config.validateResponses) return undefined
+  const { ResponseCheck } = await import('./document/response-check.ts')
+  return new ResponseCheck(document)
 }
 
 async function createLog(config: Config, clock: Clock): Promise<Log> {

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { ApiDocument } from './document/api-document.ts'
+import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
@@ -11,6 +12,8 @@ export interface Services {
   config: Config
   document: ApiDocument
   router: Router
+  /** Present with `--validate-responses`. */
+  responseCheck: ResponseCheck | undefined
   store: Store
   clock: Clock
   quotas: Quotas

@@ -1521,7 +1521,7 @@ export interface components {
                  *       "success": false,
                  *       "error": {
                  *         "code": "invalid_request",
-                 *         "message": "The request body is invalid: keywords is missing.",
+                 *         "message": "keywords (body) is missing.",
                  *         "details": {
                  *           "issues": [
                  *             {
@@ -1538,12 +1538,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "invalid_request";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The request body is larger than 1 MB. */
@@ -1556,12 +1551,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "invalid_request";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The request body is not application/json. */
@@ -1574,12 +1564,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "invalid_request";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The Authorization header carries no token that is valid here. */
@@ -1605,12 +1590,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "missing_api_key" | "invalid_api_key" | "authentication_failed" | "INVALID_TOKEN";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The token is valid but may not do this, or not from this address. */
@@ -1643,12 +1623,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "insufficient_permissions";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description Nothing of this account has that identifier. */
@@ -1674,12 +1649,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "not_found";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The quota of the hour or of the day is used up. */
@@ -1711,12 +1681,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "rate_limit_exceeded";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The service failed; the request may be tried again. */
@@ -1729,12 +1694,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: {
-                        /** @enum {string} */
-                        code?: "server_error";
-                    } & components["schemas"]["Error"];
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
     };

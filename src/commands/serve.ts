@@ -6,7 +6,7 @@ import {
 } from '../config.ts'
 import { DocumentError } from '../document/document-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
-import { FixtureError } from '../store/fixtures.ts'
+import { FixtureError } from '../store/fixture-error.ts'
 import { StoreError } from '../store/store-error.ts'
 
 /** The flags of `svc-sandbox serve` as commander reads them. */

@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +10,8 @@ interface ParserError extends Error {
 
 /**
  * Answers what Node's HTTP parser rejects before there is a request: by default an empty 400, here
- * the envelope and the headers of §8 like everywhere else. And closes connections on shutdown.
+ * the envelope and the headers of §8 like everywhere else. What Node would refuse after that on its
+ * own, with an empty answer too, goes the way of every other request.
  */
 export function guardConnections(server: Server, services: Services): void {
   // Slow senders must not hold a connection for ever.
@@ -18,9 +19,38 @@ export function guardConnections(server: Server, services: Services): void {
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 10_000
 
-  server.on('clientError', (error: ParserError, socket) =>
-    answerBrokenRequest(error, socket, services),
-  )
+  // A request without Host is answered in routing.ts.
+  Object.assign(server, { requireHostHeader: false })
+  // An expectation other than 100-continue may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res))
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  server.prependListener('request', (req, res) => {
+    // A proxy sends the whole address (RFC 9112 §3.2.2); from here on there is only path and query.
+    req.url = originForm(req.url as string)
+    latest.set(req.socket, res)
+  })
+
+  const broken = new WeakSet<Duplex>()
+  server.on('clientError', (error: ParserError, socket) => {
+    // The parser reports every further piece of a broken request, too.
+    if (broken.has(socket)) return
+    broken.add(socket)
+    const before = latest.get(socket)
+    const isAnswering = before !== undefined && !before.writableFinished
+    // Answers go out in the order of the requests: what came whole before is answered first.
+    if (isAnswering && before.req.complete) {
+      before.once('close', () => answerBrokenRequest(error, socket, services))
+    } else if (isAnswering && before.headersSent) {
+      socket.destroy()
+    } else answerBrokenRequest(error, socket, services)
+  })
+}
+
+function originForm(target: string): string {
+  const address = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(target)
+  if (!address) return target
+  const rest = target.slice(address[0].length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 function answerBrokenRequest(error: ParserError, socket: Duplex, services: Services): void {

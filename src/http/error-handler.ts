@@ -1,36 +1,48 @@
-import type { ErrorRequestHandler } from 'express'
+import type { ErrorRequestHandler, Response } from 'express'
 import { ApiError, ForcedError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { requireConformance } from './conformance.ts'
 import { failureEnvelope, sendJson } from './envelope.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 import { writeQuota } from './rate-limit.ts'
 
 /** The one place where an error becomes a response. What nobody foresaw is logged whole and answered as `internal`. */
 export function answerErrors(services: Services): ErrorRequestHandler {
-  const { document, quotas, clock, log } = services
+  const { quotas, clock, log } = services
   return (thrown, req, res, _next) => {
-    const exchange = exchangeOf(res) as Exchange
     const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
     if (!(thrown instanceof ApiError)) log.failure(`${req.method} ${req.path} failed`, thrown)
 
     // Half an answer cannot be turned into another one; breaking it off tells the client so.
     if (res.headersSent) return void res.destroy()
 
+    const exchange = exchangeOf(res)
     if (exchange.metered && !exchange.quota) {
       writeQuota(res, quotas.chargeAddress(req.ip ?? '', clock.now()))
     }
-    const { code, status } =
-      error instanceof ForcedError
-        ? error
-        : document.wording(error.failure, exchange.operation?.failures)
-    for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
-    res.locals.errorCode = code
-    sendJson(
-      res,
-      status,
-      failureEnvelope(code, error.message, error.details, exchange.now, document.version),
-    )
+    try {
+      answer(error, res, services)
+    } catch (broken) {
+      // The failure itself breaks the document (`--validate-responses`): that is ours, and is told.
+      log.failure(`${req.method} ${req.path} failed`, broken)
+      answer(unforeseen(broken), res, { ...services, responseCheck: undefined })
+    }
   }
+}
+
+function answer(error: ApiError, res: Response, services: Services): void {
+  const { document } = services
+  const exchange = exchangeOf(res)
+  const { code, status } =
+    error instanceof ForcedError
+      ? error
+      : document.wording(error.failure, exchange.operation?.failures)
+  const { message, details } = error
+  const body = failureEnvelope(code, message, details, exchange.now, document.version)
+  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
+  requireConformance(res, status, body, services)
+  res.locals.errorCode = code
+  sendJson(res, status, body)
 }
 
 function unforeseen(cause: unknown): ApiError {

@@ -5,7 +5,7 @@ import type { Parameter } from '../router.ts'
  * Reads the declared parameters out of a query string; what is not declared is left out, because a
  * client may add parameters of its own (cache busters, analytics).
  *
- * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`) or separated by commas (`a=1,2`). Commas separate
+ * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`) or separated by commas (`a=1,2`). Commas separate
  * only where the plain name occurs once, so that every value can be expressed in some form. Numbers
  * are read as such where they look like one; what does not is left for validation to name.
  */
@@ -18,7 +18,7 @@ export function readQuery(search: string, parameters: Parameter[]): Record<strin
     const plain = given.getAll(name)
     if (schema.type === 'array') {
       const listed = plain.length === 1 ? splitList(plain[0] as string) : plain
-      const values = [...listed, ...given.getAll(`${name}[]`)]
+      const values = [...listed, ...bracketed(given, name)]
       if (values.length > 0) query[name] = values
     } else if (plain.length > 0) {
       // Of a repeated parameter that is no list, the last one counts, as in most frameworks.
@@ -26,6 +26,12 @@ export function readQuery(search: string, parameters: Parameter[]): Record<strin
     }
   }
   return query
+}
+
+function bracketed(given: URLSearchParams, name: string): string[] {
+  return [...given]
+    .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length)))
+    .map(([, value]) => value)
 }
 
 function splitList(value: string): string[] {

@@ -36,6 +36,13 @@ export function route({ router, config }: Services): RequestHandler {
         { cause: error },
       )
     }
+    // Node would refuse it, too, but with an empty answer.
+    if (req.headers.host === undefined && req.httpVersion === '1.1') {
+      exchange.routeProblem = new ApiError(
+        'malformed_request',
+        'There is no Host header, which HTTP/1.1 requires. Send Host: <name of the server>.',
+      )
+    }
     next()
   }
 }

@@ -30,19 +30,20 @@ export function validate({ router }: Services): RequestHandler {
       query: exchange.query,
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
-    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
+    if (errors.length > 0) throw invalidInput(errors.slice(0, MAX_ISSUES).map(issueOf))
     next()
   }
 }
 
 /** The failure for input that the document, or a rule that it cannot express, forbids. */
-export function invalidInput(issues: Issue[]): ApiError {
+export function invalidInput(all: Issue[]): ApiError {
+  const issues = all.slice(0, MAX_ISSUES)
   const [first] = issues as [Issue]
   const place =
     first.path === '' ? `The ${first.in}` : `${first.path.replace(/^\//, '')} (${first.in})`
   const more = issues.length > 1 ? ` ${issues.length - 1} more in details.issues.` : ''
   return new ApiError('invalid_input', `${place} ${first.message}.${more}`, {
-    details: { issues: issues.slice(0, MAX_ISSUES) },
+    details: { issues },
   })
 }
 
@@ -106,6 +107,21 @@ function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
+// A body may be as large as a body may be, and nested deeper than JSON.stringify can follow.
 function isShort(value: unknown): boolean {
-  return value !== undefined && (JSON.stringify(value)?.length ?? 0) <= 100
+  return value !== undefined && roomAfter(value, 100) >= 0
+}
+
+/** What is left of `room` characters after the value as JSON; negative, before its end, when it is longer. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string' && value.length > room) return -1
+  if (typeof value !== 'object' || value === null) return room - JSON.stringify(value).length
+
+  let left = room - 2
+  for (const key in value) {
+    if (left < 0) return left
+    const name = Array.isArray(value) ? 1 : key.length + 4
+    left = roomAfter((value as Record<string, unknown>)[key], left - name)
+  }
+  return left
 }

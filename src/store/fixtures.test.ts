@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { hashToken } from '../accounts/token.ts'
-import { FixtureError, loadFixture } from './fixtures.ts'
+import { FixtureError } from './fixture-error.ts'
+import { loadFixture } from './fixtures.ts'
 
 const NOW = Date.UTC(2025, 10, 1, 12)
 const DAY_MS = 86_400_000

@@ -4,20 +4,10 @@ import type { Account } from '../accounts/account.ts'
 import { packageRoot } from '../package-root.ts'
 import { buildAccount, type Origin } from './fixture-account.ts'
 import { checkFixture } from './fixture-check.ts'
+import { FixtureError } from './fixture-error.ts'
 import type { Fixture } from './fixture-schema.ts'
 import { type FixtureProblem, readFixtureSource } from './fixture-source.ts'
 import { systemReason } from './store-error.ts'
-
-/** A fixture that can't be used. The message lists every problem as `file:line:column`. */
-export class FixtureError extends Error {
-  override readonly name = 'FixtureError'
-  readonly problems: readonly FixtureProblem[]
-
-  constructor(message: string, problems: readonly FixtureProblem[] = [], options?: ErrorOptions) {
-    super(message, options)
-    this.problems = problems
-  }
-}
 
 /**
  * The accounts of a fixture: one that comes with the package (`demo`, `empty`), or the YAML file at

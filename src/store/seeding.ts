@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Services } from '../services.ts'
-import { loadFixture } from './fixtures.ts'
+import type { Origin } from './fixture-account.ts'
+import { packagedFixture } from './packaged-fixture.ts'
 
 type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document'>
 
@@ -11,14 +12,14 @@ export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: n
     for (const id of present) checkPlan(await parts.store.read(id), parts)
     return { seeded: 0, kept: present.length }
   }
-  const accounts = fixtureAccounts(parts)
+  const accounts = await fixtureAccounts(parts)
   await Promise.all(accounts.map((account) => parts.store.add(account)))
   return { seeded: accounts.length, kept: 0 }
 }
 
 /** Makes the store what the fixture has it to be, and every quota fresh. */
 export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Promise<Account[]> {
-  const accounts = fixtureAccounts(parts)
+  const accounts = await fixtureAccounts(parts)
   const present = await parts.store.accountIds()
   const wanted = new Set(accounts.map(({ id }) => id))
 
@@ -34,11 +35,23 @@ export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Pr
   return accounts
 }
 
-function fixtureAccounts(parts: Parts): Account[] {
+async function fixtureAccounts(parts: Parts): Promise<Account[]> {
   const { config, clock } = parts
-  const accounts = loadFixture(config.fixture, { now: clock.now(), seed: config.seed })
+  const accounts = await readFixture(config.fixture, { now: clock.now(), seed: config.seed })
   for (const account of accounts) checkPlan(account, parts)
   return accounts
+}
+
+// What only a fixture needs is loaded when there is one to read: a sandbox that starts on a folder
+// with accounts in it, or a user's own file, does without the other half.
+async function readFixture(fixture: string, origin: Origin): Promise<Account[]> {
+  const packaged = packagedFixture(fixture)
+  if (packaged) {
+    const { buildAccount } = await import('./fixture-account.ts')
+    return packaged.accounts.map((account) => buildAccount(account, origin))
+  }
+  const { loadFixture } = await import('./fixtures.ts')
+  return loadFixture(fixture, origin)
 }
 
 /** Throws DocumentError when the document has no such plan. */
