@@ -54,10 +54,16 @@ async function start(command: (port: number) => string[], path: string): Promise
   const begin = performance.now()
   const child = spawn(process.execPath, command(port), {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', SVC_VALIDATE_RESPONSES: '' },
   })
-  await firstAnswer(`${url}${path}`, child)
+  let complaint = ''
+  child.stderr?.on('data', (text) => {
+    complaint = `${complaint}${text}`.slice(-2000)
+  })
+  await firstAnswer(`${url}${path}`, child).catch((error) => {
+    throw new Error(`${error.message}\n${complaint}`)
+  })
   return {
     url,
     startMs: performance.now() - begin,

@@ -132,6 +132,18 @@ describe('what is no valid request', () => {
 })
 
 describe('every response', () => {
+  it('is given in spite of an expectation that nobody knows', async () => {
+    const { port } = await startSandbox()
+
+    const answer = await sendRaw(
+      port,
+      'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+    )
+
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toContain('"missing_api_key"')
+  })
+
   it('names the exchange, by the name that the caller gave it', async () => {
     const { api } = await startSandbox()
 

@@ -22,8 +22,6 @@ export interface RoutedOperation {
   permission: string | undefined
   queryParameters: Parameter[]
   hasBody: boolean
-  /** Names of the fields that the body may hold; undefined when it is open. */
-  bodyFields: Set<string> | undefined
   /** Status of its success. */
   successStatus: number
   failures: Record<string, Wording> | undefined
@@ -150,8 +148,7 @@ function routed(operation: BackendOperation): RoutedOperation {
     security?: Record<string, string[]>[]
     responses: Record<string, unknown>
   }
-  const body = (fields.requestBody as { content?: Record<string, { schema?: JsonObject }> }) ?? {}
-  const properties = body.content?.['application/json']?.schema?.properties
+  const body = (fields.requestBody as { content?: object }) ?? {}
   return {
     id: fields.operationId,
     method: fields.method.toUpperCase(),
@@ -159,7 +156,6 @@ function routed(operation: BackendOperation): RoutedOperation {
     permission: fields.security?.[0]?.bearerAuth?.[0],
     queryParameters: (fields.parameters ?? []).filter((parameter) => parameter.in === 'query'),
     hasBody: body.content !== undefined,
-    bodyFields: properties ? new Set(Object.keys(properties)) : undefined,
     successStatus: Number(Object.keys(fields.responses).find((key) => /^2\d\d$/.test(key)) ?? 200),
     failures: fields['x-failures'] as Record<string, Wording> | undefined,
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +56,37 @@ describe('createSandbox', () => {
 
     expect(read.body.data).toEqual(created.body.data)
     expect(second.accounts).toEqual({ seeded: 0, kept: 3 })
+  })
+
+  it('begins again with a folder whose seeding was cut off', async () => {
+    const data = temporaryFolder()
+    const first = await createSandbox({ data })
+    await first.close()
+    rmSync(join(data, 'accounts', 'acc_starter.json'))
+    writeFileSync(join(data, 'seeding'), '')
+
+    const second = await startSandbox({ data })
+
+    expect(second.accounts).toEqual({ seeded: 3, kept: 0 })
+    expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(200)
+    expect(existsSync(join(data, 'seeding'))).toBe(false)
+  })
+
+  it('answers a change that could not be written with server_error, and undoes it', async () => {
+    const data = temporaryFolder()
+    const sandbox = await startSandbox({ data, log: 'silent' })
+    // In the way of the file that lowdb writes before it renames it.
+    mkdirSync(join(data, 'accounts', '.acc_demo.json.tmp'))
+
+    const failed = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+    rmSync(join(data, 'accounts', '.acc_demo.json.tmp'), { recursive: true })
+    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+    const again = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+
+    expect([failed.status, codeOf(failed)]).toEqual([503, 'server_error'])
+    expect(JSON.stringify(failed.body)).not.toContain(data)
+    expect(list.body.data).toEqual([])
+    expect(again.status).toBe(201)
   })
 
   it('refuses a second sandbox on the same folder', async () => {

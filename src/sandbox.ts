@@ -73,7 +73,8 @@ export async function createSandbox(
     }
     const accounts = await seedStore(services)
     const app = createApp(services)
-    const server = createServer(app)
+    // A missing Host header is answered by `route`, in the envelope; Node's own answer is empty.
+    const server = createServer({ requireHostHeader: false }, app)
     guardConnections(server, services)
     await listen(server, config)
     return running(app, server, services, accounts)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
@@ -19,8 +20,9 @@ export function guardConnections(server: Server, services: Services): void {
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 10_000
 
-  // A request without Host is answered in routing.ts.
-  Object.assign(server, { requireHostHeader: false })
+  server.on('connect', (_req, socket) => {
+    refuse(socket, ['wrong_method', 'This is no proxy: it has no CONNECT.'], services)
+  })
   // An expectation other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   const latest = new WeakMap<Duplex, ServerResponse>()
@@ -54,10 +56,14 @@ function originForm(target: string): string {
 }
 
 function answerBrokenRequest(error: ParserError, socket: Duplex, services: Services): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else refuse(socket, describe(error), services)
+}
 
+type Refusal = [failure: Failure, message: string]
+
+function refuse(socket: Duplex, [failure, message]: Refusal, services: Services): void {
   const { document, quotas, clock } = services
-  const [failure, message] = describe(error)
   const { code, status } = document.wording(failure)
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? ''
   const quota = quotas.chargeAddress(address, clock.now())
@@ -68,6 +74,7 @@ function answerBrokenRequest(error: ParserError, socket: Duplex, services: Servi
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${randomUUID()}`,
     `X-RateLimit-Limit: ${quota.limit}`,
     `X-RateLimit-Remaining: ${quota.remaining}`,
     `X-RateLimit-Reset: ${quota.reset}`,
@@ -78,7 +85,7 @@ function answerBrokenRequest(error: ParserError, socket: Duplex, services: Servi
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-function describe(error: ParserError): [Failure, string] {
+function describe(error: ParserError): Refusal {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return ['header_too_large', 'The request line and headers are larger than 16 KB. Send less.']

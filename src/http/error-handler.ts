@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import { ApiError, ForcedError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { StoreError } from '../store/store-error.ts'
 import { requireConformance } from './conformance.ts'
 import { failureEnvelope, sendJson } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
@@ -46,6 +47,13 @@ function answer(error: ApiError, res: Response, services: Services): void {
 }
 
 function unforeseen(cause: unknown): ApiError {
+  if (cause instanceof StoreError) {
+    return new ApiError(
+      'unavailable',
+      'The change could not be written to disk and was undone. Try again; the log of the sandbox has the reason.',
+      { cause, headers: { 'Retry-After': '1' } },
+    )
+  }
   return new ApiError(
     'internal',
     'The sandbox failed at this request. Its log has the reason; X-Request-Id finds it there.',
