@@ -4,21 +4,18 @@ import type { JsonObject } from '../src/document/json.ts'
 import type { Overlay, OverlayAction } from '../src/document/overlay.ts'
 import { applyOverlay } from '../src/document/overlay.ts'
 import { parseYaml } from '../src/document/yaml.ts'
+import { claims } from './claims.ts'
 import type { Fact } from './ledger.ts'
 import {
-  claims,
-  deadActions,
   definiteStatuses,
   factProblems,
   isSection,
   operationIds,
   operationProblems,
-  originProblems,
   statedTerms,
-  unexplainedActions,
   unnamedTerms,
-  unsourcedClaims,
 } from './ledger.ts'
+import { deadActions, originProblems, unexplainedActions, unsourcedClaims } from './provenance.ts'
 
 const stated = read<JsonObject>('openapi.yaml')
 const overlay = read<Overlay>('assumptions.overlay.yaml')

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../src/document/json.ts'
-import { isObject } from '../src/document/json.ts'
-import type { Overlay } from '../src/document/overlay.ts'
+import { at, claims } from './claims.ts'
 
 /**
  * The lint that keeps statements, assumptions and the ledger of facts apart and complete. Each
@@ -19,8 +17,6 @@ export interface Fact {
   note?: string
 }
 
-export type ApplyOverlay = (document: JsonObject, overlay: Overlay) => JsonObject
-
 /** How many numbered rules each section of the interface specification has; no rule is nested. */
 const NUMBERED_RULES: Record<string, number> = {
   1: 3,
@@ -35,8 +31,6 @@ const NUMBERED_RULES: Record<string, number> = {
 }
 const PROOFS = ['contract', 'sandbox', 'none']
 const FACT_FIELDS = ['id', 'section', 'statement', 'proof', 'why', 'operations', 'note']
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-const SHORTEST_DESCRIPTION = 40
 
 /** Whether the specification has a place of that number, such as `§4` or `§5.7`. */
 export function isSection(citation: unknown): boolean {
@@ -159,210 +153,4 @@ export function definiteStatuses(document: JsonObject): string[] {
         .filter((status) => !/^([1-5]XX|default)$/.test(status))
         .map((status) => `${pointer} answers with ${status}, which is not stated.`),
     )
-}
-
-/** A node of an OpenAPI document that must have a source. */
-export interface Claim {
-  kind: string
-  pointer: string
-  node: JsonObject
-}
-
-const CLAIMS = [
-  'top-level entry',
-  'operation',
-  'parameter',
-  'header',
-  'response',
-  'schema',
-  'property',
-  'security scheme',
-]
-
-const SCHEMA: Record<string, string> = {
-  properties: '*property',
-  ...each(['patternProperties', 'dependentSchemas', '$defs', 'prefixItems'], '*subschema'),
-  ...each(['allOf', 'anyOf', 'oneOf'], '*subschema'),
-  ...each(['items', 'contains', 'additionalProperties', 'not', 'if', 'then', 'else'], 'subschema'),
-}
-
-/** What stands below each kind of node: at a key one node or, with `*`, one for each entry. */
-const SHAPE: Record<string, Record<string, string>> = {
-  document: {
-    info: 'top-level entry',
-    paths: '*path',
-    webhooks: '*path',
-    components: 'components',
-  },
-  components: {
-    securitySchemes: '*security scheme',
-    parameters: '*parameter',
-    headers: '*header',
-    responses: '*response',
-    requestBodies: '*body',
-    schemas: '*schema',
-  },
-  path: {
-    parameters: '*parameter',
-    ...each(METHODS, 'operation'),
-  },
-  operation: { parameters: '*parameter', requestBody: 'body', responses: '*response' },
-  parameter: { schema: 'subschema', content: '*media type' },
-  header: { schema: 'subschema', content: '*media type' },
-  response: { headers: '*header', content: '*media type' },
-  body: { content: '*media type' },
-  'media type': { schema: 'subschema' },
-  schema: SCHEMA,
-  subschema: SCHEMA,
-  property: SCHEMA,
-}
-
-/**
- * Every node that claims something of the service. A reference is no claim, its target is; but a
- * property that refers to a schema claims that the property exists.
- */
-export function claims(document: JsonObject): Claim[] {
-  const extensions = Object.keys(document).filter((key) => SHAPE.document?.[key] === undefined)
-  return claimsBelow(document, '', {
-    ...SHAPE.document,
-    ...each(extensions, '*top-level entry'),
-  })
-}
-
-function claimsBelow(parent: JsonObject, pointer: string, shape: Record<string, string>): Claim[] {
-  return Object.entries(shape).flatMap(([key, kind]) => {
-    const path = `${pointer}/${pointerKey(key)}`
-    if (!kind.startsWith('*')) return claimsAt(parent[key], path, kind)
-    return Object.entries(children(parent[key])).flatMap(([entry, node]) =>
-      claimsAt(node, `${path}/${pointerKey(entry)}`, kind.slice(1)),
-    )
-  })
-}
-
-function claimsAt(node: unknown, pointer: string, kind: string): Claim[] {
-  if (!isObject(node)) return []
-  const isClaim = CLAIMS.includes(kind) && (node.$ref === undefined || kind === 'property')
-  return [
-    ...(isClaim ? [{ kind, pointer, node }] : []),
-    ...claimsBelow(node, pointer, SHAPE[kind] ?? {}),
-  ]
-}
-
-/** Nodes of the document of statements that do not say which section states them. */
-export function unsourcedClaims(document: JsonObject): string[] {
-  return claims(document)
-    .filter(({ node }) => !isSource(node['x-source']))
-    .map(
-      ({ kind, pointer, node }) =>
-        `The ${kind} ${pointer} has the x-source ${JSON.stringify(node['x-source'])}, which names no section.`,
-    )
-}
-
-function isSource(source: unknown): boolean {
-  return typeof source === 'string' && source.split(', ').every(isSection)
-}
-
-/**
- * Nodes of the merged document that come from nowhere: neither stated with a section, nor brought by
- * an action that explains itself; and nodes of an action that pass themselves off as stated. Actions
- * are applied one by one, so that each node is laid at the door of the action that brought it.
- */
-export function originProblems(
-  stated: JsonObject,
-  overlay: Overlay,
-  applyOverlay: ApplyOverlay,
-): string[] {
-  const origins = new Map<string, number | 'stated'>()
-  for (const { pointer } of claims(stated)) origins.set(pointer, 'stated')
-
-  let document = stated
-  for (const [index, action] of overlay.actions.entries()) {
-    document = applyOverlay(document, { ...overlay, actions: [action] })
-    const present = new Set(claims(document).map(({ pointer }) => pointer))
-    // What was removed and comes back later is no longer a statement.
-    for (const pointer of origins.keys()) if (!present.has(pointer)) origins.delete(pointer)
-    for (const pointer of present) if (!origins.has(pointer)) origins.set(pointer, index)
-  }
-
-  const sources = new Map(claims(stated).map(({ pointer, node }) => [pointer, node['x-source']]))
-  return claims(document).flatMap(({ kind, pointer, node }) => {
-    const origin = origins.get(pointer)
-    if (origin === 'stated') {
-      const isIntact = isSource(node['x-source']) && node['x-source'] === sources.get(pointer)
-      return isIntact ? [] : [`The stated ${kind} ${pointer} has lost its x-source.`]
-    }
-    const action = overlay.actions[origin as number]
-    const problems: string[] = []
-    if (!isExplained(action?.description)) {
-      problems.push(`The ${kind} ${pointer} is neither stated nor explained by its action.`)
-    }
-    if ('x-source' in node) {
-      problems.push(`The ${kind} ${pointer} of actions[${origin}] claims to be stated (x-source).`)
-    }
-    return problems
-  })
-}
-
-/** Actions that do not say which section leaves the point open, and why this was chosen. */
-export function unexplainedActions(overlay: Overlay): string[] {
-  return overlay.actions.flatMap(({ target, description }, index) =>
-    isExplained(description)
-      ? []
-      : [
-          `actions[${index}] (${target}) needs a description of ${SHORTEST_DESCRIPTION} characters ` +
-            'or more that cites an existing section (§) and says why.',
-        ],
-  )
-}
-
-function isExplained(description: unknown): boolean {
-  if (typeof description !== 'string' || description.trim().length < SHORTEST_DESCRIPTION) {
-    return false
-  }
-  // A section of an RFC is no section of the interface specification.
-  const citations = description.match(/(?<!RFC \d+ ?)§\d+(\.\d+)*/g) ?? []
-  return citations.length > 0 && citations.every(isSection)
-}
-
-/** Actions that leave the document as it was, or whose target is not there. */
-export function deadActions(
-  stated: JsonObject,
-  overlay: Overlay,
-  applyOverlay: ApplyOverlay,
-): string[] {
-  const dead: string[] = []
-  let document = stated
-  for (const [index, action] of overlay.actions.entries()) {
-    try {
-      const changed = applyOverlay(document, { ...overlay, actions: [action] })
-      if (isDeepStrictEqual(changed, document)) {
-        dead.push(`actions[${index}] (${action.target}) changes nothing.`)
-      }
-      document = changed
-    } catch (error) {
-      dead.push(`actions[${index}] (${action.target}) fails: ${(error as Error).message}`)
-    }
-  }
-  return dead
-}
-
-/** The object at `path`; empty where there is none, so that callers need not ask at every step. */
-function at(value: unknown, ...path: string[]): JsonObject {
-  const found = path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value)
-  return children(found)
-}
-
-/** An object as it is, an array by index, anything else as empty. */
-function children(value: unknown): JsonObject {
-  if (Array.isArray(value)) return Object.fromEntries(value.entries())
-  return isObject(value) ? value : {}
-}
-
-function each(keys: string[], kind: string): Record<string, string> {
-  return Object.fromEntries(keys.map((key) => [key, kind]))
-}
-
-/** A key as a JSON Pointer spells it. */
-function pointerKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,8 +1,7 @@
 import { DocumentError } from './document-error.ts'
 import type { JsonObject } from './json.ts'
 import { isObject } from './json.ts'
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+import { METHODS } from './methods.ts'
 
 /**
  * Returns the document as of release `version` (§9): without the operations and events that came
