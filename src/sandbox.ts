@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
+import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
 import { ApiDocument } from './document/api-document.ts'
@@ -30,6 +31,8 @@ export interface Sandbox {
   app: Express
   /** The release that is served (§9). */
   apiVersion: string
+  /** Whether `svc_test_demo` opens it; a fixture of one's own may have other keys. */
+  hasDemoKey: boolean
   /** How many accounts the fixture gave, or the data folder kept. */
   accounts: { seeded: number; kept: number }
   /** Makes every account what the fixture has it to be. */
@@ -77,7 +80,8 @@ export async function createSandbox(
     const server = createServer({ requireHostHeader: false }, app)
     guardConnections(server, services)
     await listen(server, config)
-    return running(app, server, services, accounts)
+    const hasDemoKey = (await store.findCredential(hashToken('svc_test_demo'))) !== undefined
+    return running(app, server, services, { accounts, hasDemoKey })
   } catch (error) {
     await store.close()
     throw error
@@ -88,7 +92,7 @@ function running(
   app: Express,
   server: Server,
   services: Services,
-  accounts: Sandbox['accounts'],
+  facts: Pick<Sandbox, 'accounts' | 'hasDemoKey'>,
 ): Sandbox {
   const { port } = server.address() as AddressInfo
   const { host, basePath } = services.config
@@ -98,7 +102,7 @@ function running(
     port,
     app,
     apiVersion: services.document.version,
-    accounts,
+    ...facts,
     async reset() {
       await resetAccounts(services)
     },

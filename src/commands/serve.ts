@@ -65,6 +65,9 @@ function readOptions(flags: ServeFlags): SandboxOptions {
     rateLimits: flags.rateLimits ? undefined : false,
     validateResponses: flags.validateResponses,
   }
+  // A flag wins over a variable, also over one that would contradict it.
+  if (given.data !== undefined) delete environment.ephemeral
+  if (given.ephemeral) delete environment.data
   const options: SandboxOptions = {
     port: DEFAULT_PORT,
     ...definedOnly(environment),
@@ -81,24 +84,40 @@ function definedOnly(options: SandboxOptions): SandboxOptions {
 }
 
 function greeting(sandbox: Sandbox, options: SandboxOptions): string {
-  const url = `http://localhost:${sandbox.port}/api`
-  const { seeded, kept } = sandbox.accounts
-  const storage = options.ephemeral
-    ? `${count(seeded)} from fixture ${options.fixture ?? 'demo'}, kept in memory only`
-    : kept > 0
-      ? `${count(kept)} kept in ${options.data}`
-      : `${count(seeded)} from fixture ${options.fixture ?? 'demo'}, kept in ${options.data}`
+  const here = `http://${visibleHost(options.host)}:${sandbox.port}`
+  const root = options.publicUrl?.replace(/\/+$/, '').replace(/\/api$/, '') ?? here
+  const key = sandbox.hasDemoKey ? 'svc_test_demo' : 'one of those in the fixture'
+  const token = sandbox.hasDemoKey ? 'svc_test_demo' : '<API token>'
   return `
   svc-sandbox  API ${sandbox.apiVersion}
 
-  Base URL     ${options.publicUrl ?? url}
-  Demo key     svc_test_demo
-  Document     ${new URL('/openapi.json', url)}
-  State        ${storage}${options.rateLimits === false ? '; no request is refused for its quota' : ''}
+  Base URL     ${root}/api
+  Key          ${key}
+  Document     ${root}/openapi.json
+  State        ${state(sandbox, options)}
 
-  Try          curl '${url}/campaigns?limit=1' -H 'Authorization: Bearer svc_test_demo'
+  Try          curl '${here}/api/campaigns?limit=1' -H 'Authorization: Bearer ${token}'
 
 `
+}
+
+/** The listening address as a caller on this machine can write it. */
+function visibleHost(host = '127.0.0.1'): string {
+  const isThisMachine = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)
+  if (isThisMachine) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function state({ accounts }: Sandbox, options: SandboxOptions): string {
+  const { fixture = 'demo', data } = options
+  const unlimited = options.rateLimits === false ? '; no request is refused for its quota' : ''
+  if (accounts.kept > 0) {
+    const unused = options.fixture !== undefined || options.seed !== undefined
+    const hint = unused ? '; --fixture and --seed count after a reset or in a new folder' : ''
+    return `${count(accounts.kept)} kept in ${data}${hint}${unlimited}`
+  }
+  const place = options.ephemeral ? 'kept in memory only' : `kept in ${data}`
+  return `${count(accounts.seeded)} from fixture ${fixture}, ${place}${unlimited}`
 }
 
 function count(accounts: number): string {

@@ -47,6 +47,7 @@ describe('the control plane', () => {
     ['a page without an origin', { Origin: 'null' }],
     ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }],
     ['a page that hides its origin', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a visitor through a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
   ])('does nothing for %s', async (_name, headers) => {
     const sandbox = await startSandbox()
     await sandbox.api.post('/campaigns', { body: CAMPAIGN })
@@ -70,5 +71,6 @@ describe('the control plane', () => {
     expect((await reset('let-me-out')).status).toBe(401)
     expect((await reset('svc_test_demo')).status).toBe(401)
     expect((await reset('let-me-in')).status).toBe(200)
+    expect((await supertest(rootOf(sandbox)).get('/_sandbox/health')).status).toBe(200)
   })
 })

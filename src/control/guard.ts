@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import ipaddr from 'ipaddr.js'
 import { hashToken } from '../accounts/token.ts'
 import { isLoopbackHost } from '../config.ts'
@@ -17,6 +17,7 @@ export function guardControl({ config }: Services): RequestHandler {
       requireAdminToken(req.headers.authorization, config.adminToken)
     } else {
       requireThisMachine(req.socket.remoteAddress)
+      requireNoProxy(req)
       requireLocalHost(req.headers.host)
       requireLocalOrigin(req.headers.origin, req.headers['sec-fetch-site'])
     }
@@ -44,6 +45,13 @@ function requireThisMachine(address: string | undefined): void {
     ipaddr.isValid(address) &&
     ipaddr.process(address).range() === 'loopback'
   if (!isLocal) throw denied(`The control plane is open to this machine only, not to ${address}.`)
+}
+
+// A proxy on this machine makes every visitor look like this machine.
+function requireNoProxy({ headers }: Request): void {
+  if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) {
+    throw denied('Behind a proxy the control plane needs a token. Set one with SVC_ADMIN_TOKEN.')
+  }
 }
 
 function requireLocalHost(host: string | undefined): void {

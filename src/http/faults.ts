@@ -65,7 +65,7 @@ function forcedError(
     if (!isErrorCode(code)) {
       throw invalidInput([
         {
-          in: 'query',
+          in: 'header',
           path: 'X-Sandbox-Error',
           message: `must be one of ${ERROR_CODES.join(', ')}; found "${code}"`,
         },
@@ -77,7 +77,7 @@ function forcedError(
   if (!/^[45]\d\d$/.test(status)) {
     throw invalidInput([
       {
-        in: 'query',
+        in: 'header',
         path: 'Prefer',
         message: `code must be ${operation.successStatus}, which ${operation.id} answers with, or a status from 400 to 599; found "${status}"`,
       },
@@ -110,7 +110,7 @@ async function waitFor(
   if (!/^\d{1,5}$/.test(delay) || Number(delay) > MAX_DELAY_MS) {
     throw invalidInput([
       {
-        in: 'query',
+        in: 'header',
         path: 'X-Sandbox-Delay',
         message: `must be a whole number of milliseconds from 0 to ${MAX_DELAY_MS}; found "${delay}"`,
       },

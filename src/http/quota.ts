@@ -9,6 +9,8 @@ export interface Quota {
   remaining: number
   /** Epoch seconds at which the window ends. */
   reset: number
+  /** The same to the millisecond. */
+  endsAt: number
   window: 'hour' | 'day'
   /** False when this request was refused. */
   allowed: boolean
@@ -55,11 +57,9 @@ export class QuotaCounter {
     return quotaOf(usage, limits, allowed)
   }
 
-  /** Forgets the callers whose name begins with `prefix`. */
-  forget(prefix: string): void {
-    for (const caller of this.#usage.keys()) {
-      if (caller.startsWith(prefix)) this.#usage.delete(caller)
-    }
+  /** Gives every caller a fresh quota. */
+  clear(): void {
+    this.#usage.clear()
   }
 
   #usageOf(caller: string, now: number): Usage {
@@ -103,6 +103,7 @@ function view(
   limit: number,
   allowed: boolean,
 ): Quota {
-  const reset = Math.ceil((startedAt + length) / 1000)
-  return { window, limit, remaining: Math.max(0, limit - used), reset, allowed }
+  const endsAt = startedAt + length
+  const remaining = Math.max(0, limit - used)
+  return { window, limit, remaining, reset: Math.ceil(endsAt / 1000), endsAt, allowed }
 }

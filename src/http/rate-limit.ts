@@ -34,9 +34,10 @@ export class Quotas {
     return this.#addresses.charge(network(address), this.#document.limits('Anonymous'), now)
   }
 
-  /** Gives every key of the account a fresh quota. */
-  forgetAccount(accountId: string): void {
-    this.#keys.forget(`${accountId}/`)
+  /** Gives every key and every address a fresh quota. */
+  clear(): void {
+    this.#keys.clear()
+    this.#addresses.clear()
   }
 }
 
@@ -60,8 +61,8 @@ export function writeQuota(res: Pick<Response, 'setHeader'>, quota: Quota): void
   res.setHeader('X-RateLimit-Reset', quota.reset)
 }
 
-function overLimit({ limit, window, reset }: Quota, now: number): ApiError {
-  const wait = Math.max(1, reset - Math.floor(now / 1000))
+function overLimit({ limit, window, endsAt }: Quota, now: number): ApiError {
+  const wait = Math.max(1, Math.ceil((endsAt - now) / 1000))
   return new ApiError(
     'quota_exceeded',
     `The limit of ${limit} requests ${window === 'hour' ? 'an hour' : 'a day'} is used up. Wait ${wait} seconds and retry.`,

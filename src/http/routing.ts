@@ -61,7 +61,7 @@ function withoutTrailingSlash(path: string): string {
 function unknownPath(method: string, path: string, basePath: string): ApiError {
   const hint = path.startsWith(`${basePath}/`)
     ? 'The paths of this API are listed in /openapi.json.'
-    : `Paths of the API begin with ${basePath}, as in ${basePath}/campaigns.`
+    : `Paths of the API begin with ${basePath}, as in ${basePath}/campaigns; /openapi.json describes them.`
   return new ApiError('unknown_path', `There is no ${method} ${shorten(path)}. ${hint}`)
 }
 

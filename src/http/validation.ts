@@ -7,7 +7,8 @@ import { exchangeOf } from './exchange.ts'
 
 /** One thing that is wrong with a request, in `error.details.issues`. */
 export interface Issue {
-  in: 'body' | 'query' | 'path'
+  /** A wish of the caller, such as X-Sandbox-Delay, is a header even where it came by the query. */
+  in: 'body' | 'query' | 'path' | 'header'
   /** JSON Pointer within the body, or the name of the parameter. */
   path: string
   message: string

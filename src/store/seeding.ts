@@ -41,7 +41,7 @@ export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Pr
       present.includes(account.id) ? parts.store.replace(account) : parts.store.add(account),
     ),
   )
-  for (const id of [...present, ...wanted]) parts.quotas.forgetAccount(id)
+  parts.quotas.clear()
   return accounts
 }
 
