@@ -32,7 +32,7 @@ describe('the greeting', () => {
     const { greeting, port } = await startServing(['--data', data])
 
     const base = lineOf(greeting, 'Base URL')
-    const key = lineOf(greeting, 'Demo key')
+    const key = lineOf(greeting, 'Key')
     const verified = await fetch(`${base}/auth/verify`, {
       headers: { Authorization: `Bearer ${key}` },
     })
@@ -184,8 +184,7 @@ describe('what cannot be started', () => {
     expect(stderr).not.toMatch(STACK)
   })
 
-  // Known bug: the message does not say which file has the plan.
-  it.fails('is a fixture with a plan that there is not', async () => {
+  it('is a fixture with a plan that there is not', async () => {
     const file = join(temporaryFolder(), 'broken.yaml')
     writeFileSync(file, 'accounts:\n  - id: acc_x\n    plan: Platinum\n')
 
@@ -253,8 +252,7 @@ describe('environment variables', () => {
     })
   })
 
-  // Known bug: the option is shown as it was given.
-  it.fails('set the base URL that the greeting shows', async () => {
+  it('set the base URL that the greeting shows', async () => {
     const { greeting } = await startServing(['--ephemeral'], {
       env: { SVC_PUBLIC_URL: 'https://sandbox.example/' },
     })

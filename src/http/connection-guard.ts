@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -25,11 +26,14 @@ export function guardConnections(server: Server, services: Services): void {
   })
   // An expectation other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
-  const latest = new WeakMap<Duplex, ServerResponse>()
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
   server.prependListener('request', (req, res) => {
     // A proxy sends the whole address (RFC 9112 §3.2.2); from here on there is only path and query.
     req.url = originForm(req.url as string)
-    latest.set(req.socket, res)
+
+    const responses = unanswered.get(req.socket) ?? new Set()
+    unanswered.set(req.socket, responses.add(res))
+    res.once('close', () => responses.delete(res))
   })
 
   const broken = new WeakSet<Duplex>()
@@ -37,14 +41,18 @@ export function guardConnections(server: Server, services: Services): void {
     // The parser reports every further piece of a broken request, too.
     if (broken.has(socket)) return
     broken.add(socket)
-    const before = latest.get(socket)
-    const isAnswering = before !== undefined && !before.writableFinished
-    // Answers go out in the order of the requests: what came whole before is answered first.
-    if (isAnswering && before.req.complete) {
-      before.once('close', () => answerBrokenRequest(error, socket, services))
-    } else if (isAnswering && before.headersSent) {
-      socket.destroy()
-    } else answerBrokenRequest(error, socket, services)
+
+    const responses = [...(unanswered.get(socket) ?? [])]
+    // A request whose body is broken was handed on before that was seen.
+    const own = responses.at(-1)?.req.complete === false ? responses.pop() : undefined
+    const answer = () => {
+      if (own?.headersSent) (socket as Socket).destroySoon()
+      else answerBrokenRequest(error, socket, services)
+    }
+    // Answers go out in the order of the requests.
+    const before = responses.at(-1)
+    if (before) before.once('close', answer)
+    else answer()
   })
 }
 

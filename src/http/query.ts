@@ -5,9 +5,10 @@ import type { Parameter } from '../router.ts'
  * Reads the declared parameters out of a query string; what is not declared is left out, because a
  * client may add parameters of its own (cache busters, analytics).
  *
- * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`) or separated by commas (`a=1,2`). Commas separate
- * only where the plain name occurs once, so that every value can be expressed in some form. Numbers
- * are read as such where they look like one; what does not is left for validation to name.
+ * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`) or separated by commas (`a=1,2`).
+ * Commas separate only where the plain name occurs once, so that every value can be expressed in some
+ * form. Numbers are read as such where they look like one; what does not is left for validation to
+ * name.
  */
 export function readQuery(search: string, parameters: Parameter[]): Record<string, unknown> {
   const query: Record<string, unknown> = {}

@@ -5,7 +5,9 @@ import { isoDay } from '../simulation/clock.ts'
 
 const DEFAULT_DAYS = 30
 /** Ten years: enough for any chart, and little enough that no request takes for ever. */
-const MAX_DAYS = 3660
+export const MAX_DAYS = 3660
+/** Before anything that a sandbox can know; figures of the period before need some years of room. */
+export const EARLIEST = '1900-01-01'
 
 interface PeriodInput {
   start_date?: string | undefined
@@ -16,7 +18,9 @@ interface PeriodInput {
 export function periodOf({ start_date, end_date }: PeriodInput, now: number): Period {
   const today = isoDay(now)
   const to = end_date ?? (start_date !== undefined && start_date > today ? start_date : today)
+  requireKnown('end_date', to)
   const from = start_date ?? formatDay(dayNumber(to) - (DEFAULT_DAYS - 1))
+  if (start_date !== undefined) requireKnown('start_date', from)
   if (from > to) {
     throw invalidInput([
       {
@@ -38,4 +42,11 @@ export function periodOf({ start_date, end_date }: PeriodInput, now: number): Pe
     ])
   }
   return { from, to, today, now }
+}
+
+function requireKnown(path: string, date: string): void {
+  if (date >= EARLIEST) return
+  throw invalidInput([
+    { in: 'query', path, message: `must be ${EARLIEST} or later; found "${date}"`, value: date },
+  ])
 }

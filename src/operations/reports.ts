@@ -1,8 +1,9 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { invalidInput } from '../http/validation.ts'
+import { dayNumber } from '../intelligence/dates.ts'
 import { csvExportRecord } from '../reports/csv.ts'
-import { DATE_RANGE_FORMS, parseDateRange } from '../reports/date-range.ts'
+import { DATE_RANGE_FORMS, type DateRange, parseDateRange } from '../reports/date-range.ts'
 import {
   type Download,
   type ExportDownload,
@@ -18,7 +19,7 @@ import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../simulation/clock.ts'
 import { findCampaign, newestFirst } from './campaigns.ts'
 import type { Operation } from './operation.ts'
-import { periodOf } from './period.ts'
+import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'
 
 /** How long a download link opens: long enough to be mailed, short enough to be forgotten. */
 const LINK_MS = 24 * 3_600_000
@@ -29,24 +30,22 @@ export const generateReport: Operation<'generateReport'> = ({ query, caller, now
   const { campaign_id, format, date_range, include } = query as Required<typeof query>
   const campaign = findCampaign(account, campaign_id)
   const range = parseDateRange(date_range, isoDay(now))
-  if (!range) {
+  if (!range || range.from < EARLIEST || daysIn(range) > MAX_DAYS) {
+    const forms = DATE_RANGE_FORMS.join(', ')
     throw invalidInput([
       {
         in: 'query',
         path: 'date_range',
-        message: `must be one of ${DATE_RANGE_FORMS.join(', ')}; found "${date_range}"`,
+        message: `must be one of ${forms}, from ${EARLIEST} on and of at most ${MAX_DAYS} days; found "${date_range}"`,
         value: date_range,
       },
     ])
   }
-  // The checks of every period; a range that is too long is refused here as elsewhere.
-  const { from, to } = periodOf({ start_date: range.from, end_date: range.to }, now)
   const download: ReportDownload = {
     kind: 'report',
     campaignId: campaign.id,
     format,
-    from,
-    to,
+    ...range,
     include,
     generatedAt: now,
   }
@@ -93,6 +92,10 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
       expiresAt,
     }),
   }
+}
+
+function daysIn({ from, to }: DateRange): number {
+  return dayNumber(to) - dayNumber(from) + 1
 }
 
 /** The campaigns that a file is about: the one that was named, or all. */

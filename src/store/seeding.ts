@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Account } from '../accounts/account.ts'
 import type { Services } from '../services.ts'
 import type { Origin } from './fixture-account.ts'
+import { FixtureError } from './fixture-error.ts'
 import { packagedFixture } from './packaged-fixture.ts'
 
 type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document'>
@@ -48,7 +49,14 @@ export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Pr
 async function fixtureAccounts(parts: Parts): Promise<Account[]> {
   const { config, clock } = parts
   const accounts = await readFixture(config.fixture, { now: clock.now(), seed: config.seed })
-  for (const account of accounts) checkPlan(account, parts)
+  for (const account of accounts) {
+    try {
+      checkPlan(account, parts)
+    } catch (error) {
+      const reason = (error as Error).message
+      throw new FixtureError(`Account ${account.id} of fixture ${config.fixture}: ${reason}`)
+    }
+  }
   return accounts
 }
 

@@ -1,0 +1,16 @@
+/** The records of a CSV file (RFC 4180), the line of column names included. */
+export function parseCsv(text: string): string[][] {
+  const records: string[][] = []
+  let record: string[] = []
+  // A quoted cell or a plain one, then what ends it.
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
+  )) {
+    if (end === '' && quoted === undefined && plain === '' && record.length === 0) break
+    record.push(quoted === undefined ? (plain as string) : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    records.push(record)
+    record = []
+  }
+  return records
+}
