@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
 import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
@@ -27,8 +26,8 @@ export interface Sandbox {
   /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
   url: string
   port: number
-  /** For supertest. */
-  app: Express
+  /** For supertest, or to be mounted in a server of one's own. */
+  app: RequestListener
   /** The release that is served (§9). */
   apiVersion: string
   /** Whether `svc_test_demo` opens it; a fixture of one's own may have other keys. */
@@ -89,7 +88,7 @@ export async function createSandbox(
 }
 
 function running(
-  app: Express,
+  app: RequestListener,
   server: Server,
   services: Services,
   facts: Pick<Sandbox, 'accounts' | 'hasDemoKey'>,
