@@ -26,6 +26,8 @@ async function walk<Item>(api: Api, path: string, query: CallOptions['query'], l
   const items: Item[] = []
   for (;;) {
     const { body } = await api.get(path, { query: { ...query, limit, offset: items.length } })
+    const left = body.meta.pagination.total - items.length
+    expect(body.data).toHaveLength(Math.min(limit, left))
     items.push(...body.data)
     expect(body.meta.pagination.has_more).toBe(items.length < body.meta.pagination.total)
     if (!body.meta.pagination.has_more) return items
