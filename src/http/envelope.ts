@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import type { ErrorCode } from '../errors.ts'
 import { isoTime } from '../simulation/clock.ts'
+import type { EntryCache } from '../store/entry-cache.ts'
 
 export interface Pagination {
   total: number
@@ -60,7 +61,29 @@ export function failureEnvelope(
 
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and helps no API client. */
 export function sendJson(res: Response, status: number, body: object): void {
-  const text = JSON.stringify(body)
+  sendText(res, status, JSON.stringify(body))
+}
+
+/**
+ * As `sendJson`, for a list of stored records: they never change, because a change makes a new one, so
+ * the text of each is made once. Rows that were computed for this answer take the ordinary way.
+ */
+export function sendEnvelope(
+  res: Response,
+  status: number,
+  envelope: SuccessEnvelope,
+  texts: EntryCache,
+): void {
+  const { data } = envelope
+  const isStored = Array.isArray(data) && Object.isFrozen(data[0])
+  const text = isStored ? texts.stringify(envelope, LEVELS_ABOVE_RECORDS) : JSON.stringify(envelope)
+  sendText(res, status, text)
+}
+
+// The envelope, and the list that is its data.
+const LEVELS_ABOVE_RECORDS = 2
+
+function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(text))

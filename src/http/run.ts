@@ -5,8 +5,9 @@ import type { Operation, OperationId, OperationRequest, Result } from '../operat
 import type { FileResult } from '../reports/download.ts'
 import type { RoutedOperation } from '../router.ts'
 import type { Services } from '../services.ts'
+import { EntryCache } from '../store/entry-cache.ts'
 import { requireConformance } from './conformance.ts'
-import { sendJson, successEnvelope } from './envelope.ts'
+import { sendEnvelope, successEnvelope } from './envelope.ts'
 import { type Caller, type Exchange, exchangeOf } from './exchange.ts'
 import type { Quota } from './quota.ts'
 
@@ -14,6 +15,7 @@ export type Handlers = { [Id in OperationId]: Operation<Id> }
 
 /** Calls the operation's handler and puts what it returns into the envelope. */
 export function runOperation(services: Services, handlers: Handlers): RequestHandler {
+  const texts = new EntryCache()
   return async (req, res) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
@@ -30,7 +32,7 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
     })
     if (headers) for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
     requireConformance(res, operation.successStatus, envelope, services)
-    sendJson(res, operation.successStatus, envelope)
+    sendEnvelope(res, operation.successStatus, envelope, texts)
   }
 }
 
@@ -67,7 +69,9 @@ function requestOf(
     caller: exchange.caller as Caller,
     quota: exchange.quota as Quota,
     now: exchange.now,
-    serverUrl: serverUrl(req, services),
+    get serverUrl() {
+      return serverUrl(req, services)
+    },
     prefers: (mediaType: string) => req.accepts(['json', mediaType]) === mediaType,
   } as unknown as OperationRequest<OperationId>
 }
