@@ -14,10 +14,19 @@ export class EntryCache {
       return `[${value.map((item) => this.stringify(item, depth - 1)).join(',')}]`
     }
 
-    const members = Object.entries(value)
-      .filter(([, held]) => held !== undefined)
-      .map(([key, held]) => `${JSON.stringify(key)}:${this.stringify(held, depth - 1)}`)
-    return `{${members.join(',')}}`
+    // One string that grows: lists of members and their parts took a third of a write.
+    let members = ''
+    for (const [key, held] of Object.entries(value)) {
+      if (held === undefined) continue
+      const separator = members === '' ? '' : ','
+      members += `${separator}${this.#quoted(key)}:${this.stringify(held, depth - 1)}`
+    }
+    return `{${members}}`
+  }
+
+  #quoted(key: string): string {
+    // Identifiers, which nearly all keys are, need no escaping.
+    return /^\w+$/.test(key) ? `"${key}"` : JSON.stringify(key)
   }
 
   #entry(entry: object): string {
