@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
+import { DEFAULT_SEED } from '../src/config.ts'
 import type { JsonObject } from '../src/document/json.ts'
 import { applyOverlay, type Overlay } from '../src/document/overlay.ts'
 import { parseYaml } from '../src/document/yaml.ts'
+import { withFiller } from '../src/store/filler-campaigns.ts'
 import { checkFixture } from '../src/store/fixture-check.ts'
+import type { Fixture } from '../src/store/fixture-schema.ts'
 import { readFixtureSource } from '../src/store/fixture-source.ts'
+import type { PackagedFixture } from '../src/store/packaged-fixture.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -39,7 +43,9 @@ function preparedFixture(name: string): [string, string] {
   const source = readFixtureSource(readText(`fixtures/${name}.yaml`))
   const problems = checkFixture(source)
   if (problems.length > 0) throw new Error(`fixtures/${name}.yaml: ${JSON.stringify(problems)}`)
-  return [`fixtures/generated/${name}.json`, `${JSON.stringify(source.value, null, 2)}\n`]
+  const accounts = (source.value as Fixture).accounts.map((each) => withFiller(each, DEFAULT_SEED))
+  const prepared: PackagedFixture = { seed: DEFAULT_SEED, accounts }
+  return [`fixtures/generated/${name}.json`, `${JSON.stringify(prepared)}\n`]
 }
 
 function readYaml(path: string): unknown {

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 
+/** Seed of the generated data unless another is asked for. */
+export const DEFAULT_SEED = 1
+
 /** What `createSandbox` and `svc-sandbox serve` can be told; every field has a default. */
 export interface SandboxOptions {
   /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
@@ -117,7 +120,7 @@ export function readConfig(options: SandboxOptions = {}): Config {
     isLoopback,
     port: inRange(options.port ?? 0, 0, 65_535, '--port'),
     fixture: options.fixture ?? 'demo',
-    seed: inRange(options.seed ?? 1, 0, 0xffff_ffff, '--seed'),
+    seed: inRange(options.seed ?? DEFAULT_SEED, 0, 0xffff_ffff, '--seed'),
     data: options.ephemeral ? undefined : options.data,
     overlays: [options.overlay ?? []].flat(),
     apiVersion: options.apiVersion,

@@ -1,7 +1,5 @@
 import type { RequestHandler } from 'express'
 import { ApiError } from '../errors.ts'
-import { campaignsOf } from '../operations/reports.ts'
-import { fileOf, fromParameters } from '../reports/download.ts'
 import { isSigned } from '../reports/download-link.ts'
 import type { Services } from '../services.ts'
 import { isoTime } from '../simulation/clock.ts'
@@ -35,6 +33,11 @@ export function serveFiles({ store, clock }: Services): RequestHandler {
         `This link expired at ${isoTime(expiresAt)}. Ask for a new one with GET /reports/generate or GET /export/csv.`,
       )
     }
+    // Loaded with the first file, as the operations that make the links are.
+    const [{ campaignsOf }, { fileOf, fromParameters }] = await Promise.all([
+      import('../operations/reports.ts'),
+      import('../reports/download.ts'),
+    ])
     const download = fromParameters(url.searchParams)
     const campaigns = campaignsOf(account, download.campaignId)
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))

@@ -1,5 +1,4 @@
 import type { Handlers } from '../http/run.ts'
-import { getCampaignAnalytics } from './analytics.ts'
 import { getCurrentUser, login, logout, verifyToken } from './authentication.ts'
 import {
   createCampaign,
@@ -8,8 +7,12 @@ import {
   listCampaigns,
   updateCampaign,
 } from './campaigns.ts'
-import { getDashboards, getIntelligenceOverview, getMentions, getRankings } from './intelligence.ts'
-import { exportCsv, generateReport } from './reports.ts'
+
+// What computes data brings word lists and writers of files with it; it is loaded when first asked
+// for, because it would take a quarter of the start.
+const analytics = () => import('./analytics.ts')
+const intelligence = () => import('./intelligence.ts')
+const reports = () => import('./reports.ts')
 
 /** The handler of each operation, by operationId. */
 export const handlers: Handlers = {
@@ -18,13 +21,14 @@ export const handlers: Handlers = {
   getCampaign,
   updateCampaign,
   deleteCampaign,
-  getDashboards,
-  getIntelligenceOverview,
-  getRankings,
-  getMentions,
-  getCampaignAnalytics,
-  generateReport,
-  exportCsv,
+  getDashboards: async (...call) => (await intelligence()).getDashboards(...call),
+  getIntelligenceOverview: async (...call) =>
+    (await intelligence()).getIntelligenceOverview(...call),
+  getRankings: async (...call) => (await intelligence()).getRankings(...call),
+  getMentions: async (...call) => (await intelligence()).getMentions(...call),
+  getCampaignAnalytics: async (...call) => (await analytics()).getCampaignAnalytics(...call),
+  generateReport: async (...call) => (await reports()).generateReport(...call),
+  exportCsv: async (...call) => (await reports()).exportCsv(...call),
   login,
   logout,
   getCurrentUser,

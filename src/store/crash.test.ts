@@ -26,10 +26,11 @@ const url = (file: string) => JSON.stringify(new URL(file, import.meta.url).href
 const WRITER = `
   import { openFileStore } from ${url('./file-store.ts')}
   import { buildAccount } from ${url('./fixture-account.ts')}
+  import { withFiller } from ${url('./filler-campaigns.ts')}
   import { nextId } from ${url('../accounts/identifier.ts')}
 
   const store = await openFileStore(process.argv[1], { now: 0 })
-  await store.add(buildAccount({ id: 'acc_a', generate_campaigns: 200 }, { now: 0, seed: 1 }))
+  await store.add(buildAccount(withFiller({ id: 'acc_a', generate_campaigns: 200 }, 1), { now: 0, seed: 1 }))
   const write = async () => {
     for (;;) {
       const id = await store.update('acc_a', (account) => {

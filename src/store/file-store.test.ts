@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
 import { openFileStore } from './file-store.ts'
+import { withFiller } from './filler-campaigns.ts'
 import { buildAccount } from './fixture-account.ts'
 import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
@@ -28,7 +29,10 @@ async function open(path = folder): Promise<Store> {
 }
 
 function account(id = 'acc_a', token = `svc_test_${id}`): Account {
-  return buildAccount({ id, keys: [{ token }], generate_campaigns: 3 }, { now: 0, seed: 1 })
+  return buildAccount(withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1), {
+    now: 0,
+    seed: 1,
+  })
 }
 
 const file = (name = 'acc_a.json') => join(folder, 'accounts', name)

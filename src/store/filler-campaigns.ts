@@ -2,7 +2,8 @@ import { faker } from '@faker-js/faker/locale/en'
 import type { Account } from '../accounts/account.ts'
 import { hashText, mix, pick, unit } from '../intelligence/hash.ts'
 import { slugOf } from '../intelligence/site.ts'
-import type { CampaignFixture } from './fixture-schema.ts'
+import type { FilledAccount } from './fixture-account.ts'
+import type { AccountFixture, CampaignFixture } from './fixture-schema.ts'
 
 const TRADES = [
   {
@@ -61,6 +62,12 @@ const THEMES = [
 ] as const
 
 const OLDEST_DAYS = 400
+
+/** The account with the campaigns written out that it asks for by `generate_campaigns`. */
+export function withFiller(account: AccountFixture, seed: number): FilledAccount {
+  const { generate_campaigns: count = 0, campaigns = [], ...rest } = account
+  return { ...rest, campaigns: [...campaigns, ...fillerCampaigns(count, { id: account.id, seed })] }
+}
 
 /**
  * Believable campaigns of invented companies, several to a company, from the oldest to the newest.

@@ -7,7 +7,6 @@ import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
 import { hashToken, keyTypeOf, tokenPrefix } from '../accounts/token.ts'
 import { slugOf } from '../intelligence/site.ts'
-import { fillerCampaigns } from './filler-campaigns.ts'
 import type { AccountFixture, CampaignFixture, KeyFixture, UserFixture } from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
@@ -17,8 +16,11 @@ export interface Origin {
   seed: number
 }
 
+/** An account whose `generate_campaigns` were written out (`withFiller`). */
+export type FilledAccount = Omit<AccountFixture, 'generate_campaigns'>
+
 /** The account that a checked fixture describes. All but its `linkSecret` follows from the origin. */
-export function buildAccount(fixture: AccountFixture, origin: Origin): Account {
+export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   const account: Account = {
     id: fixture.id,
     name: fixture.name ?? fixture.id,
@@ -36,9 +38,7 @@ export function buildAccount(fixture: AccountFixture, origin: Origin): Account {
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
   for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin.now))
 
-  const written = fixture.campaigns ?? []
-  const filler = fillerCampaigns(fixture.generate_campaigns ?? 0, account)
-  const campaigns = [...written, ...filler].map((campaign) =>
+  const campaigns = (fixture.campaigns ?? []).map((campaign) =>
     buildCampaign(account, campaign, origin.now),
   )
   for (const campaign of campaigns.sort(byCreation)) insert(account.campaigns, campaign)

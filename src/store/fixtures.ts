@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Account } from '../accounts/account.ts'
 import { packageRoot } from '../package-root.ts'
+import { withFiller } from './filler-campaigns.ts'
 import { buildAccount, type Origin } from './fixture-account.ts'
 import { checkFixture } from './fixture-check.ts'
 import { FixtureError } from './fixture-error.ts'
@@ -22,7 +23,7 @@ export function loadFixture(pathOrName: string, origin: Origin): Account[] {
   if (problems.length > 0) throw new FixtureError(describe(path, problems), problems)
 
   const { accounts } = source.value as Fixture
-  return accounts.map((account) => buildAccount(account, origin))
+  return accounts.map((account) => buildAccount(withFiller(account, origin.seed), origin))
 }
 
 function locate(pathOrName: string): string {

@@ -63,7 +63,7 @@ async function fixtureAccounts(parts: Parts): Promise<Account[]> {
 // What only a fixture needs is loaded when there is one to read: a sandbox that starts on a folder
 // with accounts in it, or a user's own file, does without the other half.
 async function readFixture(fixture: string, origin: Origin): Promise<Account[]> {
-  const packaged = packagedFixture(fixture)
+  const packaged = packagedFixture(fixture, origin.seed)
   if (packaged) {
     const { buildAccount } = await import('./fixture-account.ts')
     return packaged.accounts.map((account) => buildAccount(account, origin))
