@@ -58,6 +58,18 @@ describe('createSandbox', () => {
     expect(second.accounts).toEqual({ seeded: 0, kept: 3 })
   })
 
+  it('removes by a reset the accounts that the fixture does not have', async () => {
+    const data = temporaryFolder()
+    const first = await createSandbox({ data })
+    await first.close()
+    const second = await startSandbox({ data, fixture: 'empty' })
+
+    await second.reset()
+
+    expect((await second.api.get('/auth/me')).status).toBe(200)
+    expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(401)
+  })
+
   it('begins again with a folder whose seeding was cut off', async () => {
     const data = temporaryFolder()
     const first = await createSandbox({ data })

@@ -217,6 +217,17 @@ describe('sessions', () => {
     expect(codeOf(after)).toBe('INVALID_TOKEN')
   })
 
+  it('ends by a logout with a session that session only', async () => {
+    const { api } = await startSandbox()
+    const login = async () => (await api.post('/auth/login', { body: credentials })).body.data.token
+    const [ended, kept] = [await login(), await login()]
+
+    await api.post('/auth/logout', { key: ended })
+
+    expect(codeOf(await api.get('/auth/me', { key: ended }))).toBe('INVALID_TOKEN')
+    expect((await api.get('/auth/me', { key: kept })).status).toBe(200)
+  })
+
   it('ends a session after a day', async () => {
     const sandbox = await startSandbox()
     const key = (await sandbox.api.post('/auth/login', { body: credentials })).body.data.token
