@@ -180,7 +180,9 @@ function shareAjv() {
   return (_original: unknown, options: Options, context: string): Ajv2020 => {
     const known = shared.get(context)
     if (known) return known
-    const ajv = new Ajv2020(options)
+    // The library turns coercion on for parameters; `readQuery` has read the numbers, and Ajv would take
+    // 0x3 and 1e1 for some, too.
+    const ajv = new Ajv2020({ ...options, coerceTypes: false })
     addFormats.default(ajv)
     shared.set(context, ajv)
     return ajv

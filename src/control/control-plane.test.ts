@@ -60,6 +60,16 @@ describe('the control plane', () => {
     expect(list.body.data).toHaveLength(1)
   })
 
+  it.each([{ trustProxy: 1 }, { publicUrl: 'https://demo.example' }])(
+    'is closed without a token where others are served: %j',
+    async (options) => {
+      const response = await supertest(rootOf(await startSandbox(options))).post('/_sandbox/reset')
+
+      expect(response.status).toBe(403)
+      expect(response.body.error.message).toContain('SVC_ADMIN_TOKEN')
+    },
+  )
+
   it('asks for the admin token when there is one', async () => {
     const sandbox = await startSandbox({ adminToken: 'let-me-in' })
     const reset = (token?: string) => {

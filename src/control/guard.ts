@@ -16,6 +16,7 @@ export function guardControl({ config }: Services): RequestHandler {
     if (config.adminToken !== undefined) {
       requireAdminToken(req.headers.authorization, config.adminToken)
     } else {
+      requireNoHosting(config)
       requireThisMachine(req.socket.remoteAddress)
       requireNoProxy(req)
       requireLocalHost(req.headers.host)
@@ -45,6 +46,16 @@ function requireThisMachine(address: string | undefined): void {
     ipaddr.isValid(address) &&
     ipaddr.process(address).range() === 'loopback'
   if (!isLocal) throw denied(`The control plane is open to this machine only, not to ${address}.`)
+}
+
+// Who names proxies or a public address serves others than this machine, whatever the headers say.
+function requireNoHosting({ trustProxy, publicUrl }: Services['config']): void {
+  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)
+  if (trustProxy > 0 || isPublic) {
+    throw denied(
+      'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
+    )
+  }
 }
 
 // A proxy on this machine makes every visitor look like this machine.

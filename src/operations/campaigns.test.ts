@@ -221,6 +221,8 @@ describe('campaigns', () => {
     ['limit', '0'],
     ['limit', '1001'],
     ['limit', 'many'],
+    ['limit', '0x3'],
+    ['limit', '1e1'],
     ['limit', ''],
     ['offset', '-1'],
     ['offset', '1.5'],
