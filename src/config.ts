@@ -56,8 +56,6 @@ export interface Config {
   validateResponses: boolean
   adminToken: string | undefined
   log: 'silent' | 'errors' | 'terminal' | 'json'
-  /** Whether only this machine can reach the server. */
-  isLoopback: boolean
   /** Path of the API root; it ends in /api (seed, first paragraph). */
   basePath: '/api'
 }
@@ -117,7 +115,6 @@ export function readConfig(options: SandboxOptions = {}): Config {
   }
   return {
     host,
-    isLoopback,
     port: inRange(options.port ?? 0, 0, 65_535, '--port'),
     fixture: options.fixture ?? 'demo',
     seed: inRange(options.seed ?? DEFAULT_SEED, 0, 0xffff_ffff, '--seed'),

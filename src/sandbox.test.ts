@@ -219,6 +219,11 @@ describe('--overlay', () => {
       /x-failures\.internal/,
     ],
     [
+      'takes away the quota of callers without a key',
+      'overlay: 1.0.0\nactions: [{ target: $.x-rate-limit-plans.Anonymous, remove: true }]',
+      /Anonymous/,
+    ],
+    [
       'adds an operation',
       "overlay: 1.0.0\nactions: [{ target: $.paths, update: { /more: { get: { operationId: getMore, responses: { '200': { description: x } } } } } }]",
       /getMore \(GET \/more\)/,

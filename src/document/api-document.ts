@@ -41,6 +41,8 @@ export class ApiDocument {
     this.#plans = section(raw, 'x-rate-limit-plans')
     this.#wordings = section(raw, 'x-failures')
     for (const failure of FAILURES) this.#check(failure)
+    // Every answer to a caller without a key counts on it, that of the error handler too.
+    this.limits('Anonymous')
   }
 
   get planNames(): string[] {
