@@ -14,12 +14,14 @@ import type { PackagedFixture } from '../src/store/packaged-fixture.ts'
 const root = new URL('../', import.meta.url)
 
 /**
- * The generated files by path: the merged document, the types of the API, and the packaged fixtures
- * read and checked.
+ * The generated files by path: the merged document, the types of the API, what the contract suite
+ * reads of the provider's statements (parsing YAML would cost it a second), and the packaged
+ * fixtures read and checked.
  */
 export async function generatedFiles(): Promise<Record<string, string>> {
+  const stated = readYaml('spec/openapi.yaml') as JsonObject
   const merged = applyOverlay(
-    readYaml('spec/openapi.yaml') as JsonObject,
+    structuredClone(stated),
     readYaml('spec/assumptions.overlay.yaml') as Overlay,
   )
   const types = await openapiTS(merged as never, {
@@ -35,6 +37,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
     'spec/generated/api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
+    'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
+    'spec/generated/facts.json': `${JSON.stringify(readYaml('spec/facts.yaml'), null, 2)}\n`,
     ...Object.fromEntries(['demo', 'empty'].map(preparedFixture)),
   }
 }

@@ -1,0 +1,217 @@
+import type { CampaignBody, OwnCampaign } from '../support/evidence.ts'
+import type { Exchange } from '../support/exchange.ts'
+import { campaignOf, campaignsOf, dataOf, isObject, rowsOf, succeeded } from '../support/reading.ts'
+import type { Traveller } from './traveller.ts'
+
+/** Values that any server which takes settings at all should know; which it does is not shown. */
+const SETTINGS = { location: 'United States', device: 'desktop', search_engine: 'google' }
+
+/** Lists, creates two campaigns, reads them and lists again. */
+export async function createAndRead(traveller: Traveller): Promise<void> {
+  const { evidence } = traveller
+  if (!evidence.find('list:before')) {
+    await traveller.ask('list:before', 'main', traveller.call('listCampaigns'))
+  }
+  if (traveller.settings.readOnly) return
+
+  evidence.own.first = await create(traveller, 'first', { settings: SETTINGS })
+  evidence.own.second = await create(traveller, 'second')
+  if (!succeeded(evidence.get('create:first'))) await createWithOneSetting(traveller)
+  await lookUpMissingIds(traveller)
+  const { first, second } = evidence.own
+  if (first)
+    await traveller.ask('get:first', 'main', traveller.call('getCampaign', { id: first.id }))
+  if (second) {
+    await traveller.ask('get:second', 'main', traveller.call('getCampaign', { id: second.id }))
+  }
+  const list = await traveller.ask('list:created', 'main', traveller.call('listCampaigns'))
+  if (first && second && !(lists(list, first) && lists(list, second))) {
+    await searchFurtherPages(traveller, list, lists(list, first) ? second : first)
+  }
+}
+
+async function create(
+  traveller: Traveller,
+  which: string,
+  more: Partial<CampaignBody> = {},
+): Promise<OwnCampaign | undefined> {
+  const body = traveller.body(which, more)
+  const exchange = await traveller.ask(
+    `create:${which}`,
+    'main',
+    traveller.call('createCampaign', { body }),
+  )
+  if (!succeeded(exchange)) {
+    traveller.evidence.skip(`create:${which}`, 'no campaign could be created')
+    return undefined
+  }
+  return { id: idOf(exchange), body }
+}
+
+/** The refusal may be about one value alone: each setting is tried by itself. */
+async function createWithOneSetting(traveller: Traveller): Promise<void> {
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    const campaign = await create(traveller, `with ${name}`, { settings: { [name]: value } })
+    traveller.evidence.own.first ??= campaign
+  }
+  const empty = await create(traveller, 'with empty settings', { settings: {} })
+  traveller.evidence.own.first ??= empty
+}
+
+function idOf(exchange: Exchange): string {
+  const id = campaignOf(exchange)?.id
+  return id === undefined || id === null ? '' : String(id)
+}
+
+/** What a create answers with is not shown: where it tells no id, the list does. */
+async function lookUpMissingIds(traveller: Traveller): Promise<void> {
+  const { own } = traveller.evidence
+  const unknown = [own.first, own.second].filter((campaign) => campaign?.id === '')
+  if (unknown.length === 0) return
+  const list = await traveller.ask('list:ids', 'main', traveller.call('listCampaigns'))
+  for (const which of ['first', 'second'] as const) {
+    const campaign = own[which]
+    if (campaign?.id !== '') continue
+    const row = campaignsOf(list)?.find(({ name }) => name === campaign.body.name)
+    if (row?.id === undefined) {
+      delete own[which]
+      traveller.evidence.skip(
+        `create:${which}`,
+        'neither the answer to the create nor the list shows the id of the new campaign',
+      )
+      continue
+    }
+    campaign.id = String(row.id)
+    traveller.remember(campaign.id, campaign.body.name)
+  }
+}
+
+/** Whether a list shows a campaign of the run. */
+export function lists(list: Exchange, campaign: OwnCampaign): boolean {
+  return (campaignsOf(list) ?? []).some(
+    ({ id, name }) => String(id) === campaign.id || name === campaign.body.name,
+  )
+}
+
+/** Parameters by which servers page, the usual ones first. */
+const PAGING = ['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}']
+const MOST_PAGES = 6
+
+/**
+ * A campaign that is missing may be on another page. Tries the usual parameters; once one of them
+ * changes the list, follows it. `pages:end` is the last page where the pages were followed to it.
+ */
+async function searchFurtherPages(
+  traveller: Traveller,
+  first: Exchange,
+  wanted: OwnCampaign,
+): Promise<void> {
+  const { evidence } = traveller
+  const size = rowsOf(first)?.length ?? 0
+  for (const [index, parameter] of PAGING.entries()) {
+    if (size === 0 || traveller.client.left('main') < 40) return
+    const page = await list(traveller, `pages:${index}`, parameter.replace('{n}', String(size)))
+    if (!succeeded(page) || sameRows(page, first)) continue
+    evidence.record('pages:some', page)
+    if (lists(page, wanted)) return evidence.record('pages:found', page)
+    if (!/page=2|offset|skip/.test(parameter)) continue
+
+    let last = page
+    for (let number = 2; number < MOST_PAGES && (rowsOf(last)?.length ?? 0) > 0; number += 1) {
+      const query = parameter
+        .replace('page=2', `page=${number + 1}`)
+        .replace('{n}', String(size * number))
+      const next = await list(traveller, `pages:${parameter}:${number}`, query)
+      if (lists(next, wanted)) return evidence.record('pages:found', next)
+      if (sameRows(next, last)) return
+      last = next
+    }
+    if (rowsOf(last)?.length === 0) evidence.record('pages:end', last)
+    return
+  }
+}
+
+function list(traveller: Traveller, step: string, query: string): Promise<Exchange> {
+  return traveller.ask(step, 'main', traveller.call('listCampaigns', { query }))
+}
+
+function sameRows(one: Exchange, other: Exchange): boolean {
+  return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
+}
+
+/** Whether an answer itself says that there is more than it shows. */
+export function hintsAtMore(list: Exchange): boolean {
+  const rows = rowsOf(list)?.length ?? 0
+  if (/rel="?next/.test(list.response?.headers.link ?? '')) return true
+  const body = list.response?.json
+  const containers = [body, dataOf(list)].flatMap((value) =>
+    isObject(value) ? [value, ...Object.values(value).filter(isObject)] : [],
+  )
+  return containers.some((container) =>
+    Object.entries(container).some(([name, value]) => {
+      if (/^(total|count|total_count|total_items)$/i.test(name)) return Number(value) > rows
+      if (/^(has_?more|has_?next(_page)?)$/i.test(name)) return value === true
+      return /^(next|next_?page|next_?cursor|cursor|next_?url)$/i.test(name) && Boolean(value)
+    }),
+  )
+}
+
+/** Changes the first campaign and looks at both; then changes the second in part. */
+export async function update(traveller: Traveller): Promise<void> {
+  const { first, second } = traveller.evidence.own
+  if (!first || !second) return
+  const get = (step: string, id: string) =>
+    traveller.ask(step, 'main', traveller.call('getCampaign', { id }))
+
+  const body = changed(traveller, first.body)
+  await traveller.ask('update', 'main', traveller.call('updateCampaign', { id: first.id, body }))
+  await get('get:updated', first.id)
+  await traveller.ask('list:updated', 'main', traveller.call('listCampaigns'))
+  await get('get:untouched', second.id)
+  await get('get:updated again', first.id)
+
+  // Any letters make a string (§2), and a name that is given alone shows what a PUT replaces.
+  const name = `${second.body.name} · größer, 更大`
+  await traveller.ask(
+    'update:partly',
+    'main',
+    traveller.call('updateCampaign', { id: second.id, body: { name } }),
+  )
+  await get('get:partly updated', second.id)
+  await get('get:first untouched', first.id)
+}
+
+/** Another value in every member whose allowed values are free. */
+export function changed(traveller: Traveller, body: CampaignBody): CampaignBody {
+  const other = traveller.body('changed')
+  return {
+    ...body,
+    name: other.name,
+    keywords: [...other.keywords, `${traveller.settings.runId} changed gamma`],
+    ...(body.settings?.location && { settings: { ...body.settings, location: 'Germany' } }),
+  }
+}
+
+/** Deletes the first campaign, asks for it by every operation that takes its id, and lists. */
+export async function remove(traveller: Traveller): Promise<void> {
+  const { first, second } = traveller.evidence.own
+  if (!first) return
+  const { id } = first
+  const ask = (step: string, operation: string, body?: unknown) =>
+    traveller.ask(
+      step,
+      'main',
+      traveller.call(operation, { id, ...(body !== undefined && { body }) }),
+    )
+
+  await ask('delete', 'deleteCampaign')
+  await ask('deleted:getCampaign', 'getCampaign')
+  await ask('deleted:updateCampaign', 'updateCampaign', traveller.body('resurrected'))
+  await ask('deleted:getCampaignAnalytics', 'getCampaignAnalytics')
+  await ask('deleted:deleteCampaign', 'deleteCampaign')
+  await ask('deleted:getCampaign again', 'getCampaign')
+  await traveller.ask('list:deleted', 'main', traveller.call('listCampaigns'))
+  if (second) {
+    await traveller.ask('get:kept', 'main', traveller.call('getCampaign', { id: second.id }))
+  }
+}

@@ -1,0 +1,161 @@
+import type { Exchange } from '../support/exchange.ts'
+import { campaignsOf, dataOf, type Json, recordsWith, succeeded } from '../support/reading.ts'
+import type { Traveller } from './traveller.ts'
+
+const DAY_MS = 86_400_000
+
+/** Asks the operations that show intelligence, analytics, reports and the user. */
+export async function readIntelligence(traveller: Traveller): Promise<void> {
+  const { evidence } = traveller
+  const first = evidence.own.first?.id
+  const plain = (operation: string) => traveller.ask(operation, 'main', traveller.call(operation))
+
+  await plain('getDashboards')
+  await plain('getIntelligenceOverview')
+  await plain('getCurrentUser')
+  await readRankings(traveller)
+  await readMentions(traveller)
+
+  const campaign = first ?? someId(evidence.find('list:before'))
+  if (campaign === undefined) {
+    evidence.skip('getCampaignAnalytics', 'there is no campaign to ask for')
+    evidence.skip('generateReport', 'there is no campaign to ask for')
+  } else {
+    await traveller.ask(
+      'getCampaignAnalytics',
+      'main',
+      traveller.call('getCampaignAnalytics', { id: campaign }),
+    )
+    const query = `campaign_id=${encodeURIComponent(campaign)}&format=pdf&date_range=last_30_days`
+    const include = 'include=rankings&include=competitors&include=trends'
+    const report = await traveller.ask(
+      'generateReport',
+      'main',
+      traveller.call('generateReport', { query: `${query}&${include}` }),
+    )
+    // How a list is written in a query is not shown; a server may read only its own form.
+    if (!succeeded(report)) {
+      await traveller.ask('generateReport', 'main', traveller.call('generateReport', { query }))
+    }
+  }
+
+  const csv = await plain('exportCsv')
+  if (!succeeded(csv) && campaign !== undefined) {
+    await traveller.ask(
+      'exportCsv',
+      'main',
+      traveller.call('exportCsv', { query: `campaign_id=${encodeURIComponent(campaign)}` }),
+    )
+  }
+}
+
+/**
+ * Rankings without a filter, of the run's own campaign, and of one that has rows: by a few days and
+ * by one keyword. That filters are query parameters under their stated names is all that a GET
+ * without a body leaves; a refusal of them proves nothing.
+ */
+async function readRankings(traveller: Traveller): Promise<void> {
+  const { evidence } = traveller
+  const rankings = (step: string, query: string) =>
+    traveller.ask(step, 'main', traveller.call('getRankings', { query }))
+
+  const own = evidence.own.first
+  const all = await rankings('getRankings', '')
+  if (own) {
+    const ofOwn = await rankings('rankings:own', `campaign_id=${encodeURIComponent(own.id)}`)
+    // The request that worked is the one to repeat with other keys.
+    if (!succeeded(all) && succeeded(ofOwn)) evidence.record('getRankings', ofOwn)
+  }
+
+  const source = await campaignWithRankings(traveller)
+  if (source === undefined) {
+    evidence.skip('rankings', 'no campaign has rankings yet')
+    return
+  }
+  const { filter, rows } = source
+  const days = rows.map(dayOf).filter((day) => day !== undefined)
+  const last = days.sort().at(-1)
+  if (last !== undefined) {
+    const start = new Date(Date.parse(last) - 2 * DAY_MS).toISOString().slice(0, 10)
+    const end = new Date(Date.parse(last) - DAY_MS).toISOString().slice(0, 10)
+    await rankings('rankings:days', `${filter}start_date=${start}&end_date=${end}`)
+  }
+  const keyword = rows.map((row) => row.keyword).find((each) => typeof each === 'string')
+  if (keyword !== undefined) {
+    const value = encodeURIComponent(keyword)
+    const filtered = await rankings('rankings:keyword', `${filter}keywords=${value}`)
+    if (rankingRows(filtered).some((row) => row.keyword !== keyword)) {
+      await rankings('rankings:keyword[]', `${filter}keywords%5B%5D=${value}`)
+    }
+  }
+}
+
+/** A query that gives rows of one campaign, or of all: the run's own campaign may have none yet. */
+async function campaignWithRankings(
+  traveller: Traveller,
+): Promise<{ filter: string; rows: Json[] } | undefined> {
+  const { evidence } = traveller
+  const own = evidence.find('rankings:own')
+  if (own && evidence.own.first && rankingRows(own).length > 0) {
+    return {
+      filter: `campaign_id=${encodeURIComponent(evidence.own.first.id)}&`,
+      rows: rankingRows(own),
+    }
+  }
+  const ids = (campaignsOf(evidence.get('list:before')) ?? []).map(({ id }) => id)
+  for (const id of ids.slice(0, 2)) {
+    const filter = `campaign_id=${encodeURIComponent(String(id))}`
+    const rankings = await traveller.ask(
+      `rankings:of ${id}`,
+      'main',
+      traveller.call('getRankings', { query: filter }),
+    )
+    evidence.record('rankings:campaign', rankings)
+    const rows = rankingRows(rankings)
+    if (rows.length > 0) return { filter: `${filter}&`, rows }
+  }
+  const all = evidence.find('getRankings')
+  const rows = all ? rankingRows(all) : []
+  return rows.length > 0 ? { filter: '', rows } : undefined
+}
+
+async function readMentions(traveller: Traveller): Promise<void> {
+  const { evidence } = traveller
+  const mentions = (step: string, query: string) =>
+    traveller.ask(step, 'main', traveller.call('getMentions', { query }))
+  const start = new Date(Date.now() - 14 * DAY_MS).toISOString().slice(0, 10)
+
+  const all = await mentions('getMentions', '')
+  const seen = recordsWith(dataOf(all), ['brand', 'platform'])
+  const brand = seen.map((row) => row.brand).find((each) => typeof each === 'string') ?? 'Acme'
+  const platform =
+    seen.map((row) => row.platform).find((each) => typeof each === 'string') ?? 'ChatGPT'
+  const query = `brand=${encodeURIComponent(brand)}&platforms=${encodeURIComponent(platform)}&start_date=${start}`
+  const filtered = await mentions('mentions:filtered', query)
+  if (!succeeded(all) && succeeded(filtered)) evidence.record('getMentions', filtered)
+  evidence.mentions = { brand, platform, start }
+  const others = recordsWith(dataOf(filtered), ['platform']).some(
+    (row) => typeof row.platform === 'string' && row.platform !== platform,
+  )
+  if (others) {
+    await mentions('mentions:filtered[]', query.replace('platforms=', 'platforms%5B%5D='))
+  }
+}
+
+/** Rows that look like ranking records. */
+export function rankingRows(exchange: Exchange): Json[] {
+  return succeeded(exchange) ? recordsWith(dataOf(exchange), ['keyword', 'position']) : []
+}
+
+/** The day that a row is of, where it has one under a usual name. */
+export function dayOf(row: Json): string | undefined {
+  const value = [row.date, row.day, row.checked_at, row.recorded_at].find(
+    (each) => typeof each === 'string' && /^\d{4}-\d{2}-\d{2}/.test(each),
+  )
+  return typeof value === 'string' ? value.slice(0, 10) : undefined
+}
+
+function someId(list: Exchange | undefined): string | undefined {
+  const id = list && campaignsOf(list)?.[0]?.id
+  return id === undefined || id === null ? undefined : String(id)
+}

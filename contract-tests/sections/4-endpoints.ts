@@ -1,0 +1,309 @@
+import { hintsAtMore, lists } from '../journey/campaigns.ts'
+import { differences, rowOf } from '../support/campaigns.ts'
+import { type Check, check, everyExchange, type Judge, type Section } from '../support/check.ts'
+import { type CampaignBody, type Evidence, Undetermined } from '../support/evidence.ts'
+import type { Exchange } from '../support/exchange.ts'
+import { judgePurpose, serves } from '../support/purpose.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  errorCode,
+  isObject,
+  outcomeOf,
+  refused,
+  rowsOf,
+  succeeded,
+} from '../support/reading.ts'
+import { phrase } from '../support/schema.ts'
+import { envelope } from './4-envelope.ts'
+import { verify } from './4-verify.ts'
+
+const requests: Check[] = [
+  check(['4.1'], 'serves its paths under the base URL', (judge, evidence) => {
+    if (evidence.of('main').some((exchange) => exchange.operation && succeeded(exchange))) {
+      judge.holds('4.1')
+    }
+  }),
+  check(['4.2'], 'requires the Authorization header on every endpoint', (judge, evidence) => {
+    const steps = evidence.exchanges.filter(
+      ({ credential, operation }) => credential === 'anonymous' && operation !== undefined,
+    )
+    for (const exchange of steps.filter(({ response }) => response)) {
+      judge.expect('4.2', refused(exchange), {
+        expected: `${exchange.operation} requires the header`,
+        actual: outcomeOf(exchange),
+        exchange,
+      })
+    }
+  }),
+  check(['4.3', '4.15'], 'creates a campaign from a JSON body', (judge, evidence) => {
+    const creates = evidence.exchanges.filter(
+      ({ credential, operation }) => credential === 'main' && operation === 'createCampaign',
+    )
+    if (creates.some(succeeded)) return judge.holds('4.3', '4.15')
+    const exchange = evidence.get('create:second')
+    if (errorCode(exchange) === 'insufficient_permissions') {
+      throw new Undetermined('the main key may not create campaigns')
+    }
+    judge.fails('4.15', {
+      expected: 'a campaign from name, type, keywords and frequency',
+      actual: outcomeOf(exchange),
+      exchange,
+    })
+  }),
+  everyExchange(['4.5'], 'takes requests with the header Content-Type', (judge, exchange) => {
+    const typed = exchange.requestHeaders['content-type'] === 'application/json'
+    if (typed && exchange.credential === 'main' && succeeded(exchange)) judge.holds('4.5')
+  }),
+]
+
+const listing: Check[] = [
+  check(['4.13'], 'lists campaigns', (judge, evidence) => {
+    judgePurpose(judge, evidence, '4.13', 'listCampaigns')
+    for (const exchange of evidence.of('main')) {
+      if (exchange.operation !== 'listCampaigns' || !succeeded(exchange)) continue
+      judge.expect('4.13', rowsOf(exchange) !== undefined, {
+        expected: 'a list of campaigns in data',
+        actual: phrase(exchange.response?.json),
+        exchange,
+      })
+    }
+  }),
+  check(['4.14'], 'lists a campaign that was created', (judge, evidence) => {
+    const list = evidence.get('list:created')
+    if (!succeeded(list)) throw new Undetermined(`the list gave ${outcomeOf(list)}`)
+    for (const which of ['first', 'second'] as const) {
+      judge.part(() => judgeListed(judge, evidence, list, which))
+    }
+  }),
+  check(['4.14'], 'keeps listing a campaign while others change', (judge, evidence) => {
+    const { id } = evidence.campaign('second')
+    if (!rowOf(evidence.get('list:created'), id)) return
+    for (const step of ['list:after refusals', 'list:updated', 'list:deleted']) {
+      judge.part(() => {
+        const list = evidence.get(step)
+        if (!succeeded(list) || !isWhole(evidence, list)) return
+        judge.expect('4.14', rowOf(list, id) !== undefined, {
+          expected: `the campaign ${id}, which was listed before and still exists`,
+          actual: 'a list without it',
+          exchange: list,
+        })
+      })
+    }
+  }),
+]
+
+/**
+ * A campaign that is missing from the first page may be on another, so a list without it proves
+ * something only where it is known to be whole.
+ */
+function judgeListed(
+  judge: Judge,
+  evidence: Evidence,
+  list: Exchange,
+  which: 'first' | 'second',
+): void {
+  const campaign = evidence.campaign(which)
+  const found = evidence.find('pages:found')
+  if (lists(list, campaign) || (found && lists(found, campaign))) {
+    judge.holds('4.14')
+    return
+  }
+  const end = evidence.find('pages:end')
+  if (!end && !isWhole(evidence, list)) {
+    throw new Undetermined('the campaign may be on another page, and paging is not shown')
+  }
+  judge.fails('4.14', {
+    expected: `the campaign ${campaign.id} among all campaigns`,
+    actual: end ? 'pages to the last without it' : `${rowsOf(list)?.length} campaigns without it`,
+    exchange: list,
+  })
+}
+
+/** Pages of fewer rows than this are hardly made. */
+const SMALLEST_PAGE = 5
+
+/** Whether a list is known to show all there is. */
+function isWhole(evidence: Evidence, list: Exchange): boolean {
+  if (hintsAtMore(list) || evidence.find('pages:some')) return false
+  const rows = rowsOf(list)?.length ?? 0
+  if (rows < SMALLEST_PAGE) return true
+  // A list that was longer at another time of the run is no full page now.
+  const lengths = evidence.exchanges
+    .filter((each) => each.operation === 'listCampaigns' && each.credential === 'main')
+    .map((each) => rowsOf(each)?.length ?? 0)
+  return Math.max(...lengths) > rows
+}
+
+const managing: Check[] = [
+  check(['4.16'], 'gets the campaign with the id', (judge, evidence) => {
+    for (const [step, which] of [
+      ['get:first', 'first'],
+      ['get:second', 'second'],
+      ['get:updated', 'first'],
+      ['get:kept', 'second'],
+    ] as const) {
+      judge.part(() => {
+        const { id } = evidence.campaign(which)
+        const exchange = evidence.get(step)
+        judge.expect('4.16', succeeded(exchange), {
+          expected: `the campaign ${id}, which exists`,
+          actual: outcomeOf(exchange),
+          exchange,
+        })
+        const shown = succeeded(exchange) ? campaignOf(exchange)?.id : undefined
+        if (shown === undefined || shown === null) return
+        judge.expect('4.16', String(shown) === id, {
+          expected: `the campaign with the id ${id}`,
+          actual: `that with the id ${shown}`,
+          exchange,
+        })
+      })
+    }
+  }),
+  check(['4.17'], 'updates a campaign, which then reads so', (judge, evidence) => {
+    const { id, body } = evidence.campaign('first')
+    const update = evidence.get('update')
+    if (!succeeded(update)) return judgeRefusedUpdate(judge, update)
+    const sent = JSON.parse(update.requestBody as string) as CampaignBody
+    for (const step of ['update', 'get:updated', 'get:updated again', 'get:first untouched']) {
+      judge.part(() => {
+        const exchange = evidence.get(step)
+        const shown = campaignOf(exchange)
+        if (succeeded(exchange) && shown) judgeShown(judge, '4.17', shown, sent, exchange)
+      })
+    }
+    judge.part(() => {
+      const list = evidence.get('list:updated')
+      const row = rowOf(list, id)
+      if (row) judgeShown(judge, '4.17', row, sent, list)
+      const twin = campaignsOf(list)?.find(
+        (each) => each.name === sent.name && String(each.id) !== id,
+      )
+      if (twin) {
+        judge.fails('4.17', {
+          expected: `the campaign ${id} under its new name, and no other`,
+          actual: `a further campaign ${twin.id} of that name`,
+          exchange: list,
+        })
+      }
+    })
+    if (body.name === sent.name) throw new Error('The update has to change the name.')
+  }),
+  check(
+    ['4.17'],
+    'takes an update of the name alone, letters of any script included',
+    (judge, evidence) => {
+      const update = evidence.get('update:partly')
+      if (!succeeded(update)) throw new Undetermined(`the update gave ${outcomeOf(update)}`)
+      const { name } = JSON.parse(update.requestBody as string) as CampaignBody
+      const exchange = evidence.get('get:partly updated')
+      const shown = campaignOf(exchange)
+      if (succeeded(exchange) && shown) judgeShown(judge, '4.17', shown, { name }, exchange)
+    },
+  ),
+  check(['4.17'], 'leaves other campaigns as they are when it updates one', (judge, evidence) => {
+    const exchange = evidence.get('get:untouched')
+    const shown = campaignOf(exchange)
+    judge.expect('4.17', succeeded(exchange), {
+      expected: 'the campaign that was not updated',
+      actual: outcomeOf(exchange),
+      exchange,
+    })
+    if (shown) judgeShown(judge, '4.17', shown, evidence.campaign('second').body, exchange)
+  }),
+  check(['4.18'], 'deletes a campaign, which then does not exist', (judge, evidence) => {
+    const { id } = evidence.campaign('first')
+    const deletion = evidence.get('delete')
+    if (!succeeded(deletion)) {
+      if (['insufficient_permissions', 'not_found'].includes(errorCode(deletion) ?? '')) {
+        throw new Undetermined(`the deletion gave ${outcomeOf(deletion)}`)
+      }
+      return judge.fails('4.18', {
+        expected: 'the campaign is deleted',
+        actual: outcomeOf(deletion),
+        exchange: deletion,
+      })
+    }
+    for (const step of ['deleted:getCampaign', 'deleted:getCampaign again']) {
+      judge.part(() => {
+        const exchange = evidence.get(step)
+        judge.expect('4.18', !succeeded(exchange), {
+          expected: 'no campaign, because it was deleted',
+          actual: outcomeOf(exchange),
+          exchange,
+        })
+      })
+    }
+    judge.part(() => {
+      const list = evidence.get('list:deleted')
+      judge.expect('4.18', rowOf(list, id) === undefined, {
+        expected: 'a list without the campaign that was deleted',
+        actual: `a list with ${id}`,
+        exchange: list,
+      })
+    })
+  }),
+  check(['4.18'], 'leaves other campaigns alone when it deletes one', (judge, evidence) => {
+    if (!succeeded(evidence.get('delete'))) return
+    const exchange = evidence.get('get:kept')
+    judge.expect('4.18', succeeded(exchange), {
+      expected: 'the campaign that was not deleted',
+      actual: outcomeOf(exchange),
+      exchange,
+    })
+  }),
+]
+
+function judgeRefusedUpdate(judge: Judge, update: Exchange): void {
+  const code = errorCode(update)
+  const status = update.response?.status ?? 0
+  if (code === 'server_error' || [405, 501].includes(status)) {
+    judge.fails('4.17', {
+      expected: 'the campaign is updated',
+      actual: outcomeOf(update),
+      exchange: update,
+    })
+    return
+  }
+  throw new Undetermined(`the update gave ${outcomeOf(update)}; its body is not shown`)
+}
+
+function judgeShown(
+  judge: Judge,
+  fact: string,
+  shown: NonNullable<ReturnType<typeof campaignOf>>,
+  sent: Partial<CampaignBody>,
+  exchange: Exchange,
+): void {
+  const found = differences(shown, sent)
+  for (const { member, expected, actual } of found) {
+    judge.fails(fact, {
+      expected: `${member} as ${phrase(expected)}`,
+      actual: phrase(actual),
+      exchange,
+    })
+  }
+  if (found.length === 0 && isObject(shown) && 'name' in shown) judge.holds(fact)
+}
+
+export const endpoints: Section = {
+  number: '4',
+  title: 'Endpoints',
+  checks: [
+    ...requests,
+    ...envelope,
+    ...listing,
+    ...managing,
+    serves('4.19', 'getDashboards', 'gives dashboard data'),
+    serves('4.20', 'getIntelligenceOverview', 'gives the intelligence overview'),
+    serves('4.21', 'getRankings', 'gives rankings'),
+    serves('4.22', 'getMentions', 'gives mentions'),
+    serves('4.23', 'getCampaignAnalytics', 'gives the analytics of a campaign'),
+    serves('4.24', 'generateReport', 'generates a report'),
+    serves('4.25', 'exportCsv', 'exports data as CSV'),
+    serves('4.28', 'getCurrentUser', 'gives information on the current user'),
+    serves('4.29', 'verifyToken', 'checks that a token works'),
+    ...verify,
+  ],
+}

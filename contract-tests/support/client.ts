@@ -1,0 +1,250 @@
+import supertest from 'supertest'
+import { masked, type SentCredential, sentCredential } from './credentials.ts'
+import type { Broken, Credential, Exchange, Response } from './exchange.ts'
+import { millisecondsToReset, quotaOf } from './quota.ts'
+import { errorCode } from './reading.ts'
+import type { Settings } from './settings.ts'
+
+/** A request to make. */
+export interface Call {
+  /** operationId, where it is one of an operation. */
+  operation?: string
+  method: string
+  /** Below the base URL, with its query. */
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it stands, as what `contentType` says. */
+  rawBody?: string
+  contentType?: string
+  /** In place of the header that the credential would give. */
+  authorization?: SentCredential
+  /** Left out of the headers: application/json goes with requests without a body too (§4). */
+  bare?: boolean
+}
+
+/** Thrown where the run may not, or cannot, go on asking. */
+export class RunEnded extends Error {
+  override name = 'RunEnded'
+}
+
+/** What a client counts: requests by credential, and how many of them are still allowed. */
+export type Counts = Record<Credential, number>
+
+/**
+ * The only way to the server. Counts what is asked, keeps every exchange, never asks more than is
+ * allowed, and sees to a quota that is used up.
+ */
+export class Client {
+  readonly exchanges: Exchange[] = []
+  readonly counts: Counts = {
+    main: 0,
+    restricted: 0,
+    limited: 0,
+    revoked: 0,
+    misspelled: 0,
+    anonymous: 0,
+  }
+  readonly #settings: Settings
+  readonly #signal: AbortSignal
+  readonly #began = performance.now()
+  readonly #server: ReturnType<typeof supertest>
+  /** Requests of the main key that are kept back for deleting what was created. */
+  reserved = 0
+
+  constructor(settings: Settings, signal: AbortSignal) {
+    this.#settings = settings
+    this.#signal = signal
+    this.#server = supertest(settings.baseUrl)
+  }
+
+  get total(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0)
+  }
+
+  get aborted(): boolean {
+    return this.#signal.aborted
+  }
+
+  /** How many more requests a credential may make. */
+  left(credential: Credential): number {
+    const all = this.#settings.maxTotal - this.total - this.reserved
+    if (credential !== 'main') return all
+    return Math.min(all, this.#settings.maxRequests - this.counts.main - this.reserved)
+  }
+
+  /**
+   * Asks, and resolves with the exchange whatever came of it. A failure of the service, and a
+   * connection that ended without an answer, are tried once more where that can do no harm.
+   *
+   * @throws RunEnded when the run was interrupted, or its budget or the quota is used up.
+   */
+  async send(credential: Credential, call: Call): Promise<Exchange> {
+    if (this.#signal.aborted) throw new RunEnded('The run was interrupted.')
+    if (this.left(credential) <= 0) {
+      throw new RunEnded(
+        `The run may make ${this.#settings.maxRequests} requests with the main key and ${this.#settings.maxTotal} in all, and they are used up.`,
+      )
+    }
+    const exchange = await this.#exchange(credential, call)
+    if (credential === 'main' && errorCode(exchange) === 'rate_limit_exceeded') {
+      return this.#afterQuota(exchange, call)
+    }
+    if (credential === 'main' && this.left('main') > 0 && isWorthAnotherTry(exchange)) {
+      return this.#exchange(credential, call)
+    }
+    return exchange
+  }
+
+  /** Deletes what the run created, beyond the budget if need be and after an interruption too. */
+  async cleanUp(call: Call): Promise<Exchange> {
+    return this.#exchange('main', call)
+  }
+
+  async #afterQuota(exchange: Exchange, call: Call): Promise<Exchange> {
+    // One that comes while requests are left is a contradiction, which the checks report: go on.
+    const before = this.exchanges.filter(({ credential }) => credential === 'main').at(-2)
+    const remained = before && quotaOf(before).remaining
+    if (remained !== null && remained !== undefined && remained > 1) {
+      return this.left('main') > 0 ? this.#exchange('main', call) : exchange
+    }
+    const wait = millisecondsToReset(exchange, Date.now())
+    if (wait === null || wait > this.#settings.maxWaitMs) {
+      const needed = wait === null ? 'an unknown time' : `${Math.ceil(wait / 1000)} s`
+      throw new RunEnded(
+        `The quota of the main key is used up; it is reset in ${needed}. Repeat then, or allow the wait with --max-wait.`,
+      )
+    }
+    await this.pause(wait)
+    return this.send('main', call)
+  }
+
+  /** Waits; ends at once when the run is interrupted. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.#signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    })
+  }
+
+  async #exchange(credential: Credential, call: Call): Promise<Exchange> {
+    const sent =
+      call.authorization ??
+      sentCredential(credential, this.#settings.tokens, this.counts[credential])
+    this.counts[credential] += 1
+    const headers: Record<string, string> = { accept: 'application/json, text/csv' }
+    if (sent.authorization !== undefined) headers.authorization = sent.authorization
+    if (!call.bare) headers['content-type'] = call.contentType ?? 'application/json'
+    const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+
+    const startedAt = performance.now() - this.#began
+    const { response, broken } = await this.#request(call, headers, body)
+    const exchange: Exchange = {
+      credential,
+      ...(call.operation !== undefined && { operation: call.operation }),
+      method: call.method,
+      url: this.#settings.baseUrl + call.path,
+      requestHeaders: {
+        ...headers,
+        ...(sent.shown !== undefined && { authorization: sent.shown }),
+      },
+      ...(body !== undefined && { requestBody: body }),
+      ...(response && { response }),
+      ...(broken && { broken }),
+      startedAt,
+      endedAt: performance.now() - this.#began,
+    }
+    this.exchanges.push(exchange)
+    return exchange
+  }
+
+  async #request(
+    call: Call,
+    headers: Record<string, string>,
+    body: string | undefined,
+  ): Promise<{ response?: Response; broken?: Broken }> {
+    const method = call.method.toLowerCase() as 'get'
+    const request = this.#server[method](call.path)
+      .set(headers)
+      .redirects(0)
+      .ok(() => true)
+      .timeout({ response: this.#settings.timeoutMs, deadline: this.#settings.timeoutMs * 2 })
+      .buffer(true)
+      .parse(readBytes as unknown as Parser)
+    try {
+      const answer = await (body === undefined ? request : request.send(body))
+      return { response: toResponse(answer.status, answer.headers, answer.body) }
+    } catch (error) {
+      return { broken: brokenBy(error as RequestError, this.#settings) }
+    }
+  }
+}
+
+/** An answer that says nothing of the operation: the service failed, or nothing came. */
+function isWorthAnotherTry(exchange: Exchange): boolean {
+  if (exchange.broken) return exchange.broken.kind === 'no_answer' && exchange.method !== 'POST'
+  return errorCode(exchange) === 'server_error' && exchange.method !== 'POST'
+}
+
+/** The types of superagent know the parser of a browser only. */
+type Parser = Parameters<supertest.Test['parse']>[0]
+
+/** Keeps the bytes as they came, whatever their content type says. */
+function readBytes(
+  response: NodeJS.ReadableStream & { complete?: boolean },
+  done: (error: Error | null, body: Buffer) => void,
+) {
+  const chunks: Buffer[] = []
+  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)))
+  response.on('end', () => done(null, Buffer.concat(chunks)))
+}
+
+function toResponse(
+  status: number,
+  headers: Record<string, string | string[]>,
+  bytes: Buffer,
+): Response {
+  const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+  const text = body.toString('utf8')
+  const isUtf8 = Buffer.from(text, 'utf8').equals(body)
+  const joined = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  return { status, headers: Object.fromEntries(joined), text, isUtf8, json: parsed(text) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface RequestError extends Error {
+  code?: string
+  timeout?: number
+}
+
+function brokenBy(error: RequestError, settings: Settings): Broken {
+  const message = masked(error.message, settings.tokens)
+  if (error.timeout !== undefined) {
+    return { kind: 'timeout', message: `no answer within ${settings.timeoutMs / 1000} s` }
+  }
+  if (/aborted|premature|unexpected end|incorrect header check/i.test(error.message)) {
+    return { kind: 'truncated', message: 'the connection ended within the response' }
+  }
+  if (error.code?.startsWith('HPE_')) {
+    return { kind: 'invalid', message: `a response that is no HTTP (${message})` }
+  }
+  return { kind: 'no_answer', message: `no answer (${error.code ?? message})` }
+}

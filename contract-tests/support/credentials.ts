@@ -1,0 +1,65 @@
+import type { Credential } from './exchange.ts'
+import type { Tokens } from './settings.ts'
+
+/** A credential as it is sent, and how a command of a shell would write it without giving it away. */
+export interface SentCredential {
+  /** Value of the Authorization header; undefined for none. */
+  authorization?: string
+  /** The same for people, with a shell variable in place of the key. */
+  shown?: string
+}
+
+/** Ways to misspell a key; they take turns, so that each is tried on several operations. */
+const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => string }[] = [
+  {
+    of: (token) => token.slice(0, -1) + otherThan(token.at(-1)),
+    shown: (token) => `$\{SVC_TOKEN%?}${otherThan(token.at(-1))}`,
+  },
+  { of: (token) => `${token}x`, shown: () => `$\{SVC_TOKEN}x` },
+  { of: (token) => token.slice(0, -1), shown: () => `$\{SVC_TOKEN%?}` },
+]
+
+/** The header for a credential; `turn` picks the misspelling. */
+export function sentCredential(
+  credential: Credential,
+  tokens: Tokens,
+  turn: number,
+): SentCredential {
+  if (credential === 'anonymous') return {}
+  if (credential !== 'misspelled') {
+    return {
+      authorization: `Bearer ${tokens[credential]}`,
+      shown: `Bearer $${VARIABLES[credential]}`,
+    }
+  }
+  const misspelling = MISSPELLINGS[turn % MISSPELLINGS.length] as (typeof MISSPELLINGS)[number]
+  return {
+    authorization: `Bearer ${misspelling.of(tokens.main)}`,
+    shown: `Bearer ${misspelling.shown(tokens.main)}`,
+  }
+}
+
+/** The environment variable that holds each key, for commands that readers paste. */
+export const VARIABLES: Record<keyof Tokens, string> = {
+  main: 'SVC_TOKEN',
+  restricted: 'SVC_RESTRICTED_TOKEN',
+  limited: 'SVC_LIMITED_TOKEN',
+  revoked: 'SVC_REVOKED_TOKEN',
+}
+
+/** Text without any of the keys. */
+export function masked(text: string, tokens: Tokens): string {
+  let result = text
+  // The longest first: one key may begin like another.
+  const known = (Object.entries(tokens) as [keyof Tokens, string | undefined][])
+    .filter((entry): entry is [keyof Tokens, string] => Boolean(entry[1]))
+    .sort(([, one], [, other]) => other.length - one.length)
+  for (const [name, token] of known) result = result.replaceAll(token, `<${VARIABLES[name]}>`)
+  // What is left of the main key in a misspelled one gives all but one character away.
+  const stem = tokens.main.slice(0, -1)
+  return stem.length > 8 ? result.replaceAll(stem, '<SVC_TOKEN, misspelled>') : result
+}
+
+function otherThan(character: string | undefined): string {
+  return character === 'q' ? 'z' : 'q'
+}

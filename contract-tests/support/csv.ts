@@ -1,0 +1,13 @@
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Whether an exchange is an export as plain CSV: §4 says that the endpoint exports data as CSV, §1.3
+ * that every response is an envelope, so that either is right. A body that is JSON, or is labelled as
+ * JSON or as a page, is none.
+ */
+export function isCsv({ operation, response }: Exchange): boolean {
+  if (operation !== 'exportCsv' || !response || response.status >= 400) return false
+  const type = response.headers['content-type'] ?? ''
+  if (/json|html|xml/i.test(type) || /^\s*[<{[]/.test(response.text)) return false
+  return response.isUtf8 || !/utf-8/i.test(type)
+}

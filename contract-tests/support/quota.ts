@@ -1,0 +1,54 @@
+import type { Exchange } from './exchange.ts'
+
+/** The three headers of §8, each null where it is missing or no integer. */
+export interface QuotaHeaders {
+  limit: number | null
+  remaining: number | null
+  reset: number | null
+}
+
+export function quotaOf(exchange: Exchange): QuotaHeaders {
+  const read = (name: string) => integerOf(exchange.response?.headers[`x-ratelimit-${name}`])
+  return { limit: read('limit'), remaining: read('remaining'), reset: read('reset') }
+}
+
+/** An integer in decimal digits, with a sign at most; null for anything else. */
+export function integerOf(text: string | undefined): number | null {
+  return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : null
+}
+
+export type ResetUnit = 'epoch_seconds' | 'epoch_milliseconds' | 'seconds_left'
+
+/** What X-RateLimit-Reset counts, told from its size: §8 does not show the unit. */
+export function resetUnit(reset: number): ResetUnit {
+  if (reset >= 1e11) return 'epoch_milliseconds'
+  return reset >= 1e8 ? 'epoch_seconds' : 'seconds_left'
+}
+
+/** Milliseconds until the window ends; Retry-After counts first where it is sent. */
+export function millisecondsToReset(exchange: Exchange, now: number): number | null {
+  const retryAfter = integerOf(exchange.response?.headers['retry-after'])
+  if (retryAfter !== null) return retryAfter * 1000
+  const { reset } = quotaOf(exchange)
+  if (reset === null) return null
+  const unit = resetUnit(reset)
+  if (unit === 'seconds_left') return reset * 1000
+  return Math.max(0, unit === 'epoch_seconds' ? reset * 1000 - now : reset - now)
+}
+
+/**
+ * Whether two responses to one key speak of the same window: the limit is the same, and the reset
+ * stands still as a time or runs down as a time left. A window that slides is never the same.
+ */
+export function isSameWindow(earlier: Exchange, later: Exchange): boolean {
+  const before = quotaOf(earlier)
+  const after = quotaOf(later)
+  if (before.limit === null || before.limit !== after.limit) return false
+  if (before.reset === null || after.reset === null) return false
+  const unit = resetUnit(after.reset)
+  if (unit !== resetUnit(before.reset)) return false
+  if (unit === 'epoch_seconds') return before.reset === after.reset
+  if (unit === 'epoch_milliseconds') return Math.abs(after.reset - before.reset) < 1000
+  const elapsed = (later.endedAt - earlier.endedAt) / 1000
+  return Math.abs(before.reset - elapsed - after.reset) <= 2 && after.reset <= before.reset
+}

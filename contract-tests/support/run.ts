@@ -1,0 +1,109 @@
+import { type Travelled, travel } from '../journey/journey.ts'
+import type { FactResult, Outcome, RunResult } from '../report/result.ts'
+import { sections } from '../sections/sections.ts'
+import { type Judged, judged } from './check.ts'
+import { assumedDocument, type Fact, ledger } from './documents.ts'
+import type { Settings } from './settings.ts'
+
+/** Facts that a check of the suite proves, in the order of the ledger. */
+export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
+
+/**
+ * One whole run: every request, then every verdict. `signal` ends it early; what was created is
+ * deleted all the same.
+ */
+export async function runSuite(
+  settings: Settings,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RunResult> {
+  const began = new Date()
+  const start = performance.now()
+  const travelled = await travel(settings, signal)
+  const verdicts = travelled.cannotRun === undefined ? judgeAll(travelled) : []
+  return toResult({
+    settings,
+    travelled,
+    verdicts,
+    startedAt: began.toISOString(),
+    durationMs: Math.round(performance.now() - start),
+    interrupted: signal.aborted,
+  })
+}
+
+/** The verdict of every check. */
+export function judgeAll({ evidence }: Travelled): Judged[] {
+  return sections.flatMap(({ number, checks }) =>
+    checks.map((check) => judged(number, check, evidence)),
+  )
+}
+
+/** What a run found, from its parts. */
+export function toResult(run: {
+  settings: Settings
+  travelled: Travelled
+  verdicts: Judged[]
+  startedAt: string
+  durationMs: number
+  interrupted: boolean
+}): RunResult {
+  const { settings, travelled, verdicts } = run
+  const { evidence, client, leftovers, cannotRun } = travelled
+  const checks = verdicts.map(({ result }) => result)
+  const failed = checks.some(({ verdict }) => verdict === 'fail')
+  const outcome: Outcome = run.interrupted
+    ? 'interrupted'
+    : cannotRun !== undefined
+      ? 'could_not_run'
+      : failed
+        ? 'failed'
+        : evidence.ended !== undefined
+          ? 'cut_short'
+          : 'passed'
+  const reason = cannotRun ?? evidence.ended
+  return {
+    format: 1,
+    tool: {
+      name: 'svc-sandbox',
+      version: String((assumedDocument.info as { version: string }).version),
+    },
+    baseUrl: settings.baseUrl,
+    level: settings.level,
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    requests: {
+      ...client.counts,
+      total: client.total,
+      allowed: { main: settings.maxRequests, total: settings.maxTotal },
+    },
+    credentials: {
+      restricted: settings.tokens.restricted !== undefined,
+      limited: settings.tokens.limited !== undefined,
+      revoked: settings.tokens.revoked !== undefined,
+      readOnly: settings.readOnly,
+    },
+    checks,
+    facts: factResults(verdicts, reason),
+    observations: [],
+    leftovers,
+  }
+}
+
+/** A fact is proved where a check saw it hold and none saw it broken. */
+function factResults(verdicts: Judged[], ended: string | undefined): FactResult[] {
+  return provable.map(({ id, section, statement }) => {
+    const about = verdicts.filter(({ result }) => result.facts.includes(id))
+    const failed = about.some(({ result }) => result.failures.some(({ fact }) => fact === id))
+    const held = about.some((verdict) => verdict.held.has(id))
+    const verdict = failed ? 'fail' : held ? 'pass' : 'undetermined'
+    const reason = about.find(({ result }) => result.reason)?.result.reason ?? ended
+    return {
+      id,
+      section,
+      statement,
+      verdict,
+      ...(verdict === 'undetermined' && { reason: reason ?? 'no response showed it' }),
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import type { Level } from '../report/result.ts'
+
+/** What a run of the suite is told: where to go, with which keys, and how far. */
+export interface Settings {
+  /** The API root, without a slash at its end. */
+  baseUrl: string
+  tokens: Tokens
+  level: Level
+  /** Sends nothing that could change the server, not even a request that must be refused. */
+  readOnly: boolean
+  /** Requests that the main key may make at most. */
+  maxRequests: number
+  /** Requests that may be made at most with all credentials together. */
+  maxTotal: number
+  /** How long a used-up quota may be waited for, in milliseconds. */
+  maxWaitMs: number
+  /** How long one response may take, in milliseconds. */
+  timeoutMs: number
+  /** Overlays, after that of the assumptions, that level `assumed` compares with. */
+  overlays: string[]
+  /** Marks all that the run creates, so that it is recognized and deleted. */
+  runId: string
+}
+
+/** The main key, and those for what cannot be tried with it. */
+export interface Tokens {
+  main: string
+  /** A key of few permissions. */
+  restricted?: string
+  /** A key that may be used up: its limit is small. */
+  limited?: string
+  /** A key that was deleted. */
+  revoked?: string
+}
+
+export const DEFAULTS = {
+  level: 'stated',
+  readOnly: false,
+  maxRequests: 80,
+  maxTotal: 140,
+  maxWaitMs: 0,
+  timeoutMs: 30_000,
+} satisfies Partial<Settings>
