@@ -1,6 +1,7 @@
 import type { Leftover } from '../report/result.ts'
 import { Client, RunEnded } from '../support/client.ts'
 import { Evidence } from '../support/evidence.ts'
+import type { Exchange } from '../support/exchange.ts'
 import type { Settings } from '../support/settings.ts'
 import { createAndRead, remove, update } from './campaigns.ts'
 import { cleanUp } from './clean-up.ts'
@@ -28,8 +29,12 @@ export interface Travelled {
  * Makes every request of a run, in one order that lets few of them prove much: what exists is read
  * before it is refused, refused before it is changed, and changed before it is deleted.
  */
-export async function travel(settings: Settings, signal: AbortSignal): Promise<Travelled> {
-  const client = new Client(settings, signal)
+export async function travel(
+  settings: Settings,
+  signal: AbortSignal,
+  onExchange?: (exchange: Exchange) => void,
+): Promise<Travelled> {
+  const client = new Client(settings, signal, onExchange)
   const evidence = new Evidence(settings, client.exchanges)
   const traveller = new Traveller(client, evidence, settings)
   let leftovers: Leftover[] = []

@@ -62,7 +62,7 @@ async function readRankings(traveller: Traveller): Promise<void> {
   const own = evidence.own.first
   const all = await rankings('getRankings', '')
   if (own) {
-    const ofOwn = await rankings('rankings:own', `campaign_id=${encodeURIComponent(own.id)}`)
+    const ofOwn = await rankings('rankings:own', byCampaign(own.id).slice(0, -1))
     // The request that worked is the one to repeat with other keys.
     if (!succeeded(all) && succeeded(ofOwn)) evidence.record('getRankings', ofOwn)
   }
@@ -90,33 +90,33 @@ async function readRankings(traveller: Traveller): Promise<void> {
   }
 }
 
-/** A query that gives rows of one campaign, or of all: the run's own campaign may have none yet. */
+/** Days that a campaign must have rankings of, for a filter of dates to show. */
+const FEWEST_DAYS = 3
+
+/** The query that gives most to filter: the run's own campaign may have no rankings yet. */
 async function campaignWithRankings(
   traveller: Traveller,
 ): Promise<{ filter: string; rows: Json[] } | undefined> {
   const { evidence } = traveller
-  const own = evidence.find('rankings:own')
-  if (own && evidence.own.first && rankingRows(own).length > 0) {
-    return {
-      filter: `campaign_id=${encodeURIComponent(evidence.own.first.id)}&`,
-      rows: rankingRows(own),
-    }
+  const found: { filter: string; rows: Json[] }[] = []
+  const consider = (filter: string, exchange: Exchange | undefined) => {
+    if (exchange) found.push({ filter, rows: rankingRows(exchange) })
+    return new Set(found.at(-1)?.rows.map(dayOf)).size >= FEWEST_DAYS
   }
-  const ids = (campaignsOf(evidence.get('list:before')) ?? []).map(({ id }) => id)
-  for (const id of ids.slice(0, 2)) {
-    const filter = `campaign_id=${encodeURIComponent(String(id))}`
-    const rankings = await traveller.ask(
-      `rankings:of ${id}`,
-      'main',
-      traveller.call('getRankings', { query: filter }),
-    )
-    evidence.record('rankings:campaign', rankings)
-    const rows = rankingRows(rankings)
-    if (rows.length > 0) return { filter: `${filter}&`, rows }
+
+  const own = evidence.own.first
+  if (own && consider(byCampaign(own.id), evidence.find('rankings:own'))) return found.at(-1)
+  for (const { id } of (campaignsOf(evidence.get('list:before')) ?? []).slice(0, 2)) {
+    const query = byCampaign(String(id))
+    const call = traveller.call('getRankings', { query: query.slice(0, -1) })
+    if (consider(query, await traveller.ask(`rankings:of ${id}`, 'main', call))) return found.at(-1)
   }
-  const all = evidence.find('getRankings')
-  const rows = all ? rankingRows(all) : []
-  return rows.length > 0 ? { filter: '', rows } : undefined
+  consider('', evidence.find('getRankings'))
+  return found.find(({ rows }) => rows.length > 0)
+}
+
+function byCampaign(id: string): string {
+  return `campaign_id=${encodeURIComponent(id)}&`
 }
 
 async function readMentions(traveller: Traveller): Promise<void> {

@@ -73,6 +73,11 @@ export async function askForNothing(traveller: Traveller): Promise<void> {
     }
   }
   await traveller.ask('unknown path', 'main', { method: 'GET', path: `/${settings.runId}` })
+  await traveller.ask(
+    'unknown parameter',
+    'main',
+    traveller.call('listCampaigns', { query: `${settings.runId}=1` }),
+  )
   if (settings.readOnly) return
   await traveller.ask('wrong method', 'main', { method: 'PATCH', path: '/campaigns', body: {} })
   await traveller.ask('login', 'main', traveller.call('login', { body: {} }))

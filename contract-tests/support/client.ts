@@ -52,9 +52,16 @@ export class Client {
   /** Requests of the main key that are kept back for deleting what was created. */
   reserved = 0
 
-  constructor(settings: Settings, signal: AbortSignal) {
+  readonly #onExchange: (exchange: Exchange) => void
+
+  constructor(
+    settings: Settings,
+    signal: AbortSignal,
+    onExchange: (exchange: Exchange) => void = () => {},
+  ) {
     this.#settings = settings
     this.#signal = signal
+    this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
   }
 
@@ -163,6 +170,7 @@ export class Client {
       endedAt: performance.now() - this.#began,
     }
     this.exchanges.push(exchange)
+    this.#onExchange(exchange)
     return exchange
   }
 

@@ -48,6 +48,11 @@ export class Evidence {
     this.#steps.set(step, exchange)
   }
 
+  /** The names of the steps that an exchange was. */
+  stepsOf(exchange: Exchange): string[] {
+    return [...this.#steps].filter(([, each]) => each === exchange).map(([step]) => step)
+  }
+
   /** Notes why a step, or all steps of a group (`revoked`), could not be taken. */
   skip(step: string, reason: string): void {
     this.#reasons.set(step, reason)

@@ -1,4 +1,7 @@
 import { type Travelled, travel } from '../journey/journey.ts'
+import { Assumptions } from '../observations/assumed.ts'
+import { assumedChecks } from '../observations/conformance.ts'
+import { observe } from '../observations/observe.ts'
 import type { FactResult, Outcome, RunResult } from '../report/result.ts'
 import { sections } from '../sections/sections.ts'
 import { type Judged, judged } from './check.ts'
@@ -48,7 +51,11 @@ export function toResult(run: {
 }): RunResult {
   const { settings, travelled, verdicts } = run
   const { evidence, client, leftovers, cannotRun } = travelled
-  const checks = verdicts.map(({ result }) => result)
+  const assumptions = new Assumptions(assumedDocument)
+  const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
+  const assumed =
+    settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
+  const checks = [...verdicts.map(({ result }) => result), ...assumed]
   const failed = checks.some(({ verdict }) => verdict === 'fail')
   const outcome: Outcome = run.interrupted
     ? 'interrupted'
@@ -85,7 +92,7 @@ export function toResult(run: {
     },
     checks,
     facts: factResults(verdicts, reason),
-    observations: [],
+    observations,
     leftovers,
   }
 }

@@ -1,0 +1,75 @@
+import type { CheckResult, Failure, Observation } from '../report/result.ts'
+import { reported } from '../support/check.ts'
+import type { Evidence } from '../support/evidence.ts'
+import type { Assumptions } from './assumed.ts'
+
+/** Where an observation belongs in the specification, by its subject; §4 for what is not listed. */
+const SECTIONS: Record<string, string> = { failure: '7', reset_unit: '8' }
+
+/**
+ * Level `assumed`: checks that the server does as we assume. One for each observation that has an
+ * assumption, and one that holds every response against the merged document.
+ */
+export function assumedChecks(
+  evidence: Evidence,
+  observations: Observation[],
+  assumptions: Assumptions,
+): CheckResult[] {
+  const began = performance.now()
+  const failures = documentFailures(evidence, assumptions)
+  const document: CheckResult = {
+    section: '4',
+    title: 'answers as the merged document describes',
+    facts: [],
+    verdict: failures.length > 0 ? 'fail' : 'pass',
+    failures,
+    durationMs: performance.now() - began,
+  }
+  const assumed = observations.filter((each) => each.assumed !== undefined)
+  return [document, ...assumed.map(observationCheck)]
+}
+
+function observationCheck(observation: Observation): CheckResult {
+  const { subject, differs, sentence, observed, assumed, operation } = observation
+  const section = SECTIONS[subject] ?? '4'
+  const failure: Failure = {
+    section: `§${section}`,
+    statement: sentence,
+    expected: JSON.stringify(assumed),
+    actual: JSON.stringify(observed),
+    occurrences: observation.samples,
+    ...(operation !== undefined && { operation }),
+  }
+  return {
+    section,
+    title: `does as we assume: ${observation.id}`,
+    facts: [],
+    verdict: differs ? 'fail' : 'pass',
+    failures: differs ? [failure] : [],
+    durationMs: 0,
+  }
+}
+
+function documentFailures(evidence: Evidence, assumptions: Assumptions): Failure[] {
+  const failures = new Map<string, Failure>()
+  for (const exchange of evidence.exchanges) {
+    for (const problem of assumptions.problems(exchange)) {
+      const key = `${exchange.operation} ${exchange.response?.status} ${problem}`
+      const known = failures.get(key)
+      if (known) {
+        known.occurrences += 1
+        continue
+      }
+      failures.set(key, {
+        section: '§4',
+        statement: `${exchange.operation} answers as the merged document describes`,
+        expected: `a response that the document allows for status ${exchange.response?.status}`,
+        actual: problem,
+        ...(exchange.operation !== undefined && { operation: exchange.operation }),
+        occurrences: 1,
+        exchange: reported(exchange, evidence.settings),
+      })
+    }
+  }
+  return [...failures.values()]
+}
