@@ -1,31 +1,10 @@
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Operation as BackendOperation, OpenAPIBackend } from 'openapi-backend'
-import type { Wording } from './document/api-document.ts'
+import { OpenAPIBackend } from 'openapi-backend'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
-
-/** A query or path parameter as the document declares it. */
-export interface Parameter {
-  name: string
-  in: 'query' | 'path' | 'header' | 'cookie'
-  schema: JsonObject
-}
-
-/** One operation of the document, with what the pipeline needs of it looked up once. */
-export interface RoutedOperation {
-  id: string
-  method: string
-  path: string
-  /** `<resource>:<action>` that the key must have; undefined when any valid token will do. */
-  permission: string | undefined
-  queryParameters: Parameter[]
-  hasBody: boolean
-  /** Status of its success. */
-  successStatus: number
-  failures: Record<string, Wording> | undefined
-}
+import { type RoutedOperation, routedOperation } from './document/operation.ts'
 
 export type Match =
   | { operation: RoutedOperation; params: Record<string, string> }
@@ -53,7 +32,9 @@ export class Router {
 
   private constructor(backend: OpenAPIBackend) {
     this.#backend = backend
-    this.operations = backend.router.getOperations().map(routed)
+    this.operations = backend.router
+      .getOperations()
+      .map((operation) => routedOperation(operation as unknown as JsonObject))
     for (const operation of this.operations) this.#add(operation)
   }
 
@@ -136,28 +117,6 @@ export class Router {
       return { template, params }
     }
     return undefined
-  }
-}
-
-function routed(operation: BackendOperation): RoutedOperation {
-  const fields = operation as unknown as JsonObject & {
-    operationId: string
-    method: string
-    path: string
-    parameters?: Parameter[]
-    security?: Record<string, string[]>[]
-    responses: Record<string, unknown>
-  }
-  const body = (fields.requestBody as { content?: object }) ?? {}
-  return {
-    id: fields.operationId,
-    method: fields.method.toUpperCase(),
-    path: fields.path,
-    permission: fields.security?.[0]?.bearerAuth?.[0],
-    queryParameters: (fields.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-    hasBody: body.content !== undefined,
-    successStatus: Number(Object.keys(fields.responses).find((key) => /^2\d\d$/.test(key)) ?? 200),
-    failures: fields['x-failures'] as Record<string, Wording> | undefined,
   }
 }
 

@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express'
 import type { Account } from '../accounts/account.ts'
+import type { Caller } from '../accounts/caller.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { isoDay } from '../simulation/clock.ts'
 import type { CredentialRef } from '../store/store.ts'
-import { type Caller, exchangeOf, header } from './exchange.ts'
+import { exchangeOf, header } from './exchange.ts'
 
 /**
  * Finds out whose token the request carries (§5). That there is none, or that it is not valid, is

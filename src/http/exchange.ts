@@ -1,17 +1,8 @@
 import type { Request, Response } from 'express'
-import type { Account } from '../accounts/account.ts'
-import type { Key } from '../accounts/key.ts'
-import type { Session } from '../accounts/session.ts'
+import type { Caller } from '../accounts/caller.ts'
+import type { RoutedOperation } from '../document/operation.ts'
 import type { ApiError } from '../errors.ts'
-import type { RoutedOperation } from '../router.ts'
 import type { Quota } from './quota.ts'
-
-/** Whose token a request carries. */
-export interface Caller {
-  account: Account
-  key: Key
-  session: Session | undefined
-}
 
 /** What the stages of the pipeline learn of one request, from the first to the last. */
 export interface Exchange {

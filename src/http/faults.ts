@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express'
+import type { RoutedOperation } from '../document/operation.ts'
 import { ERROR_CODES, type ErrorCode, ForcedError } from '../errors.ts'
-import type { RoutedOperation } from '../router.ts'
+import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf, header } from './exchange.ts'
-import { invalidInput } from './validation.ts'
 
 const MAX_DELAY_MS = 60_000
 

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express'
 import { isAllowedAddress } from '../accounts/address.ts'
+import type { Caller } from '../accounts/caller.ts'
 import { isPermitted } from '../accounts/permission.ts'
 import { ApiError } from '../errors.ts'
-import { type Caller, type Exchange, exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 
 /** Raises what was noted on the way: that no operation serves the request, or that nobody known sent it. */
 export function admit(): RequestHandler {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Parameter } from '../router.ts'
+import type { Parameter } from '../document/operation.ts'
 import { readQuery } from './query.ts'
 
 const parameters: Parameter[] = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../document/json.ts'
-import type { Parameter } from '../router.ts'
+import type { Parameter } from '../document/operation.ts'
 
 /**
  * Reads the declared parameters out of a query string; what is not declared is left out, because a

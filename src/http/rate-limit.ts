@@ -1,9 +1,10 @@
 import type { RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import type { Caller } from '../accounts/caller.ts'
 import type { ApiDocument, Limits } from '../document/api-document.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { type Caller, exchangeOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 import { type Quota, QuotaCounter } from './quota.ts'
 
 // A /64 is what one household gets in IPv6: counted as one caller, or nobody would ever be limited.

@@ -1,17 +1,22 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Operation, OperationId, OperationRequest, Result } from '../operations/operation.ts'
+import type { Caller } from '../accounts/caller.ts'
+import type { RoutedOperation } from '../document/operation.ts'
+import type {
+  Handlers,
+  Operation,
+  OperationId,
+  OperationRequest,
+  Result,
+} from '../operations/operation.ts'
 import type { FileResult } from '../reports/download.ts'
-import type { RoutedOperation } from '../router.ts'
 import type { Services } from '../services.ts'
 import { EntryCache } from '../store/entry-cache.ts'
 import { requireConformance } from './conformance.ts'
 import { sendEnvelope, successEnvelope } from './envelope.ts'
-import { type Caller, type Exchange, exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 import type { Quota } from './quota.ts'
-
-export type Handlers = { [Id in OperationId]: Operation<Id> }
 
 /** Calls the operation's handler and puts what it returns into the envelope. */
 export function runOperation(services: Services, handlers: Handlers): RequestHandler {

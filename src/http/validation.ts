@@ -1,23 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import type { RequestHandler } from 'express'
-import { ApiError } from '../errors.ts'
-import type { RoutedOperation } from '../router.ts'
+import type { RoutedOperation } from '../document/operation.ts'
+import { type Issue, invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
-
-/** One thing that is wrong with a request, in `error.details.issues`. */
-export interface Issue {
-  /** A wish of the caller, such as X-Sandbox-Delay, is a header even where it came by the query. */
-  in: 'body' | 'query' | 'path' | 'header'
-  /** JSON Pointer within the body, or the name of the parameter. */
-  path: string
-  message: string
-  /** The value at fault, as far as it is short. */
-  value?: unknown
-}
-
-// More would bury the first one.
-const MAX_ISSUES = 20
 
 /** Holds the request against the document; all that is wrong is told at once. */
 export function validate({ router }: Services): RequestHandler {
@@ -31,21 +17,9 @@ export function validate({ router }: Services): RequestHandler {
       query: exchange.query,
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
-    if (errors.length > 0) throw invalidInput(errors.slice(0, MAX_ISSUES).map(issueOf))
+    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
     next()
   }
-}
-
-/** The failure for input that the document, or a rule that it cannot express, forbids. */
-export function invalidInput(all: Issue[]): ApiError {
-  const issues = all.slice(0, MAX_ISSUES)
-  const [first] = issues as [Issue]
-  const place =
-    first.path === '' ? `The ${first.in}` : `${first.path.replace(/^\//, '')} (${first.in})`
-  const more = issues.length > 1 ? ` ${issues.length - 1} more in details.issues.` : ''
-  return new ApiError('invalid_input', `${place} ${first.message}.${more}`, {
-    details: { issues },
-  })
 }
 
 function issueOf(error: ErrorObject): Issue {

@@ -1,4 +1,3 @@
-import type { Handlers } from '../http/run.ts'
 import { getCurrentUser, login, logout, verifyToken } from './authentication.ts'
 import {
   createCampaign,
@@ -7,6 +6,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './campaigns.ts'
+import type { Handlers } from './operation.ts'
 
 // What computes data brings word lists and writers of files with it; it is loaded when first asked
 // for, because it would take a quarter of the start.

@@ -1,6 +1,5 @@
 import type { components, operations } from '../../spec/generated/api.ts'
-import type { Caller } from '../http/exchange.ts'
-import type { Quota } from '../http/quota.ts'
+import type { Caller } from '../accounts/caller.ts'
 import type { FileResult } from '../reports/download.ts'
 import type { Services } from '../services.ts'
 
@@ -43,7 +42,8 @@ export interface OperationRequest<Id extends OperationId> {
   query: QueryOf<Id>
   body: BodyOf<Id>
   caller: Caller
-  quota: Quota
+  /** Of the caller, this request counted (§8). */
+  quota: { limit: number; remaining: number }
   /** Epoch milliseconds on the account's clock. */
   now: number
   /** Absolute URL of the server's root without a trailing slash, for links in the answer. */
@@ -68,3 +68,6 @@ export type Operation<Id extends OperationId> = (
   request: OperationRequest<Id>,
   services: Services,
 ) => Promise<Result<Id>> | Result<Id>
+
+/** One for each operation that is served. */
+export type Handlers = { [Id in OperationId]: Operation<Id> }

@@ -1,6 +1,6 @@
-import { invalidInput } from '../http/validation.ts'
 import { dayNumber, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { isoDay } from '../simulation/clock.ts'
 
 const DEFAULT_DAYS = 30

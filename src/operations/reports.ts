@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { invalidInput } from '../http/validation.ts'
 import { dayNumber } from '../intelligence/dates.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { csvExportRecord } from '../reports/csv.ts'
 import { DATE_RANGE_FORMS, type DateRange, parseDateRange } from '../reports/date-range.ts'
 import {
