@@ -11,8 +11,8 @@ export interface Issue {
   value?: unknown
 }
 
-// More would bury the first one.
-const MAX_ISSUES = 20
+/** More would bury the first one. */
+export const MAX_ISSUES = 20
 
 /** The failure for input that the document, or a rule that it cannot express, forbids. */
 export function invalidInput(all: Issue[]): ApiError {

@@ -12,9 +12,9 @@ import { Quotas } from './http/rate-limit.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { handlers } from './operations/handlers.ts'
 import { Router } from './router.ts'
+import { resetAccounts, seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
 import { type Clock, createClock, isoTime } from './simulation/clock.ts'
-import { resetAccounts, seedStore } from './store/seeding.ts'
 import type { Store } from './store/store.ts'
 
 /** How long `close` waits for requests that are still being answered. */

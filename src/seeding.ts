@@ -1,30 +1,22 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Account } from '../accounts/account.ts'
-import type { Services } from '../services.ts'
-import type { Origin } from './fixture-account.ts'
-import { FixtureError } from './fixture-error.ts'
-import { packagedFixture } from './packaged-fixture.ts'
+import type { Account } from './accounts/account.ts'
+import type { Services } from './services.ts'
+import type { Origin } from './store/fixture-account.ts'
+import { FixtureError } from './store/fixture-error.ts'
+import { packagedFixture } from './store/packaged-fixture.ts'
 
 type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document'>
 
 /** Fills an empty store from the fixture; what is there already is kept as it is. */
 export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: number }> {
-  const { store, config } = parts
-  const marker = config.data === undefined ? undefined : join(config.data, 'seeding')
+  const { store } = parts
   const present = await store.accountIds()
-  if (present.length > 0 && !(marker && existsSync(marker))) {
+  if (present.length > 0) {
     for (const id of present) checkPlan(await store.read(id), parts)
     return { seeded: 0, kept: present.length }
   }
 
   const accounts = await fixtureAccounts(parts)
-  // A process that ends halfway leaves the mark, and the next one begins again: no request was
-  // answered yet, so nothing that a client wrote can be among the accounts.
-  if (marker) writeFileSync(marker, '')
-  await Promise.all(present.map((id) => store.remove(id)))
-  await Promise.all(accounts.map((account) => store.add(account)))
-  if (marker) rmSync(marker)
+  await store.fill(accounts)
   return { seeded: accounts.length, kept: 0 }
 }
 
@@ -65,10 +57,10 @@ async function fixtureAccounts(parts: Parts): Promise<Account[]> {
 async function readFixture(fixture: string, origin: Origin): Promise<Account[]> {
   const packaged = packagedFixture(fixture, origin.seed)
   if (packaged) {
-    const { buildAccount } = await import('./fixture-account.ts')
+    const { buildAccount } = await import('./store/fixture-account.ts')
     return packaged.accounts.map((account) => buildAccount(account, origin))
   }
-  const { loadFixture } = await import('./fixtures.ts')
+  const { loadFixture } = await import('./store/fixtures.ts')
   return loadFixture(fixture, origin)
 }
 

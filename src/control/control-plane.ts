@@ -2,9 +2,9 @@ import express, { type RequestHandler, type Router } from 'express'
 import { ApiError } from '../errors.ts'
 import { sendJson, successEnvelope } from '../http/envelope.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { resetAccounts } from '../seeding.ts'
 import type { Services } from '../services.ts'
 import { isoTime } from '../simulation/clock.ts'
-import { resetAccounts } from '../store/seeding.ts'
 import { guardControl } from './guard.ts'
 
 /** `/_sandbox/*`: steers the sandbox and is no part of the service. Described by spec/sandbox.yaml. */

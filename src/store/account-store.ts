@@ -10,6 +10,8 @@ import { StoreError } from './store-error.ts'
 export interface AccountStorage {
   save(account: Account): Promise<void>
   remove(accountId: string): Promise<void>
+  /** Runs `write`, the saves of the first accounts; none of them is there again if it was cut off. */
+  fill(write: () => Promise<void>): Promise<void>
   /** Called once, when no save or remove is under way any more. */
   close(): Promise<void>
 }
@@ -71,6 +73,12 @@ export class AccountStore implements Store {
 
       this.#refuseForeignCredentials(added)
       slot.account = copyAccount(added)
+    })
+  }
+
+  async fill(accounts: readonly Account[]): Promise<void> {
+    return this.#storage.fill(async () => {
+      await Promise.all(accounts.map((account) => this.add(account)))
     })
   }
 

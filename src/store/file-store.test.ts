@@ -54,6 +54,21 @@ async function failureOf(promise: Promise<unknown>): Promise<Error & { cause?: E
 }
 
 describe('a file store that is opened again', () => {
+  test('is empty when its first accounts were not all written', async () => {
+    const first = await open()
+    await mkdir(file('.acc_b.json.tmp'))
+    const failed = await failureOf(first.fill([account(), account('acc_b')]))
+    await first.close()
+
+    const second = await open()
+    expect(failed).toBeInstanceOf(StoreError)
+    expect(await second.accountIds()).toEqual([])
+    await second.fill([account(), account('acc_b')])
+    await second.close()
+
+    expect(await (await open()).accountIds()).toEqual(['acc_a', 'acc_b'])
+  })
+
   test('holds what it held, and finds its keys', async () => {
     const first = await open()
     await first.add(account())

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { Low } from 'lowdb'
@@ -12,6 +13,8 @@ import type { Store } from './store.ts'
 import { StoreError, systemReason } from './store-error.ts'
 
 const EXTENSION = '.json'
+/** Stands in the data folder while its first accounts are written. */
+const FILLING = 'seeding'
 /** file, account, campaigns: the levels above a campaign. */
 const ENTRY_DEPTH = 3
 const OWNER_ONLY = 0o600
@@ -35,7 +38,7 @@ export async function openFileStore(folder: string, { now }: { now: number }): P
 
   const lock = await lockFolder(dataFolder, now)
   try {
-    const storage = new FileStorage(accountsFolder, lock)
+    const storage = new FileStorage(accountsFolder, join(dataFolder, FILLING), lock)
     return new AccountStore(storage, await storage.load())
   } catch (error) {
     await lock.release()
@@ -45,11 +48,14 @@ export async function openFileStore(folder: string, { now }: { now: number }): P
 
 class FileStorage implements AccountStorage {
   readonly #folder: string
+  readonly #filling: string
   readonly #lock: FolderLock
   readonly #files = new Map<string, Low<AccountFile | null>>()
 
-  constructor(folder: string, lock: FolderLock) {
+  /** `filling` is the path of the file that marks accounts of a `fill` that was not completed. */
+  constructor(folder: string, filling: string, lock: FolderLock) {
     this.#folder = folder
+    this.#filling = filling
     this.#lock = lock
   }
 
@@ -62,7 +68,12 @@ class FileStorage implements AccountStorage {
       else if (name.endsWith(EXTENSION)) accounts.push(await this.#load(path))
     }
 
-    return accounts
+    if (!existsSync(this.#filling)) return accounts
+
+    // Nobody was served yet, so nothing that a client wrote can be among them.
+    for (const { id } of accounts) await this.remove(id)
+    await rm(this.#filling)
+    return []
   }
 
   async save(account: Account): Promise<void> {
@@ -89,6 +100,16 @@ class FileStorage implements AccountStorage {
     }
 
     this.#files.delete(accountId)
+  }
+
+  async fill(write: () => Promise<void>): Promise<void> {
+    try {
+      await writeFile(this.#filling, '', { mode: OWNER_ONLY })
+    } catch (error) {
+      throw writeFailure(this.#filling, error)
+    }
+    await write()
+    await rm(this.#filling)
   }
 
   close(): Promise<void> {

@@ -6,6 +6,7 @@ export function openMemoryStore(): Store {
   return new AccountStore({
     save: async () => {},
     remove: async () => {},
+    fill: (write) => write(),
     close: async () => {},
   })
 }

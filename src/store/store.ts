@@ -44,6 +44,12 @@ export interface Store {
   /** Rejects with a StoreError when the id is taken or one of the keys is another account's. */
   add(account: Account): Promise<void>
 
+  /**
+   * Adds the first accounts of an empty store, all or none: a process that ends halfway leaves an
+   * empty store to the next one. Rejects as `add`.
+   */
+  fill(accounts: readonly Account[]): Promise<void>
+
   /** Puts another state in place of an account's, in turn with its updates. Rejects as `add`. */
   replace(account: Account): Promise<void>
 
