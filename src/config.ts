@@ -3,6 +3,9 @@ import { isIP } from 'node:net'
 /** Seed of the generated data unless another is asked for. */
 export const DEFAULT_SEED = 1
 
+/** Path of the API root; it ends in /api (seed, first paragraph). */
+export const BASE_PATH = '/api'
+
 /** What `createSandbox` and `svc-sandbox serve` can be told; every field has a default. */
 export interface SandboxOptions {
   /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
@@ -49,15 +52,14 @@ export interface Config {
   apiVersion: string | undefined
   /** Epoch milliseconds. */
   startAt: number | undefined
-  /** Without a trailing slash. */
+  /** Root of the server, without a trailing slash. */
   publicUrl: string | undefined
   trustProxy: number
   rateLimits: boolean
   validateResponses: boolean
   adminToken: string | undefined
   log: 'silent' | 'errors' | 'terminal' | 'json'
-  /** Path of the API root; it ends in /api (seed, first paragraph). */
-  basePath: '/api'
+  basePath: typeof BASE_PATH
 }
 
 /** An option that cannot be used; the message names its flag, its value and what it takes. */
@@ -129,7 +131,7 @@ export function readConfig(options: SandboxOptions = {}): Config {
       options.validateResponses ?? optionsFromEnvironment().validateResponses ?? false,
     adminToken: options.adminToken,
     log: options.log ?? 'errors',
-    basePath: '/api',
+    basePath: BASE_PATH,
   }
 }
 
@@ -174,7 +176,8 @@ function parsePublicUrl(value: string | undefined): string | undefined {
     )
   }
   // Users paste the base URL of the API as often as that of the server.
-  return url.href.replace(/\/+$/, '').replace(/\/api$/, '')
+  const root = url.href.replace(/\/+$/, '')
+  return root.endsWith(BASE_PATH) ? root.slice(0, -BASE_PATH.length) : root
 }
 
 /** Whether a server that listens on `host` can be reached from this machine only. */

@@ -26,6 +26,8 @@ export interface Sandbox {
   /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
   url: string
   port: number
+  /** Root of the server as callers reach it, without a trailing slash; undefined unless it was told. */
+  publicUrl: string | undefined
   /** For supertest, or to be mounted in a server of one's own. */
   app: RequestListener
   /** The release that is served (§9). */
@@ -94,11 +96,12 @@ function running(
   facts: Pick<Sandbox, 'accounts' | 'hasDemoKey'>,
 ): Sandbox {
   const { port } = server.address() as AddressInfo
-  const { host, basePath } = services.config
+  const { host, basePath, publicUrl } = services.config
   let closing: Promise<void> | undefined
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`,
     port,
+    publicUrl,
     app,
     apiVersion: services.document.version,
     ...facts,

@@ -252,13 +252,16 @@ describe('environment variables', () => {
     })
   })
 
-  it('set the base URL that the greeting shows', async () => {
-    const { greeting } = await startServing(['--ephemeral'], {
-      env: { SVC_PUBLIC_URL: 'https://sandbox.example/' },
-    })
+  it.each(['https://sandbox.example/', 'https://sandbox.example/api/'])(
+    'set the base URL that the greeting shows: %s',
+    async (publicUrl) => {
+      const { greeting } = await startServing(['--ephemeral'], {
+        env: { SVC_PUBLIC_URL: publicUrl },
+      })
 
-    expect(lineOf(greeting, 'Base URL')).toBe('https://sandbox.example/api')
-  })
+      expect(lineOf(greeting, 'Base URL')).toBe('https://sandbox.example/api')
+    },
+  )
 
   it('give way to flags', async () => {
     const { greeting } = await startServing(['--fixture', 'demo', '--ephemeral'], {

@@ -1,4 +1,5 @@
 import {
+  BASE_PATH,
   ConfigError,
   optionsFromEnvironment,
   parseInteger,
@@ -85,18 +86,18 @@ function definedOnly(options: SandboxOptions): SandboxOptions {
 
 function greeting(sandbox: Sandbox, options: SandboxOptions): string {
   const here = `http://${visibleHost(options.host)}:${sandbox.port}`
-  const root = options.publicUrl?.replace(/\/+$/, '').replace(/\/api$/, '') ?? here
+  const root = sandbox.publicUrl ?? here
   const key = sandbox.hasDemoKey ? 'svc_test_demo' : 'one of those in the fixture'
   const token = sandbox.hasDemoKey ? 'svc_test_demo' : '<API token>'
   return `
   svc-sandbox  API ${sandbox.apiVersion}
 
-  Base URL     ${root}/api
+  Base URL     ${root}${BASE_PATH}
   Key          ${key}
   Document     ${root}/openapi.json
   State        ${state(sandbox, options)}
 
-  Try          curl '${here}/api/campaigns?limit=1' -H 'Authorization: Bearer ${token}'
+  Try          curl '${here}${BASE_PATH}/campaigns?limit=1' -H 'Authorization: Bearer ${token}'
 
 `
 }

@@ -17,7 +17,7 @@ export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => 
 }
 
 /** POST /campaigns */
-export const createCampaign: Operation<'createCampaign'> = async (request, { store }) => {
+export const createCampaign: Operation<'createCampaign'> = async (request, { store, config }) => {
   const { body, caller, now, serverUrl } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const id = nextId(account, 'cmp')
@@ -43,7 +43,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request, { sto
   return {
     data: campaign,
     message: 'Campaign created.',
-    headers: { Location: `${serverUrl}/api/campaigns/${campaign.id}` },
+    headers: { Location: `${serverUrl}${config.basePath}/campaigns/${campaign.id}` },
   }
 }
 
