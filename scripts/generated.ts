@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
+import { ApiDocument } from '../src/document/api-document.ts'
 import type { JsonObject } from '../src/document/json.ts'
 import { applyOverlay, type Overlay } from '../src/document/overlay.ts'
 import { parseYaml } from '../src/document/yaml.ts'
@@ -24,6 +25,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     structuredClone(stated),
     readYaml('spec/assumptions.overlay.yaml') as Overlay,
   )
+  const document = new ApiDocument(merged)
   const types = await openapiTS(merged as never, {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
@@ -39,13 +41,13 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
     'spec/generated/facts.json': `${JSON.stringify(readYaml('spec/facts.yaml'), null, 2)}\n`,
-    ...Object.fromEntries(['demo', 'empty'].map(preparedFixture)),
+    ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),
   }
 }
 
-function preparedFixture(name: string): [string, string] {
+function preparedFixture(name: string, document: ApiDocument): [string, string] {
   const source = readFixtureSource(readText(`fixtures/${name}.yaml`))
-  const problems = checkFixture(source)
+  const problems = checkFixture(source, document)
   if (problems.length > 0) throw new Error(`fixtures/${name}.yaml: ${JSON.stringify(problems)}`)
   const accounts = (source.value as Fixture).accounts.map((each) => withFiller(each, DEFAULT_SEED))
   const prepared: PackagedFixture = { seed: DEFAULT_SEED, accounts }

@@ -200,6 +200,45 @@ describe('--overlay', () => {
     expect(denied.body.error.details.required).toBe('users:read')
   })
 
+  it('gives tokens another prefix, which fixtures may use and callers too', async () => {
+    const { api } = await startSandbox({
+      overlay: overlay(`
+  - target: $.x-token-types.test.prefixes
+    update: svc_sandbox_
+`),
+      fixture: temporaryFile(
+        'mine.yaml',
+        'accounts: [{ id: a, keys: [{ token: svc_sandbox_me }] }]',
+      ),
+    })
+
+    expect((await api.get('/auth/verify', { key: 'svc_sandbox_me' })).status).toBe(200)
+    expect((await api.get('/auth/verify', { key: 'svc_other_me' })).body.error.message).toContain(
+      'svc_sandbox_',
+    )
+  })
+
+  it.each([
+    ['plan', 'target: $.x-rate-limit-plans.Starter, remove: true', /:\d+:\d+: .*plan "Starter"/],
+    [
+      'default plan',
+      'target: $.x-rate-limit-plans.Professional, remove: true',
+      /demo\.yaml:\d+:\d+: accounts\[0\]\.plan/,
+    ],
+    [
+      'prefix',
+      "target: '$.x-token-types.restricted', remove: true",
+      /:\d+:\d+: .*token "svc_restricted_readonly"/,
+    ],
+  ])(
+    'that takes away a %s names the lines of the fixture that need it',
+    async (_, action, message) => {
+      await expect(createSandbox({ overlay: overlay(`  - { ${action} }`) })).rejects.toThrow(
+        message,
+      )
+    },
+  )
+
   it.each([
     ['is no YAML', 'actions: [', /staging\.yaml/],
     [

@@ -1,7 +1,6 @@
 import type { Account } from './accounts/account.ts'
 import type { Services } from './services.ts'
 import type { Origin } from './store/fixture-account.ts'
-import { FixtureError } from './store/fixture-error.ts'
 import { packagedFixture } from './store/packaged-fixture.ts'
 
 type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document'>
@@ -39,23 +38,14 @@ export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Pr
 }
 
 async function fixtureAccounts(parts: Parts): Promise<Account[]> {
-  const { config, clock } = parts
-  const accounts = await readFixture(config.fixture, { now: clock.now(), seed: config.seed })
-  for (const account of accounts) {
-    try {
-      checkPlan(account, parts)
-    } catch (error) {
-      const reason = (error as Error).message
-      throw new FixtureError(`Account ${account.id} of fixture ${config.fixture}: ${reason}`)
-    }
-  }
-  return accounts
+  const { config, clock, document } = parts
+  return readFixture(config.fixture, { now: clock.now(), seed: config.seed, document })
 }
 
 // What only a fixture needs is loaded when there is one to read: a sandbox that starts on a folder
 // with accounts in it, or a user's own file, does without the other half.
 async function readFixture(fixture: string, origin: Origin): Promise<Account[]> {
-  const packaged = packagedFixture(fixture, origin.seed)
+  const packaged = packagedFixture(fixture, origin)
   if (packaged) {
     const { buildAccount } = await import('./store/fixture-account.ts')
     return packaged.accounts.map((account) => buildAccount(account, origin))

@@ -1,12 +1,10 @@
-/** Which of the three kinds of §5.3 a token is, told by its prefix. */
-export type KeyType = 'live' | 'test' | 'restricted'
-
 /** An API token as it is kept: the token itself is shown once and then known only by its hash. */
 export interface Key {
   /** `key_…`, the `key_id` of GET /auth/verify (§4). */
   id: string
   name: string
-  type: KeyType
+  /** Its kind of §5.3, one of `x-token-types` in the document: `live`, `test` or `restricted`. */
+  type: string
   /** First 8 characters of the token (§2). */
   prefix: string
   /** SHA-256 of the token, hexadecimal. */

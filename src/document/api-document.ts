@@ -30,6 +30,7 @@ export class ApiDocument {
   readonly version: string
   readonly session: { prefix: string; hours: number }
   readonly tokenTypes: Record<string, TokenType>
+  readonly #prefixes: { prefix: string; type: string }[]
   readonly #plans: Record<string, Limits>
   readonly #wordings: Record<string, Wording>
 
@@ -38,11 +39,25 @@ export class ApiDocument {
     this.version = (raw.info as { version: string }).version
     this.session = section(raw, 'x-session')
     this.tokenTypes = section(raw, 'x-token-types')
+    this.#prefixes = Object.entries(this.tokenTypes)
+      .flatMap(([type, { prefixes }]) => prefixes.map((prefix) => ({ prefix, type })))
+      // A prefix may be the beginning of another type's.
+      .sort((a, b) => b.prefix.length - a.prefix.length)
     this.#plans = section(raw, 'x-rate-limit-plans')
     this.#wordings = section(raw, 'x-failures')
     for (const failure of FAILURES) this.#check(failure)
     // Every answer to a caller without a key counts on it, that of the error handler too.
     this.limits('Anonymous')
+  }
+
+  /** Name of the type of which a token is by its prefix; undefined when it has none of them. */
+  tokenTypeOf(token: string): string | undefined {
+    return this.#prefixes.find(({ prefix }) => token.startsWith(prefix))?.type
+  }
+
+  /** What tokens begin with, of all types. */
+  get tokenPrefixes(): string[] {
+    return Object.values(this.tokenTypes).flatMap(({ prefixes }) => prefixes)
   }
 
   get planNames(): string[] {

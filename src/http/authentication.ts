@@ -95,16 +95,15 @@ function missing(authorization: string | undefined): ApiError {
 
 /** A sandbox takes test and restricted tokens; a live one belongs to production (§5.3). */
 function requireUsableType(token: string, { document }: Services): void {
-  const types = Object.entries(document.tokenTypes)
-  const type = types.find(([, { prefixes }]) => prefixes.some((prefix) => token.startsWith(prefix)))
+  const type = document.tokenTypeOf(token)
   if (type === undefined) {
-    const prefixes = types.flatMap((entry) => entry[1].prefixes).join(', ')
+    const prefixes = document.tokenPrefixes.join(', ')
     throw new ApiError(
       'invalid_credential',
       `This is no API token: they begin with one of ${prefixes}. Check that it was copied whole.`,
     )
   }
-  if (type[0] === 'live') {
+  if (type === 'live') {
     const test = document.tokenTypes.test?.prefixes[0]
     throw new ApiError(
       'invalid_credential',

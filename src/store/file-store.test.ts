@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
+import { DOCUMENT } from '../testing/document.ts'
 import { openFileStore } from './file-store.ts'
 import { withFiller } from './filler-campaigns.ts'
 import { buildAccount } from './fixture-account.ts'
@@ -32,6 +33,7 @@ function account(id = 'acc_a', token = `svc_test_${id}`): Account {
   return buildAccount(withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1), {
     now: 0,
     seed: 1,
+    document: DOCUMENT,
   })
 }
 

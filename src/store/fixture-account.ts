@@ -5,15 +5,23 @@ import { nextId } from '../accounts/identifier.ts'
 import type { Key } from '../accounts/key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
-import { hashToken, keyTypeOf, tokenPrefix } from '../accounts/token.ts'
+import { hashToken, tokenPrefix } from '../accounts/token.ts'
 import { slugOf } from '../intelligence/site.ts'
-import type { AccountFixture, CampaignFixture, KeyFixture, UserFixture } from './fixture-schema.ts'
+import {
+  type AccountFixture,
+  type CampaignFixture,
+  DEFAULT_PLAN,
+  type FixtureTerms,
+  type KeyFixture,
+  type UserFixture,
+} from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
-/** From what a fixture is loaded: the time it is loaded at (epoch ms) and the seed of all data. */
+/** From what a fixture is loaded: the time it is loaded at (epoch ms), the seed of all data, the document. */
 export interface Origin {
   now: number
   seed: number
+  document: FixtureTerms
 }
 
 /** An account whose `generate_campaigns` were written out (`withFiller`). */
@@ -24,7 +32,7 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   const account: Account = {
     id: fixture.id,
     name: fixture.name ?? fixture.id,
-    plan: fixture.plan ?? 'Professional',
+    plan: fixture.plan ?? DEFAULT_PLAN,
     seed: origin.seed,
     sequence: 0,
     linkSecret: randomBytes(32).toString('hex'),
@@ -36,7 +44,7 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   }
 
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
-  for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin.now))
+  for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin))
 
   const campaigns = (fixture.campaigns ?? []).map((campaign) =>
     buildCampaign(account, campaign, origin.now),
@@ -58,10 +66,10 @@ function buildUser(account: Account, user: UserFixture): User {
   }
 }
 
-function buildKey(account: Account, key: KeyFixture, now: number): Key {
+function buildKey(account: Account, key: KeyFixture, { now, document }: Origin): Key {
   const time = (text: string | undefined) =>
     text === undefined ? null : (parseFixtureTime(text, now) ?? null)
-  const type = keyTypeOf(key.token) ?? 'test'
+  const type = document.tokenTypeOf(key.token) ?? 'test'
 
   return {
     id: nextId(account, 'key'),

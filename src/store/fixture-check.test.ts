@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { DOCUMENT } from '../testing/document.ts'
 import { checkFixture } from './fixture-check.ts'
 import { readFixtureSource } from './fixture-source.ts'
 
 /** Each problem as `line:column: path message`. */
 function problemsOf(yaml: string): string[] {
-  return checkFixture(readFixtureSource(yaml)).map(
+  return checkFixture(readFixtureSource(yaml), DOCUMENT).map(
     ({ line, column, path, message }) => `${line}:${column}: ${`${path} ${message}`.trim()}`,
   )
 }
@@ -38,22 +39,28 @@ test.each<[string, string, string]>([
     '1:27: accounts[0].name 2024: expected a name (put it in quotes)',
   ],
   [
+    'plan that the document does not have',
+    'accounts:\n  - id: a\n    plan: constructor',
+    '3:11: accounts[0].plan "constructor": expected a plan of the document: Starter, ' +
+      'Professional, Enterprise',
+  ],
+  [
     'unknown prefix',
     'accounts: [{ id: a, keys: [{ token: sk_a }] }]',
-    '1:37: accounts[0].keys[0].token "sk_a": expected a token: svc_test_, svc_restricted_, ' +
-      'svc_token_, svc_live_ followed by letters, digits, "_" or "-"',
+    '1:37: accounts[0].keys[0].token "sk_a": expected a token: svc_token_, svc_live_, ' +
+      'svc_test_, svc_restricted_ followed by letters, digits, "_" or "-"',
   ],
   [
     'empty token, which breaks two rules',
     "accounts: [{ id: a, keys: [{ token: '' }] }]",
-    '1:37: accounts[0].keys[0].token "": expected a token: svc_test_, svc_restricted_, ' +
-      'svc_token_, svc_live_ followed by letters, digits, "_" or "-"',
+    '1:37: accounts[0].keys[0].token "": expected a token: svc_token_, svc_live_, ' +
+      'svc_test_, svc_restricted_ followed by letters, digits, "_" or "-"',
   ],
   [
     'bare prefix',
     'accounts: [{ id: a, keys: [{ token: svc_test_ }] }]',
-    '1:37: accounts[0].keys[0].token "svc_test_": expected a token: svc_test_, ' +
-      'svc_restricted_, svc_token_, svc_live_ followed by letters, digits, "_" or "-"',
+    '1:37: accounts[0].keys[0].token "svc_test_": expected a token: svc_token_, ' +
+      'svc_live_, svc_test_, svc_restricted_ followed by letters, digits, "_" or "-"',
   ],
   [
     'bad permission',

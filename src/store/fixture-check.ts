@@ -1,26 +1,26 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { FIXTURE_FORMATS, FIXTURE_SCHEMA } from './fixture-schema.ts'
+import { type FixtureTerms, fixtureFormats, fixtureSchema } from './fixture-schema.ts'
 import type { FixtureProblem, FixtureSource, Path } from './fixture-source.ts'
 
 /** All that is wrong with a fixture, in the order of its lines; empty when it is a `Fixture`. */
-export function checkFixture(source: FixtureSource): FixtureProblem[] {
+export function checkFixture(source: FixtureSource, terms: FixtureTerms): FixtureProblem[] {
   if (source.problems.length > 0) return source.problems
 
-  const problems = [...schemaProblems(source), ...duplicateProblems(source)]
+  const problems = [...schemaProblems(source, terms), ...duplicateProblems(source)]
   return withoutRepetition(problems).sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
-function schemaProblems(source: FixtureSource): FixtureProblem[] {
+function schemaProblems(source: FixtureSource, terms: FixtureTerms): FixtureProblem[] {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
-    formats: FIXTURE_FORMATS,
+    formats: fixtureFormats(terms),
     // The schema is our own and used once: checking and optimizing it would take half of the start.
     validateSchema: false,
     code: { optimize: false },
   })
-  const validate = ajv.compile(FIXTURE_SCHEMA)
+  const validate = ajv.compile(fixtureSchema(terms))
   if (validate(source.value)) return []
 
   return (validate.errors ?? []).map((error) => schemaProblem(source, error))

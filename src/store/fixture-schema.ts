@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { KEY_PREFIXES, keyTypeOf } from '../accounts/token.ts'
+import type { ApiDocument } from '../document/api-document.ts'
 import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
@@ -50,15 +50,23 @@ export interface CampaignFixture {
   since?: string
 }
 
-const PREFIXES = Object.keys(KEY_PREFIXES)
+/** What a fixture takes from the document: its plans, and what tokens begin with. */
+export type FixtureTerms = Pick<ApiDocument, 'planNames' | 'tokenPrefixes' | 'tokenTypeOf'>
+
+/** The plan of an account that names none. */
+export const DEFAULT_PLAN = 'Professional'
 
 /** What the formats that the schema names accept. */
-export const FIXTURE_FORMATS: Record<string, (text: string) => boolean> = {
-  token: (text) =>
-    keyTypeOf(text) !== undefined && /^[\w-]+$/.test(text) && !PREFIXES.includes(text),
-  network: (text) => ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || isDottedQuad(text),
-  time: (text) => parseFixtureTime(text, 0) !== undefined,
-  'past-time': (text) => parseFixtureTime(text, 0) !== undefined && !isAhead(text),
+export function fixtureFormats(terms: FixtureTerms): Record<string, (text: string) => boolean> {
+  return {
+    token: (text) =>
+      terms.tokenTypeOf(text) !== undefined &&
+      /^[\w-]+$/.test(text) &&
+      !terms.tokenPrefixes.includes(text),
+    network: (text) => ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || isDottedQuad(text),
+    time: (text) => parseFixtureTime(text, 0) !== undefined,
+    'past-time': (text) => parseFixtureTime(text, 0) !== undefined && !isAhead(text),
+  }
 }
 
 // ipaddr.js also takes 127.1 and 0x7f.1 for addresses, which are slips here.
@@ -94,26 +102,29 @@ const user = mapping('a user with an email and a password', ['email', 'password'
   role: text('a role, such as owner'),
 })
 
-const key = mapping('a key with a token', ['token'], {
-  token: text(`a token: ${PREFIXES.join(', ')} followed by letters, digits, "_" or "-"`, {
-    format: 'token',
-  }),
-  name: text('a name'),
-  permissions: list(
-    'a list of permissions',
-    text('a permission: <resource>:<action>, <resource>:*, or "*" for all', {
-      pattern: '^(\\*|[a-z][a-z_-]*:(\\*|[a-z][a-z_-]*))$',
+const key = ({ tokenPrefixes }: FixtureTerms) =>
+  mapping('a key with a token', ['token'], {
+    token: text(`a token: ${tokenPrefixes.join(', ')} followed by letters, digits, "_" or "-"`, {
+      format: 'token',
     }),
-  ),
-  rate_limit: { type: 'integer', minimum: 1, description: 'a whole number of requests an hour' },
-  allowed_ips: list(
-    'a list of addresses',
-    text('an IPv4 or IPv6 address, or a CIDR block such as 203.0.113.0/24', { format: 'network' }),
-  ),
-  created: text(PAST_TIME, { format: 'past-time' }),
-  expires: text(TIME, { format: 'time' }),
-  revoked: text(PAST_TIME, { format: 'past-time' }),
-})
+    name: text('a name'),
+    permissions: list(
+      'a list of permissions',
+      text('a permission: <resource>:<action>, <resource>:*, or "*" for all', {
+        pattern: '^(\\*|[a-z][a-z_-]*:(\\*|[a-z][a-z_-]*))$',
+      }),
+    ),
+    rate_limit: { type: 'integer', minimum: 1, description: 'a whole number of requests an hour' },
+    allowed_ips: list(
+      'a list of addresses',
+      text('an IPv4 or IPv6 address, or a CIDR block such as 203.0.113.0/24', {
+        format: 'network',
+      }),
+    ),
+    created: text(PAST_TIME, { format: 'past-time' }),
+    expires: text(TIME, { format: 'time' }),
+    revoked: text(PAST_TIME, { format: 'past-time' }),
+  })
 
 const domain = text('a domain, such as shop.example', { pattern: '^[^\\s/]+\\.[^\\s/]+$' })
 
@@ -139,22 +150,29 @@ const campaign = mapping(
   },
 )
 
-const account = mapping('an account with an id', ['id'], {
-  id: text('an id of 1 to 64 letters, digits, "_" or "-"', { pattern: '^[A-Za-z0-9_-]{1,64}$' }),
-  name: text('a name'),
-  plan: text('a plan: Starter, Professional, Enterprise, or another that the document has'),
-  users: list('a list of users', user),
-  keys: list('a list of keys', key),
-  campaigns: list('a list of campaigns', campaign),
-  generate_campaigns: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 100_000,
-    description: 'a whole number of campaigns, 0 to 100000',
-  },
-})
+const account = (terms: FixtureTerms) =>
+  mapping('an account with an id', requiredOf(terms), {
+    id: text('an id of 1 to 64 letters, digits, "_" or "-"', { pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+    name: text('a name'),
+    plan: text(`a plan of the document: ${terms.planNames.join(', ')}`, { enum: terms.planNames }),
+    users: list('a list of users', user),
+    keys: list('a list of keys', key(terms)),
+    campaigns: list('a list of campaigns', campaign),
+    generate_campaigns: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 100_000,
+      description: 'a whole number of campaigns, 0 to 100000',
+    },
+  })
+
+function requiredOf({ planNames }: FixtureTerms): string[] {
+  return planNames.includes(DEFAULT_PLAN) ? ['id'] : ['id', 'plan']
+}
 
 /** JSON Schema of a fixture. Its descriptions say what is expected, and are shown as they stand. */
-export const FIXTURE_SCHEMA = mapping('a mapping with the key accounts', ['accounts'], {
-  accounts: { ...list('a list of one or more accounts', account), minItems: 1 },
-})
+export function fixtureSchema(terms: FixtureTerms) {
+  return mapping('a mapping with the key accounts', ['accounts'], {
+    accounts: { ...list('a list of one or more accounts', account(terms)), minItems: 1 },
+  })
+}

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { hashToken } from '../accounts/token.ts'
+import { DOCUMENT } from '../testing/document.ts'
 import { FixtureError } from './fixture-error.ts'
 import { loadFixture } from './fixtures.ts'
 
 const NOW = Date.UTC(2025, 10, 1, 12)
 const DAY_MS = 86_400_000
-const ORIGIN = { now: NOW, seed: 7 }
+const ORIGIN = { now: NOW, seed: 7, document: DOCUMENT }
 
 let folder: string
 
@@ -164,7 +165,7 @@ describe('loadFixture', () => {
 
   test('gives the same accounts each time, but for the secret, and others for other seeds', () => {
     const loadWith = (seed: number) =>
-      loadFixture('demo', { now: NOW, seed }).map((account) => ({ ...account, linkSecret: '' }))
+      loadFixture('demo', { ...ORIGIN, seed }).map((account) => ({ ...account, linkSecret: '' }))
 
     expect(loadWith(7)).toEqual(loadWith(7))
     expect(Object.keys(loadWith(7)[0]?.keys ?? {})).not.toEqual(

@@ -19,7 +19,7 @@ export function loadFixture(pathOrName: string, origin: Origin): Account[] {
   const path = locate(pathOrName)
   const source = readFixtureSource(read(path))
 
-  const problems = checkFixture(source)
+  const problems = checkFixture(source, origin.document)
   if (problems.length > 0) throw new FixtureError(describe(path, problems), problems)
 
   const { accounts } = source.value as Fixture

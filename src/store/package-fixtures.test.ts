@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
+import { DOCUMENT } from '../testing/document.ts'
 import { loadFixture } from './fixtures.ts'
 
 const NOW = Date.UTC(2025, 10, 1, 12)
 const DAY_MS = 86_400_000
-const ORIGIN = { now: NOW, seed: 7 }
+const ORIGIN = { now: NOW, seed: 7, document: DOCUMENT }
 
 describe('the fixtures that come with the package', () => {
   const keysOf = (accounts: Account[]) =>

@@ -6,6 +6,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
+import { DOCUMENT } from '../testing/document.ts'
 import { openFileStore } from './file-store.ts'
 import { buildAccount } from './fixture-account.ts'
 import { openMemoryStore } from './memory-store.ts'
@@ -25,7 +26,7 @@ describeStore('the file store', async () => {
 function account(id = 'acc_a', token = `svc_test_${id}`): Account {
   return buildAccount(
     { id, keys: [{ token }], campaigns: [{ ...CAMPAIGN, id: 'cmp_one' }] },
-    { now: 0, seed: 1 },
+    { now: 0, seed: 1, document: DOCUMENT },
   )
 }
 
