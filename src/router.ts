@@ -35,6 +35,7 @@ export class Router {
     this.operations = backend.router
       .getOperations()
       .map((operation) => routedOperation(operation as unknown as JsonObject))
+    requireDifferentIds(this.operations)
     for (const operation of this.operations) this.#add(operation)
   }
 
@@ -54,8 +55,17 @@ export class Router {
       } as never,
       customizeAjv: shareAjv() as never,
     })
-    await backend.init()
-    return new Router(backend)
+    try {
+      await backend.init()
+      return new Router(backend)
+    } catch (error) {
+      if (error instanceof DocumentError) throw error
+      // The library trips over a reference to nothing, a list that is none, and the like.
+      throw new DocumentError(
+        `The document is no sound OpenAPI: ${(error as Error).message}. Correct the overlay.`,
+        { cause: error },
+      )
+    }
   }
 
   /** `path` is relative to the API root; undefined when the document has no such path. */
@@ -117,6 +127,20 @@ export class Router {
       return { template, params }
     }
     return undefined
+  }
+}
+
+function requireDifferentIds(operations: RoutedOperation[]): void {
+  const known = new Map<string, RoutedOperation>()
+  for (const operation of operations) {
+    const other = known.get(operation.id)
+    if (other) {
+      throw new DocumentError(
+        `${other.method} ${other.path} and ${operation.method} ${operation.path} both have the ` +
+          `operationId ${operation.id}, which names what answers them. Give each its own.`,
+      )
+    }
+    known.set(operation.id, operation)
   }
 }
 

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from './index.ts'
+import { createSandbox, DocumentError } from './index.ts'
 import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
 import { temporaryFolder } from './testing/temporary.ts'
 
@@ -100,6 +100,23 @@ describe('createSandbox', () => {
     await startSandbox({ data })
 
     await expect(createSandbox({ data })).rejects.toThrow(data)
+  })
+
+  it('refuses a folder with an account whose plan the document no longer has', async () => {
+    const data = temporaryFolder()
+    const overlay = temporaryFile(
+      'plans.yaml',
+      'overlay: 1.0.0\nactions: [{ target: $.x-rate-limit-plans, update: { Gold: { hour: 5, day: 6 } } }]',
+    )
+    const fixture = temporaryFile('mine.yaml', 'accounts: [{ id: acc_mine, plan: Gold }]')
+    const first = await createSandbox({ data, overlay, fixture })
+    await first.close()
+
+    await expect(createSandbox({ data })).rejects.toThrow(
+      /acc_mine.*"Gold".*Starter, Professional, Enterprise/,
+    )
+    const again = await startSandbox({ data, overlay })
+    expect(again.accounts.kept).toBe(1)
   })
 
   it('frees the folder when it could not start', async () => {
@@ -257,14 +274,30 @@ describe('--overlay', () => {
       /Anonymous/,
     ],
     [
+      'takes away what others refer to',
+      'overlay: 1.0.0\nactions: [{ target: $.components.parameters, remove: true }]',
+      /OpenAPI.*overlay/,
+    ],
+    [
+      'gives two operations one id',
+      'overlay: 1.0.0\nactions: [{ target: "$.paths[\'/auth/me\'].get", update: { operationId: verifyToken } }]',
+      /GET \/auth\/me and GET \/auth\/verify.*verifyToken/,
+    ],
+    [
+      'takes away the release',
+      'overlay: 1.0.0\nactions: [{ target: $.info, remove: true }]',
+      /info\.version .*1\.2\.0/,
+    ],
+    [
       'adds an operation',
       "overlay: 1.0.0\nactions: [{ target: $.paths, update: { /more: { get: { operationId: getMore, responses: { '200': { description: x } } } } } }]",
       /getMore \(GET \/more\)/,
     ],
   ])('is refused when it %s', async (_name, content, message) => {
-    await expect(
-      createSandbox({ overlay: temporaryFile('staging.yaml', content) }),
-    ).rejects.toThrow(message)
+    const started = createSandbox({ overlay: temporaryFile('staging.yaml', content) })
+
+    await expect(started).rejects.toThrow(DocumentError)
+    await expect(started).rejects.toThrow(message)
   })
 })
 

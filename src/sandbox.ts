@@ -7,6 +7,7 @@ import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
 import { loadDocument } from './document/load.ts'
+import { operationNames } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
@@ -59,9 +60,9 @@ export async function createSandbox(
   const clock = parts.clock ?? createClock({ startAt: config.startAt })
   const raw = await loadDocument({ overlays: config.overlays, apiVersion: config.apiVersion })
   const document = new ApiDocument(raw)
+  requireHandlers(raw)
   const router = await Router.create(raw)
   if (config.overlays.length > 0) router.compileValidators()
-  requireHandlers(router)
 
   const store = await openStore(config, clock)
   try {
@@ -166,12 +167,12 @@ async function createLog(config: Config, clock: Clock): Promise<Log> {
 }
 
 /** An overlay may change what operations do, not add ones that the sandbox has no behaviour for. */
-function requireHandlers(router: Router): void {
-  const unknown = router.operations.filter(({ id }) => !Object.hasOwn(handlers, id))
+function requireHandlers(document: JsonObject): void {
+  const unknown = operationNames(document).filter(({ id }) => !Object.hasOwn(handlers, String(id)))
   if (unknown.length > 0) {
-    const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`).join(', ')
+    const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`)
     throw new DocumentError(
-      `The document has operations that this sandbox cannot serve: ${names}. ` +
+      `The document has operations that this sandbox cannot serve: ${names.join(', ')}. ` +
         'Mark them x-planned: true, or remove them in an overlay.',
     )
   }

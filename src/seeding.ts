@@ -1,4 +1,5 @@
 import type { Account } from './accounts/account.ts'
+import { DocumentError } from './document/document-error.ts'
 import type { Services } from './services.ts'
 import type { Origin } from './store/fixture-account.ts'
 import { packagedFixture } from './store/packaged-fixture.ts'
@@ -10,7 +11,7 @@ export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: n
   const { store } = parts
   const present = await store.accountIds()
   if (present.length > 0) {
-    for (const id of present) checkPlan(await store.read(id), parts)
+    for (const id of present) requirePlan(await store.read(id), parts)
     return { seeded: 0, kept: present.length }
   }
 
@@ -54,7 +55,12 @@ async function readFixture(fixture: string, origin: Origin): Promise<Account[]> 
   return loadFixture(fixture, origin)
 }
 
-/** Throws DocumentError when the document has no such plan. */
-function checkPlan(account: Account, { document }: Parts): void {
-  document.limits(account.plan)
+// A fixture is held against the document when it is read; an account that was kept may be older than that.
+function requirePlan({ id, plan }: Account, { document, config }: Parts): void {
+  if (document.planNames.includes(plan)) return
+  throw new DocumentError(
+    `Account ${id} in ${config.data} has the plan ${JSON.stringify(plan)}, which the document does not ` +
+      `have; it has ${document.planNames.join(', ')}. Start with the overlay that has it, or with --data ` +
+      'on another folder.',
+  )
 }

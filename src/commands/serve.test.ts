@@ -194,6 +194,27 @@ describe('what cannot be started', () => {
     expect(stderr).toContain(file)
   })
 
+  it('is an overlay with a value that cannot be obeyed, in one line that names its place', async () => {
+    const file = join(temporaryFolder(), 'staging.yaml')
+    const action = '{ target: $.x-rate-limit-plans.Starter, update: { hour: many } }'
+    writeFileSync(file, `overlay: 1.0.0\nactions: [${action}]\n`)
+
+    const { code, stderr } = await runCli([
+      'serve',
+      '--ephemeral',
+      '--port',
+      '0',
+      '--overlay',
+      file,
+    ])
+
+    expect(code).toBe(2)
+    expect(stderr.trim().split('\n')).toEqual([
+      'svc-sandbox could not start.',
+      expect.stringMatching(/^x-rate-limit-plans\.Starter\.hour .*"many"/),
+    ])
+  })
+
   it('is a folder with a torn file, which is named and left as it is', async () => {
     const data = temporaryFolder()
     const first = await startServing(['--data', data])

@@ -2,25 +2,19 @@ import type { ErrorCode, Failure } from '../errors.ts'
 import { FAILURES } from '../errors.ts'
 import { DocumentError } from './document-error.ts'
 import type { JsonObject } from './json.ts'
-import { isObject } from './json.ts'
+import {
+  type Limits,
+  readAllWordings,
+  readPlans,
+  readSession,
+  readTokenPrefixes,
+  type SessionTerms,
+  type Wording,
+  type Wordings,
+} from './sections.ts'
 
-/** Requests an hour and a day (§8). */
-export interface Limits {
-  hour: number
-  day: number
-}
-
-/** How a failure is worded: its code of §7 and its HTTP status. */
-export interface Wording {
-  code: ErrorCode
-  status: number
-}
-
-/** What a token's prefix says of its use (§5.3). */
-export interface TokenType {
-  prefixes: string[]
-  use: string
-}
+/** The plan of callers without a key. */
+const ANONYMOUS = 'Anonymous'
 
 /** The questions that the sandbox asks of the merged document; each answer stands there only. */
 export class ApiDocument {
@@ -28,26 +22,28 @@ export class ApiDocument {
   readonly raw: JsonObject
   /** Release that is served (§9). */
   readonly version: string
-  readonly session: { prefix: string; hours: number }
-  readonly tokenTypes: Record<string, TokenType>
+  readonly session: SessionTerms
+  /** What tokens begin with, by the name of their type (§5.3). */
+  readonly prefixesByType: ReadonlyMap<string, readonly string[]>
   readonly #prefixes: { prefix: string; type: string }[]
-  readonly #plans: Record<string, Limits>
-  readonly #wordings: Record<string, Wording>
+  readonly #plans: Map<string, Limits>
+  readonly #wordings: Record<Failure, Wording>
 
+  /** Throws DocumentError for a document that cannot be obeyed. */
   constructor(raw: JsonObject) {
     this.raw = raw
     this.version = (raw.info as { version: string }).version
-    this.session = section(raw, 'x-session')
-    this.tokenTypes = section(raw, 'x-token-types')
-    this.#prefixes = Object.entries(this.tokenTypes)
-      .flatMap(([type, { prefixes }]) => prefixes.map((prefix) => ({ prefix, type })))
+    this.session = readSession(raw)
+    this.prefixesByType = readTokenPrefixes(raw)
+    this.#prefixes = [...this.prefixesByType]
+      .flatMap(([type, prefixes]) => prefixes.map((prefix) => ({ prefix, type })))
       // A prefix may be the beginning of another type's.
       .sort((a, b) => b.prefix.length - a.prefix.length)
-    this.#plans = section(raw, 'x-rate-limit-plans')
-    this.#wordings = section(raw, 'x-failures')
-    for (const failure of FAILURES) this.#check(failure)
+    this.#plans = readPlans(raw)
+    this.#wordings = readAllWordings(raw)
     // Every answer to a caller without a key counts on it, that of the error handler too.
-    this.limits('Anonymous')
+    this.limits(ANONYMOUS)
+    this.#requireSessionsApart()
   }
 
   /** Name of the type of which a token is by its prefix; undefined when it has none of them. */
@@ -55,18 +51,19 @@ export class ApiDocument {
     return this.#prefixes.find(({ prefix }) => token.startsWith(prefix))?.type
   }
 
-  /** What tokens begin with, of all types. */
+  /** Those of all types. */
   get tokenPrefixes(): string[] {
-    return Object.values(this.tokenTypes).flatMap(({ prefixes }) => prefixes)
+    return [...this.prefixesByType.values()].flat()
   }
 
+  /** The plans that an account can have. */
   get planNames(): string[] {
-    return Object.keys(this.#plans).filter((name) => name !== 'Anonymous')
+    return [...this.#plans.keys()].filter((name) => name !== ANONYMOUS)
   }
 
   /** Limits of a plan of §8, or those of callers without a key. */
   limits(plan: string): Limits {
-    const limits = this.#plans[plan]
+    const limits = this.#plans.get(plan)
     if (!limits) {
       throw new DocumentError(
         `There is no plan ${JSON.stringify(plan)}. Choose one of ${this.planNames.join(', ')}.`,
@@ -76,37 +73,31 @@ export class ApiDocument {
   }
 
   /** How `failure` is answered; `overrides` are the `x-failures` of the operation, if it has any. */
-  wording(failure: Failure, overrides?: Record<string, Wording>): Wording {
-    return overrides?.[failure] ?? (this.#wordings[failure] as Wording)
+  wording(failure: Failure, overrides?: Wordings): Wording {
+    return overrides?.[failure] ?? this.#wordings[failure]
   }
 
   /** The status that comes with `code`: that of the first failure so worded. */
-  statusOf(code: ErrorCode, overrides?: Record<string, Wording>): number {
+  statusOf(code: ErrorCode, overrides?: Wordings): number {
     const failure = FAILURES.find((name) => this.wording(name, overrides).code === code)
     return failure ? this.wording(failure, overrides).status : 400
   }
 
   /** The code that comes with `status`, or else the most general one of its class. */
-  codeOf(status: number, overrides?: Record<string, Wording>): ErrorCode {
+  codeOf(status: number, overrides?: Wordings): ErrorCode {
     const failure = FAILURES.find((name) => this.wording(name, overrides).status === status)
     if (failure) return this.wording(failure, overrides).code
     return status >= 500 ? 'server_error' : 'invalid_request'
   }
 
-  #check(failure: Failure): void {
-    const wording = this.#wordings[failure]
-    if (typeof wording?.code !== 'string' || !Number.isInteger(wording.status)) {
-      throw new DocumentError(
-        `x-failures.${failure} must give a code of §7 and a status, such as ` +
-          `{ code: server_error, status: 500 }; found ${JSON.stringify(wording)}.`,
-      )
-    }
+  // A session is told from an API token by its prefix alone.
+  #requireSessionsApart(): void {
+    const { prefix } = this.session
+    const hidden = this.tokenPrefixes.find((each) => each.startsWith(prefix))
+    if (hidden === undefined) return
+    throw new DocumentError(
+      `x-session.prefix ${JSON.stringify(prefix)} also begins the API tokens ${hidden}…, which would ` +
+        'be taken for sessions. Give sessions a prefix of their own.',
+    )
   }
-}
-
-function section<T>(document: JsonObject, name: string): T {
-  const value = document[name]
-  if (!isObject(value))
-    throw new DocumentError(`The document lacks ${name}; an overlay removed it.`)
-  return value as T
 }

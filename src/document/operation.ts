@@ -1,5 +1,6 @@
-import type { Wording } from './api-document.ts'
-import type { JsonObject } from './json.ts'
+import { DocumentError } from './document-error.ts'
+import { isObject, type JsonObject } from './json.ts'
+import { canHoldEnvelope, readWordings, type Wordings } from './sections.ts'
 
 /** A query or path parameter as the document declares it. */
 export interface Parameter {
@@ -19,28 +20,68 @@ export interface RoutedOperation {
   hasBody: boolean
   /** Status of its success. */
   successStatus: number
-  failures: Record<string, Wording> | undefined
+  failures: Wordings | undefined
 }
 
-/** Looks up what the pipeline needs of an operation whose references are resolved. */
-export function routedOperation(operation: JsonObject): RoutedOperation {
-  const fields = operation as JsonObject & {
-    operationId: string
-    method: string
-    path: string
-    parameters?: Parameter[]
-    security?: Record<string, string[]>[]
-    responses: Record<string, unknown>
+interface Operation extends JsonObject {
+  operationId: string
+  method: string
+  path: string
+}
+
+/**
+ * Looks up what the pipeline needs of an operation whose references are resolved. Throws DocumentError
+ * for what the sandbox could not obey.
+ */
+export function routedOperation(fields: JsonObject): RoutedOperation {
+  const operation = fields as Operation
+  const method = operation.method.toUpperCase()
+  try {
+    const parameters = (operation.parameters ?? []) as unknown as Parameter[]
+    return {
+      id: operation.operationId,
+      method,
+      path: operation.path,
+      permission: permissionOf(operation),
+      queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
+      hasBody: isObject(operation.requestBody) && operation.requestBody.content !== undefined,
+      successStatus: successStatusOf(operation),
+      failures:
+        operation['x-failures'] === undefined ? undefined : readWordings(operation['x-failures']),
+    }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw new DocumentError(`${method} ${operation.path}: ${error.message}`)
   }
-  const body = (fields.requestBody as { content?: object }) ?? {}
-  return {
-    id: fields.operationId,
-    method: fields.method.toUpperCase(),
-    path: fields.path,
-    permission: fields.security?.[0]?.bearerAuth?.[0],
-    queryParameters: (fields.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-    hasBody: body.content !== undefined,
-    successStatus: Number(Object.keys(fields.responses).find((key) => /^2\d\d$/.test(key)) ?? 200),
-    failures: fields['x-failures'] as Record<string, Wording> | undefined,
+}
+
+/**
+ * The one role that the operation asks of a key. More of them, or alternatives, are refused: to look at the
+ * first alone would let in whom the document keeps out.
+ */
+function permissionOf({ security }: Operation): string | undefined {
+  const [alternative, ...others] = Array.isArray(security) ? security : []
+  const [[scheme, roles] = [], ...more] = isObject(alternative) ? Object.entries(alternative) : []
+  const isSimple = others.length === 0 && more.length === 0
+  if (!isSimple || scheme !== 'bearerAuth' || !Array.isArray(roles) || roles.length > 1) {
+    throw new DocumentError(
+      'security must be [{ bearerAuth: [] }] or name one permission, such as ' +
+        `[{ bearerAuth: ['campaigns:read'] }]; found ${JSON.stringify(security)}. ` +
+        'An update adds to a list: remove what it replaces with an action of its own, before it.',
+    )
   }
+  const [role] = roles
+  if (role !== undefined && typeof role !== 'string') {
+    throw new DocumentError(`security names the permission ${JSON.stringify(role)}; give a text.`)
+  }
+  return role
+}
+
+function successStatusOf({ responses }: Operation): number {
+  const statuses = isObject(responses) ? Object.keys(responses) : []
+  const status = Number(statuses.find((key) => /^2\d\d$/.test(key)) ?? 200)
+  if (canHoldEnvelope(status)) return status
+  throw new DocumentError(
+    `responses has the success ${status}, which has no body and so no envelope. Choose another, such as 200.`,
+  )
 }

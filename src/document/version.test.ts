@@ -26,4 +26,24 @@ describe('atVersion', () => {
   it('refuses a release that never was, and names those that were', () => {
     expect(() => at('1.3.0')).toThrow(/"1.3.0".*1.0.0, 1.1.0, 1.2.0/)
   })
+
+  it.each([
+    [undefined, /^x-releases must be a list/],
+    [[], /^x-releases must be a list/],
+    [[{ version: 1 }], /^x-releases\[0\]\.version must be .*found 1/],
+    [['1.2.0'], /^x-releases\[0\]\.version must be /],
+  ])('refuses releases that are none: %j', (releases, message) => {
+    const document = { ...generated, 'x-releases': releases } as unknown as JsonObject
+
+    expect(() => atVersion(document, undefined)).toThrow(message)
+  })
+
+  it('refuses an operation of a release that never was', () => {
+    const document = structuredClone(generated)
+    document.paths['/auth/me'].get['x-since'] = '1.1'
+
+    expect(() => atVersion(document as unknown as JsonObject, undefined)).toThrow(
+      /^x-since of GET \/auth\/me must be one of 1\.0\.0, .*"1\.1"/,
+    )
+  })
 })

@@ -104,10 +104,11 @@ function requireUsableType(token: string, { document }: Services): void {
     )
   }
   if (type === 'live') {
-    const test = document.tokenTypes.test?.prefixes[0]
+    const [test] = document.prefixesByType.get('test') ?? []
+    const hint = test === undefined ? '' : `; it begins with ${test}`
     throw new ApiError(
       'invalid_credential',
-      `This is a live token, for production only. Here use a test token; it begins with ${test}.`,
+      `This is a live token, for production only. Here use a test token${hint}.`,
     )
   }
 }

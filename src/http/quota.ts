@@ -1,4 +1,4 @@
-import type { Limits } from '../document/api-document.ts'
+import type { Limits } from '../document/sections.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
