@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { verifyPassword } from '../accounts/password.ts'
-import type { Session, User } from '../accounts/session.ts'
+import { forgetSurplusSessions, isLive, type Session, type User } from '../accounts/session.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import { isoTime } from '../simulation/clock.ts'
 import type { DataOf, Operation } from './operation.ts'
 
 const HOUR_MS = 3_600_000
-/** Ended and expired sessions that are remembered, so that their tokens are still told apart from unknown ones. */
-const MAX_SESSIONS = 200
 
 /** POST /auth/login */
 export const login: Operation<'login'> = async ({ body, caller, now }, { store, document }) => {
@@ -27,7 +25,7 @@ export const login: Operation<'login'> = async ({ body, caller, now }, { store, 
       ended_at: null,
     }
     account.sessions[opened.id] = opened
-    forgetOldest(account)
+    forgetSurplusSessions(account.sessions, caller.key.id, now)
     return opened
   })
   return {
@@ -46,8 +44,7 @@ export const logout: Operation<'logout'> = async ({ caller, now }, { store }) =>
   const ended = await store.update(caller.account.id, (account) => {
     const open = Object.values(account.sessions).filter(
       (session) =>
-        session.ended_at === null &&
-        session.expires_at > now &&
+        isLive(session, now) &&
         (caller.session ? session.id === caller.session.id : session.key_id === caller.key.id),
     )
     for (const session of open) session.ended_at = now
@@ -101,9 +98,4 @@ function currentUser(
     account: { id: account.id, name: account.name, plan: account.plan },
     session: session ? { id: session.id, expires_at: isoTime(session.expires_at) } : null,
   }
-}
-
-function forgetOldest(account: Account): void {
-  const ids = Object.keys(account.sessions)
-  for (const id of ids.slice(0, Math.max(0, ids.length - MAX_SESSIONS))) delete account.sessions[id]
 }
