@@ -100,8 +100,19 @@ export function optionsFromEnvironment(env: Environment = process.env): SandboxO
   }
 }
 
+/**
+ * The options that were given: without those that are undefined, so that spreading them does not hide
+ * others, and without empty texts, which is what an unset variable of a shell script leaves of an option.
+ */
+export function givenOptions(options: SandboxOptions): SandboxOptions {
+  const overlay = [options.overlay ?? []].flat().filter((file) => file !== '')
+  const given = Object.entries({ ...options, overlay: overlay.length > 0 ? overlay : undefined })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''))
+}
+
 /** Checks options and fills in the defaults; throws ConfigError. */
-export function readConfig(options: SandboxOptions = {}): Config {
+export function readConfig(all: SandboxOptions = {}): Config {
+  const options = givenOptions(all)
   const host = options.host ?? '127.0.0.1'
   const isLoopback = isLoopbackHost(host)
   if (!isLoopback && !options.adminToken) {

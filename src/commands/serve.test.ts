@@ -65,6 +65,17 @@ describe('the greeting', () => {
     expect(response.status).toBe(200)
   })
 
+  it('shows the defaults for options that were given empty', async () => {
+    const cwd = temporaryFolder()
+    const names = ['port', 'host', 'fixture', 'seed', 'data', 'overlay', 'api-version', 'now']
+    const empty = [...names, 'public-url', 'trust-proxy'].flatMap((name) => [`--${name}`, ''])
+
+    const { greeting } = await startServing([...empty], { cwd, env: { SVC_PORT: '0' } })
+
+    expect(lineOf(greeting, 'State')).toBe('3 accounts from fixture demo, kept in .svc-sandbox')
+    expect(readdirSync(cwd)).toEqual(['.svc-sandbox'])
+  })
+
   it('says that nothing is kept, and that nothing is refused', async () => {
     const cwd = temporaryFolder()
 

@@ -1,6 +1,7 @@
 import {
   BASE_PATH,
   ConfigError,
+  givenOptions,
   optionsFromEnvironment,
   parseInteger,
   type SandboxOptions,
@@ -50,8 +51,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
 function readOptions(flags: ServeFlags): SandboxOptions {
   const environment = optionsFromEnvironment()
   const number = (value: string | undefined, flag: string) =>
-    value === undefined ? undefined : parseInteger(value, flag)
-  const given: SandboxOptions = {
+    value ? parseInteger(value, flag) : undefined
+  const given = givenOptions({
     port: number(flags.port, '--port'),
     host: flags.host,
     fixture: flags.fixture,
@@ -65,23 +66,18 @@ function readOptions(flags: ServeFlags): SandboxOptions {
     trustProxy: number(flags.trustProxy, '--trust-proxy'),
     rateLimits: flags.rateLimits ? undefined : false,
     validateResponses: flags.validateResponses,
-  }
+  })
   // A flag wins over a variable, also over one that would contradict it.
   if (given.data !== undefined) delete environment.ephemeral
   if (given.ephemeral) delete environment.data
   const options: SandboxOptions = {
     port: DEFAULT_PORT,
-    ...definedOnly(environment),
-    ...definedOnly(given),
+    ...givenOptions(environment),
+    ...given,
     log: process.stdout.isTTY ? 'terminal' : 'json',
   }
   if (!options.ephemeral) options.data ??= DEFAULT_FOLDER
   return options
-}
-
-/** Without the options that are undefined, so that spreading them does not hide others. */
-function definedOnly(options: SandboxOptions): SandboxOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function greeting(sandbox: Sandbox, options: SandboxOptions): string {
