@@ -257,7 +257,12 @@ describe('--overlay', () => {
   )
 
   it.each([
-    ['is no YAML', 'actions: [', /staging\.yaml/],
+    ['is no YAML', 'overlay: 1.0.0\nactions: [', /staging\.yaml: line 2, column \d+: /],
+    [
+      'has an alias without an anchor',
+      'overlay: 1.0.0\nactions: *nowhere',
+      /staging\.yaml: line 2, column 10: .*nowhere/,
+    ],
     [
       'misses its target',
       "overlay: 1.0.0\nactions: [{ target: '$.path', update: {} }]",

@@ -1,9 +1,63 @@
-import { parse } from 'yaml'
+import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml'
+
+/** Something that makes a text no YAML, at a place in it. Lines and columns count from 1. */
+export interface YamlProblem {
+  line: number
+  column: number
+  message: string
+}
+
+/** A text that was read as YAML, and knows where in it each node stands. */
+export interface YamlSource {
+  /** Undefined when there are problems. */
+  value: unknown
+  document: Document
+  problems: YamlProblem[]
+  /** The place of an offset in the text. */
+  at(offset: number): Pick<YamlProblem, 'line' | 'column'>
+}
 
 /**
- * Parses YAML (and so JSON) with the merge key `<<`, which YAML 1.2 leaves out of its core schema
- * and OpenAPI authors use all the same.
+ * Reads YAML (and so JSON) with anchors and the merge key `<<`, which YAML 1.2 leaves out of its core
+ * schema and OpenAPI authors use all the same. Does not throw.
  */
+export function readYaml(text: string): YamlSource {
+  const counter = new LineCounter()
+  const document = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
+  const at = (offset: number) => {
+    const { line, col } = counter.linePos(offset)
+    return { line, column: col }
+  }
+  const problems = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+    ...at(pos[0]),
+    message,
+  }))
+  if (problems.length > 0) return { value: undefined, document, problems, at }
+
+  try {
+    return { value: document.toJS(), document, problems, at }
+  } catch (error) {
+    // An alias without its anchor, or one that would unfold beyond all measure.
+    problems.push({ ...at(unresolvedAlias(document) ?? 0), message: (error as Error).message })
+    return { value: undefined, document, problems, at }
+  }
+}
+
+/** The value of a text in YAML; throws an Error that names the line of the first problem. */
 export function parseYaml(text: string): unknown {
-  return parse(text, { merge: true })
+  const { value, problems } = readYaml(text)
+  const [first] = problems
+  if (first) throw new Error(`line ${first.line}, column ${first.column}: ${first.message}`)
+  return value
+}
+
+/** Where the first alias stands whose anchor is missing. */
+function unresolvedAlias(document: Document): number | undefined {
+  let found: number | undefined
+  visit(document, (_key, node) => {
+    if (!isAlias(node) || node.resolve(document) !== undefined) return undefined
+    found = node.range?.[0]
+    return visit.BREAK
+  })
+  return found
 }

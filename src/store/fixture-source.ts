@@ -1,4 +1,5 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, isScalar } from 'yaml'
+import { readYaml } from '../document/yaml.ts'
 
 /** Something wrong in a fixture, at a place in it. `path` is as `accounts[0].keys[2].token`. */
 export interface FixtureProblem {
@@ -22,15 +23,9 @@ export interface FixtureSource {
   lineOf(path: Path): number
 }
 
-/** Reads YAML (and so JSON), with anchors and the merge key `<<`. Does not throw. */
+/** Reads a fixture as `readYaml` does. Does not throw. */
 export function readFixtureSource(text: string): FixtureSource {
-  const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
-
-  const at = (offset: number) => {
-    const { line, col } = counter.linePos(offset)
-    return { line, column: col }
-  }
+  const { value, document, problems, at } = readYaml(text)
 
   const offsetOf = (path: Path, atKey: boolean): number => {
     const parent = document.getIn(path.slice(0, -1), true)
@@ -44,13 +39,9 @@ export function readFixtureSource(text: string): FixtureSource {
     return path.length === 0 ? 0 : offsetOf(path.slice(0, -1), false)
   }
 
-  const source: FixtureSource = {
-    value: undefined,
-    problems: [...document.errors, ...document.warnings].map(({ pos, message }) => ({
-      ...at(pos[0]),
-      path: '',
-      message,
-    })),
+  return {
+    value,
+    problems: problems.map((problem) => ({ ...problem, path: '' })),
     problem: (path, message, atKey = false) => ({
       ...at(offsetOf(path, atKey)),
       path: formatPath(path),
@@ -58,15 +49,6 @@ export function readFixtureSource(text: string): FixtureSource {
     }),
     lineOf: (path) => at(offsetOf(path, false)).line,
   }
-  if (source.problems.length > 0) return source
-
-  try {
-    source.value = document.toJS()
-  } catch (error) {
-    // An alias without its anchor, or one that would unfold beyond all measure.
-    source.problems.push(source.problem([], (error as Error).message))
-  }
-  return source
 }
 
 function formatPath(path: Path): string {
