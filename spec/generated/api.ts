@@ -414,7 +414,6 @@ export interface components {
             /**
              * @description A SERP campaign uses the value serp.
              * @example serp
-             * @example serp
              */
             type: string;
             /**
@@ -427,7 +426,6 @@ export interface components {
             keywords: string[];
             /**
              * @description A daily run uses the value daily.
-             * @example daily
              * @example daily
              */
             frequency: string;
