@@ -18,27 +18,29 @@ export function serveFiles({ store, clock }: Services): RequestHandler {
     const url = new URL(req.originalUrl, 'http://sandbox')
     const accountId = url.searchParams.get('account') ?? ''
     const known = (await store.accountIds()).includes(accountId)
-    const account = known ? await store.read(accountId) : undefined
+    const owner = known ? await store.read(accountId) : undefined
     // An unknown account is answered like a wrong signature: links must not tell which accounts exist.
-    if (!account || !isSigned(req.originalUrl, account.linkSecret)) {
+    if (!owner || !isSigned(req.originalUrl, owner.linkSecret)) {
       throw new ApiError(
         'permission_denied',
         'This link was altered or cut off. Ask for a new one with GET /reports/generate or GET /export/csv.',
       )
     }
     const expiresAt = Number(url.searchParams.get('expires')) * 1000
-    if (expiresAt <= clock.of(account)) {
+    const now = clock.of(owner)
+    if (expiresAt <= now) {
       throw new ApiError(
         'permission_denied',
         `This link expired at ${isoTime(expiresAt)}. Ask for a new one with GET /reports/generate or GET /export/csv.`,
       )
     }
     // Loaded with the first file, as the operations that make the links are.
-    const [{ campaignsOf }, { fileOf, fromParameters }] = await Promise.all([
+    const [{ campaignsOf }, { accountAsOf, fileOf, fromParameters }] = await Promise.all([
       import('../operations/reports.ts'),
       import('../reports/download.ts'),
     ])
     const download = fromParameters(url.searchParams)
+    const account = accountAsOf(owner, download, now)
     const campaigns = campaignsOf(account, download.campaignId)
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
     await sendFile(res, await fileOf(account, campaigns, download, fileName))

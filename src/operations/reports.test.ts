@@ -428,6 +428,24 @@ describe('GET /export/csv', () => {
     expect(column('excerpt')).toEqual(data.map(({ excerpt }: { excerpt: string }) => excerpt))
   })
 
+  it.each(['rankings', 'mentions', 'campaigns'])(
+    'leaves a campaign that came after the request out of the %s',
+    async (type) => {
+      const sandbox = await startSandbox()
+      const query = { type, end_date: '2026-01-31' }
+      const { download_url } = await exportOf(sandbox.api, query)
+      const before = await open(download_url)
+
+      sandbox.advance({ minutes: 1 })
+      const { body } = await sandbox.api.get('/campaigns', { query: { limit: 1 } })
+      const { brand } = body.data[0]
+      await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, brand } })
+      await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Another brand' } })
+
+      expect((await open(download_url)).text).toBe(before.text)
+    },
+  )
+
   it('keeps to what had happened when it was asked for', async () => {
     const sandbox = await startSandbox()
     const exports = []

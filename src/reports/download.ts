@@ -87,6 +87,20 @@ export function fromParameters(parameters: URLSearchParams): Download {
   }
 }
 
+/**
+ * The account as a file sees it that was asked for at `generatedAt` and is opened at `now` (epoch ms):
+ * without the campaigns created in between. What was changed or deleted in between is not brought back,
+ * because a link stores nothing.
+ */
+export function accountAsOf(account: Account, { generatedAt }: Download, now: number): Account {
+  const isLater = ({ created_at }: Campaign) => {
+    const createdAt = Date.parse(created_at)
+    return createdAt > generatedAt && createdAt <= now
+  }
+  const known = Object.entries(account.campaigns).filter(([, campaign]) => !isLater(campaign))
+  return { ...account, campaigns: Object.fromEntries(known) }
+}
+
 /** The file of a download; `campaigns` are those that it is about. */
 export async function fileOf(
   account: Account,
