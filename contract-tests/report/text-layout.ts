@@ -69,13 +69,14 @@ export function wrapCommand(command: string, width: number): string[] {
 
 /** An option stays with its value: `-H 'Accept: …'`. */
 function options(words: string[]): string[] {
-  return words.reduce<string[]>((parts, word) => {
+  const parts: string[] = []
+  for (const word of words) {
     const last = parts.at(-1) ?? ''
     const isOptionAlone = /^-{1,2}\w[\w-]*$/.test(last)
-    return isOptionAlone && !word.startsWith('-')
-      ? [...parts.slice(0, -1), `${last} ${word}`]
-      : [...parts, word]
-  }, [])
+    if (isOptionAlone && !word.startsWith('-')) parts.splice(-1, 1, `${last} ${word}`)
+    else parts.push(word)
+  }
+  return parts
 }
 
 /** Splits at spaces outside of quotes; the quotes stay. */
