@@ -97,6 +97,18 @@ export function sectionNumber(section: string): string {
   return /\d+/.exec(section)?.[0] ?? ''
 }
 
+/** What keeps a section from being proved: `1 contradicted`, `2 not tried`. */
+export function remarks({ failed, known, undetermined }: SectionDigest) {
+  const all: { mark: Mark; amount: number; word: string }[] = [
+    { mark: 'fail', amount: failed, word: 'contradicted' },
+    { mark: 'known', amount: known, word: 'known' },
+    { mark: 'undetermined', amount: undetermined, word: 'not tried' },
+  ]
+  return all
+    .filter(({ amount }) => amount > 0)
+    .map(({ mark, amount, word }) => ({ mark, text: `${amount} ${word}` }))
+}
+
 /** `37 times, in listCampaigns and verifyToken` */
 export function seen({ occurrences, operations }: Contradiction): string {
   const times = occurrences === 1 ? 'once' : `${occurrences} times`

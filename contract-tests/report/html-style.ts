@@ -32,7 +32,7 @@ pre {
 .verdict span { color: var(--text); }
 .notice { border-left: 4px solid var(--unsure); padding: 0.5rem 1rem; margin: 1rem 0; background: var(--card); }
 table { width: 100%; border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.5rem; border-bottom: 1px solid var(--line); }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.5rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 th { font-size: 0.85rem; color: var(--faint); font-weight: 600; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 0.75rem 0; background: var(--card); }

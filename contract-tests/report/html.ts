@@ -1,5 +1,5 @@
 import type { Contradiction, Digest, Mark } from './digest.ts'
-import { answerOf, digest, knownUntil, SYMBOLS, seen } from './digest.ts'
+import { answerOf, digest, knownUntil, remarks, SYMBOLS, seen } from './digest.ts'
 import { STYLE } from './html-style.ts'
 import type { FactResult, RunResult } from './result.ts'
 import { printable } from './text-layout.ts'
@@ -106,13 +106,16 @@ function leftovers({ leftovers }: RunResult): Html {
 }
 
 function sectionTable({ sections }: Digest): Html {
-  const rows = sections.map(
-    ({ section, title, mark, proved, total, failed, known, undetermined }) =>
-      html`<tr><td><span class="${TONES[mark]}">${SYMBOLS[mark]}</span> §${section} ${title}</td><td class="number">${total > 0 ? `${proved} of ${total}` : '–'}</td><td class="number bad">${failed || ''}</td><td class="number unsure">${known || ''}</td><td class="number unsure">${undetermined || ''}</td></tr>\n`,
-  )
+  const rows = sections.map((each) => {
+    const { section, title, mark, proved, total } = each
+    const why = remarks(each).map(
+      ({ mark, text }) => html`<span class="${TONES[mark]}">${text}</span> `,
+    )
+    return html`<tr><td><span class="${TONES[mark]}">${SYMBOLS[mark]}</span> §${section} ${title}</td><td class="number">${total > 0 ? `${proved} of ${total}` : '–'}</td><td>${why}</td></tr>\n`
+  })
   return html`<h2>Sections of the specification</h2>
 <table>
-<thead><tr><th>Section</th><th class="number">Proved</th><th class="number">Broken</th><th class="number">Known</th><th class="number">Not tried</th></tr></thead>
+<thead><tr><th>Section</th><th class="number">Facts proved</th><th></th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>`

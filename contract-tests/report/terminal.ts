@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Contradiction, Digest, Headline, Mark, SectionDigest } from './digest.ts'
-import { answerOf, digest, knownUntil, SYMBOLS, sectionNumber, seen } from './digest.ts'
+import { answerOf, digest, knownUntil, remarks, SYMBOLS, sectionNumber, seen } from './digest.ts'
 import type { ReportedExchange, RunResult } from './result.ts'
 import { chunks, length, printable, wrap, wrapCommand } from './text-layout.ts'
 import { count, duration, enumerate } from './wording.ts'
@@ -81,19 +81,15 @@ function header(result: RunResult, page: Page): string[] {
 }
 
 function sectionLine(section: SectionDigest, page: Page): string {
-  const { mark, title, total, proved, failed, known, undetermined } = section
-  const name = `§${section.section} ${title}`.padEnd(32)
-  const remarks = [
-    failed > 0 && page.paint('red', `${failed} contradicted`),
-    known > 0 && page.paint('yellow', `${known} known`),
-    undetermined > 0 && page.paint('yellow', `${undetermined} not tried`),
-  ].filter(Boolean)
+  const { mark, title, total, proved } = section
+  const name = `§${section.section} ${title}`.padEnd(31)
   if (mark === 'none') {
-    return page.paint('dim', `  ${SYMBOLS.none} ${name}nothing that can be tried over HTTP alone`)
+    return page.paint('dim', `  ${SYMBOLS.none} ${name}nothing to try over HTTP`)
   }
   const ratio = `${String(proved).padStart(2)} of ${String(total).padStart(2)}`
   const line = `  ${page.paint(MARK_STYLES[mark], SYMBOLS[mark])} ${name}${ratio}`
-  return remarks.length > 0 ? `${line}   ${remarks.join(', ')}` : line
+  const why = remarks(section).map(({ mark, text }) => page.paint(MARK_STYLES[mark], text))
+  return why.length > 0 ? `${line}   ${why.join(', ')}` : line
 }
 
 function contradictionBlocks(contradictions: Contradiction[], page: Page): string[][] {
@@ -209,14 +205,13 @@ function verdict({ word, tone, sentence }: Headline, page: Page): string[] {
 
 function figures({ requests, durationMs }: RunResult, { facts }: Digest, page: Page): string[] {
   const { main, total, allowed } = requests
-  return wrap(
-    [
-      `${facts.proved} of ${count(facts.total, 'fact')} proved`,
-      `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
-      duration(durationMs),
-    ].join(' · '),
-    page.width,
-  )
+  const parts = [
+    `${facts.proved} of ${count(facts.total, 'fact')} proved`,
+    `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
+    duration(durationMs),
+  ]
+  const line = parts.join(' · ')
+  return length(line) <= page.width ? [line] : parts
 }
 
 function bullet(text: string, page: Page): string[] {
@@ -229,8 +224,8 @@ function labelled(label: string, text: string, page: Page): string[] {
 
 function withLabel(label: string, lines: string[], page: Page): string[] {
   return lines.map((line, index) => {
-    const margin = (index === 0 ? label : '').padEnd(LABEL_WIDTH)
-    return `  ${page.paint('dim', margin)}${line}`
+    const margin = ' '.repeat(LABEL_WIDTH)
+    return `  ${index === 0 ? page.paint('dim', label.padEnd(LABEL_WIDTH)) : margin}${line}`
   })
 }
 
