@@ -74,7 +74,7 @@ test('a failure names the fact and both sides, and holds the request and the ans
   const [failure] = all(root, 'failure').filter(({ attributes }) => attributes.type === '7.2')
 
   expect(failure?.attributes.message).toBe(
-    '7.2: expected the object error, but no JSON at all, but text/html',
+    '7.2: expected the object error, got no JSON at all, but text/html',
   )
   expect(failure?.text).toContain(
     "request: curl -i -X POST 'https://staging.example.com/api/campaigns'",

@@ -1,6 +1,6 @@
 import { SECTION_TITLES } from './digest.ts'
 import type { CheckResult, Failure, RunResult } from './result.ts'
-import { attributes, element, type Markup, text } from './xml.ts'
+import { attributes, block, element, type Markup, text } from './xml.ts'
 
 /**
  * JUnit XML within the rules of Jenkins' junit-10.xsd, the strictest of its readers: a suite for each
@@ -17,7 +17,7 @@ export function junitReport(result: RunResult): string {
   ]
   const sum = (count: keyof Counts) =>
     suites.reduce((total, { counts }) => total + counts[count], 0)
-  const root = element(
+  const root = block(
     'testsuites',
     attributes({
       name: `Contract check of ${result.baseUrl}`,
@@ -103,7 +103,7 @@ function suite(
     errors: of('error'),
     skipped: of('skipped'),
   }
-  const markup = element(
+  const markup = block(
     'testsuite',
     attributes({
       name,
@@ -143,7 +143,7 @@ function failureElement(open: Failure[], check: CheckResult): Markup {
   const [first] = open
   const more = open.length > 1 ? ` (and ${open.length - 1} more)` : ''
   const message = first
-    ? `${first.fact ?? 'assumption'}: expected ${first.expected}, but ${first.actual}${more}`
+    ? `${first.fact ?? 'assumption'}: expected ${first.expected}, got ${first.actual}${more}`
     : (check.reason ?? 'the check failed without naming a fact')
   return element('failure', attributes({ message, type: first?.fact ?? 'assumption' }), [
     text(check.failures.map(story).join('\n\n')),

@@ -6,6 +6,11 @@ export function element(name: string, attributes: string, children: Markup[]): M
   return `<${name}${attributes}${inner === '' ? '/>' : `>${inner}</${name}>`}` as Markup
 }
 
+/** An element with each child on a line of its own; for elements that hold no text. */
+export function block(name: string, attributes: string, children: Markup[]): Markup {
+  return `<${name}${attributes}>\n${children.join('\n')}\n</${name}>` as Markup
+}
+
 export function attributes(values: Record<string, string | number>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
