@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { digest } from './digest.ts'
+import { check, failureOf, mostlyUndetermined, run, threeFailures } from './testing/samples.ts'
+
+test('the same contradiction met by several checks is one, with all its operations', () => {
+  const failure = failureOf('8.8', { expected: 'a header', actual: 'none', occurrences: 2 })
+  const { contradictions, headline } = digest(
+    run({
+      checks: [
+        check('4', 'lists', { failures: [{ ...failure, operation: 'listCampaigns' }] }),
+        check('8', 'limits', { failures: [{ ...failure, operation: 'verifyToken' }] }),
+      ],
+    }),
+  )
+
+  expect(contradictions).toMatchObject([
+    {
+      fact: '8.8',
+      occurrences: 4,
+      operations: ['listCampaigns', 'verifyToken'],
+      checks: ['lists', 'limits'],
+    },
+  ])
+  expect(headline.sentence).toBe('1 statement of the specification is contradicted')
+})
+
+test('contradictions come in the order of the ledger, the accepted ones last', () => {
+  const known = { owner: 'a', expires: '2026-01-01' }
+  const failures = [
+    failureOf('4.10', {}),
+    failureOf('4.6', { known }),
+    failureOf('7.1', {}),
+    failureOf('4.9', {}),
+  ]
+  const { contradictions } = digest(run({ checks: [check('4', 'x', { failures })] }))
+
+  expect(contradictions.map(({ fact }) => fact)).toEqual(['4.9', '4.10', '7.1', '4.6'])
+})
+
+test('a contradiction counts for the section of its fact, whichever check met it', () => {
+  const failures = [failureOf('8.8', {}), failureOf('5.7.1', {})]
+  const { sections } = digest(run({ checks: [check('4', 'x', { failures })] }))
+
+  const failed = sections.filter((section) => section.failed > 0)
+  expect(failed.map(({ section, mark }) => [section, mark])).toEqual([
+    ['5', 'fail'],
+    ['8', 'fail'],
+  ])
+})
+
+test('facts are counted by verdict, and the sections add up to them', () => {
+  const { facts, sections } = digest(threeFailures())
+
+  expect(facts).toEqual({ total: 111, proved: 105, failed: 3, undetermined: 3 })
+  expect(sections.reduce((sum, { proved }) => sum + proved, 0)).toBe(105)
+})
+
+test('a section of which something was not tried is not marked as passed', () => {
+  const { sections } = digest(mostlyUndetermined())
+
+  expect(sections.filter(({ mark }) => mark === 'pass').map(({ section }) => section)).toEqual([
+    '9',
+  ])
+})
+
+test('a run without facts is no pass', () => {
+  const { headline } = digest(run({ facts: [], outcome: 'passed' }))
+
+  expect(headline.word).toBe('INCOMPLETE')
+  expect(headline.tone).toBe('unsure')
+})
+
+test('a check that failed without a contradiction is told of', () => {
+  const { headline } = digest(
+    run({ outcome: 'failed', checks: [check('4', 'x', { verdict: 'fail' })] }),
+  )
+
+  expect(headline.sentence).toBe('a check failed without naming a fact')
+})

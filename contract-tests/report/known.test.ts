@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { applyKnown, parseKnown } from './known.ts'
+import type { RunResult } from './result.ts'
+import { check, cutShort, failureOf, run, threeFailures } from './testing/samples.ts'
+
+const TODAY = '2026-03-02'
+
+/** Entries for these facts, valid today. */
+const entries = (...facts: string[]) =>
+  facts.map((fact) => ({ fact, owner: 'team-gateway', expires: '2026-03-31' }))
+
+test('a list is read from YAML and from JSON', () => {
+  const yaml = [
+    '# accepted until the gateway is replaced',
+    '- fact: "8.8"',
+    '  operation: listCampaigns',
+    '  owner: team-gateway',
+    '  expires: 2026-06-30',
+    '  reason: API-412',
+  ].join('\n')
+  const expected = [
+    {
+      fact: '8.8',
+      operation: 'listCampaigns',
+      owner: 'team-gateway',
+      expires: '2026-06-30',
+      reason: 'API-412',
+    },
+  ]
+
+  expect(parseKnown(yaml, 'known.yaml')).toEqual(expected)
+  expect(parseKnown(JSON.stringify(expected), 'known.json')).toEqual(expected)
+  expect(parseKnown('# none any more\n', 'known.yaml')).toEqual([])
+})
+
+test('an id without quotes keeps its last zero', () => {
+  const [entry] = parseKnown('- {fact: 4.10, owner: a, expires: 2026-06-30}', 'known.yaml')
+
+  expect(entry?.fact).toBe('4.10')
+})
+
+test.each([
+  ['fact: 8.8', 'known.yaml:1: known failures are a list of entries'],
+  ['- 8.8', 'known.yaml:1: an entry has the fields fact, owner, expires, operation, reason'],
+  ['- fact: 8.8\n  owner: a', 'known.yaml:1: the entry has no expires'],
+  ['- fact: 8.8\n  owner:\n  expires: 2026-06-30', 'known.yaml:2: owner needs a text'],
+  ['- fact: 8.8\n  owner: a\n  expires: soon', 'known.yaml:3: expires is a date such as'],
+  ['- fact: 8.8\n  owner: a\n  expires: 2026-02-30', 'known.yaml:3: expires is a date such as'],
+  ['- fact: eight\n  owner: a\n  expires: 2026-06-30', 'known.yaml:1: fact is an id such as 8.8'],
+  ['- fact: 8.8\n  owner: a\n  expire: 2026-06-30', 'known.yaml:3: unknown field expire; use'],
+  ['- fact: [8.8', 'known.yaml:1: this is neither YAML nor JSON'],
+  [
+    '- {fact: 8.8, owner: a, expires: 2026-06-30}\n- {fact: 8.8, owner: b, expires: 2026-07-30}',
+    'known.yaml:2: fact 8.8 is listed twice',
+  ],
+])('%j is refused with its line and field', (text, message) => {
+  expect(() => parseKnown(text, 'known.yaml')).toThrow(message)
+})
+
+test('a run whose every failure is known passes, and shows them', () => {
+  const { result, notices } = applyKnown(threeFailures(), entries('4.17', '7.2', '8.8'), TODAY)
+
+  expect(result.outcome).toBe('passed')
+  const failures = result.checks.flatMap((each) => each.failures)
+  expect(failures.length).toBe(5)
+  expect(failures.every(({ known }) => known?.owner === 'team-gateway')).toBe(true)
+  expect(result.facts.filter(({ verdict }) => verdict === 'fail').length).toBe(3)
+  expect(notices).toEqual([])
+})
+
+test('one failure that is not known fails the run', () => {
+  const { result } = applyKnown(threeFailures(), entries('4.17', '8.8'), TODAY)
+
+  expect(result.outcome).toBe('failed')
+})
+
+test('what was given is not changed', () => {
+  const before = threeFailures()
+  applyKnown(before, entries('4.17', '7.2', '8.8'), TODAY)
+
+  expect(before).toEqual(threeFailures())
+})
+
+test('an entry for an operation excuses no other operation', () => {
+  const onlyList = entries('8.8').map((entry) => ({ ...entry, operation: 'listCampaigns' }))
+  const known = [...entries('4.17', '7.2'), ...onlyList]
+  const { result } = applyKnown(threeFailures(), known, TODAY)
+
+  const open = result.checks.flatMap(({ failures }) => failures).filter(({ known }) => !known)
+  expect(open.map(({ operation }) => operation)).toEqual(['createCampaign', 'verifyToken'])
+  expect(result.outcome).toBe('failed')
+})
+
+test('an entry holds on its last day, and then fails the run again', () => {
+  const known = [{ fact: '8.8', owner: 'team-gateway', expires: TODAY }]
+  const only = run({ checks: [check('8', 'x', { failures: [failureOf('8.8', {})] })] })
+
+  expect(applyKnown(only, known, TODAY).result.outcome).toBe('passed')
+  expect(applyKnown(only, known, '2026-03-03')).toMatchObject({
+    result: { outcome: 'failed' },
+    notices: [
+      'The known failure of 8.8 (team-gateway) expired on 2026-03-02: it fails the run again.',
+    ],
+  })
+})
+
+test('an entry that matched nothing is no longer needed', () => {
+  const { notices } = applyKnown(run({}), entries('8.8'), TODAY)
+
+  expect(notices).toEqual([
+    'The known failure of 8.8 (team-gateway) is no longer needed: nothing contradicts it. Remove it.',
+  ])
+})
+
+test('an entry whose fact was not tried may still be needed', () => {
+  const untried = run({}, { '8.8': 'no quota' })
+
+  expect(applyKnown(untried, entries('8.8'), TODAY).notices).toEqual([])
+  expect(applyKnown(cutShort(), entries('4.6'), TODAY).notices).toEqual([])
+})
+
+test('an entry of a fact that no check proves is pointed out', () => {
+  const { notices } = applyKnown(run({}), entries('8.99'), TODAY)
+
+  expect(notices).toEqual([
+    'The known failure of 8.99 (team-gateway) names a fact that no check proves; correct its id.',
+  ])
+})
+
+test('a check that broke down and a run that was cut short are not excused', () => {
+  const broken: RunResult = run({
+    outcome: 'failed',
+    checks: [check('8', 'x', { verdict: 'fail' })],
+  })
+  const short: RunResult = { ...threeFailures(), outcome: 'cut_short' }
+
+  expect(applyKnown(broken, entries('8.8'), TODAY).result.outcome).toBe('failed')
+  expect(applyKnown(short, entries('4.17', '7.2', '8.8'), TODAY).result.outcome).toBe('cut_short')
+})

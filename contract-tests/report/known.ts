@@ -1,0 +1,159 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml'
+import type { CheckResult, FactResult, Failure, KnownFailure, RunResult } from './result.ts'
+
+/** An entry of a file of known failures: contradictions of `fact` are accepted until `expires`. */
+export interface KnownEntry extends KnownFailure {
+  fact: string
+  /** operationId; without it, the contradictions in every operation. */
+  operation?: string
+}
+
+const REQUIRED = ['fact', 'owner', 'expires']
+const FIELDS = [...REQUIRED, 'operation', 'reason']
+
+/**
+ * Reads a list of known failures, as YAML or JSON. Throws with the file, the line and the field
+ * where it is not one; so a slip of the pen does not excuse a failure, or fail to.
+ */
+export function parseKnown(text: string, file: string): KnownEntry[] {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { lineCounter })
+  const fail = (offset: number, problem: string): never => {
+    throw new Error(`${file}:${lineCounter.linePos(offset).line}: ${problem}`)
+  }
+
+  const [broken] = document.errors
+  if (broken) fail(broken.pos[0], `this is neither YAML nor JSON: ${broken.message.split('\n')[0]}`)
+  const list = document.contents
+  if (list === null || (isScalar(list) && list.value === null)) return []
+  if (!isSeq(list)) {
+    return fail(
+      list.range[0],
+      'known failures are a list of entries such as {fact: "8.8", owner: team-gateway, expires: 2026-06-30}',
+    )
+  }
+
+  const entries = list.items.map((item) => {
+    if (isMap(item)) return entryOf(item, fail)
+    return fail(startOf(item, list.range?.[0]), `an entry has the fields ${FIELDS.join(', ')}`)
+  })
+  entries.forEach((entry, index) => {
+    const twin = entries.findIndex((other) => isSame(other, entry))
+    if (twin === index) return
+    fail(startOf(list.items[index]), `fact ${nameOf(entry)} is listed twice; keep one of them`)
+  })
+  return entries
+}
+
+type Fail = (offset: number, problem: string) => never
+
+function entryOf(map: YAMLMap, fail: Fail): KnownEntry {
+  const values: Record<string, string> = {}
+  for (const { key, value } of map.items) {
+    const field = isScalar(key) ? String(key.value) : ''
+    const at = startOf(key)
+    if (!FIELDS.includes(field)) fail(at, `unknown field ${field}; use ${FIELDS.join(', ')}`)
+    // As it is written, because 4.10 without quotes is the number 4.1.
+    const written = isScalar(value) ? (value.source ?? String(value.value ?? '')).trim() : ''
+    if (written === '') fail(at, `${field} needs a text`)
+    values[field] = written
+  }
+  for (const field of REQUIRED) {
+    if (values[field] === undefined) fail(startOf(map), `the entry has no ${field}`)
+  }
+  const { fact = '', owner = '', expires = '', operation, reason } = values
+  const atField = (field: string) =>
+    startOf(map.items.find(({ key }) => isScalar(key) && key.value === field)?.key)
+  if (!/^\d+(\.\d+){1,2}$/.test(fact)) {
+    fail(atField('fact'), `fact is an id such as 8.8, not "${fact}"`)
+  }
+  if (!isDate(expires)) {
+    fail(atField('expires'), `expires is a date such as 2026-06-30, not "${expires}"`)
+  }
+  return { fact, owner, expires, ...(operation && { operation }), ...(reason && { reason }) }
+}
+
+function startOf(node: unknown, otherwise = 0): number {
+  return (node as { range?: [number, number, number] | null } | null)?.range?.[0] ?? otherwise
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(text)
+  )
+}
+
+/**
+ * Marks the failures that `known` accepts on `today` (YYYY-MM-DD). They stay failures in every
+ * report, but a run that has no other passes. What is wrong with the list itself comes as notices.
+ */
+export function applyKnown(
+  result: RunResult,
+  known: KnownEntry[],
+  today: string,
+): { result: RunResult; notices: string[] } {
+  const valid = known.filter(({ expires }) => expires >= today)
+  const checks = result.checks.map((check) => ({
+    ...check,
+    failures: check.failures.map((failure) => accepted(failure, valid)),
+  }))
+  const isExcused = result.outcome === 'failed' && !checks.some(failsTheRun)
+  return {
+    result: { ...result, checks, outcome: isExcused ? 'passed' : result.outcome },
+    notices: known.flatMap((entry) => noticeOf(entry, result, today)),
+  }
+}
+
+/** A check that failed without saying how cannot be excused. */
+function failsTheRun({ verdict, failures }: CheckResult): boolean {
+  if (failures.length > 0) return failures.some(({ known }) => known === undefined)
+  return verdict === 'fail'
+}
+
+/** The entry for the operation goes before that for the fact as a whole. */
+function accepted(failure: Failure, valid: KnownEntry[]): Failure {
+  const matching = valid.filter((entry) => matches(entry, failure))
+  const entry = matching.find(({ operation }) => operation !== undefined) ?? matching[0]
+  if (!entry) return failure
+  const { owner, expires, reason } = entry
+  return { ...failure, known: { owner, expires, ...(reason && { reason }) } }
+}
+
+function matches(entry: KnownEntry, { fact, operation }: Failure): boolean {
+  return entry.fact === fact && (entry.operation === undefined || entry.operation === operation)
+}
+
+function noticeOf(entry: KnownEntry, result: RunResult, today: string): string[] {
+  const subject = `The known failure of ${nameOf(entry)} (${entry.owner})`
+  const isExpired = entry.expires < today
+  const isMet = result.checks.some(({ failures }) =>
+    failures.some((failure) => matches(entry, failure)),
+  )
+  const fact = result.facts.find(({ id }) => id === entry.fact)
+
+  if (isMet && isExpired) return [`${subject} expired on ${entry.expires}: it fails the run again.`]
+  if (isMet) return []
+  if (!fact && result.facts.length > 0) {
+    return [`${subject} names a fact that no check proves; correct its id.`]
+  }
+  // What was not tried may still be broken.
+  if (!wasTried(fact, result)) return []
+  const expired = isExpired ? ` expired on ${entry.expires} and` : ''
+  return [`${subject}${expired} is no longer needed: nothing contradicts it. Remove it.`]
+}
+
+function wasTried(fact: FactResult | undefined, { outcome }: RunResult): boolean {
+  const isComplete = outcome === 'passed' || outcome === 'failed'
+  return isComplete && fact !== undefined && fact.verdict !== 'undetermined'
+}
+
+function isSame(a: KnownEntry, b: KnownEntry): boolean {
+  return a.fact === b.fact && a.operation === b.operation
+}
+
+function nameOf({ fact, operation }: KnownEntry): string {
+  return operation ? `${fact} in ${operation}` : fact
+}

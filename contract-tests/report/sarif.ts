@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { Locate } from './locate.ts'
+import type { Failure, RunResult } from './result.ts'
+
+/** The document whose lines the results point at, from the root of its repository. */
+export const DOCUMENT = 'spec/openapi.yaml'
+
+export interface SarifOptions {
+  locate: Locate
+}
+
+/** SARIF 2.1.0: a rule for each contradicted fact, a result for each operation that contradicts it. */
+export function sarifReport(result: RunResult, { locate }: SarifOptions): string {
+  const failures = distinctFailures(result)
+  const rules = distinctRules(failures)
+  const indexOf = new Map(rules.map(({ id }, index) => [id, index]))
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: result.tool.name, version: result.tool.version, rules } },
+        automationDetails: { id: `svc-sandbox/${result.level}/` },
+        invocations: [invocation(result)],
+        results: failures.map((failure, index) => ({
+          ruleId: ruleId(failure),
+          ruleIndex: indexOf.get(ruleId(failure)),
+          level: 'error',
+          message: { text: message(failure) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: DOCUMENT },
+                region: { startLine: locate(failure) },
+              },
+            },
+          ],
+          partialFingerprints: fingerprints(failures, index),
+          suppressions: suppressions(failure),
+        })),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** One failure for each way in which an operation contradicts a fact, however many checks met it. */
+function distinctFailures(result: RunResult): Failure[] {
+  const found = new Map<string, Failure>()
+  for (const failure of result.checks.flatMap(({ failures }) => failures)) {
+    const { expected, actual } = failure
+    const key = JSON.stringify([ruleId(failure), failure.operation, expected, actual])
+    const same = found.get(key)
+    const occurrences = failure.occurrences + (same?.occurrences ?? 0)
+    found.set(key, { ...failure, ...same, occurrences })
+  }
+  return [...found.values()]
+}
+
+function distinctRules(failures: Failure[]) {
+  const rules = new Map(
+    failures.map((failure) => [
+      ruleId(failure),
+      {
+        id: ruleId(failure),
+        shortDescription: {
+          text: failure.fact ? failure.statement : 'The server differs from an assumption of ours.',
+        },
+        fullDescription: {
+          text: failure.fact
+            ? `${failure.section} of the interface specification: ${failure.statement}`
+            : 'Where the specification is silent, the merged document says something else.',
+        },
+        defaultConfiguration: { level: 'error' },
+      },
+    ]),
+  )
+  return [...rules.values()]
+}
+
+function ruleId({ fact }: Failure): string {
+  return fact ?? 'assumption'
+}
+
+function message({ operation, expected, actual, occurrences, exchange }: Failure): string {
+  const place = operation ? ` in ${operation}` : ''
+  const times = occurrences > 1 ? ` (${occurrences} times)` : ''
+  const request = exchange ? `\n\n${exchange.curl}` : ''
+  return `Expected${place} ${expected}, but got ${actual}${times}.${request}`
+}
+
+/**
+ * What was expected and what came can hold ids and names of this run, so neither is part of a
+ * fingerprint. GitHub compares alerts by `primaryLocationLineHash` alone.
+ */
+function fingerprints(failures: Failure[], index: number): Record<string, string> {
+  const keys = failures.map((failure) => `${ruleId(failure)} ${failure.operation ?? ''}`)
+  const key = keys[index] ?? ''
+  const turn = keys.slice(0, index + 1).filter((other) => other === key).length
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16)
+  return { primaryLocationLineHash: `${hash}:${turn}` }
+}
+
+function suppressions({ known }: Failure) {
+  if (!known) return []
+  const { owner, expires, reason } = known
+  const justification = `${owner}, until ${expires}${reason ? `: ${reason}` : ''}`
+  return [{ kind: 'external', status: 'accepted', justification }]
+}
+
+function invocation(result: RunResult) {
+  const complete = result.outcome === 'passed' || result.outcome === 'failed'
+  const end = new Date(Date.parse(result.startedAt) + result.durationMs)
+  return {
+    executionSuccessful: complete,
+    startTimeUtc: result.startedAt,
+    endTimeUtc: end.toISOString(),
+    toolExecutionNotifications: complete
+      ? []
+      : [{ level: 'error', message: { text: result.reason ?? result.outcome } }],
+  }
+}

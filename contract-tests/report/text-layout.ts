@@ -1,0 +1,85 @@
+/**
+ * Text from a server as it may stand in a terminal: without the control characters by which it could
+ * move the cursor, colour what follows or ring the bell. Line ends and tabs stay.
+ */
+export function printable(text: string): string {
+  return (
+    text
+      .replaceAll('\r\n', '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, escaped)
+      .replaceAll('\t', '  ')
+  )
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Breaks text at spaces so that no line is longer than `width`; a longer word is cut. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const lines: string[] = []
+    let current = ''
+    for (const word of line.split(' ').flatMap((word) => chunks(word, width))) {
+      const longer = current === '' ? word : `${current} ${word}`
+      if (length(longer) <= width || current === '') {
+        current = longer
+      } else {
+        lines.push(current)
+        current = word
+      }
+    }
+    return [...lines, current]
+  })
+}
+
+/** Cuts text into pieces of `width` characters, wherever that may be. */
+export function chunks(text: string, width: number): string[] {
+  const characters = [...text]
+  const pieces = Math.max(1, Math.ceil(characters.length / width))
+  return Array.from({ length: pieces }, (_, index) =>
+    characters.slice(index * width, (index + 1) * width).join(''),
+  )
+}
+
+/** Characters, not UTF-16 units. */
+export function length(text: string): number {
+  return [...text].length
+}
+
+/**
+ * Breaks a shell command between its arguments, so that it can still be copied and pasted. One
+ * argument that is longer than `width` stays whole.
+ */
+export function wrapCommand(command: string, width: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const part of options(shellWords(command))) {
+    const longer = current === '' ? part : `${current} ${part}`
+    if (current !== '' && length(longer) + 2 > width) {
+      lines.push(`${current} \\`)
+      current = `  ${part}`
+    } else {
+      current = longer
+    }
+  }
+  return [...lines, current]
+}
+
+/** An option stays with its value: `-H 'Accept: …'`. */
+function options(words: string[]): string[] {
+  const parts: string[] = []
+  for (const word of words) {
+    const last = parts.at(-1) ?? ''
+    const isOptionAlone = /^-{1,2}\w[\w-]*$/.test(last)
+    if (isOptionAlone && !word.startsWith('-')) parts.splice(-1, 1, `${last} ${word}`)
+    else parts.push(word)
+  }
+  return parts
+}
+
+/** Splits at spaces outside of quotes; the quotes stay. */
+function shellWords(command: string): string[] {
+  return command.match(/(?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|[^\s'"\\]|['"])+/g) ?? []
+}

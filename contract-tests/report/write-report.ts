@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { htmlReport } from './html.ts'
+import { jsonReport } from './json.ts'
+import { junitReport } from './junit.ts'
+import type { Locate } from './locate.ts'
+import { markdownReport } from './markdown.ts'
+import type { RunResult } from './result.ts'
+import { sarifReport } from './sarif.ts'
+
+export interface ReportOptions {
+  locate: Locate
+  /** What else the reader should know, such as known failures that have expired. */
+  notices?: string[]
+}
+
+const WRITERS = {
+  junit: (result: RunResult) => junitReport(result),
+  json: (result: RunResult) => jsonReport(result),
+  html: (result: RunResult, options: ReportOptions) => htmlReport(result, options),
+  md: (result: RunResult, options: ReportOptions) => markdownReport(result, options),
+  sarif: (result: RunResult, options: ReportOptions) => sarifReport(result, options),
+}
+
+export type ReportKind = keyof typeof WRITERS
+
+export const REPORT_KINDS = Object.keys(WRITERS) as ReportKind[]
+
+/** A report that was asked for: `--report junit=out/junit.xml`. */
+export interface ReportRequest {
+  kind: ReportKind
+  file: string
+}
+
+/** Reads the values of `--report`; throws where one is not `kind=FILE`, or two share a file. */
+export function parseReports(values: string[]): ReportRequest[] {
+  const requests = values.map(parseReport)
+  for (const [index, { kind, file }] of requests.entries()) {
+    const other = requests.slice(0, index).find((before) => resolve(before.file) === resolve(file))
+    if (other) {
+      throw new Error(
+        `--report ${kind}=${file} would overwrite the ${other.kind} report; name another file.`,
+      )
+    }
+  }
+  return requests
+}
+
+function parseReport(value: string): ReportRequest {
+  const [kind = '', ...rest] = value.split('=')
+  const file = rest.join('=').trim()
+  if (!isKind(kind)) {
+    throw new Error(
+      `--report ${value}: there is no report "${kind}"; use one of ${REPORT_KINDS.join(', ')}, as in --report junit=junit.xml.`,
+    )
+  }
+  if (file === '') {
+    throw new Error(`--report ${value}: the file is missing; write --report ${kind}=FILE.`)
+  }
+  return { kind, file }
+}
+
+function isKind(kind: string): kind is ReportKind {
+  return Object.hasOwn(WRITERS, kind)
+}
+
+/** Writes the reports, making folders as needed; throws with the names of those it could not write. */
+export async function writeReports(
+  result: RunResult,
+  requests: ReportRequest[],
+  options: ReportOptions,
+): Promise<void> {
+  const problems = await Promise.all(
+    requests.map(async ({ kind, file }) => {
+      try {
+        await mkdir(dirname(resolve(file)), { recursive: true })
+        await writeFile(file, WRITERS[kind](result, options))
+        return []
+      } catch (error) {
+        return [`Cannot write the ${kind} report ${file}: ${(error as Error).message}`]
+      }
+    }),
+  )
+  // One report that cannot be written does not cost the reader the others.
+  if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'))
+}
