@@ -69,10 +69,7 @@ export function toResult(run: {
   const reason = cannotRun ?? evidence.ended
   return {
     format: 1,
-    tool: {
-      name: 'svc-sandbox',
-      version: String((assumedDocument.info as { version: string }).version),
-    },
+    tool: { name: 'svc-sandbox', version: settings.version },
     baseUrl: settings.baseUrl,
     level: settings.level,
     startedAt: run.startedAt,

@@ -20,6 +20,8 @@ export interface Settings {
   overlays: string[]
   /** Marks all that the run creates, so that it is recognized and deleted. */
   runId: string
+  /** Version of this package, for the reports. */
+  version: string
 }
 
 /** The main key, and those for what cannot be tried with it. */

@@ -1,0 +1,103 @@
+import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/support/settings.ts'
+import { ConfigError, parseInteger } from '../config.ts'
+
+/** The flags of `svc-sandbox check` as commander reads them, from the command line or SVC_* variables. */
+export interface CheckFlags {
+  token?: string
+  restrictedToken?: string
+  limitedToken?: string
+  revokedToken?: string
+  readOnly?: boolean
+  level?: string
+  maxRequests?: string
+  maxWait?: string
+  timeout?: string
+  report?: string[]
+  known?: string
+  allowLiveKey?: boolean
+  verbose?: boolean
+}
+
+/** Keys of these prefixes work on production data (§5.3). */
+const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
+
+/**
+ * The settings of a run.
+ *
+ * @throws ConfigError that names the flag, the value and the way out.
+ */
+export function readSettings(
+  baseUrl: string | undefined,
+  flags: CheckFlags,
+  run: Pick<Settings, 'runId' | 'version'>,
+): Settings {
+  const level = flags.level ?? DEFAULTS.level
+  if (level !== 'stated' && level !== 'assumed') {
+    throw new ConfigError(`--level must be stated or assumed; found ${JSON.stringify(level)}.`)
+  }
+  return {
+    baseUrl: readBaseUrl(baseUrl),
+    tokens: readTokens(flags),
+    level,
+    readOnly: flags.readOnly ?? DEFAULTS.readOnly,
+    maxRequests: readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests,
+    maxTotal: DEFAULTS.maxTotal,
+    maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
+    timeoutMs: (readCount(flags.timeout, '--timeout') ?? DEFAULTS.timeoutMs / 1000) * 1000,
+    overlays: [],
+    ...run,
+  }
+}
+
+function readBaseUrl(value: string | undefined): string {
+  if (!value) {
+    throw new ConfigError(
+      'The base URL is missing. Give it as in: svc-sandbox check https://api.example.com/api --token …',
+    )
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new ConfigError(
+      `The base URL must be an address such as https://api.example.com/api; found ${JSON.stringify(value)}.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function readTokens(flags: CheckFlags): Tokens {
+  const given: [flag: string, token: string | undefined][] = [
+    ['--token', flags.token],
+    ['--restricted-token', flags.restrictedToken],
+    ['--limited-token', flags.limitedToken],
+    ['--revoked-token', flags.revokedToken],
+  ]
+  for (const [flag, token] of given) {
+    if (!token) continue
+    // Never the value: it is a key, and this goes to a log.
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new ConfigError(`${flag} holds a character that no header can carry.`)
+    }
+    if (LIVE_PREFIXES.some((prefix) => token.startsWith(prefix)) && !flags.allowLiveKey) {
+      throw new ConfigError(
+        `${flag} is a live key, and a run creates, changes and deletes campaigns. ` +
+          'Give a test key (svc_test_…), or --allow-live-key if you mean it.',
+      )
+    }
+  }
+  if (!flags.token) {
+    throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
+  }
+  return {
+    main: flags.token,
+    ...(flags.restrictedToken && { restricted: flags.restrictedToken }),
+    ...(flags.limitedToken && { limited: flags.limitedToken }),
+    ...(flags.revokedToken && { revoked: flags.revokedToken }),
+  }
+}
+
+function readCount(value: string | undefined, flag: string): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const count = parseInteger(value, flag)
+  if (count < 0) throw new ConfigError(`${flag} must not be negative; found ${value}.`)
+  return count
+}
