@@ -80,7 +80,7 @@ export const REMARKS: Record<'positive' | 'neutral' | 'negative', readonly Remar
 export const ASIDES: readonly string[] = [
   '{rival} is the closest alternative, with {s3} as its main advantage.',
   'By comparison, {rival} is better known for {s3}.',
-  '{rival} scores well for {s3}.',
+  '{rival} earns good marks for {s3}.',
   'If {brand} does not convince you, {rival} is worth a look for {s3}.',
   '{rival} takes a different approach and is mostly praised for {s3}.',
   'People who prefer {rival} usually mention {s3}.',
