@@ -28,7 +28,7 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'time tracking,help desk,website builder,gantt chart,resource planning,email marketing,' +
     'task management,project planning,password manager',
   goods:
-    'shoe boot bike bicycle laptop phone smartphone camera mattress chair sofa jacket dress watch bag ' +
+    'shoe boot mixer plate bowl cutlery bike bicycle laptop phone smartphone camera mattress chair sofa jacket dress watch bag ' +
     'toy knife headphone headset speaker skincare bottle grill tent guitar furniture clothing jewelry ' +
     'jewellery sneaker backpack bed lamp table monitor keyboard pole helmet makeup perfume ' +
     'coat shirt jean sock ring necklace pan kettle toaster machine maker fridge vacuum drill saw tv tablet ' +
@@ -58,7 +58,7 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'laundry,self storage,storage unit,pest control,dog walker,bike service,car service,hair salon,garage door,car wash',
   professional:
     'agency lawyer attorney solicitor consultant consulting accountant accounting notary recruiter ' +
-    'architect developer designer freelancer marketing translator branding advertising,law firm,' +
+    'architect developer designer freelancer marketing translator branding advertising conveyancing,will writing,writing service,law firm,' +
     'tax adviser,tax advisor,web design,real estate,estate agent',
   finance:
     'insurance bank banking loan mortgage credit pension investment fund broker etf stock saving trading ' +

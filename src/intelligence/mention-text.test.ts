@@ -24,7 +24,7 @@ const BRANDS = [
   ['FixIt Co.', 'emergency plumber london', '24 hour locksmith near me', 'house cleaning'],
   ['SkyHop', 'cheapest flights to bangkok', 'car rental lisbon', 'airport transfer'],
   ['東京ブランド', '東京 ホテル', 'zapatos para correr'],
-  ['Zyxo', 'nike', 'sales pipeline', 'is it worth it to compost', 'best', 'top 10'],
+  ['Zyxo', 'nike', 'sales pipeline', 'is it worth it to compost', 'best', 'top 10', '?', 'near me'],
 ].map(([brand = '', ...keywords]) => ({ brand, keywords }))
 
 const SEEDS = [1, 2, 3]

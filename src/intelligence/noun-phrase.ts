@@ -1,7 +1,7 @@
 import { withArticle } from './grammar.ts'
 import { type Count, countOf, partsOf, pluralOf } from './nouns.ts'
 import { findPlace, placeAfterIn, spell, spellPlace } from './spelling.ts'
-import { isRank, takeRank } from './superlatives.ts'
+import { isBare, takeRank } from './superlatives.ts'
 
 /** A keyword that names a thing to choose, in the forms that sentences need. */
 export interface NounPhrase {
@@ -24,7 +24,8 @@ export interface NounPhrase {
 
 const MEASURE =
   /^(.+) (\d+(?:\.\d+)?) ?(inch|cm|mm|kg|watt|gb|tb|seater|person|piece|day|week|litre|liter)$/
-const FOR_WHOM = /^(.+[^r]) (women|men|kids|children|beginners|adults|seniors|students|couples)$/
+const FOR_WHOM =
+  /^((?!.* for ).+) (women|men|kids|children|beginners|adults|seniors|students|couples)$/
 const NEAR = /\b(near) (?!(?:the|a|an|me|my|by)\b)(.+?)(?=$| (?:with|for|under)\b)/
 const BEGINS_TAIL = /^(for|in|with|under|over|below|without|of|near|from|on|to|at|by|that|online)\b/
 const DISTRICT = /^(city cent(?:re|er)|town cent(?:re|er)|old town|downtown|area)\b ?/
@@ -37,7 +38,7 @@ const QUALITY = /^(emergency|cheap|budget|luxury|vegan|vegetarian|family|boutiqu
 export function nounPhrase(phrase: string, places: readonly string[] = []): NounPhrase {
   const ranked = takeRank(phrase.replace(YEAR, ''))
   const { quality, superlative } = ranked
-  const rest = isRank(ranked.rest) ? 'products and services' : ranked.rest
+  const rest = isBare(ranked.rest) ? 'products and services' : ranked.rest
   const bare = spell(arrange(rest, places))
   const base = quality === '' ? bare : `${quality} ${bare}`
   const count = countOf(bare)
@@ -59,7 +60,8 @@ function manyOf(phrase: string, count: Count): string {
   if (count === 'one') return pluralOf(phrase)
   if (count !== 'unknown') return phrase
   const { core, tail } = partsOf(phrase)
-  return `${core} options${tail}`
+  if (BEGINS_TAIL.test(phrase)) return `options ${phrase}`
+  return tail.startsWith(' of ') ? `${phrase} options` : `${core} options${tail}`
 }
 
 /** "a CRM" where the phrase needs an article, and "the best CRM" where it ranks. */

@@ -63,9 +63,9 @@ export function takeRank(phrase: string): Ranked {
   return { rest, quality, superlative }
 }
 
-/** Whether the phrase is nothing but a word that ranks. */
-export function isRank(phrase: string): boolean {
-  return ranked.has(phrase)
+/** Whether the phrase names nothing: it is empty, or but an article or a word that ranks. */
+export function isBare(phrase: string): boolean {
+  return ranked.has(phrase) || /^(the|a|an|most|more|least)?$/.test(phrase)
 }
 
 /** Whether the phrase asks for an extreme somewhere: "with the longest range". */

@@ -18,6 +18,14 @@ describe('a topic', () => {
       'shoes for flat feet',
       'What are the best shoes for flat feet right now?',
     ],
+    ['can opener', 'can openers', 'What is the best can opener right now?'],
+    [
+      'will writing service',
+      'will writing services',
+      'What is the best will writing service right now?',
+    ],
+    ['can i trust a vpn', 'questions such as "can I trust a VPN"', 'Can I trust a VPN?'],
+    ['who is the best dentist', 'dentists', 'Who is the best dentist?'],
     ['how to choose a crm', 'choosing a CRM', 'How do I choose a CRM?'],
     ['best way to plan a trip', 'planning a trip', 'How do I plan a trip?'],
     ['where to stay in dublin', 'staying in Dublin', 'Where should I stay in Dublin?'],
@@ -108,6 +116,8 @@ describe('a topic', () => {
       'electric bikes with the longest range',
       'Which electric bikes with the longest range would you recommend?',
     ],
+    ['?', 'products and services', 'What are the best products and services right now?'],
+    ['the', 'products and services', 'What are the best products and services right now?'],
     ['best', 'products and services', 'What are the best products and services right now?'],
   ])('ranks once: %j is about %j', (keyword, about, prompt) => {
     const topic = topicOf(keyword, 2025)
@@ -129,6 +139,8 @@ describe('a topic', () => {
     ['best crm 2025', 'CRMs'],
     ['kids bike 20 inch', '20-inch kids bikes'],
     ['best bike under 2000', 'bikes under 2000'],
+    ['cargo bike for two children', 'cargo bikes for two children'],
+    ['in dublin', 'options in Dublin'],
     ['running shoes women', 'running shoes for women'],
     ['dog friendly hotel', 'dog-friendly hotels'],
   ])('puts the words of %j in order: %j', (keyword, about) => {

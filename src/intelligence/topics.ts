@@ -25,11 +25,12 @@ export interface Topic {
 const HOW_TO = /^(?:how|where) (?:to|do i|can i|should i|do you|can you|do we) (\S+)(?: (.+))?$/
 const WAY_TO = /^(?:the )?(?:\w+est )?ways? to (?=\w)/
 const TO_VERB = /^(how|where|what|when|who) to /
-const WHAT_IS = /^what(?:'s| is| are) (.+)$/
+const WHAT_IS = /^(?:what|who)(?:'s| is| are) (.+)$/
 const WHICH = /^which (.+?) (?:is|are|should|has|have|do|does|to|can|would)\b/
 const HOW_MUCH = /^how much (?:is|are|does|do|for) (.+?)(?: cost)?$/
+/** A "can opener" and a "will writing service" are things, so some verbs need a subject behind them. */
 const QUESTION =
-  /^(how|what|why|when|where|which|who|whose|is|are|do|does|can|should|will|am|was)\b/
+  /^(?:(?:how|what|why|when|where|which|who|whose|is|are|does|should|am|was)\b|(?:can|will|do|has|have) (?:i|you|we|they|it|he|she|there|this|that|a|an|the|my|your|people)\b)/
 const ACTION =
   /^(buy|hire|rent|learn|compare|find|choose|download|sell|improve|get|book|order|switch|build|create|start|fix|save|plan|visit)\s(.+)$/
 const NEAR_ME = /\s*\b(near me|nearby|near you|in my area)$/
