@@ -42,7 +42,7 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'food delivery,dog food,cat food,olive oil,coffee bean,baby food',
   lodging:
     'hotel hostel resort apartment villa lodge guesthouse inn accommodation campsite glamping airbnb ' +
-    'b&b cottage suite stay,holiday home,bed and breakfast,hotel spa',
+    'b&b cottage suite stay,holiday home,hotel spa',
   travel:
     'travel tour trip holiday vacation cruise safari excursion itinerary honeymoon trek,tour operator,' +
     'travel agency,travel agent,walking holiday,package holiday',
@@ -52,10 +52,10 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'restaurant cafe bar pub bistro brunch lunch dinner pizzeria bakery sushi takeaway steakhouse ramen ' +
     'caterer catering,coffee shop,cocktail bar,ice cream,pizza delivery',
   trades:
-    'plumber plumbing electrician repair cleaning cleaner mover moving locksmith roofer carpenter painter ' +
+    'installer plumber plumbing electrician repair cleaning cleaner mover moving locksmith roofer carpenter painter ' +
     'gardener landscaping handyman mechanic hairdresser barber salon spa gym tailor removal builder ' +
     'renovation installation photographer florist dj nanny babysitter massage servicing fitting towing haircut ' +
-    'laundry,self storage,storage unit,pest control,dog walker,bike service,car service,hair salon,garage door,car wash',
+    'laundry,self storage,storage unit,pest control,dog walker,and makeup,bike service,car service,hair salon,garage door,car wash',
   professional:
     'agency lawyer attorney solicitor consultant consulting accountant accounting notary recruiter ' +
     'architect developer designer freelancer marketing translator branding advertising conveyancing,will writing,writing service,law firm,' +
@@ -84,7 +84,7 @@ for (const [kind, signs] of Object.entries(SIGNS) as [Kind, string][]) {
  * phrase says more than what comes before and after it: a "hotel booking app" is an app.
  */
 export function kindOf(keyword: string): Kind | undefined {
-  const { core, tail } = partsOf(keyword)
+  const { core, tail } = partsOf(keyword.replace('bed and breakfast', 'guesthouse'))
   return lastSign(core.split(' ')) ?? lastSign(tail.trim().split(' '))
 }
 

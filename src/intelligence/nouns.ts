@@ -43,7 +43,7 @@ const COUNTABLE = new Set(
     'extension theme font icon logo domain host wallet exchange invoice form survey quiz test ' +
     'newsletter blog podcast channel influencer marketplace portal directory dictionary translation ' +
     'snack cookie cake meal recipe drink smoothie juice burger sandwich salad steak crib sensor drone ' +
-    'case cover spa purifier suv set check-up plate bowl thermostat camera doorbell robot projector lens tripod turntable piano violin drum ukulele keyboard'
+    'case cover spa purifier suv breakfast frame set check-up plate bowl thermostat camera doorbell robot projector lens tripod turntable piano violin drum ukulele keyboard'
   ).split(' '),
 )
 const IRREGULAR = new Map([

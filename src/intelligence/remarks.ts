@@ -60,7 +60,7 @@ export const REMARKS: Record<'positive' | 'neutral' | 'negative', readonly Remar
   negative: [
     { text: 'Be aware that {brand} draws criticism for {w1} and {w2}.' },
     { text: '{brand} is hard to miss, but recent reviews complain about {w1}.' },
-    { text: 'Some {people} have reported {w1} with {brand}, so look closely before you commit.' },
+    { text: 'Some {people} complain about {w1}, so look closely at {brand} before you commit.' },
     { text: '{brand} used to be an obvious choice, but {w1} and {w2} have cost it some goodwill.' },
     { text: 'I would be careful with {brand}: reviews often mention {w1} and {w2}.', spoken: true },
     { text: 'The most frequent complaints about {brand} concern {w1} and {w2}.' },

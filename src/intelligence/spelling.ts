@@ -1,7 +1,7 @@
 /** Spelling of keywords, which people type in lower case, as prose has it. */
 
 const ACRONYMS =
-  'ai api b2b b2c cbd cms cpa cpc crm css ctr diy erp eu gps hr html iot kpi led llm mba ielts toefl gmat pc ppc pdf roi sdk ' +
+  'ai api b2b b2c cbd cms cpa cpc crm css ctr diy erp eu gps hr html iot kpi led llc llm mba ielts toefl gmat pc ppc pdf roi sdk ' +
   'sem seo serp sms sql tv ui uk us usa usb ux vat vpn vps'
 
 /** Firms and products; where the capital is not the first letter, the spelling stands as it is. */
@@ -21,7 +21,7 @@ const WORDS =
 const PLACES = (
   'amsterdam,athens,atlanta,auckland,austin,australia,austria,bali,bangkok,barcelona,beijing,belfast,' +
   'belgium,berlin,birmingham,boston,brazil,brighton,bristol,brooklyn,brussels,budapest,california,' +
-  'canada,cape town,cardiff,chicago,china,cologne,copenhagen,cork,croatia,dallas,delhi,denmark,denver,' +
+  'canada,cape town,cardiff,chicago,china,cologne,copenhagen,cork,cornwall,croatia,dallas,delhi,denmark,denver,' +
   'detroit,dubai,dublin,edinburgh,england,europe,finland,florence,florida,france,frankfurt,galway,' +
   'geneva,germany,glasgow,greece,hamburg,helsinki,hong kong,houston,iceland,india,ireland,istanbul,' +
   'italy,japan,kyoto,las vegas,leeds,lisbon,liverpool,london,los angeles,lyon,madrid,manchester,' +

@@ -141,6 +141,7 @@ describe('a topic', () => {
     ['best bike under 2000', 'bikes under 2000'],
     ['cargo bike for two children', 'cargo bikes for two children'],
     ['in dublin', 'options in Dublin'],
+    ['bed and breakfast cornwall', 'bed and breakfasts in Cornwall'],
     ['running shoes women', 'running shoes for women'],
     ['dog friendly hotel', 'dog-friendly hotels'],
   ])('puts the words of %j in order: %j', (keyword, about) => {
