@@ -1,8 +1,10 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { Campaign } from '../accounts/campaign.ts'
 import { hashText, mix, pick } from './hash.ts'
+import { INDUSTRIES } from './industries.ts'
+import { type Kind, kindOf, prevailingKind } from './kinds.ts'
 import { brandOfDomain, hostOf, normalize } from './site.ts'
-import { INDUSTRIES, TRADES, type Trade, WORDING } from './vocabulary.ts'
+import { WORDING } from './wording.ts'
 
 /** What is known about a brand, from which prompts, rivals and citations are made. */
 export interface MentionContext {
@@ -10,6 +12,8 @@ export interface MentionContext {
   /** Domains or names of rivals. */
   competitors: readonly string[]
   domain: string
+  /** Where its customers are, as campaigns put it: "Dublin, Ireland". */
+  locations?: readonly string[]
 }
 
 export interface Rival {
@@ -21,9 +25,12 @@ export interface Rival {
 
 /** The context with its gaps filled: always some topics and some rivals. */
 export interface BrandContext {
-  trade: Trade
+  /** What most of the keywords are about. */
+  kind: Kind
   keywords: readonly string[]
   rivals: readonly Rival[]
+  /** Names of places in lower case, to be known beside the usual ones. */
+  places: readonly string[]
   domain: string
 }
 
@@ -51,6 +58,7 @@ export function contextFor(
     keywords: about.flatMap((campaign) => campaign.keywords),
     competitors: about.flatMap((campaign) => campaign.competitors),
     domain: first.domain,
+    locations: about.flatMap(({ settings }) => settings.location ?? []),
   }
 }
 
@@ -70,38 +78,51 @@ export function completeContext(
   context: MentionContext | undefined,
 ): BrandContext {
   const hash = hashText(normalize(brand), mix(seed, 5))
-  // Nobody asks for the best brand by the name of one: searches for the brand itself are no topics.
   const name = normalize(brand)
-  const given = context?.keywords.map(normalize).filter((it) => it !== '' && !it.includes(name))
-  const keywords = given && given.length > 0 ? given : industryOf(name, hash).topics
-  const trade = tradeOf([...keywords, name])
+  const listed = (context?.competitors ?? []).map((it) => normalize(brandOfDomain(it)))
+  const given = topicsOf(context?.keywords ?? [], [name, ...listed])
+  const keywords = given.length > 0 ? given : industryOf(name, hash).topics
+  const kind = prevailingKind([...keywords, name])
   return {
-    trade,
+    kind,
     keywords,
-    rivals: rivalsOf(brand, hash, trade, context?.competitors ?? []),
+    rivals: rivalsOf(brand, hash, kind, context?.competitors ?? []),
+    places: [...new Set((context?.locations ?? []).flatMap(placesOf))],
     domain: hostOf(context?.domain ?? '', brand),
   }
+}
+
+/**
+ * Nobody asks for the best brand by the name of one: searches for the brand itself or for a rival are
+ * no topics. Where there are no others, what they say beside the name is.
+ */
+function topicsOf(keywords: readonly string[], names: readonly string[]): string[] {
+  const searches = keywords.map(normalize).filter((it) => it !== '')
+  const searched = names.filter((name) => name !== '')
+  const nameOf = (search: string) => searched.find((name) => ` ${search} `.includes(` ${name} `))
+  const topics = searches.filter((it) => nameOf(it) === undefined)
+  if (topics.length > 0) return topics
+  return searches
+    .map((it) => ` ${it} `.replace(` ${nameOf(it)} `, ' ').trim())
+    .filter((it) => kindOf(it) !== undefined && nameOf(it) === undefined)
 }
 
 function industryOf(name: string, hash: number): (typeof INDUSTRIES)[number] {
   return INDUSTRIES.find(({ hint }) => hint.test(name)) ?? pick(INDUSTRIES, mix(hash, 1))
 }
 
-function tradeOf(texts: readonly string[]): Trade {
-  let trade: Trade = 'other'
-  let most = 0
-  for (const [name, pattern] of TRADES) {
-    const matches = texts.filter((text) => pattern.test(text)).length
-    if (matches > most) [trade, most] = [name, matches]
-  }
-  return trade
+function placesOf(location: string): string[] {
+  return location
+    .split(',')
+    .map(normalize)
+    .filter((place) => /\p{L}{3}/u.test(place))
 }
 
 /** The listed rivals, then invented ones; never the brand itself, and none twice. */
 function rivalsOf(
   brand: string,
   hash: number,
-  trade: Trade,
+  kind: Kind,
   competitors: readonly string[],
 ): Rival[] {
   const rivals: Rival[] = []
@@ -115,9 +136,12 @@ function rivalsOf(
   for (const competitor of competitors) {
     add(brandOfDomain(competitor), competitor)
   }
+  const surnames = new Set<string>()
   for (let n = 0; n < STRANGERS; n++) {
     const surname = pick(SURNAMES, mix(hash, 10 + n))
-    add(`${surname} ${pick(WORDING[trade].suffixes, mix(hash, 20 + n))}`, null)
+    if (surnames.has(surname)) continue
+    surnames.add(surname)
+    add(`${surname} ${pick(WORDING[kind].suffixes, mix(hash, 20 + n))}`, null)
   }
   return rivals
 }

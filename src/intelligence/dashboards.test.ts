@@ -193,6 +193,7 @@ describe('the context of a brand', () => {
       brand: ' acme',
       keywords: ['erp'],
       competitors: ['northwind.example'],
+      settings: { location: 'Dublin, Ireland' },
     })
 
     const context = contextFor([one, campaign(3), two], 'ACME')
@@ -201,6 +202,7 @@ describe('the context of a brand', () => {
       keywords: ['erp', ...one.keywords],
       competitors: ['northwind.example', 'rankly.example'],
       domain: 'site2.example',
+      locations: ['Dublin, Ireland'],
     })
     expect(contextFor([two, one], 'Acme')).toEqual(context)
     expect(contextFor([one], 'Other')).toBeUndefined()

@@ -1,28 +1,9 @@
 /** English as the generated answers need it. */
 
-const ACRONYMS = new Map(
-  (
-    'ai api b2b b2c cms cpa cpc crm css ctr diy erp gps hr html iot it kpi led llm ppc pdf pos roi sdk ' +
-    'sem seo serp sms sql tv ui uk usa usb ux vpn vps wifi'
-  )
-    .split(' ')
-    .map((word) => [word, word.toUpperCase()] as const),
-)
-ACRONYMS.set('saas', 'SaaS').set('wifi', 'Wi-Fi').set('wordpress', 'WordPress')
-ACRONYMS.set('shopify', 'Shopify').set('google', 'Google').set('chatgpt', 'ChatGPT')
-// Words of everyday language first: "it" and "pos" are rarely meant as acronyms inside a phrase.
-ACRONYMS.delete('it')
-ACRONYMS.delete('pos')
-
 const SMALL_WORDS = new Set('a an and as at but by for from in of on or the to vs with'.split(' '))
 
 /** Letters whose names begin with a vowel sound: an SEO tool, an HR system, but a CRM. */
 const VOWEL_LETTERS = /^[AEFHILMNORSX]/
-
-/** Spells well-known acronyms of a lower-case phrase as prose does: "crm software" is CRM software. */
-export function spellAcronyms(phrase: string): string {
-  return phrase.replace(/[\p{L}\p{N}]+/gu, (word) => ACRONYMS.get(word) ?? word)
-}
 
 export function capitalize(sentence: string): string {
   return sentence.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
@@ -31,7 +12,7 @@ export function capitalize(sentence: string): string {
 /** Headline capitals; small words stay small unless they come first. */
 export function titleCase(phrase: string): string {
   return phrase.replace(/[^\s-]+/g, (word, at: number) =>
-    at > 0 && SMALL_WORDS.has(word) ? word : capitalize(word),
+    (at > 0 && SMALL_WORDS.has(word)) || /\p{Lu}/u.test(word) ? word : capitalize(word),
   )
 }
 
@@ -47,6 +28,14 @@ export function withArticle(phrase: string): string {
     ? !/^(uni([^mn]|$)|us[ae]|euro|one(\b|-)|once|ubi)/.test(lower)
     : /^(hour|honest|heir|honor)/.test(lower)
   return vowel ? `an ${phrase}` : `a ${phrase}`
+}
+
+/** The "-ing" form of a verb: choosing, planning, buying. */
+export function gerund(verb: string): string {
+  if (/ie$/.test(verb)) return `${verb.slice(0, -2)}ying`
+  if (/[^eoy]e$/.test(verb) && verb !== 'be') return `${verb.slice(0, -1)}ing`
+  if (/^[^aeiou]*[aeiou][^aeiouwxy]$/.test(verb)) return `${verb}${verb.at(-1)}ing`
+  return `${verb}ing`
 }
 
 /** "A", "A and B", "A, B, and C". */

@@ -2,11 +2,14 @@ import { type BrandContext, domainOf, type Rival } from './context.ts'
 import { formatDay } from './dates.ts'
 import { capitalize, joinNames, sentence } from './grammar.ts'
 import { hashText, mix, pick, unit } from './hash.ts'
+import { kindOf } from './kinds.ts'
 import { type MentionFacts, namedRivals, rankOf } from './mention-facts.ts'
+import { COMMUNITIES, PUBLICATIONS } from './publications.ts'
+import { ASIDES, REMARKS, type Remark } from './remarks.ts'
 import { slugOf } from './site.ts'
 import { promptOf, type Topic, topicOf } from './topics.ts'
-import { COMMUNITIES, PUBLICATIONS, WORDING } from './vocabulary.ts'
-import { ASIDES, REMARKS, VOICES, type Voice } from './voices.ts'
+import { VOICES, type Voice } from './voices.ts'
+import { drawThemes, WORDING, type Wording } from './wording.ts'
 
 export interface Citation {
   title: string
@@ -24,6 +27,17 @@ export interface MentionText {
   citations: Citation[]
 }
 
+/** What an answer is about, and whom it names. */
+interface Subject {
+  brand: string
+  topic: Topic
+  wording: Wording
+  /** In the order in which the answer names them. */
+  rivals: readonly Rival[]
+  /** Rank of the brand among the named. */
+  position: number
+}
+
 /** Words of one mention. The excerpt names the brand and its rivals in the order of their rank. */
 export function mentionText(
   brand: string,
@@ -36,51 +50,122 @@ export function mentionText(
   )
   const position = rankOf(facts.sentiment, hash, rivals.length)
   const year = Number(formatDay(facts.day).slice(0, 4))
-  const topic = topicOf(pick(context.keywords, mix(hash, 30)), year)
+  const keyword = pick(context.keywords, mix(hash, 30))
+  const subject = { ...readingOf(context, keyword, year), brand, rivals, position }
   return {
-    prompt: promptOf(topic, mix(hash, 31)),
-    excerpt: excerptOf(brand, context, facts, { topic, rivals, position }),
+    prompt: promptOf(subject.topic, mix(hash, 31)),
+    excerpt: excerptOf(subject, facts),
     position,
     competitors: rivals.map(({ name }) => name),
-    citations: citationsOf(brand, context, facts, { topic, rivals, year }),
+    citations: citationsOf(subject, context.domain, facts, year),
   }
 }
 
-function excerptOf(
-  brand: string,
-  context: BrandContext,
-  facts: MentionFacts,
-  { topic, rivals, position }: { topic: Topic; rivals: readonly Rival[]; position: number },
-): string {
-  const { hash } = facts
-  const voice = VOICES[facts.stream.platform.name] as Voice
-  const wording = WORDING[context.trade]
-  const [s1, s2, s3] = pickThree(wording.strengths, mix(hash, 40))
-  const [w1, w2] = pickThree(wording.weaknesses, mix(hash, 41))
-  const names = rivals.map(({ name }) => name)
-  names.splice(position - 1, 0, brand)
+/** A keyword as an answer speaks of it. */
+type Reading = Pick<Subject, 'topic' | 'wording'>
 
-  const parts: Record<string, string> = {
+const readings = new WeakMap<BrandContext, Map<string, Reading>>()
+
+/** Looks into the grammar of a keyword once for all mentions of a list. */
+function readingOf(context: BrandContext, keyword: string, year: number): Reading {
+  const known = readings.get(context) ?? new Map<string, Reading>()
+  readings.set(context, known)
+  const key = `${year} ${keyword}`
+  const reading = known.get(key) ?? {
+    topic: topicOf(keyword, year, context.places),
+    wording: WORDING[kindOf(keyword) ?? context.kind],
+  }
+  known.set(key, reading)
+  return reading
+}
+
+function excerptOf(subject: Subject, facts: MentionFacts): string {
+  const { hash, sentiment } = facts
+  const { topic, rivals } = subject
+  const voice = VOICES[facts.stream.platform.name] as Voice
+  const openings = (rivals.length > 0 ? voice.many : voice.alone).filter(
+    ({ warm, thing }) => !(warm && sentiment !== 'positive') && !(thing && topic.kind !== 'thing'),
+  )
+  const isLast = subject.position === rivals.length + 1
+  const opening = pick(openings, mix(hash, 43)).text
+  // "… and eBay. eBay stands out" stutters.
+  const stutters = isLast && /\{(brand|list|ranked)\}\.$/.test(opening)
+  const remarks = REMARKS[sentiment].filter(
+    (remark) =>
+      holds(remark, subject) &&
+      (voice.spoken || !remark.spoken) &&
+      !(stutters && remark.text.startsWith('{brand}')),
+  )
+  const remark = pick(remarks, mix(hash, 47)).text
+  const closings = voice.closings.filter(({ many }) => !many || rivals.length > 0)
+
+  const last = unit(mix(hash, 44))
+  const templates = [opening, remark]
+  if (rivals.length > 0 && last < 0.35 && !remark.includes('{rival}')) {
+    templates.push(pick(ASIDES, mix(hash, 45)))
+  } else if (last < 0.75) templates.push(pick(closings, mix(hash, 46)).text)
+
+  const parts = partsOf(subject, remark, facts)
+  return templates.map((template) => fill(template, parts)).join(' ')
+}
+
+function holds({ text, rank }: Remark, { topic, rivals, position }: Subject): boolean {
+  // A topic that says whom it is for leaves no room for somebody else.
+  if (topic.aimed && text.includes('{audience}')) return false
+  switch (rank) {
+    case undefined:
+      return true
+    case 'any':
+      return rivals.length > 0
+    case 'first':
+      return rivals.length > 0 && position === 1
+    case 'later':
+      return position > 1
+    case 'last':
+      return rivals.length > 0 && position === rivals.length + 1
+  }
+}
+
+/** What the placeholders of all templates stand for. */
+function partsOf(
+  subject: Subject,
+  remark: string,
+  { hash, sentiment }: MentionFacts,
+): Record<string, string> {
+  const { brand, topic, wording, rivals, position } = subject
+  const named = rivals.map(({ name }) => name)
+  named.splice(position - 1, 0, brand)
+  // "Brands for bike brands" repeats itself.
+  const { names: called } =
+    /^alternatives /.test(topic.about) || topic.about.includes(wording.names[1])
+      ? WORDING.generic
+      : wording
+  const [name, names] = called
+  const audience = pick(wording.audiences, mix(hash, 42))
+  // Whom it suits decides what is praised, or what must not be blamed.
+  const own = remark.includes('{audience}') ? audience.theme : undefined
+  const drawn = drawThemes(wording, 5, mix(hash, 40), own)
+  if (own !== undefined && sentiment === 'positive') drawn.unshift(own)
+  const [s1, s2, s3, w1, w2] = drawn
+  const praise = (theme = '') => pick(wording.themes[theme]?.praise ?? [], mix(hash, 41))
+  const complaint = (theme = '') => pick(wording.themes[theme]?.complaint ?? [], mix(hash, 41))
+  return {
     brand,
-    list: joinNames(names),
+    list: joinNames(named),
+    ranked: joinNames(named.map((each, n) => `(${n + 1}) ${each}`)),
     about: topic.about,
-    audience: pick(wording.audiences, mix(hash, 42)),
+    name,
+    names,
+    people: wording.people,
+    audience: audience.text,
     // The rival next to the brand is the one that it is compared with.
     rival: rivals[Math.max(0, position - 2)]?.name ?? '',
-    s1,
-    s2,
-    s3,
-    w1,
-    w2,
+    s1: praise(s1),
+    s2: praise(s2),
+    s3: praise(s3),
+    w1: complaint(w1),
+    w2: complaint(w2),
   }
-  const opening = pick(rivals.length > 0 ? voice.many : voice.alone, mix(hash, 43))
-  const aside = rivals.length > 0 && unit(mix(hash, 44)) < 0.3 ? pick(ASIDES, mix(hash, 45)) : ''
-  const closing = pick(voice.closings, mix(hash, 46))
-  const templates = [opening, pick(REMARKS[facts.sentiment], mix(hash, 47)), aside || closing]
-  return templates
-    .filter((template) => template !== '')
-    .map((template) => fill(template, parts))
-    .join(' ')
 }
 
 /** Puts the parts in place. A brand at the start keeps its spelling: "eBay", not "EBay". */
@@ -92,20 +177,11 @@ function fill(template: string, parts: Record<string, string>): string {
     : capitalize(withStop)
 }
 
-/** Three different elements. */
-function pickThree(list: readonly string[], hash: number): [string, string, string] {
-  const first = Math.floor(unit(hash) * list.length)
-  const second = first + 1 + Math.floor(unit(mix(hash, 1)) * (list.length - 2))
-  const third = second === first + list.length - 1 ? first + 1 : first + list.length - 1
-  const at = (index: number) => list[index % list.length] as string
-  return [at(first), at(second), at(third)]
-}
-
 function citationsOf(
-  brand: string,
-  context: BrandContext,
+  { brand, topic, rivals }: Subject,
+  domain: string,
   { hash, stream }: MentionFacts,
-  { topic, rivals, year }: { topic: Topic; rivals: readonly Rival[]; year: number },
+  year: number,
 ): Citation[] {
   const [least, most] = stream.platform.citations
   const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
@@ -137,7 +213,7 @@ function citationsOf(
       `t/${slugOf(brand)}-experiences`,
       `Experiences with ${brand}? | ${forum.name}`,
     ),
-    site(context.domain, '', `${brand} | Official Website`),
+    site(domain, '', `${brand} | Official Website`),
   )
   if (rival) {
     const duel = paper(54)

@@ -1,10 +1,16 @@
-import { capitalize, spellAcronyms, titleCase, withArticle } from './grammar.ts'
+import { capitalize, gerund, joinNames, titleCase } from './grammar.ts'
 import { pick } from './hash.ts'
+import { nounPhrase, withObjectArticle } from './noun-phrase.ts'
+import { countOf, isForeign, isPerson } from './nouns.ts'
 import { normalize } from './site.ts'
+import { findPlace, isCompany, spell, spellPlace } from './spelling.ts'
+import { hasRank } from './superlatives.ts'
 
 /** A keyword as prose and prompts can use it. */
 export interface Topic {
-  /** Fits after "for" and "when it comes to": "running shoes", "a CRM", "anyone looking to buy tea". */
+  /** Only of things one can say "the leading brands for"; any topic fits after "when it comes to". */
+  kind: 'thing' | 'action' | 'question'
+  /** Fits after "for" and "when it comes to": "running shoes", "choosing a CRM". */
   about: string
   /** As a headline has it. */
   title: string
@@ -12,134 +18,60 @@ export interface Topic {
   article: string
   /** Questions that people ask a chat platform about it. */
   prompts: readonly string[]
+  /** Whether it says itself whom it is for. */
+  aimed: boolean
 }
 
-const WH = /^(how|what|why|when|where|which|who)\b/
-const YES_NO = /^(is|are|do|does|can|should|will)\b/
-const ACTION = /^(buy|hire|rent|learn|compare|find|choose|download|sell|improve|get)\b/
-const NEAR_ME = /\s*\b(near me|nearby)$/
-const SUPERLATIVE = /^(the )?(best|top( \d+)?|good)\s+/
-const COST = /\s(cost|costs|price|prices|pricing)$/
-const VERSUS = /\s(vs\.?|versus)\s/
+const HOW_TO = /^(?:how|where) (?:to|do i|can i|should i|do you|can you|do we) (\S+)(?: (.+))?$/
+const WAY_TO = /^(?:the )?(?:\w+est )?ways? to (?=\w)/
+const TO_VERB = /^(how|where|what|when|who) to /
+const WHAT_IS = /^(?:what|who)(?:'s| is| are) (.+)$/
+const WHICH = /^which (.+?) (?:is|are|should|has|have|do|does|to|can|would)\b/
+const HOW_MUCH = /^how much (?:is|are|does|do|for) (.+?)(?: cost)?$/
+/** A "can opener" and a "will writing service" are things, so some verbs need a subject behind them. */
+const QUESTION =
+  /^(?:(?:how|what|why|when|where|which|who|whose|is|are|does|should|am|was)\b|(?:can|will|do|has|have) (?:i|you|we|they|it|he|she|there|this|that|a|an|the|my|your|people)\b)/
+const ACTION =
+  /^(buy|hire|rent|learn|compare|find|choose|download|sell|improve|get|book|order|switch|build|create|start|fix|save|plan|visit)\s(.+)$/
+const NEAR_ME = /\s*\b(near me|nearby|near you|in my area)$/
+const OPINION =
+  /\s(reviews?|ratings?|recommendations?|tests?|comparisons?|lists?|rankings?|opinions|reddit|suggestions)$/
+const COST = /\s(costs?|prices?|pricing|price list)$/
+const VERSUS = /\s(?:vs\.?|versus)\s/
+const ALTERNATIVE = /^(.+) (?:alternatives?|competitors?)$/
+const BETTER_THAN = /^(?:.+ )?(?:better|cheaper|faster) than (.+)$/
+const BUDGET = /cheap|budget|affordable|\bfree\b|low-cost|luxury|price|under \d/
 
-/** Where the head noun of a phrase ends: "shoes for flat feet". */
-const PREPOSITION = /\s(for|in|with|under|without|of|near|from|on|to|at|by)\s.*$/
-
-const MASS_SUFFIX = /(ware|ment|tion|sion|ance|ence|ity|ship|age|ics|ing|ness|advice|news|care)$/
-const MASS = new Set(
-  (
-    'software seo insurance equipment furniture clothing coffee tea advice security storage ' +
-    'intelligence research food music help support design data travel skincare jewelry jewellery ' +
-    'energy bread water health finance law yoga wine beer chocolate cheese hair makeup paper ' +
-    'delivery repair voice content analytics'
-  ).split(' '),
-)
-const SINGULAR = new Set(
-  (
-    'tool app platform service agency company system bike car laptop phone camera hotel lawyer ' +
-    'dentist plumber consultant course provider website builder tracker checker generator planner ' +
-    'crm vpn cms erp calculator account loan card mortgage watch mattress chair desk bag jacket ' +
-    'machine monitor router printer tv api plugin template grill tent guitar backpack editor ' +
-    'dashboard chatbot store shop bank clinic electrician accountant photographer'
-  ).split(' '),
-)
-
-/** What a keyword asks about. `year` is that of the question. */
-export function topicOf(keyword: string, year: number): Topic {
+/** What a keyword asks about. `year` is that of the question; `places` are known beside the usual ones. */
+export function topicOf(keyword: string, year: number, places: readonly string[] = []): Topic {
   const raw = normalize(keyword)
-  const text = spellAcronyms(raw)
-  const title = titleCase(text)
-  const article = `${title}: A Practical Guide`
+    .replace(/[?!.]+$/, '')
+    .replace(WAY_TO, 'how to ')
+  if (isForeign(raw)) return foreignTopic(raw, year)
 
-  if (WH.test(raw)) {
-    // People search "how to …" but ask "how do I …".
-    const question = `${capitalize(text.replace(/^how to\b/, 'how do I'))}?`
-    return {
-      about: `anyone wondering ${text}`,
-      title,
-      article,
-      prompts: [question, `${question} Please name the brands you would look at.`],
-    }
-  }
-  if (YES_NO.test(raw)) {
-    return {
-      about: `the question "${text}"`,
-      title,
-      article,
-      prompts: [`${capitalize(text)}?`, `${capitalize(text)}? Which brands does it apply to?`],
-    }
-  }
-  if (VERSUS.test(` ${raw} `)) {
-    return {
-      about: `anyone weighing up ${text}`,
-      title,
-      article: `${title}: A Side-by-Side Comparison`,
-      prompts: [`${capitalize(text)}: which would you choose?`, `How do I decide on ${text}?`],
-    }
-  }
-  if (ACTION.test(raw)) {
-    return {
-      about: `anyone looking to ${text}`,
-      title: `Where to ${title}`,
-      article: `Where to ${title}: Tips for ${year}`,
-      prompts: [
-        `Where is the best place to ${text}?`,
-        `I want to ${text}. Which brands should I look at?`,
-        `What should I know before I ${text}?`,
-      ],
-    }
-  }
-  if (NEAR_ME.test(raw)) {
-    const place = text.replace(NEAR_ME, '')
-    const places = isPlural(place)
-      ? place
-      : isMass(headOf(place))
-        ? `${place} options`
-        : plural(place)
-    return {
-      about: `local ${places}`,
-      title: `${titleCase(places)} Near You`,
-      article: `${titleCase(places)} Near You: How to Choose`,
-      prompts: [
-        `Which ${places} near me can you recommend?`,
-        `Can you suggest local ${places} with good reviews?`,
-      ],
-    }
-  }
-  if (COST.test(raw)) {
-    const { about } = thingTopic(text.replace(COST, ''), year)
-    const question = `How much ${isPlural(about) ? 'do' : 'does'} ${about} cost?`
-    return {
-      about: `anyone comparing prices for ${about}`,
-      title,
-      article: `${title} in ${year}: What to Expect`,
-      prompts: [question, `${question} Which brands offer good value?`],
-    }
-  }
-  return thingTopic(spellAcronyms(raw.replace(SUPERLATIVE, '')) || text, year)
-}
+  const much = HOW_MUCH.exec(raw)
+  if (much) return costTopic(much[1] as string, year, places)
+  const which = WHICH.exec(raw)
+  if (which) return { ...thingTopic(which[1] as string, year, places), ...asked(raw, places) }
+  const what = WHAT_IS.exec(raw)?.[1]
+  if (what && isShort(what)) return { ...thingTopic(what, year, places), ...asked(raw, places) }
+  const how = HOW_TO.exec(raw)
+  if (how) return doingTopic(raw, how[1] as string, how[2] ?? '', places)
+  if (QUESTION.test(raw)) return questionTopic(raw, places)
 
-/** A topic that is a thing one can choose: a noun phrase, as most keywords are. */
-function thingTopic(phrase: string, year: number): Topic {
-  const head = headOf(phrase)
-  const many = isPlural(phrase)
-  const mass = !many && isMass(head)
-  const singular = !many && !mass && SINGULAR.has(head.toLowerCase())
-  const about = many || mass ? phrase : singular ? withArticle(phrase) : `${phrase} options`
-  const best = singular || mass ? `is the best ${phrase}` : `are the best ${about}`
-  return {
-    about,
-    title: titleCase(phrase),
-    article: `${titleCase(phrase)}: The Best Options of ${year}`,
-    prompts: [
-      `What ${best} right now?`,
-      `Which brands do you recommend for ${about}?`,
-      `I'm comparing brands for ${about}. Who should be on my shortlist?`,
-      `What ${best} in ${year}?`,
-      `Who are the most trusted names when it comes to ${about}?`,
-      `I need ${about} on a limited budget. Where should I start?`,
-    ],
+  if (VERSUS.test(raw)) {
+    return findPlace(raw, places) ? questionTopic(raw, places) : versusTopic(raw)
   }
+  const action = ACTION.exec(raw)
+  if (action) return actionTopic(action[1] as string, action[2] as string, year, places)
+  if (NEAR_ME.test(raw)) return nearTopic(raw.replace(NEAR_ME, ''), places)
+  if (COST.test(raw)) return costTopic(raw.replace(COST, ''), year, places)
+  if (OPINION.test(raw)) return opinionTopic(raw.replace(OPINION, ''), year, places)
+
+  const instead =
+    (ALTERNATIVE.exec(raw) ?? BETTER_THAN.exec(raw))?.[1] ?? (isCompany(raw) ? raw : '')
+  if (instead) return thingTopic(`alternatives to ${named(instead)}`, year, places)
+  return thingTopic(raw, year, places)
 }
 
 /** The prompt that a mention answers. */
@@ -147,22 +79,207 @@ export function promptOf(topic: Topic, hash: number): string {
   return pick(topic.prompts, hash)
 }
 
-function headOf(phrase: string): string {
-  return phrase.replace(PREPOSITION, '').split(' ').at(-1) ?? phrase
+/** A thing that one can choose, as most keywords are. */
+function thingTopic(phrase: string, year: number, places: readonly string[]): Topic {
+  const { base, one, many, top, heading, count, topPlural } = nounPhrase(phrase, places)
+  const best = `${topPlural ? 'are' : 'is'} ${top}`
+  const who = isPerson(base) ? 'Who' : 'What'
+  const title = titleCase(heading)
+  // One can recommend CRMs, but only something for car insurance.
+  const options = count === 'mass' ? `options for ${many}` : many
+  const prompts = [
+    count === 'mass'
+      ? `What would you recommend for ${many}?`
+      : `Which ${many} would you recommend?`,
+    `I'm comparing ${options}. What should be on my shortlist?`,
+    `I'm looking for ${one}. What would you suggest?`,
+    `Who are the most trusted names when it comes to ${many}?`,
+    `Can you compare the most popular ${options} for me?`,
+    `Which ${options} get the best reviews in ${year}?`,
+  ]
+  if (!hasRank(base)) prompts.unshift(`${who} ${best} right now?`, `${who} ${best} in ${year}?`)
+  if (!BUDGET.test(many)) prompts.push(`I need ${one} on a limited budget. Where should I start?`)
+  return {
+    kind: 'thing',
+    about: many,
+    title,
+    article: `${title}: The Best Options of ${year}`,
+    prompts,
+    aimed: / for /.test(many),
+  }
 }
 
-function isPlural(phrase: string): boolean {
-  const head = headOf(phrase).toLowerCase()
-  return /[a-z]s$/.test(head) && !/(ss|us|is|ics|news)$/.test(head) && head !== 'saas'
+/** A phrase of another language is left as it is; nothing is known about its grammar. */
+function foreignTopic(phrase: string, year: number): Topic {
+  const title = titleCase(phrase)
+  return {
+    kind: 'thing',
+    about: phrase,
+    title,
+    article: `${title}: The Best Options of ${year}`,
+    prompts: [
+      `What would you recommend for ${phrase}?`,
+      `Which names should I know for ${phrase}?`,
+      `Please compare the most popular options for ${phrase}.`,
+      `Who is trusted most when it comes to ${phrase}?`,
+    ],
+    aimed: false,
+  }
 }
 
-function plural(phrase: string): string {
-  if (/(s|x|ch|sh)$/.test(phrase)) return `${phrase}es`
-  return /[^aeiou]y$/.test(phrase) ? `${phrase.slice(0, -1)}ies` : `${phrase}s`
+function opinionTopic(phrase: string, year: number, places: readonly string[]): Topic {
+  const { base, many, count } = nounPhrase(phrase, places)
+  const title = titleCase(base)
+  const options = count === 'mass' ? `options for ${many}` : many
+  return {
+    ...thingTopic(phrase, year, places),
+    title: `${title} Reviews`,
+    article: `${title} Reviews: What Customers Say in ${year}`,
+    prompts: [
+      `Which ${options} have the best reviews?`,
+      `What do customers say about ${many}?`,
+      `Can you sum up recent reviews of ${many}?`,
+      `Which ${options} would you recommend, going by reviews?`,
+    ],
+  }
 }
 
-/** Words that take no article; so does what is not English, which is left as it is. */
-function isMass(head: string): boolean {
-  const lower = head.toLowerCase()
-  return MASS.has(lower) || MASS_SUFFIX.test(lower) || !/^[a-z]+$/.test(lower)
+function costTopic(phrase: string, year: number, places: readonly string[]): Topic {
+  const { base, many, plural, one } = nounPhrase(phrase, places)
+  const title = titleCase(base)
+  const question = `How much ${plural && one === many ? 'do' : 'does'} ${one} cost?`
+  return {
+    kind: 'thing',
+    about: `${many} at a fair price`,
+    title: `${title} Prices`,
+    article: `${title} Prices in ${year}: What to Expect`,
+    prompts: [
+      question,
+      `${question} Which names offer good value?`,
+      `What is a fair price for ${one} in ${year}?`,
+      `Where can I find ${many} at a fair price?`,
+    ],
+    aimed: / for /.test(many),
+  }
+}
+
+function nearTopic(phrase: string, places: readonly string[]): Topic {
+  const { base, many } = nounPhrase(phrase, places)
+  const local = countOf(base) === 'mass' ? `${many} options` : many
+  const title = `${titleCase(local)} Near You`
+  return {
+    kind: 'thing',
+    about: `local ${local}`,
+    title,
+    article: `${title}: How to Choose`,
+    prompts: [
+      `Which ${local} near me can you recommend?`,
+      `Can you suggest local ${local} with good reviews?`,
+      `I'm looking for ${local} nearby. Where should I start?`,
+    ],
+    aimed: / for /.test(local),
+  }
+}
+
+function versusTopic(raw: string): Topic {
+  const names = raw.split(VERSUS).map(named)
+  const text = names.join(' vs ')
+  const title = titleCase(text)
+  // Of things to choose between, both are the topic; of products, what else there is.
+  const things = names.every((name) => ['one', 'many'].includes(countOf(name)))
+  const sides = names.map((name) =>
+    countOf(name) === 'one' ? nounPhrase(name.toLowerCase()).many : name,
+  )
+  return {
+    kind: 'thing',
+    about: things ? joinNames(sides) : `alternatives to ${joinNames(sides)}`,
+    title,
+    article: `${title}: A Side-by-Side Comparison`,
+    prompts: [
+      `${capitalize(text)}: which would you choose?`,
+      `I'm deciding between ${joinNames(sides)}. Which names should I look at?`,
+      `${capitalize(text)}, or is there something better?`,
+    ],
+    aimed: false,
+  }
+}
+
+/** "how to choose a crm": people search "how to" but ask "how do I". */
+function doingTopic(raw: string, verb: string, rest: string, places: readonly string[]): Topic {
+  const object = rest === '' ? '' : ` ${proseOf(rest, places)}`
+  return { ...doing(verb, object), ...guide(raw, places) }
+}
+
+function actionTopic(verb: string, rest: string, year: number, places: readonly string[]): Topic {
+  const object = withObjectArticle(rest, places)
+  const text = `${verb} ${object}`
+  const title = `Where to ${titleCase(text)}`
+  return {
+    ...doing(verb, ` ${object}`),
+    title,
+    article: `${title}: Tips for ${year}`,
+    prompts: [
+      `Where is the best place to ${text}?`,
+      `I want to ${text}. Which names should I look at?`,
+      `What should I know before I ${text}?`,
+    ],
+  }
+}
+
+function doing(verb: string, object: string) {
+  return {
+    kind: 'action' as const,
+    about: `${gerund(verb)}${object}`,
+    aimed: / for /.test(object),
+  }
+}
+
+function questionTopic(raw: string, places: readonly string[]): Topic {
+  return {
+    kind: 'question',
+    about: `questions such as "${proseOf(raw, places)}"`,
+    ...guide(raw, places),
+    aimed: false,
+  }
+}
+
+function guide(raw: string, places: readonly string[]) {
+  const title = titleCase(proseOf(raw, places))
+  return { ...asked(raw, places), title, article: `${title}: A Practical Guide` }
+}
+
+/** The prompts of a keyword that is a question already. */
+function asked(raw: string, places: readonly string[]) {
+  const text = proseOf(raw, places)
+  const direct = text.replace(TO_VERB, (_, word: string) =>
+    word === 'how' ? 'how do I ' : `${word} should I `,
+  )
+  const question = `${capitalize(direct)}?`
+  return { prompts: [question, `${question} Any recommendations?`] }
+}
+
+/** Text that is in the order of prose already. */
+function proseOf(text: string, places: readonly string[]): string {
+  const found = findPlace(text, places)
+  if (!found) return spell(text).replace(/\bi\b/g, 'I')
+  return [spell(found.before), spellPlace(found.place), spell(found.after)]
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(/\bi\b/g, 'I')
+}
+
+/** A product that a keyword names: what no dictionary knows is a name. */
+function named(phrase: string): string {
+  const text = spell(phrase)
+  const known = /\p{Lu}/u.test(text) || countOf(text) !== 'unknown'
+  if (!known) return /^[a-z]+$/.test(text) ? capitalize(text) : text
+  // "Microsoft project" is a product, "Microsoft alternatives" names a firm.
+  return isCompany(phrase.split(' ')[0] ?? '') ? titleCase(text) : text
+}
+
+/** Whether what is asked for is a thing rather than a circumstance of it. */
+function isShort(phrase: string): boolean {
+  return (
+    phrase.split(' ').length <= 6 && !/\b(difference|cost|price|meaning|i|you|my)\b/.test(phrase)
+  )
 }

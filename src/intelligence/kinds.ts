@@ -1,0 +1,123 @@
+import { partsOf } from './nouns.ts'
+
+/** Kinds of business, which decide what people praise and complain about. */
+export type Kind =
+  | 'software'
+  | 'goods'
+  | 'food'
+  | 'lodging'
+  | 'travel'
+  | 'transport'
+  | 'dining'
+  | 'trades'
+  | 'professional'
+  | 'finance'
+  | 'health'
+  | 'education'
+  | 'generic'
+
+/** Words that say how something is sold, not what. */
+const OUTLET = /^(shop|store)s?$/
+
+/** Words in the singular that tell the kind; two words are looked at before one. */
+const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
+  software:
+    'software saas app api tool platform crm erp seo analytics dashboard automation tracker tracking ' +
+    'cloud ai generator plugin hosting vpn cms chatbot kanban invoicing payroll scheduling ' +
+    'template spreadsheet database antivirus backup workflow ecommerce,project management,' +
+    'time tracking,help desk,website builder,gantt chart,resource planning,email marketing,' +
+    'task management,project planning,password manager',
+  goods:
+    'shoe boot mixer plate bowl cutlery bike bicycle laptop phone smartphone camera mattress chair sofa jacket dress watch bag ' +
+    'toy knife headphone headset speaker skincare bottle grill tent guitar furniture clothing jewelry ' +
+    'jewellery sneaker backpack bed lamp table monitor keyboard pole helmet makeup perfume ' +
+    'coat shirt jean sock ring necklace pan kettle toaster machine maker fridge vacuum drill saw tv tablet ' +
+    'stroller doll game puzzle battery charger light lock scooter ebike panel heater pillow duvet rug ' +
+    'curtain cosmetics shampoo soap gift wardrobe blender oven bookshelf luggage suitcase printer case purifier sunglass,' +
+    'standing desk,office desk,coffee maker,coffee machine,espresso machine,electric car,yoga mat,' +
+    'garden furniture,fitness tracker,solar panel,car charger,e bike,wedding ring',
+  food:
+    'coffee tea wine beer chocolate cheese snack bread honey juice olive spice sauce pasta meat fish ' +
+    'vegetable fruit grocery supplement vitamin protein gin whisky water cake cookie,meal kit,' +
+    'food delivery,dog food,cat food,olive oil,coffee bean,baby food',
+  lodging:
+    'hotel hostel resort apartment villa lodge guesthouse inn accommodation campsite glamping airbnb ' +
+    'b&b cottage suite stay,holiday home,hotel spa',
+  travel:
+    'travel tour trip holiday vacation cruise safari excursion itinerary honeymoon trek,tour operator,' +
+    'travel agency,travel agent,walking holiday,package holiday',
+  transport:
+    'flight airline train ferry bus taxi transfer,car rental,car hire,rental car,bike rental',
+  dining:
+    'restaurant cafe bar pub bistro brunch lunch dinner pizzeria bakery sushi takeaway steakhouse ramen ' +
+    'caterer catering,coffee shop,cocktail bar,ice cream,pizza delivery',
+  trades:
+    'installer plumber plumbing electrician repair cleaning cleaner mover moving locksmith roofer carpenter painter ' +
+    'gardener landscaping handyman mechanic hairdresser barber salon spa gym tailor removal builder ' +
+    'renovation installation photographer florist dj nanny babysitter massage servicing fitting towing haircut ' +
+    'laundry,self storage,storage unit,pest control,dog walker,and makeup,bike service,car service,hair salon,garage door,car wash',
+  professional:
+    'agency lawyer attorney solicitor consultant consulting accountant accounting notary recruiter ' +
+    'architect developer designer freelancer marketing translator branding advertising conveyancing,will writing,writing service,law firm,' +
+    'tax adviser,tax advisor,web design,real estate,estate agent',
+  finance:
+    'insurance bank banking loan mortgage credit pension investment fund broker etf stock saving trading ' +
+    'tax wallet payment crypto,credit card,bank account,travel insurance,savings account,business account',
+  health:
+    'dentist dental doctor clinic physio physiotherapy physiotherapist therapist therapy brace implant ' +
+    'whitening check-up surgery optician dermatologist psychologist hospital pharmacy chiropractor vet ' +
+    'hearing nurse healthcare medical botox fertility invisalign veneer,hair transplant,eye test,blood test,mental health',
+  education:
+    'learn learning study course training tutor tutoring school bootcamp class lesson degree certification academy university ' +
+    'college exam mba seminar workshop e-learning,online course,' +
+    'language course,exam preparation,driving school,yoga class',
+}
+
+const KIND_OF = new Map<string, Kind>()
+for (const [kind, signs] of Object.entries(SIGNS) as [Kind, string][]) {
+  const [words = '', ...pairs] = signs.split(',')
+  for (const sign of [...words.split(' '), ...pairs]) KIND_OF.set(sign, kind)
+}
+
+/**
+ * The kind that a lower-case keyword speaks of; undefined when no word of it tells. The head of a
+ * phrase says more than what comes before and after it: a "hotel booking app" is an app.
+ */
+export function kindOf(keyword: string): Kind | undefined {
+  const { core, tail } = partsOf(keyword.replace('bed and breakfast', 'guesthouse'))
+  return lastSign(core.split(' ')) ?? lastSign(tail.trim().split(' '))
+}
+
+function lastSign(words: readonly string[]): Kind | undefined {
+  for (let at = words.length - 1; at >= 0; at--) {
+    const word = words[at] as string
+    const pair = at > 0 ? `${words[at - 1]} ${word}` : ''
+    const kind = signOf(pair) ?? signOf(word)
+    if (kind) return kind
+  }
+  return words.some((word) => OUTLET.test(word)) ? 'goods' : undefined
+}
+
+function signOf(text: string): Kind | undefined {
+  const known = KIND_OF.get(text)
+  if (known || !text.endsWith('s')) return known
+  return (
+    KIND_OF.get(text.slice(0, -1)) ??
+    KIND_OF.get(text.replace(/es$/, '')) ??
+    KIND_OF.get(text.replace(/ies$/, 'y'))
+  )
+}
+
+/** The most frequent kind; of equally frequent ones the first. */
+export function prevailingKind(keywords: readonly string[]): Kind {
+  const counts = new Map<Kind, number>()
+  let prevailing: Kind = 'generic'
+  for (const keyword of keywords) {
+    const kind = kindOf(keyword)
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  for (const [kind, count] of counts) {
+    if (count > (counts.get(prevailing) ?? 0)) prevailing = kind
+  }
+  return prevailing
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { DAYS_OF_WEEK, mean, mentionsOf, rankingsOf, WEEK } from '../testing/intelligence.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+
+describe('dashboards', () => {
+  it('are made from all campaigns', async () => {
+    const { api } = await startSandbox()
+    const { data: campaigns } = (await api.get('/campaigns')).body
+    const rows = []
+    for (const { id } of campaigns) {
+      rows.push(...(await rankingsOf(api, { campaign_id: id, ...WEEK })))
+    }
+    const brands = [...new Set<string>(campaigns.map(({ brand }: { brand: string }) => brand))]
+    const mentions = []
+    for (const brand of brands) mentions.push(...(await mentionsOf(api, { brand, ...WEEK })))
+
+    const { data } = (await api.get('/core/dashboards', { query: WEEK })).body
+
+    const keywords = campaigns.flatMap((each: { keywords: string[] }) => each.keywords)
+    const newest = mentions.sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1)).slice(0, 5)
+    expect(data.period).toEqual({ ...WEEK, days: 7 })
+    expect(data.totals).toMatchObject({
+      campaigns: 8,
+      active_campaigns: 7,
+      keywords: keywords.length,
+      mentions: mentions.length,
+    })
+    expect(data.totals.average_position).toBeCloseTo(mean(rows.map(({ position }) => position)), 2)
+    expect(data.series.map(({ date }: { date: string }) => date)).toEqual(DAYS_OF_WEEK)
+    expect(data.recent_mentions).toEqual(newest)
+  })
+
+  it('list what the analytics of each campaign say', async () => {
+    const { api } = await startSandbox()
+
+    const { data } = (await api.get('/core/dashboards', { query: WEEK })).body
+
+    expect(data.campaigns).toHaveLength(8)
+    for (const campaign of data.campaigns) {
+      const analytics = (await api.get(`/analytics/campaign/${campaign.id}`, { query: WEEK })).body
+        .data
+      const { keywords, average_position, visibility, mentions } = analytics.summary
+      expect(campaign).toMatchObject({ keywords, average_position, visibility, mentions })
+      expect(campaign.changes).toEqual(analytics.changes)
+    }
+  })
+
+  it('name the keywords that moved most', async () => {
+    const { api } = await startSandbox()
+    const { data: campaigns } = (await api.get('/campaigns')).body
+    const changes: number[] = []
+    for (const { id } of campaigns) {
+      const { data } = (await api.get(`/analytics/campaign/${id}`, { query: WEEK })).body
+      changes.push(...data.keywords.map(({ change }: { change: number }) => change))
+    }
+
+    const { top_movers } = (await api.get('/core/dashboards', { query: WEEK })).body.data
+
+    const change = (mover: { change: number }) => mover.change
+    const up = changes.filter((each) => each > 0).sort((a, b) => b - a)
+    const down = changes.filter((each) => each < 0).sort((a, b) => a - b)
+    expect(top_movers.up.map(change)).toEqual(up.slice(0, 5))
+    expect(top_movers.down.map(change)).toEqual(down.slice(0, 5))
+  })
+
+  it('say in the overview what they say in full', async () => {
+    const { api } = await startSandbox()
+
+    const overview = (await api.get('/core/dashboards/intelligence-overview', { query: WEEK })).body
+      .data
+    const { totals, distribution, changes, series } = (
+      await api.get('/core/dashboards', { query: WEEK })
+    ).body.data
+
+    const { keywords, average_position, visibility } = totals
+    const { chat } = overview
+    const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
+    expect(overview.rankings).toEqual({ keywords, average_position, visibility, distribution })
+    expect(overview.changes).toEqual(changes)
+    expect(overview.series).toEqual(series)
+    expect(chat.mentions).toBe(totals.mentions)
+    const { positive, neutral, negative } = chat.sentiment
+    expect(positive + neutral + negative).toBe(totals.mentions)
+    expect(sum(chat.platforms.map(({ mentions }: { mentions: number }) => mentions))).toBe(
+      totals.mentions,
+    )
+    expect(sum(chat.platforms.map(({ share }: { share: number }) => share))).toBeCloseTo(100, 0)
+    expect(chat.share_of_voice.own + chat.share_of_voice.competitors).toBeCloseTo(100, 1)
+  })
+
+  it('have nothing to say of an account without campaigns', async () => {
+    const { api } = await startSandbox()
+    const key = 'svc_test_starter'
+
+    const board = await api.get('/core/dashboards', { key })
+    const overview = await api.get('/core/dashboards/intelligence-overview', { key })
+
+    expect(board.body.data).toMatchObject({
+      totals: {
+        campaigns: 0,
+        active_campaigns: 0,
+        keywords: 0,
+        average_position: null,
+        visibility: null,
+        improved: 0,
+        declined: 0,
+        unchanged: 0,
+        mentions: 0,
+      },
+      changes: { average_position: null, visibility: null, mentions: 0 },
+      top_movers: { up: [], down: [] },
+      campaigns: [],
+      recent_mentions: [],
+    })
+    expect(board.body.data.series).toHaveLength(30)
+    expect(overview.body.data).toMatchObject({
+      rankings: { keywords: 0, average_position: null, visibility: null },
+      chat: {
+        mentions: 0,
+        sentiment: { positive: 0, neutral: 0, negative: 0, score: null },
+        average_position: null,
+        share_of_voice: { own: 0, competitors: 0, brands: [] },
+      },
+    })
+  })
+})

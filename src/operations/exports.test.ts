@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { parseCsv } from '../testing/csv.ts'
+import { exportOf, open } from '../testing/downloads.ts'
+import { demoCampaign } from '../testing/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+
+/** The key of an account without campaigns. */
+const empty = 'svc_test_starter'
+const DAY_MS = 86_400_000
+
+describe('GET /export/csv', () => {
+  it.each([
+    ['rankings', 'rankings-2025-12-17-to-2026-01-15.csv'],
+    ['mentions', 'mentions-2025-12-17-to-2026-01-15.csv'],
+    ['campaigns', 'campaigns-2026-01-15.csv'],
+  ])('announces a file of %s as it is', async (type, filename) => {
+    const { api } = await startSandbox()
+
+    const record = await exportOf(api, { type })
+    const { headers, text } = await open(record.download_url)
+
+    const [names, ...lines] = parseCsv(text)
+    expect(record).toMatchObject({ type, filename, expires_at: '2026-01-16T09:30:00.000Z' })
+    expect(names).toEqual(record.columns)
+    expect(record.rows).toBeGreaterThan(0)
+    expect(lines).toHaveLength(record.rows)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${filename}"`)
+  })
+
+  it('exports rankings unless asked otherwise, as GET /serp/rankings has them', async () => {
+    const { api } = await startSandbox()
+    const { id: campaign_id } = await demoCampaign(api)
+    const query = {
+      campaign_id,
+      start_date: '2026-01-10',
+      keywords: 'Gravel Bike,folding bike for train',
+    }
+    const { data } = (await api.get('/serp/rankings', { query })).body
+
+    const record = await exportOf(api, query)
+    const lines = parseCsv((await open(record.download_url)).text).slice(1)
+
+    const rows = data.map((row: Record<string, unknown>) =>
+      ['date', 'keyword', 'position', 'previous_position', 'change', 'url', 'search_volume'].map(
+        (name) => String(row[name]),
+      ),
+    )
+    expect(record.rows).toBe(12)
+    expect(lines).toEqual(
+      rows.map((cells: string[]) => [campaign_id, 'Northwheel category pages', ...cells]),
+    )
+  })
+
+  it('exports mentions as GET /chat/mentions has them', async () => {
+    const { api } = await startSandbox()
+    const { id: campaign_id } = await demoCampaign(api)
+    const { data } = (
+      await api.get('/chat/mentions', { query: { brand: 'Northwheel', limit: 1000 } })
+    ).body
+
+    const record = await exportOf(api, { type: 'mentions', campaign_id })
+    const [names = [], ...lines] = parseCsv((await open(record.download_url)).text)
+
+    const column = (name: string) => lines.map((cells) => cells[names.indexOf(name)])
+    expect(column('id')).toEqual(data.map(({ id }: { id: string }) => id))
+    expect(column('excerpt')).toEqual(data.map(({ excerpt }: { excerpt: string }) => excerpt))
+  })
+
+  it.each(['rankings', 'mentions', 'campaigns'])(
+    'leaves a campaign that came after the request out of the %s',
+    async (type) => {
+      const sandbox = await startSandbox()
+      const query = { type, end_date: '2026-01-31' }
+      const { download_url } = await exportOf(sandbox.api, query)
+      const before = await open(download_url)
+
+      sandbox.advance({ minutes: 1 })
+      const { body } = await sandbox.api.get('/campaigns', { query: { limit: 1 } })
+      const { brand } = body.data[0]
+      await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, brand } })
+      await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Another brand' } })
+
+      expect((await open(download_url)).text).toBe(before.text)
+    },
+  )
+
+  it('keeps to what had happened when it was asked for', async () => {
+    const sandbox = await startSandbox()
+    const exports = []
+    for (const type of ['rankings', 'mentions']) {
+      exports.push(await exportOf(sandbox.api, { type, end_date: '2026-01-31' }))
+    }
+
+    sandbox.advance({ hours: 20 })
+
+    for (const { download_url, rows } of exports) {
+      expect(parseCsv((await open(download_url)).text)).toHaveLength(rows + 1)
+    }
+  })
+
+  it.each([
+    'application/json',
+    '*/*',
+    'text/html,*/*;q=0.8',
+    'image/png',
+    'application/json, text/csv;q=0.9',
+  ])('answers Accept: %s with the envelope', async (accept) => {
+    const { api } = await startSandbox()
+
+    const { status, type, body } = await api.get('/export/csv', { headers: { Accept: accept } })
+
+    expect([status, type]).toEqual([200, 'application/json'])
+    expect(body.data.download_url).toMatch(/\/files\//)
+  })
+
+  it.each(['text/csv', 'Text/CSV', 'text/*', 'application/json;q=0.1, text/csv'])(
+    'answers Accept: %s with the file itself, and the quota',
+    async (accept) => {
+      const { api } = await startSandbox()
+      const { id: campaign_id } = await demoCampaign(api)
+      const { download_url, filename } = await exportOf(api, { campaign_id })
+
+      const response = await api.get('/export/csv', {
+        query: { campaign_id },
+        headers: { Accept: accept },
+      })
+
+      expect(response.type).toBe('text/csv')
+      expect(response.text).toBe((await open(download_url)).text)
+      expect(response.headers['content-disposition']).toBe(`attachment; filename="${filename}"`)
+      expect(response.headers['x-ratelimit-remaining']).toBe('997')
+      expect(response.headers['x-ratelimit-limit']).toBe('1000')
+      expect(response.headers['x-request-id']).toMatch(/\S/)
+    },
+  )
+
+  it('says in the envelope why it has no file', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/export/csv', {
+      query: { campaign_id: 'cmp_unknown' },
+      headers: { Accept: 'text/csv' },
+    })
+
+    expect(response.status).toBe(404)
+    expect(codeOf(response)).toBe('not_found')
+  })
+
+  it('keeps text from running as a formula, in every file', async () => {
+    const { api } = await startSandbox()
+    const body = { ...CAMPAIGN, name: '=1+1', keywords: ['@SUM(A1)'], brand: '+1' }
+    const { id: campaign_id } = (await api.post('/campaigns', { key: empty, body })).body.data
+    const text = async (query: Record<string, string>) =>
+      (await open((await exportOf(api, query, { key: empty })).download_url)).text
+    const report = await api.get('/reports/generate', {
+      key: empty,
+      query: { campaign_id, format: 'csv' },
+    })
+
+    const files = [
+      await text({ type: 'campaigns' }),
+      await text({ type: 'rankings' }),
+      await text({ type: 'mentions' }),
+      (await open(report.body.data.download_url)).text,
+    ]
+
+    const cells = files.map((file) => parseCsv(file).slice(1).flat())
+    expect(cells[0]).toEqual(expect.arrayContaining(["'=1+1", "'@SUM(A1)", "'+1"]))
+    expect(cells[1]).toEqual(expect.arrayContaining(["'=1+1", "'@SUM(A1)"]))
+    expect(cells[3]).toEqual(expect.arrayContaining(["'@SUM(A1)"]))
+    // A number is no formula.
+    const formulas = cells
+      .flat()
+      .filter((cell) => /^[=+@\t\r-]/.test(cell) && !/^-[\d.]+$/.test(cell))
+    expect(formulas).toEqual([])
+  })
+
+  it('keeps quotes, commas and line breaks of a name in one cell', async () => {
+    const { api } = await startSandbox()
+    const name = 'a "b", c\r\nd'
+    await api.post('/campaigns', { key: empty, body: { ...CAMPAIGN, name } })
+
+    const { download_url, rows } = await exportOf(api, { type: 'campaigns' }, { key: empty })
+    const records = parseCsv((await open(download_url)).text)
+
+    expect(records).toHaveLength(rows + 1)
+    expect(records[1]?.[1]).toBe(name)
+  })
+
+  it('has a header and no rows for an account without campaigns', async () => {
+    const { api } = await startSandbox()
+
+    for (const type of ['rankings', 'mentions', 'campaigns']) {
+      const { rows, download_url, columns } = await exportOf(api, { type }, { key: empty })
+
+      expect(rows).toBe(0)
+      expect((await open(download_url)).text).toBe(`${columns.join(',')}\r\n`)
+    }
+  })
+
+  it.each([
+    ['type', 'everything'],
+    ['start_date', '2026-02-30'],
+    ['campaign_id', ''],
+  ])('refuses %s=%j and names it', async (name, value) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/export/csv', { query: { [name]: value } })
+
+    expect(response.status).toBe(400)
+    expect(response.body.error.details.issues).toEqual([
+      expect.objectContaining({ in: 'query', path: name, value }),
+    ])
+  })
+
+  it('announces what is left of a period before a campaign began', async () => {
+    const { api } = await startSandbox()
+    await api.post('/campaigns', { key: empty, body: CAMPAIGN })
+
+    const { rows, generated_at, expires_at } = await exportOf(api, {}, { key: empty })
+
+    expect(rows).toBe(CAMPAIGN.keywords.length)
+    expect(Date.parse(expires_at) - Date.parse(generated_at)).toBe(DAY_MS)
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import type { Mention } from '../intelligence/mentions.ts'
+import { DAYS_OF_WEEK, mentionsOf, TODAY, WEEK, walk } from '../testing/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+
+const PLATFORMS = [
+  'ChatGPT',
+  'Perplexity',
+  'Gemini',
+  'Claude',
+  'Copilot',
+  'Google AI Overviews',
+  'Grok',
+]
+
+describe('GET /chat/mentions', () => {
+  it.each([
+    ['is missing', {}],
+    ['is empty', { brand: '' }],
+    ['is blank', { brand: ' ' }],
+    ['is too long', { brand: 'x'.repeat(201) }],
+  ])('is refused when the brand %s', async (_name, query) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/chat/mentions', { query })
+
+    expect(response.status).toBe(400)
+    expect(response.body.error.details.issues[0]).toMatchObject({ in: 'query', path: 'brand' })
+  })
+
+  it.each(['Northwheel', 'Zyx & Søn', '株式会社テスト', '$& {brand} %s'])(
+    'gives answers that name %s',
+    async (brand) => {
+      const { api } = await startSandbox()
+
+      const mentions = await mentionsOf(api, { brand })
+
+      expect(mentions.length).toBeGreaterThan(10)
+      expect(mentions.filter((mention) => mention.brand !== brand)).toEqual([])
+      expect(mentions.filter(({ excerpt }) => !excerpt.includes(brand))).toEqual([])
+    },
+  )
+
+  it('tells a brand in any case as often', async () => {
+    const { api } = await startSandbox()
+
+    const one = await mentionsOf(api, { brand: 'Northwheel', ...WEEK })
+    const two = await mentionsOf(api, { brand: 'NORTHWHEEL', ...WEEK })
+
+    expect(two.map(({ id }) => id)).toEqual(one.map(({ id }) => id))
+  })
+
+  it('lists the newest first, none of them from the future', async () => {
+    const { api } = await startSandbox()
+
+    const mentions = await mentionsOf(api, { brand: 'Northwheel' })
+
+    const times = mentions.map(({ detected_at }) => detected_at)
+    expect(times).toEqual([...times].sort().reverse())
+    expect(times[0]?.slice(0, 10)).toMatch(/^2026-01-1[45]$/)
+    expect((times[0] as string) <= '2026-01-15T09:30:00.000Z').toBe(true)
+    expect(new Set(mentions.map(({ id }) => id)).size).toBe(mentions.length)
+  })
+
+  it('keeps within the period, both of its days included', async () => {
+    const { api } = await startSandbox()
+
+    const days = (await mentionsOf(api, { brand: 'Northwheel', ...WEEK })).map(({ detected_at }) =>
+      detected_at.slice(0, 10),
+    )
+
+    expect([...new Set(days)].sort()).toEqual(DAYS_OF_WEEK)
+  })
+
+  it('finds more as the day goes on', async () => {
+    const sandbox = await startSandbox()
+    const today = { brand: 'Northwheel', start_date: TODAY, end_date: TODAY }
+    const morning = await mentionsOf(sandbox.api, today)
+
+    sandbox.advance({ hours: 14 })
+    const night = await mentionsOf(sandbox.api, today)
+
+    expect(night.length).toBeGreaterThan(morning.length)
+    expect(night.slice(night.length - morning.length)).toEqual(morning)
+  })
+
+  it.each([
+    ['alone', 'platforms=PERPLEXITY', ['Perplexity']],
+    ['repeated', 'platforms=chatgpt&platforms=Grok', ['ChatGPT', 'Grok']],
+    ['repeated with brackets', 'platforms[]=chatGPT&platforms[]=grok', ['ChatGPT', 'Grok']],
+    ['separated by commas', 'platforms=chatgpt,%20gemini', ['ChatGPT', 'Gemini']],
+    ['with hyphens', 'platforms=google-ai-overviews', ['Google AI Overviews']],
+    ['twice', 'platforms=claude,CLAUDE', ['Claude']],
+  ])('takes platforms %s, in any case', async (_form, platforms, names) => {
+    const { api } = await startSandbox()
+    const all = await mentionsOf(api, { brand: 'Northwheel' })
+
+    const { body } = await api.get(`/chat/mentions?${platforms}`, {
+      query: { brand: 'Northwheel', limit: 1000 },
+    })
+
+    const wanted = all.filter(({ platform }) => names.includes(platform))
+    expect(wanted.length).toBeGreaterThan(0)
+    expect(body.data).toEqual(wanted)
+    expect(body.meta.pagination.total).toBe(wanted.length)
+  })
+
+  it('refuses an unknown platform and names those that there are', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/chat/mentions?platforms=ChatGPT,AltaVista', {
+      query: { brand: 'Northwheel' },
+    })
+
+    const { message, details } = response.body.error
+    expect(response.status).toBe(400)
+    expect(codeOf(response)).toBe('invalid_request')
+    expect(message).toContain('AltaVista')
+    for (const name of PLATFORMS) expect(message).toContain(name)
+    expect(details.issues).toEqual([
+      expect.objectContaining({ in: 'query', path: 'platforms', value: 'AltaVista' }),
+    ])
+  })
+
+  it('divides the whole by sentiment', async () => {
+    const { api } = await startSandbox()
+    const all = await mentionsOf(api, { brand: 'Northwheel' })
+
+    const parts = []
+    for (const sentiment of ['positive', 'neutral', 'negative']) {
+      const part = await mentionsOf(api, { brand: 'Northwheel', sentiment })
+      expect(part).toEqual(all.filter((mention) => mention.sentiment === sentiment))
+      parts.push(...part)
+    }
+
+    expect(parts).toHaveLength(all.length)
+  })
+
+  it('refuses a sentiment that there is not', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/chat/mentions', { query: { brand: 'x', sentiment: 'angry' } })
+
+    expect(codeOf(response)).toBe('invalid_request')
+    expect(response.body.error.message).toContain('angry')
+    expect(response.body.error.message).toContain('positive, neutral, negative')
+  })
+
+  it.each([
+    ['of the whole', {}],
+    ['of one sentiment', { sentiment: 'neutral' }],
+    ['of some platforms', { platforms: 'claude,grok' }],
+  ])('lists each mention once in pages %s', async (_name, filter) => {
+    const { api } = await startSandbox()
+    const query = { brand: 'Northwheel', ...filter }
+
+    const mentions = await walk<Mention>(api, '/chat/mentions', query, 7)
+
+    expect(mentions.length).toBeGreaterThan(7)
+    expect(mentions).toEqual(await mentionsOf(api, query))
+  })
+
+  it('gives equal mentions in equal sandboxes, whatever other brands are watched there', async () => {
+    const first = await startSandbox()
+    const second = await startSandbox()
+    await second.api.post('/campaigns', { body: { ...CAMPAIGN, brand: 'Elsewhere' } })
+
+    const one = await mentionsOf(first.api, { brand: 'Northwheel' })
+    const two = await mentionsOf(second.api, { brand: 'Northwheel' })
+
+    expect(two).toEqual(one)
+  })
+})

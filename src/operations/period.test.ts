@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { demoCampaign, rankingsOf, TODAY } from '../testing/intelligence.ts'
+import { codeOf, startSandbox } from '../testing/sandbox.ts'
+
+describe('periods', () => {
+  const bad = [
+    ['start_date', { start_date: '2026-02-30' }, '2026-02-30'],
+    ['end_date', { end_date: '2025-02-29' }, '2025-02-29'],
+    ['start_date', { start_date: '15.01.2026' }, '15.01.2026'],
+    ['start_date', { start_date: '2026-1-5' }, '2026-1-5'],
+    ['end_date', { end_date: '2026-01-15T00:00:00Z' }, '2026-01-15T00:00:00Z'],
+    ['end_date', { end_date: '' }, '""'],
+    ['start_date', { start_date: '2026-01-11', end_date: '2026-01-10' }, '2026-01-11'],
+    ['start_date', { start_date: '2010-01-01', end_date: '2020-01-09' }, '2010-01-01'],
+    ['end_date', { end_date: '0000-01-01' }, '0000-01-01'],
+    ['end_date', { end_date: '0000-03-01', start_date: '0000-01-01' }, '0000-03-01'],
+    ['start_date', { end_date: '1900-01-01', start_date: '1899-12-31' }, '1899-12-31'],
+  ] as const
+
+  it.each(bad)('are refused for their %s when %o, which is named', async (path, period, value) => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+    const paths = [
+      `/serp/rankings?campaign_id=${id}`,
+      '/chat/mentions?brand=Northwheel',
+      '/core/dashboards?',
+      '/core/dashboards/intelligence-overview?',
+      `/analytics/campaign/${id}?`,
+      '/export/csv?',
+    ]
+
+    for (const each of paths) {
+      const response = await api.get(each, { query: period })
+
+      expect(response.status, each).toBe(400)
+      expect(codeOf(response)).toBe('invalid_request')
+      expect(response.body.error.details.issues).toEqual([
+        expect.objectContaining({ in: 'query', path }),
+      ])
+      expect(response.body.error.message).toContain(value)
+    }
+  })
+
+  it('may be 3660 days long and as early as 1900', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    for (const path of ['/core/dashboards', `/analytics/campaign/${id}`, '/export/csv']) {
+      const long = await api.get(path, {
+        query: { start_date: '2010-01-01', end_date: '2020-01-08' },
+      })
+      const early = await api.get(path, {
+        query: { start_date: '1900-01-01', end_date: '1900-01-01' },
+      })
+
+      expect([long.status, early.status], path).toEqual([200, 200])
+    }
+  })
+
+  it('end with the day of the account, which is that of UTC', async () => {
+    const sandbox = await startSandbox()
+    const { id } = await demoCampaign(sandbox.api)
+    const lastDay = async () => (await rankingsOf(sandbox.api, { campaign_id: id })).at(-1)?.date
+
+    sandbox.advance({ hours: 14, minutes: 29 })
+    const before = await lastDay()
+    sandbox.advance({ minutes: 1 })
+
+    expect(before).toBe(TODAY)
+    expect(await lastDay()).toBe('2026-01-16')
+  })
+})

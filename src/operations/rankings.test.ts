@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import type { RankingRow } from '../intelligence/rankings.ts'
+import {
+  DAYS_OF_WEEK,
+  demoCampaign,
+  rankingsOf,
+  TODAY,
+  WEEK,
+  walk,
+} from '../testing/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+
+describe('GET /serp/rankings', () => {
+  it('asks for the campaign', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/serp/rankings')
+
+    expect(response.status).toBe(400)
+    expect(codeOf(response)).toBe('invalid_request')
+    expect(response.body.error.details.issues).toEqual([
+      { in: 'query', path: 'campaign_id', message: 'is missing' },
+    ])
+  })
+
+  it('has one row for each keyword and day, by day and then in the order of the keywords', async () => {
+    const { api } = await startSandbox()
+    const { id, keywords } = await demoCampaign(api)
+
+    const rows = await rankingsOf(api, { campaign_id: id, ...WEEK })
+
+    const expected = DAYS_OF_WEEK.flatMap((date) => keywords.map((keyword) => [date, keyword]))
+    expect(rows.map(({ date, keyword }) => [date, keyword])).toEqual(expected)
+  })
+
+  it('says what changed since the row of the day before', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const rows = await rankingsOf(api, { campaign_id: id, keywords: 'gravel bike', ...WEEK })
+
+    const [, ...later] = rows
+    expect(later.map(({ previous_position }) => previous_position)).toEqual(
+      rows.slice(0, -1).map(({ position }) => position),
+    )
+    expect(rows.map(({ change }) => change)).toEqual(
+      rows.map(({ position, previous_position }) => (previous_position as number) - position),
+    )
+  })
+
+  it('covers the last 30 days unless asked otherwise', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const { body } = await api.get('/serp/rankings', { query: { campaign_id: id, limit: 1000 } })
+
+    expect(body.meta.pagination.total).toBe(300)
+    expect(body.data[0].date).toBe('2025-12-17')
+    expect(body.data.at(-1).date).toBe(TODAY)
+  })
+
+  it.each([
+    ['29 days before an end alone', { end_date: '2025-12-30' }, '2025-12-01', '2025-12-30'],
+    ['at a start alone, to today', { start_date: '2026-01-10' }, '2026-01-10', TODAY],
+    ['and ends on one day', { start_date: TODAY, end_date: TODAY }, TODAY, TODAY],
+    [
+      'in the past and ends today',
+      { start_date: '2026-01-12', end_date: '2026-03-01' },
+      '2026-01-12',
+      TODAY,
+    ],
+  ])('begins %s', async (_name, period, first, last) => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const rows = await rankingsOf(api, { campaign_id: id, ...period })
+
+    expect(rows[0]?.date).toBe(first)
+    expect(rows.at(-1)?.date).toBe(last)
+  })
+
+  it.each([
+    ['without an end', { start_date: '2026-01-16' }],
+    ['with one', { start_date: '2026-02-01', end_date: '2026-02-28' }],
+  ])('has nothing of a period in the future %s', async (_name, period) => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const { status, body } = await api.get('/serp/rankings', {
+      query: { campaign_id: id, ...period },
+    })
+
+    expect(status).toBe(200)
+    expect(body.data).toEqual([])
+    expect(body.meta.pagination).toMatchObject({ total: 0, has_more: false })
+  })
+
+  it('begins with the day on which the campaign was created', async () => {
+    const sandbox = await startSandbox()
+    const created = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+    sandbox.advance({ days: 1 })
+
+    const rows = await rankingsOf(sandbox.api, { campaign_id: created.body.data.id })
+
+    expect(rows.map(({ date }) => date)).toEqual([TODAY, TODAY, '2026-01-16', '2026-01-16'])
+    expect(rows.map(({ change }) => change === null)).toEqual([true, true, false, false])
+  })
+
+  it('gains a row for each keyword with each day, and keeps those of the days before', async () => {
+    const sandbox = await startSandbox()
+    const { id, keywords } = await demoCampaign(sandbox.api)
+    const query = { campaign_id: id, start_date: '2026-01-05', end_date: '2026-01-31' }
+    const before = await rankingsOf(sandbox.api, query)
+
+    sandbox.advance({ days: 2 })
+    const after = await rankingsOf(sandbox.api, query)
+
+    expect(after).toHaveLength(before.length + 2 * keywords.length)
+    expect(after.slice(0, before.length)).toEqual(before)
+  })
+
+  it.each([
+    ['repeated', 'keywords=GRAVEL+bike&keywords=Folding%20Bike%20for%20train'],
+    ['repeated with brackets', 'keywords[]=GRAVEL+bike&keywords[]=Folding%20Bike%20for%20train'],
+    [
+      'with numbered brackets',
+      'keywords%5B0%5D=GRAVEL+bike&keywords%5B1%5D=Folding%20Bike%20for%20train',
+    ],
+    ['separated by commas', 'keywords=GRAVEL+bike,Folding%20Bike%20for%20train'],
+    ['with one that is not tracked', 'keywords=gravel+bike,folding+bike+for+train,submarine'],
+  ])('takes keywords %s, in any case, and gives a part of the whole', async (_form, keywords) => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+    const all = await rankingsOf(api, { campaign_id: id, ...WEEK })
+
+    const { body } = await api.get(`/serp/rankings?${keywords}`, {
+      query: { campaign_id: id, ...WEEK },
+    })
+
+    const wanted = ['gravel bike', 'folding bike for train']
+    expect(body.data).toEqual(all.filter(({ keyword }) => wanted.includes(keyword)))
+    expect(body.meta.pagination.total).toBe(14)
+  })
+
+  it('has no rows for a keyword that the campaign does not track', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    expect(await rankingsOf(api, { campaign_id: id, keywords: 'submarine' })).toEqual([])
+  })
+
+  it('refuses an empty keyword', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const response = await api.get('/serp/rankings', { query: { campaign_id: id, keywords: '' } })
+
+    expect(codeOf(response)).toBe('invalid_request')
+    expect(response.body.error.details.issues[0].path).toMatch(/^keywords/)
+  })
+
+  it.each([1, 7, 300])('lists each row once in pages of %i', async (limit) => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+    const query = { campaign_id: id, start_date: '2026-01-13' }
+
+    const rows = await walk<RankingRow>(api, '/serp/rankings', query, limit)
+
+    expect(rows).toHaveLength(30)
+    expect(rows).toEqual(await rankingsOf(api, query))
+  })
+
+  it('is empty beyond its end', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const { status, body } = await api.get('/serp/rankings', {
+      query: { campaign_id: id, offset: 1_000_000_000 },
+    })
+
+    expect(status).toBe(200)
+    expect(body.data).toEqual([])
+    expect(body.meta.pagination).toMatchObject({ total: 300, has_more: false })
+  })
+
+  it('gives equal figures in equal sandboxes, whatever else was created there', async () => {
+    const first = await startSandbox()
+    const second = await startSandbox()
+    await second.api.post('/campaigns', { body: CAMPAIGN })
+
+    const one = await rankingsOf(first.api, { campaign_id: (await demoCampaign(first.api)).id })
+    const two = await rankingsOf(second.api, { campaign_id: (await demoCampaign(second.api)).id })
+
+    expect(two).toEqual(one)
+  })
+
+  it('gives other figures for another seed', async () => {
+    const first = await startSandbox()
+    const second = await startSandbox({ seed: 2 })
+
+    const one = await rankingsOf(first.api, { campaign_id: (await demoCampaign(first.api)).id })
+    const two = await rankingsOf(second.api, { campaign_id: (await demoCampaign(second.api)).id })
+
+    expect(two.map(({ position }) => position)).not.toEqual(one.map(({ position }) => position))
+  })
+
+  it.each([
+    ['an unknown campaign', 'cmp_unknown', 'svc_test_demo'],
+    ['a name of the language', '__proto__', 'svc_test_demo'],
+  ])('does not find %s', async (_name, campaign_id, key) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/serp/rankings', { key, query: { campaign_id } })
+
+    expect(response.status).toBe(404)
+    expect(codeOf(response)).toBe('not_found')
+    expect(response.body.error.message).toContain(campaign_id)
+  })
+
+  it("does not find another account's campaign", async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+
+    const response = await api.get('/serp/rankings', {
+      key: 'svc_test_enterprise',
+      query: { campaign_id: id },
+    })
+
+    expect(response.status).toBe(404)
+    expect(codeOf(response)).toBe('not_found')
+  })
+
+  it('is open to a key with rankings:read, which the mentions are not', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+    const key = 'svc_restricted_readonly'
+
+    const rankings = await api.get('/serp/rankings', { key, query: { campaign_id: id } })
+    const mentions = await api.get('/chat/mentions', { key, query: { brand: 'Northwheel' } })
+
+    expect(rankings.status).toBe(200)
+    expect(codeOf(mentions)).toBe('insufficient_permissions')
+  })
+})
