@@ -1,5 +1,6 @@
-import type { Failure, KnownFailure, ReportedExchange, RunResult } from './result.ts'
-import { count, enumerate } from './wording.ts'
+import { type Contradiction, contradictionsOf, distinct } from './contradictions.ts'
+import { type Headline, headlineOf } from './headline.ts'
+import type { RunResult } from './result.ts'
 
 /**
  * What every report shows, computed once from the result of a run, so that no two of them disagree
@@ -12,21 +13,6 @@ export interface Digest {
   /** In the order of the ledger; those that nobody accepted first. */
   contradictions: Contradiction[]
   undetermined: { reason: string; facts: string[] }[]
-}
-
-/** How a run ended, in a word that no other kind of ending shares. */
-export interface Headline {
-  word:
-    | 'PASSED'
-    | 'INCOMPLETE'
-    | 'KNOWN FAILURES'
-    | 'FAILED'
-    | 'CUT SHORT'
-    | 'INTERRUPTED'
-    | 'COULD NOT RUN'
-  /** `good`: all proved. `bad`: the server broke a statement. `unsure`: neither can be said. */
-  tone: 'good' | 'bad' | 'unsure'
-  sentence: string
 }
 
 export type Mark = 'pass' | 'fail' | 'known' | 'undetermined' | 'none'
@@ -42,22 +28,6 @@ export interface SectionDigest {
   failed: number
   known: number
   undetermined: number
-}
-
-/** The same contradiction, wherever in the run it was met. */
-export interface Contradiction {
-  fact?: string
-  section: string
-  statement: string
-  expected: string
-  actual: string
-  known?: KnownFailure
-  /** operationIds, in the order in which they were met. */
-  operations: string[]
-  occurrences: number
-  /** Titles of the checks that met it. */
-  checks: string[]
-  exchange?: ReportedExchange
 }
 
 /** The sections of the interface specification. */
@@ -109,24 +79,6 @@ export function remarks({ failed, known, undetermined }: SectionDigest) {
     .map(({ mark, amount, word }) => ({ mark, text: `${amount} ${word}` }))
 }
 
-/** `37 times, in listCampaigns and verifyToken` */
-export function seen({ occurrences, operations }: Contradiction): string {
-  const times = occurrences === 1 ? 'once' : `${occurrences} times`
-  return operations.length > 0 ? `${times}, in ${enumerate(operations)}` : times
-}
-
-/** `accepted by team-gateway until 2026-06-30: API-412` */
-export function knownUntil({ owner, expires, reason }: KnownFailure): string {
-  return `accepted by ${owner} until ${expires}${reason ? `: ${reason}` : ''}`
-}
-
-/** `401 application/json` */
-export function answerOf({ status, responseHeaders }: ReportedExchange): string {
-  if (status === undefined) return 'no response'
-  const type = Object.entries(responseHeaders).find(([name]) => /^content-type$/i.test(name))
-  return type ? `${status} ${type[1]}` : String(status)
-}
-
 /** The mark that stands for a verdict wherever there is no room for a word. */
 export const SYMBOLS: Record<Mark, string> = {
   pass: '✔',
@@ -134,49 +86,6 @@ export const SYMBOLS: Record<Mark, string> = {
   known: '~',
   undetermined: '?',
   none: '·',
-}
-
-/**
- * A header that is missing is missing from every response: one contradiction with many operations,
- * not one for each check that came past it.
- */
-function contradictionsOf(result: RunResult): Contradiction[] {
-  const found = new Map<string, Contradiction>()
-  for (const check of result.checks) {
-    for (const failure of check.failures) {
-      const key = JSON.stringify([
-        failure.fact ?? failure.statement,
-        failure.expected,
-        failure.actual,
-        failure.known,
-      ])
-      const same = found.get(key)
-      found.set(key, same ? merged(same, failure, check.title) : first(failure, check.title))
-    }
-  }
-  const ledger = new Map(result.facts.map(({ id }, index) => [id, index]))
-  const place = ({ fact }: Contradiction) => ledger.get(fact ?? '') ?? ledger.size
-  return [...found.values()].sort(
-    (a, b) => Number(a.known !== undefined) - Number(b.known !== undefined) || place(a) - place(b),
-  )
-}
-
-function first({ operation, ...failure }: Failure, check: string): Contradiction {
-  return { ...failure, operations: operation ? [operation] : [], checks: [check] }
-}
-
-function merged(same: Contradiction, failure: Failure, check: string): Contradiction {
-  return {
-    ...same,
-    operations: union(same.operations, failure.operation),
-    checks: union(same.checks, check),
-    occurrences: same.occurrences + failure.occurrences,
-    exchange: same.exchange ?? failure.exchange,
-  }
-}
-
-function union(names: string[], name: string | undefined): string[] {
-  return name === undefined || names.includes(name) ? names : [...names, name]
 }
 
 function sectionDigest(
@@ -196,11 +105,6 @@ function sectionDigest(
   return { section, title: SECTION_TITLES[section] ?? '', mark: markOf(counts), ...counts }
 }
 
-/** A fact that is contradicted in three ways is one fact. */
-function distinct(contradictions: Contradiction[]): number {
-  return new Set(contradictions.map(({ fact, statement }) => fact ?? statement)).size
-}
-
 function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark {
   if (counts.failed > 0) return 'fail'
   if (counts.known > 0) return 'known'
@@ -216,79 +120,4 @@ function reasonsOf(result: RunResult): Digest['undetermined'] {
   return [...reasons]
     .map(([reason, facts]) => ({ reason, facts }))
     .sort((a, b) => b.facts.length - a.facts.length)
-}
-
-function headlineOf(
-  result: RunResult,
-  contradictions: Contradiction[],
-  facts: Digest['facts'],
-): Headline {
-  const open = contradictions.filter((found) => !found.known)
-  const failed = distinct(open)
-  const known = distinct(contradictions.filter((found) => found.known))
-  const broken = brokenSentence(open)
-  const reason = result.reason ?? 'no reason is given'
-
-  switch (result.outcome) {
-    case 'could_not_run':
-      return { word: 'COULD NOT RUN', tone: 'unsure', sentence: reason }
-    case 'cut_short':
-    case 'interrupted':
-      return {
-        word: result.outcome === 'cut_short' ? 'CUT SHORT' : 'INTERRUPTED',
-        tone: failed > 0 ? 'bad' : 'unsure',
-        sentence: `${stop(reason)} ${failed > 0 ? `Until then, ${broken}` : 'No contradiction until then, which proves little'}`,
-      }
-    case 'failed':
-      return {
-        word: 'FAILED',
-        tone: 'bad',
-        // A check that broke down without naming a contradiction fails the run as well.
-        sentence: failed > 0 ? broken : 'a check failed without naming a fact',
-      }
-    case 'passed':
-      return passedHeadline(known, facts)
-  }
-}
-
-/** Assumptions are ours, so a difference from one is never called a contradiction. */
-function brokenSentence(open: Contradiction[]): string {
-  const statements = distinct(open.filter(({ fact }) => fact !== undefined))
-  const assumptions = distinct(open.filter(({ fact }) => fact === undefined))
-  return [
-    statements > 0 &&
-      `${count(statements, 'statement')} of the specification ${statements === 1 ? 'is' : 'are'} contradicted`,
-    assumptions > 0 &&
-      `${count(assumptions, 'assumption')} ${assumptions === 1 ? 'differs' : 'differ'}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-/** Exit 0 has three faces, because what was not tried or was excused is no pass. */
-function passedHeadline(known: number, facts: Digest['facts']): Headline {
-  const untried =
-    facts.undetermined > 0
-      ? `${facts.undetermined} of ${count(facts.total, 'fact')} could not be tried`
-      : ''
-  if (known > 0) {
-    const sentence = `nothing new, but ${count(known, 'accepted failure')} still there`
-    return {
-      word: 'KNOWN FAILURES',
-      tone: 'unsure',
-      sentence: untried ? `${sentence}, and ${untried}` : sentence,
-    }
-  }
-  if (facts.proved === facts.total && facts.total > 0) {
-    return { word: 'PASSED', tone: 'good', sentence: 'every fact was tried, and holds' }
-  }
-  return {
-    word: 'INCOMPLETE',
-    tone: 'unsure',
-    sentence: `no contradiction, but ${untried || 'nothing was tried'}`,
-  }
-}
-
-function stop(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

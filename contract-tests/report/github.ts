@@ -1,5 +1,6 @@
-import type { Contradiction } from './digest.ts'
-import { digest, knownUntil, seen } from './digest.ts'
+import type { Contradiction } from './contradictions.ts'
+import { knownUntil, seen } from './contradictions.ts'
+import { digest } from './digest.ts'
 import type { Locate } from './locate.ts'
 import type { RunResult } from './result.ts'
 import { DOCUMENT } from './sarif.ts'

@@ -32,9 +32,11 @@ pre {
 .verdict span { color: var(--text); }
 .notice { border-left: 4px solid var(--unsure); padding: 0.5rem 1rem; margin: 1rem 0; background: var(--card); }
 table { width: 100%; border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.5rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.5rem; border-bottom: 1px solid var(--line); }
 th { font-size: 0.85rem; color: var(--faint); font-weight: 600; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.statement { overflow-wrap: anywhere; }
+td.verdict-word { white-space: nowrap; }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 0.75rem 0; background: var(--card); }
 summary { cursor: pointer; padding: 0.6rem 0.8rem; }
 details > :not(summary) { margin-left: 0.8rem; margin-right: 0.8rem; }

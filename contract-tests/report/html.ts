@@ -1,5 +1,7 @@
-import type { Contradiction, Digest, Mark } from './digest.ts'
-import { answerOf, digest, knownUntil, remarks, SYMBOLS, seen } from './digest.ts'
+import type { Contradiction } from './contradictions.ts'
+import { answerOf, knownUntil, seen } from './contradictions.ts'
+import type { Digest, Mark } from './digest.ts'
+import { digest, remarks, SYMBOLS } from './digest.ts'
 import { STYLE } from './html-style.ts'
 import type { FactResult, RunResult } from './result.ts'
 import { printable } from './text-layout.ts'
@@ -191,7 +193,7 @@ function factTable({ facts }: RunResult, { contradictions }: Digest): Html {
 <div class="filter">
 ${['all', 'fail', 'undetermined', 'pass'].map((name) => filterChoice(name, name === 'all'))}</div>
 <table>
-<thead><tr><th>Fact</th><th>Statement</th><th>Verdict</th></tr></thead>
+<thead><tr><th>Fact</th><th>Statement</th><th><span class="wide">Verdict</span></th></tr></thead>
 <tbody>
 ${facts.map((fact) => factRow(fact, markOf(fact)))}</tbody>
 </table>
@@ -205,5 +207,5 @@ function filterChoice(name: string, isChosen: boolean): Html {
 
 function factRow({ id, statement, reason }: FactResult, mark: Mark): Html {
   const why = reason ? html`<br><span class="faint">${reason}</span>` : NOTHING
-  return html`<tr class="${mark}"><td class="number">${id}</td><td>${statement}${why}</td><td class="${TONES[mark]}">${SYMBOLS[mark]} <span class="wide">${WORDS[mark]}</span></td></tr>\n`
+  return html`<tr class="${mark}"><td class="number">${id}</td><td class="statement">${statement}${why}</td><td class="verdict-word ${TONES[mark]}">${SYMBOLS[mark]} <span class="wide">${WORDS[mark]}</span></td></tr>\n`
 }

@@ -127,6 +127,12 @@ test('an entry of a fact that no check proves is pointed out', () => {
   ])
 })
 
+test('a run that failed for no reason that could be known stays failed', () => {
+  const { result } = applyKnown(run({ outcome: 'failed' }), entries('8.8'), TODAY)
+
+  expect(result.outcome).toBe('failed')
+})
+
 test('a check that broke down and a run that was cut short are not excused', () => {
   const broken: RunResult = run({
     outcome: 'failed',

@@ -100,7 +100,10 @@ export function applyKnown(
     ...check,
     failures: check.failures.map((failure) => accepted(failure, valid)),
   }))
-  const isExcused = result.outcome === 'failed' && !checks.some(failsTheRun)
+  const isExcused =
+    result.outcome === 'failed' &&
+    checks.some(({ failures }) => failures.some((failure) => failure.known)) &&
+    !checks.some(failsTheRun)
   return {
     result: { ...result, checks, outcome: isExcused ? 'passed' : result.outcome },
     notices: known.flatMap((entry) => noticeOf(entry, result, today)),

@@ -41,7 +41,13 @@ function attributesOf(text: string): Record<string, string> {
   if (new Set(found.map(([name]) => name)).size < found.length) {
     throw new Error(`An attribute is given twice:${text}`)
   }
-  return Object.fromEntries(found.map(([name, value]) => [name, decode(value ?? '')]))
+  return Object.fromEntries(
+    found.map(([name, value]) => [
+      name,
+      // A parser turns white space into spaces, unless it is written as a reference.
+      decode((value ?? '').replace(/\s/g, ' ')),
+    ]),
+  )
 }
 
 function decode(text: string): string {

@@ -43,7 +43,8 @@ export function run(
   details: Partial<RunResult>,
   undetermined: Record<string, string> = {},
 ): RunResult {
-  const checks = details.checks ?? CHECKS
+  // Each caller gets results of its own, which it may change.
+  const checks = structuredClone(details.checks ?? CHECKS)
   const broken = new Set(checks.flatMap(({ failures }) => failures.map(({ fact }) => fact)))
   const facts = LEDGER.map(({ id, section, statement }): FactResult => {
     const reason = undetermined[id]
@@ -70,11 +71,11 @@ export function run(
       allowed: { main: 80, total: 140 },
     },
     credentials: { restricted: true, limited: true, revoked: true, readOnly: false },
-    checks,
     facts,
-    observations: OBSERVATIONS,
+    observations: structuredClone(OBSERVATIONS),
     leftovers: [],
     ...details,
+    checks,
   }
 }
 
