@@ -1,23 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from './index.ts'
 import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-function temporaryFile(name: string, content: string): string {
-  const file = join(temporaryFolder(), name)
-  writeFileSync(file, content)
-  return file
-}
+import { overlayFile, temporaryFile, temporaryFolder } from './testing/temporary.ts'
 
 describe('createSandbox', () => {
   it('gives a base URL, and an app for supertest', async () => {
@@ -157,15 +145,9 @@ describe('createSandbox', () => {
 })
 
 describe('--overlay', () => {
-  const overlay = (actions: string) =>
-    temporaryFile(
-      'staging.yaml',
-      `overlay: 1.0.0\ninfo: { title: Staging, version: '1' }\nactions:\n${actions}`,
-    )
-
   it('changes how failures are worded, for all operations or for one', async () => {
     const { api } = await startSandbox({
-      overlay: overlay(`
+      overlay: overlayFile(`
   - target: $.x-failures
     update: { missing_credential: { status: 403, code: authentication_failed } }
   - target: $.paths['/auth/me'].get
@@ -182,7 +164,7 @@ describe('--overlay', () => {
 
   it('changes status of success, permission, limits and validation', async () => {
     const { api } = await startSandbox({
-      overlay: overlay(`
+      overlay: overlayFile(`
   - target: $.paths['/campaigns'].post.responses
     update: { '200': { description: made, content: { application/json: { schema: { type: object } } } } }
   - target: $.paths['/campaigns'].post.responses['201']

@@ -1697,6 +1697,20 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The service cannot do this at the moment, and undid what it had begun. */
+        Unavailable: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
     };
     parameters: {
         /** @description Identifier of a campaign. */
@@ -1781,6 +1795,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1820,6 +1835,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1856,6 +1872,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1898,6 +1915,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1934,6 +1952,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -1971,6 +1990,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2008,6 +2028,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2055,6 +2076,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2103,6 +2125,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2144,6 +2167,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2186,6 +2210,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2231,6 +2256,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2264,10 +2290,12 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2297,8 +2325,10 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2328,8 +2358,10 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };
@@ -2359,8 +2391,10 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
         };
     };

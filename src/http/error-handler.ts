@@ -41,7 +41,8 @@ function answer(error: ApiError, res: Response, services: Services): void {
   const { message, details } = error
   const body = failureEnvelope(code, message, details, exchange.now, document.version)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
-  requireConformance(res, status, body, services)
+  const wished = error instanceof ForcedError
+  requireConformance(res, { status, mediaType: 'application/json', body, wished }, services)
   res.locals.errorCode = code
   sendJson(res, status, body)
 }

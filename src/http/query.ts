@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts'
+import { readScalar } from '../document/scalar.ts'
 import type { Parameter } from '../router.ts'
 
 /**
@@ -37,11 +37,4 @@ function bracketed(given: URLSearchParams, name: string): string[] {
 
 function splitList(value: string): string[] {
   return value.split(',').map((part) => part.trim())
-}
-
-function readScalar(value: string, schema: JsonObject): unknown {
-  const isNumber = schema.type === 'integer' || schema.type === 'number'
-  if (isNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
-  if (schema.type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
-  return value
 }
