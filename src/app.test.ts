@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
+import { readAnswers } from './testing/answers.ts'
 import { sendRaw } from './testing/raw.ts'
 import { CAMPAIGN, codeOf, expectConformance, startSandbox } from './testing/sandbox.ts'
 
@@ -223,6 +224,29 @@ describe('pages of other origins', () => {
         'Retry-After',
       ]),
     )
+  })
+})
+
+describe('what Node refuses', () => {
+  it('can be read by pages of other origins like any other answer', async () => {
+    const { api, port } = await startSandbox()
+    const { headers } = await api.get('/auth/me', { headers: { Origin: 'https://app.example' } })
+
+    const [answer] = readAnswers(Buffer.from(await sendRaw(port, 'NONSENSE\r\n\r\n')), ['GET'])
+
+    expect(answer?.headers['access-control-allow-origin']).toBe('*')
+    expect(answer?.headers['access-control-expose-headers']).toBe(
+      headers['access-control-expose-headers'],
+    )
+  })
+
+  it('is charged to the address that it came from', async () => {
+    const { api, port } = await startSandbox()
+
+    await sendRaw(port, 'NONSENSE\r\n\r\n')
+    const next = await api.get('/auth/me', { key: null })
+
+    expect(next.headers['x-ratelimit-remaining']).toBe('598')
   })
 })
 

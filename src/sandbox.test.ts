@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from './index.ts'
+import { createClock } from './simulation/clock.ts'
 import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
 import { overlayFile, temporaryFile, temporaryFolder } from './testing/temporary.ts'
 
@@ -126,6 +128,44 @@ describe('createSandbox', () => {
     expect(response.statusCode).toBe(200)
     await expect(fetch(`${sandbox.url}/campaigns`)).rejects.toThrow()
     await expect(sandbox.close()).resolves.toBeUndefined()
+  })
+
+  // The clock stands still, so that closing by force never comes.
+  it.each([
+    ['nothing', ''],
+    ['half a request line', 'GET /api/ca'],
+    ['half of its headers', 'GET /api/campaigns HTTP/1.1\r\nHost: x\r\n'],
+    ['a request that was answered', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a CONNECT, and does not hang up', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('closes without waiting for a connection that sent %s', async (_name, bytes) => {
+    const sandbox = await createSandbox({}, { clock: { ...createClock(), elapsed: () => 0 } })
+    const socket = connect({ port: sandbox.port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    await new Promise((resolve) => socket.write(bytes, resolve))
+    await connectionOf(sandbox.url)
+
+    await expect(sandbox.close()).resolves.toBeUndefined()
+  })
+
+  it('answers before it closes what is still arriving', async () => {
+    const sandbox = await createSandbox({}, { clock: { ...createClock(), elapsed: () => 0 } })
+    const body = JSON.stringify(CAMPAIGN)
+    const socket = connect(sandbox.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      'POST /api/campaigns HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\n' +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    )
+    await connectionOf(sandbox.url)
+
+    const closed = sandbox.close()
+    await expect(fetch(sandbox.url)).rejects.toThrow()
+    socket.write(body.slice(9))
+    await Promise.all([closed, ended])
+
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 201 /)
   })
 
   it.each([

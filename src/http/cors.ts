@@ -14,6 +14,12 @@ const EXPOSED = [
   'Content-Disposition',
 ]
 
+/** For answers to requests whose Origin was never read; nothing in them is anybody's. */
+export const UNKNOWN_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(','),
+}
+
 /**
  * Lets pages of any origin call the service. The origin is reflected, not answered with `*`, so that
  * clients that send credentials work too; the service reads no cookies, so nothing is given away.
