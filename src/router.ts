@@ -163,7 +163,7 @@ function routed(operation: BackendOperation): RoutedOperation {
 
 function allowed(methods: Map<string, RoutedOperation>): string[] {
   const names = [...methods.keys()]
-  return names.includes('GET') ? [...names, 'HEAD', 'OPTIONS'] : [...names, 'OPTIONS']
+  return names.includes('GET') ? [...names, 'HEAD'] : names
 }
 
 function patternOf(shape: string): RegExp {

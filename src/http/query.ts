@@ -8,9 +8,11 @@ import type { Parameter } from '../router.ts'
  * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`) or separated by commas (`a=1,2`).
  * Commas separate only where the plain name occurs once, so that every value can be expressed in some
  * form. Numbers are read as such where they look like one; what does not is left for validation to
- * name.
+ * name. Throws URIError on a broken percent escape, in an undeclared parameter too.
  */
 export function readQuery(search: string, parameters: Parameter[]): Record<string, unknown> {
+  // URLSearchParams would take what is broken as it stands.
+  if (search.includes('%')) decodeURIComponent(search)
   const query: Record<string, unknown> = {}
   if (search === '' || parameters.length === 0) return query
 
