@@ -9,7 +9,7 @@ import { EntryCache } from '../store/entry-cache.ts'
 import { mediaType } from './body.ts'
 import { requireConformance } from './conformance.ts'
 import { sendEnvelope, successEnvelope } from './envelope.ts'
-import { type Caller, type Exchange, exchangeOf } from './exchange.ts'
+import { type Caller, confirmPreference, type Exchange, exchangeOf } from './exchange.ts'
 import type { Quota } from './quota.ts'
 
 export type Handlers = { [Id in OperationId]: Operation<Id> }
@@ -53,6 +53,7 @@ export function serverUrl(req: Request, { config }: Services): string {
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
+  confirmPreference(res)
   res.setHeader('Content-Type', file.contentType)
   res.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`)
   res.setHeader('Cache-Control', 'no-store')
