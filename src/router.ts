@@ -5,6 +5,7 @@ import { type Operation as BackendOperation, OpenAPIBackend } from 'openapi-back
 import type { Wording } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
+import { literally } from './regular-expression.ts'
 
 /** A query or path parameter as the document declares it. */
 export interface Parameter {
@@ -167,7 +168,7 @@ function allowed(methods: Map<string, RoutedOperation>): string[] {
 }
 
 function patternOf(shape: string): RegExp {
-  const literals = shape.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const literals = shape.split('{}').map(literally)
   return new RegExp(`^${literals.join('([^/]+)')}$`)
 }
 

@@ -49,6 +49,12 @@ export class ApiDocument {
     return Object.keys(this.#plans).filter((name) => name !== 'Anonymous')
   }
 
+  /** What tokens of any kind begin with, those of sessions too. */
+  get tokenPrefixes(): string[] {
+    const types = Object.values(this.tokenTypes).flatMap(({ prefixes }) => prefixes)
+    return [...types, this.session.prefix]
+  }
+
   /** Limits of a plan of §8, or those of callers without a key. */
   limits(plan: string): Limits {
     const limits = this.#plans[plan]
