@@ -99,11 +99,27 @@ it.each([
 it('tells the first of very many issues', async () => {
   const { api } = await startSandbox()
 
-  const body = { ...CAMPAIGN, keywords: Array(100_000).fill(1) }
+  const body = { ...CAMPAIGN, keywords: Array(1000).fill(1) }
   const { error } = (await api.post('/campaigns', { body })).body
 
   expect(error.details.issues).toHaveLength(20)
   expect(error.message).toContain('19 more in details.issues.')
+})
+
+it('tells that an array is too long, and nothing of its 400,000 entries', async () => {
+  const { api } = await startSandbox()
+
+  const body = { ...CAMPAIGN, keywords: Array(400_000).fill(1) }
+  const { status, body: answer } = await api.post('/campaigns', { body })
+
+  expect(status).toBe(400)
+  expect(answer.error.details.issues).toEqual([
+    {
+      in: 'body',
+      path: '/keywords',
+      message: 'must have at most 1000 entries; found 400000',
+    },
+  ])
 })
 
 // A pattern that takes the square of the length would not come back before the test times out.

@@ -31,7 +31,7 @@ export function validate({ router }: Services): RequestHandler {
       query: exchange.query,
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
-    if (errors.length > 0) throw invalidInput(errors.slice(0, MAX_ISSUES).map(issueOf))
+    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
     next()
   }
 }
