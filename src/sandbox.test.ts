@@ -246,6 +246,11 @@ describe('--overlay', () => {
       /Anonymous/,
     ],
     [
+      'has a schema that is none',
+      "overlay: 1.0.0\nactions: [{ target: $.components.schemas.LoginInput.properties.email, update: { pattern: '(' } }]",
+      /schema for login that is no JSON Schema/,
+    ],
+    [
       'adds an operation',
       "overlay: 1.0.0\nactions: [{ target: $.paths, update: { /more: { get: { operationId: getMore, responses: { '200': { description: x } } } } } }]",
       /getMore \(GET \/more\)/,
