@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
+import { readAnswers } from './testing/answers.ts'
 import { sendRaw } from './testing/raw.ts'
-import { CAMPAIGN, codeOf, expectConformance, startSandbox } from './testing/sandbox.ts'
+import { CAMPAIGN, codeOf, expectConformance, START, startSandbox } from './testing/sandbox.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
@@ -65,7 +66,7 @@ describe('what is no valid request', () => {
 
     expectConformance(response)
     expect(response.status).toBe(405)
-    expect(response.headers.allow).toBe('GET, PUT, DELETE, HEAD, OPTIONS')
+    expect(response.headers.allow).toBe('GET, PUT, DELETE, HEAD')
     expect(response.body.error.message).toContain('PATCH')
   })
 
@@ -90,16 +91,24 @@ describe('what is no valid request', () => {
     expect(response.body.error.message).toContain('/api/campaigns')
   })
 
-  it.each(['%', '%zz', '%E0%A4%A'])('answers the broken escape %s', async (id) => {
+  it.each([
+    ['path', '/campaigns/%'],
+    ['path', '/campaigns/%zz'],
+    ['path', '/campaigns/%E0%A4%A'],
+    ['query', '/campaigns?search=%zz'],
+    ['query', '/campaigns?limit=1&x=%E0%A4%A'],
+    ['query', '/auth/me?%'],
+  ])('answers a broken escape in the %s: %s', async (place, target) => {
     const { port } = await startSandbox()
 
     const answer = await sendRaw(
       port,
-      `GET /api/campaigns/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n`,
+      `GET /api${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n`,
     )
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('"invalid_request"')
+    expect(answer).toContain(`The ${place} `)
     expect(answer).toMatch(/X-RateLimit-Remaining: 999/)
   })
 
@@ -172,14 +181,22 @@ describe('every response', () => {
     expect((await api.get('/campaigns/')).status).toBe(200)
   })
 
-  it('lists the methods of a path for OPTIONS', async () => {
-    const { url } = await startSandbox()
+  it.each([
+    ['/campaigns', 405, 'GET, POST, HEAD'],
+    ['/nowhere', 404, undefined],
+  ])(
+    'treats OPTIONS of %s, when it is no preflight, as a method that is not there',
+    async (path, status, allow) => {
+      const { url } = await startSandbox()
 
-    const response = await supertest(url).options('/campaigns')
+      const response = await supertest(url).options(path)
 
-    expect(response.status).toBe(204)
-    expect(response.headers.allow).toBe('GET, POST, HEAD, OPTIONS')
-  })
+      expectConformance(response)
+      expect(response.status).toBe(status)
+      expect(response.headers.allow).toBe(allow)
+      expect(response.headers['x-ratelimit-remaining']).toBe('599')
+    },
+  )
 })
 
 describe('pages of other origins', () => {
@@ -200,6 +217,34 @@ describe('pages of other origins', () => {
     expect(response.headers['access-control-allow-methods']).toContain('PUT')
     expect(response.headers['access-control-allow-headers']).toBe('authorization,content-type')
     expect(response.headers['access-control-allow-private-network']).toBe('true')
+  })
+
+  it('see the quota of their address on a preflight, which is not charged', async () => {
+    const { api, url, advance } = await startSandbox()
+    const preflight = async () => {
+      const request = { Origin: origin, 'Access-Control-Request-Method': 'GET' }
+      const { headers } = await supertest(url).options('/campaigns').set(request)
+      return ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`])
+    }
+    const reset = String(START / 1000 + 3600)
+
+    expect(await preflight()).toEqual(['600', '600', reset])
+    await api.get('/campaigns', { key: null })
+    expect(await preflight()).toEqual(['600', '599', reset])
+    expect(await preflight()).toEqual(['600', '599', reset])
+    advance({ hours: 1 })
+    expect(await preflight()).toEqual(['600', '600', String(START / 1000 + 7200)])
+  })
+
+  it('pass the preflight when the quota of their address is used up', async () => {
+    const { api, url } = await startSandbox()
+    for (let i = 0; i < 601; i++) await api.get('/auth/me', { key: null })
+
+    const request = { Origin: origin, 'Access-Control-Request-Method': 'GET' }
+    const response = await supertest(url).options('/campaigns').set(request)
+
+    expect(response.status).toBe(204)
+    expect(response.headers['x-ratelimit-remaining']).toBe('0')
   })
 
   it.each([
@@ -223,6 +268,29 @@ describe('pages of other origins', () => {
         'Retry-After',
       ]),
     )
+  })
+})
+
+describe('what Node refuses', () => {
+  it('can be read by pages of other origins like any other answer', async () => {
+    const { api, port } = await startSandbox()
+    const { headers } = await api.get('/auth/me', { headers: { Origin: 'https://app.example' } })
+
+    const [answer] = readAnswers(Buffer.from(await sendRaw(port, 'NONSENSE\r\n\r\n')), ['GET'])
+
+    expect(answer?.headers['access-control-allow-origin']).toBe('*')
+    expect(answer?.headers['access-control-expose-headers']).toBe(
+      headers['access-control-expose-headers'],
+    )
+  })
+
+  it('is charged to the address that it came from', async () => {
+    const { api, port } = await startSandbox()
+
+    await sendRaw(port, 'NONSENSE\r\n\r\n')
+    const next = await api.get('/auth/me', { key: null })
+
+    expect(next.headers['x-ratelimit-remaining']).toBe('598')
   })
 })
 

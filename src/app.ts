@@ -32,7 +32,7 @@ export function createApp(services: Services): Express {
   // Not part of the service: no key, no quota, and nothing here is open to pages of other origins.
   app.use('/_sandbox', controlPlane(services))
 
-  app.use(allowOrigins())
+  app.use(allowOrigins(services))
   app.get('/openapi.json', serveDocument(services))
   app.use('/files', serveFiles(services))
 

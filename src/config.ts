@@ -32,7 +32,7 @@ export interface SandboxOptions {
   trustProxy?: number | undefined
   /** False: quotas are counted and shown, but nothing is refused. Default: true. */
   rateLimits?: boolean | undefined
-  /** Hold every response against the document and fail on a difference. Default: false. */
+  /** Hold every response against the document (status, headers, media type and body) and fail on a difference. Default: false. */
   validateResponses?: boolean | undefined
   /** Opens the control plane where the server can be reached from outside of this machine. */
   adminToken?: string | undefined

@@ -3,8 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
 import { DocumentError } from './document/document-error.ts'
-import type { JsonObject } from './document/json.ts'
+import { isObject, type Json, type JsonObject } from './document/json.ts'
 import { type RoutedOperation, routedOperation } from './document/operation.ts'
+import { literally } from './regular-expression.ts'
 
 export type Match =
   | { operation: RoutedOperation; params: Record<string, string> }
@@ -42,7 +43,7 @@ export class Router {
   static async create(document: JsonObject): Promise<Router> {
     const backend = new OpenAPIBackend({
       // The library resolves references in place.
-      definition: structuredClone(document) as never,
+      definition: lengthBeforeEntries(document) as never,
       quick: true,
       strict: true,
       ajvOpts: {
@@ -86,9 +87,11 @@ export class Router {
     request: { path: object; query: object; requestBody?: unknown },
   ): ErrorObject[] {
     const validators = this.#backend.validator.getRequestValidatorsForOperation(id) ?? []
-    return (validators as ValidateFunction[]).flatMap((validate) =>
+    const errors = (validators as ValidateFunction[]).flatMap((validate) =>
       validate(request) ? [] : (validate.errors ?? []),
     )
+    // That an `if` was not met says nothing beside what was wrong within its branch.
+    return errors.filter(({ keyword }) => keyword !== 'if')
   }
 
   /** Compiles what is otherwise compiled at an operation's first request; throws DocumentError. */
@@ -146,12 +149,29 @@ function requireDifferentIds(operations: RoutedOperation[]): void {
 
 function allowed(methods: Map<string, RoutedOperation>): string[] {
   const names = [...methods.keys()]
-  return names.includes('GET') ? [...names, 'HEAD', 'OPTIONS'] : [...names, 'OPTIONS']
+  return names.includes('GET') ? [...names, 'HEAD'] : names
 }
 
 function patternOf(shape: string): RegExp {
-  const literals = shape.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const literals = shape.split('{}').map(literally)
   return new RegExp(`^${literals.join('([^/]+)')}$`)
+}
+
+/**
+ * A copy of the document in which the entries of an array are looked at only when there are no more of
+ * them than `maxItems`. To find all that is wrong Ajv would go on to the entries: with those that fit
+ * into 1 MB for a second, and an error for each.
+ */
+function lengthBeforeEntries<T extends Json | undefined>(value: T): T {
+  if (Array.isArray(value)) return value.map(lengthBeforeEntries) as never
+  if (!isObject(value)) return value
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, lengthBeforeEntries(child)]),
+  )
+  const { items, ...rest } = copy
+  if (typeof copy.maxItems !== 'number' || !isObject(items) || copy.if !== undefined)
+    return copy as T
+  return { ...rest, if: { minItems: copy.maxItems + 1 }, else: { items } } as never
 }
 
 /**

@@ -1,17 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox, DocumentError } from './index.ts'
+import { createClock } from './simulation/clock.ts'
 import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
-import { temporaryFolder } from './testing/temporary.ts'
-
-function temporaryFile(name: string, content: string): string {
-  const file = join(temporaryFolder(), name)
-  writeFileSync(file, content)
-  return file
-}
+import { overlayFile, temporaryFile, temporaryFolder } from './testing/temporary.ts'
 
 describe('createSandbox', () => {
   it('gives a base URL, and an app for supertest', async () => {
@@ -151,6 +147,44 @@ describe('createSandbox', () => {
     await expect(sandbox.close()).resolves.toBeUndefined()
   })
 
+  // The clock stands still, so that closing by force never comes.
+  it.each([
+    ['nothing', ''],
+    ['half a request line', 'GET /api/ca'],
+    ['half of its headers', 'GET /api/campaigns HTTP/1.1\r\nHost: x\r\n'],
+    ['a request that was answered', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a CONNECT, and does not hang up', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('closes without waiting for a connection that sent %s', async (_name, bytes) => {
+    const sandbox = await createSandbox({}, { clock: { ...createClock(), elapsed: () => 0 } })
+    const socket = connect({ port: sandbox.port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    await new Promise((resolve) => socket.write(bytes, resolve))
+    await connectionOf(sandbox.url)
+
+    await expect(sandbox.close()).resolves.toBeUndefined()
+  })
+
+  it('answers before it closes what is still arriving', async () => {
+    const sandbox = await createSandbox({}, { clock: { ...createClock(), elapsed: () => 0 } })
+    const body = JSON.stringify(CAMPAIGN)
+    const socket = connect(sandbox.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(
+      'POST /api/campaigns HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\n' +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    )
+    await connectionOf(sandbox.url)
+
+    const closed = sandbox.close()
+    await expect(fetch(sandbox.url)).rejects.toThrow()
+    socket.write(body.slice(9))
+    await Promise.all([closed, ended])
+
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 201 /)
+  })
+
   it.each([
     ['port', { port: 70_000 }, /--port.*70000/],
     ['seed', { seed: 1.5 }, /--seed.*1\.5/],
@@ -168,15 +202,9 @@ describe('createSandbox', () => {
 })
 
 describe('--overlay', () => {
-  const overlay = (actions: string) =>
-    temporaryFile(
-      'staging.yaml',
-      `overlay: 1.0.0\ninfo: { title: Staging, version: '1' }\nactions:\n${actions}`,
-    )
-
   it('changes how failures are worded, for all operations or for one', async () => {
     const { api } = await startSandbox({
-      overlay: overlay(`
+      overlay: overlayFile(`
   - target: $.x-failures
     update: { missing_credential: { status: 403, code: authentication_failed } }
   - target: $.paths['/auth/me'].get
@@ -193,7 +221,7 @@ describe('--overlay', () => {
 
   it('changes status of success, permission, limits and validation', async () => {
     const { api } = await startSandbox({
-      overlay: overlay(`
+      overlay: overlayFile(`
   - target: $.paths['/campaigns'].post.responses
     update: { '200': { description: made, content: { application/json: { schema: { type: object } } } } }
   - target: $.paths['/campaigns'].post.responses['201']
@@ -219,7 +247,7 @@ describe('--overlay', () => {
 
   it('gives tokens another prefix, which fixtures may use and callers too', async () => {
     const { api } = await startSandbox({
-      overlay: overlay(`
+      overlay: overlayFile(`
   - target: $.x-token-types.test.prefixes
     update: svc_sandbox_
 `),
@@ -250,7 +278,7 @@ describe('--overlay', () => {
   ])(
     'that takes away a %s names the lines of the fixture that need it',
     async (_, action, message) => {
-      await expect(createSandbox({ overlay: overlay(`  - { ${action} }`) })).rejects.toThrow(
+      await expect(createSandbox({ overlay: overlayFile(`  - { ${action} }`) })).rejects.toThrow(
         message,
       )
     },
@@ -292,6 +320,11 @@ describe('--overlay', () => {
       'takes away the release',
       'overlay: 1.0.0\nactions: [{ target: $.info, remove: true }]',
       /info\.version .*1\.2\.0/,
+    ],
+    [
+      'has a schema that is none',
+      "overlay: 1.0.0\nactions: [{ target: $.components.schemas.LoginInput.properties.email, update: { pattern: '(' } }]",
+      /schema for login that is no JSON Schema/,
     ],
     [
       'adds an operation',

@@ -7,8 +7,9 @@ import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
 import { loadDocument } from './document/load.ts'
-import { operationNames } from './document/methods.ts'
+import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
+import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { handlers } from './operations/handlers.ts'
@@ -80,10 +81,12 @@ export async function createSandbox(
     const app = createApp(services)
     // A missing Host header is answered by `route`, in the envelope; Node's own answer is empty.
     const server = createServer({ requireHostHeader: false }, app)
-    guardConnections(server, services)
+    const connections = new Connections(server)
+    guardConnections(server, connections, services)
     await listen(server, config)
     const hasDemoKey = (await store.findCredential(hashToken('svc_test_demo'))) !== undefined
-    return running(app, server, services, { accounts, hasDemoKey })
+    const close = () => drain(server, connections, clock)
+    return running(app, { server, close }, services, { accounts, hasDemoKey })
   } catch (error) {
     await store.close()
     throw error
@@ -92,7 +95,7 @@ export async function createSandbox(
 
 function running(
   app: RequestListener,
-  server: Server,
+  { server, close }: { server: Server; close: () => Promise<void> },
   services: Services,
   facts: Pick<Sandbox, 'accounts' | 'hasDemoKey'>,
 ): Sandbox {
@@ -110,7 +113,7 @@ function running(
       await resetAccounts(services)
     },
     close() {
-      closing ??= drain(server, services.clock).then(async () => {
+      closing ??= close().then(async () => {
         await services.store.close()
         services.log.flush()
       })
@@ -119,8 +122,11 @@ function running(
   }
 }
 
-/** Stops accepting, waits for what was accepted, then closes the connections that browsers keep open. */
-async function drain(server: Server, clock: Clock): Promise<void> {
+/**
+ * Stops accepting and waits for what is being answered. Connections without a request in flight, which
+ * browsers keep open or open ahead of need, are closed as soon as what they had sent by now was read.
+ */
+async function drain(server: Server, connections: Connections, clock: Clock): Promise<void> {
   const deadline = clock.elapsed() + DRAIN_MS
   let closed = false
   server.close(() => {
@@ -129,9 +135,9 @@ async function drain(server: Server, clock: Clock): Promise<void> {
   // What comes on a connection that is still open is answered, and told that it was the last.
   server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
   while (!closed) {
-    if (clock.elapsed() > deadline) server.closeAllConnections()
-    else server.closeIdleConnections()
     await clock.wait(DRAIN_STEP_MS)
+    if (clock.elapsed() > deadline) connections.closeAll()
+    else connections.closeIdle()
   }
 }
 
@@ -168,7 +174,7 @@ async function createLog(config: Config, clock: Clock): Promise<Log> {
 
 /** An overlay may change what operations do, not add ones that the sandbox has no behaviour for. */
 function requireHandlers(document: JsonObject): void {
-  const unknown = operationNames(document).filter(({ id }) => !Object.hasOwn(handlers, String(id)))
+  const unknown = operationsOf(document).filter(({ id }) => !Object.hasOwn(handlers, String(id)))
   if (unknown.length > 0) {
     const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`)
     throw new DocumentError(

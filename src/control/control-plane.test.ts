@@ -46,6 +46,8 @@ describe('the control plane', () => {
     ['a page of another origin', { Origin: 'https://evil.example' }],
     ['a page without an origin', { Origin: 'null' }],
     ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }],
+    ['a page whose name begins like an address', { Host: '127.evil.example' }],
+    ['a page from a name that begins like one', { Origin: 'http://127.evil.example' }],
     ['a page that hides its origin', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a visitor through a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
   ])('does nothing for %s', async (_name, headers) => {

@@ -61,6 +61,11 @@ export class ApiDocument {
     return [...this.#plans.keys()].filter((name) => name !== ANONYMOUS)
   }
 
+  /** What whatever must not be shown begins with: tokens, and those of sessions. */
+  get secretPrefixes(): string[] {
+    return [...this.tokenPrefixes, this.session.prefix]
+  }
+
   /** Limits of a plan of §8, or those of callers without a key. */
   limits(plan: string): Limits {
     const limits = this.#plans.get(plan)

@@ -3,19 +3,21 @@ import { isObject, type Json, type JsonObject } from './json.ts'
 /** The keys of a path item that hold an operation (OpenAPI 3.1, Path Item Object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-export interface OperationName {
+/** One operation of a document, whatever there is to it. */
+export interface OperationNode {
   id: Json | undefined
   method: string
   path: string
+  node: JsonObject
 }
 
-/** What the operations of a document are called, whatever else there is to them. */
-export function operationNames({ paths }: JsonObject): OperationName[] {
+/** The operations of all paths. */
+export function operationsOf({ paths }: JsonObject): OperationNode[] {
   return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = isObject(item) ? item[method] : undefined
-      return isObject(operation)
-        ? [{ id: operation.operationId, method: method.toUpperCase(), path }]
+      const node = isObject(item) ? item[method] : undefined
+      return isObject(node)
+        ? [{ id: node.operationId, method: method.toUpperCase(), path, node }]
         : []
     }),
   )

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
 import type { JsonObject } from './json.ts'
-import { ResponseCheck } from './response-check.ts'
+import { applyOverlay } from './overlay.ts'
+import { type CheckedResponse, ResponseCheck } from './response-check.ts'
 
-const check = new ResponseCheck(generated as unknown as JsonObject)
+const document = generated as unknown as JsonObject
 const verify = { path: '/auth/verify', method: 'GET' }
 const headers = {
   'x-ratelimit-limit': 10,
@@ -22,45 +23,199 @@ const verification = () => ({
   meta: { timestamp: '2026-01-15T09:30:00.000Z', version: '1.2.0' },
 })
 const failure = { success: false, error: { code: 'not_found', message: 'Nothing here.' } }
+const failed = { body: failure }
+
+/** What is wrong with an answer of GET /auth/verify: the right one but for `changes`. */
+function problems(changes: Partial<CheckedResponse> = {}, ...updates: [string, JsonObject][]) {
+  const actions = updates.map(([target, update]) => ({ target, update }))
+  const info = { title: 'Changes', version: '1' }
+  const changed =
+    actions.length > 0 ? applyOverlay(document, { overlay: '1.0.0', info, actions }) : document
+  return new ResponseCheck(changed).problems({
+    operation: verify,
+    status: 200,
+    headers,
+    mediaType: 'application/json',
+    body: verification(),
+    ...changes,
+  })
+}
 
 describe('ResponseCheck', () => {
   it('finds nothing wrong with what the document allows', () => {
-    expect(check.problems(verify, 200, headers, verification())).toEqual([])
-    expect(check.problems(undefined, 404, headers, failure)).toEqual([])
+    expect(problems()).toEqual([])
+    expect(problems({ operation: undefined, status: 404, ...failed })).toEqual([])
   })
 
   it('finds a field of another type, also deep inside', () => {
     const body = verification()
     Object.assign(body.data.rate_limit, { limit: '10' })
 
-    expect(check.problems(verify, 200, headers, body)).toEqual([
-      '/data/rate_limit/limit must be integer',
-    ])
+    expect(problems({ body })).toEqual(['/data/rate_limit/limit must be integer'])
   })
 
   it('finds a field that is missing', () => {
     const { meta, success } = verification()
 
-    expect(check.problems(verify, 200, headers, { meta, success }).join()).toContain("'data'")
-  })
-
-  it('finds a header that is missing', () => {
-    const { 'x-ratelimit-reset': _, ...others } = headers
-
-    expect(check.problems(verify, 200, others, verification())).toEqual([
-      'the header X-RateLimit-Reset is missing',
-    ])
+    expect(problems({ body: { meta, success } }).join()).toContain("'data'")
   })
 
   it('finds a code that is none of the nine, in any failure', () => {
-    const wrong = { ...failure, error: { ...failure.error, code: 'teapot' } }
+    const body = { ...failure, error: { ...failure.error, code: 'teapot' } }
 
-    expect(check.problems(verify, 401, headers, wrong)).toHaveLength(1)
-    expect(check.problems(undefined, 404, headers, wrong)).toHaveLength(1)
+    expect(problems({ status: 401, body })).toHaveLength(1)
+    expect(problems({ operation: undefined, status: 404, body })).toHaveLength(1)
+  })
+})
+
+describe('headers', () => {
+  it('are missed where they are not sent', () => {
+    const { 'x-ratelimit-reset': _, ...others } = headers
+
+    expect(problems({ headers: others })).toEqual(['the header X-RateLimit-Reset is missing'])
   })
 
-  it('takes a status that the operation does not list for a failure of any kind', () => {
-    expect(check.problems(verify, 418, headers, failure)).toEqual([])
-    expect(check.problems(verify, 204, headers, verification())).not.toEqual([])
+  it.each([
+    ['x-ratelimit-limit', 'soon', 'the header X-RateLimit-Limit must be integer'],
+    ['x-ratelimit-limit', 1.5, 'the header X-RateLimit-Limit must be integer'],
+    ['x-ratelimit-reset', -1, 'the header X-RateLimit-Reset must be >= 0'],
+    ['x-request-id', '', 'the header X-Request-Id must NOT have fewer than 1 characters'],
+  ])('are held against their schema: %s: %s', (name, value, problem) => {
+    expect(problems({ headers: { ...headers, [name]: value } })).toEqual([problem])
+  })
+
+  it('are numbers in whatever form Node was given them', () => {
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+
+    expect(problems({ headers: Object.fromEntries(texts) })).toEqual([])
+  })
+})
+
+describe('fields that the document does not declare', () => {
+  it.each([
+    ['in the envelope', [], '/ must NOT have unevaluated properties: hint'],
+    ['in data', ['data'], '/data must NOT have unevaluated properties: hint'],
+    [
+      'deeper',
+      ['data', 'rate_limit'],
+      '/data/rate_limit must NOT have unevaluated properties: hint',
+    ],
+    ['in meta', ['meta'], '/meta must NOT have unevaluated properties: hint'],
+  ])('are found %s', (_name, steps, problem) => {
+    const body = verification()
+    const place = steps.reduce(
+      (value, step) => value[step] as JsonObject,
+      body as never as JsonObject,
+    )
+    place.hint = 'x'
+
+    expect(problems({ body })).toEqual([problem])
+  })
+
+  it('are found in the entries of a list, whose type is made of several parts', () => {
+    const campaign = {
+      ...Object.fromEntries(
+        ['id', 'name', 'type', 'frequency', 'brand'].map((name) => [name, 'x']),
+      ),
+      keywords: ['x'],
+      settings: {},
+      domain: 'shop.example',
+      competitors: [],
+      status: 'active',
+      created_at: '2026-01-15T09:30:00.000Z',
+      updated_at: '2026-01-15T09:30:00.000Z',
+      tracked_since: '2026-01-15',
+    }
+    const pagination = { total: 2, limit: 20, offset: 0, has_more: false }
+    const list = (...data: object[]) => ({
+      operation: { path: '/campaigns', method: 'GET' },
+      body: { success: true, data, meta: { ...verification().meta, pagination } },
+    })
+
+    expect(problems(list(campaign))).toEqual([])
+    expect(problems(list(campaign, { ...campaign, owner: 'x' }))).toEqual([
+      '/data/1 must NOT have unevaluated properties: owner',
+    ])
+    expect(problems(list({ ...campaign, settings: { colour: 'x' } }))).toEqual([
+      '/data/0/settings must NOT have unevaluated properties: colour',
+    ])
+  })
+
+  it('may be where the document declares none at all', () => {
+    const body = { ...failure, error: { ...failure.error, details: { anything: { at: 'all' } } } }
+
+    expect(problems({ status: 401, body })).toEqual([])
+  })
+
+  it.each(['additionalProperties', 'unevaluatedProperties'])(
+    'may be where the document says %s: true',
+    (keyword) => {
+      const body = verification()
+      Object.assign(body.data, { hint: 'x' })
+
+      expect(
+        problems({ body }, ['$.components.schemas.TokenVerification', { [keyword]: true }]),
+      ).toEqual([])
+    },
+  )
+})
+
+describe('statuses', () => {
+  it.each([204, 302, 418, 504])('are found where nothing names them: %d', (status) => {
+    expect(problems({ status, ...failed })).toEqual([
+      `${status} is not among the responses of the operation`,
+    ])
+  })
+
+  it('are found where the document names them for other operations only', () => {
+    expect(problems({ status: 404, ...failed })).toHaveLength(1)
+    expect(
+      problems({ operation: { path: '/campaigns/{id}', method: 'GET' }, status: 404, ...failed }),
+    ).toEqual([])
+  })
+
+  it('may be what x-failures says, of all operations or of this one', () => {
+    const teapot = { missing_credential: { status: 418, code: 'INVALID_TOKEN' } }
+
+    expect(problems({ status: 418, ...failed }, ['$.x-failures', teapot])).toEqual([])
+    expect(
+      problems({ status: 418, ...failed }, [
+        "$.paths['/auth/verify'].get",
+        { 'x-failures': teapot },
+      ]),
+    ).toEqual([])
+  })
+
+  it('may be of a range that the document names', () => {
+    const range = { '5XX': { $ref: '#/components/responses/ServerError' } }
+
+    expect(
+      problems({ status: 504, ...failed }, ["$.paths['/auth/verify'].get.responses", range]),
+    ).toEqual([])
+  })
+
+  it('may be any failure that the caller asked for', () => {
+    expect(problems({ status: 418, ...failed, wished: true })).toEqual([])
+    expect(problems({ status: 418, wished: true })).not.toEqual([])
+  })
+})
+
+describe('files', () => {
+  const file = { mediaType: 'text/csv', body: undefined }
+
+  it('have a media type that the document names for the status', () => {
+    const exported = { operation: { path: '/export/csv', method: 'GET' } }
+
+    expect(problems({ ...exported, ...file })).toEqual([])
+    expect(problems({ ...exported, ...file, mediaType: 'application/pdf' })).toEqual([
+      'application/pdf is not among the media types of 200',
+    ])
+    expect(problems(file)).toEqual(['text/csv is not among the media types of 200'])
+  })
+
+  it('have the headers, too', () => {
+    const exported = { operation: { path: '/export/csv', method: 'GET' } }
+
+    expect(problems({ ...exported, ...file, headers: {} })).toHaveLength(4)
   })
 })

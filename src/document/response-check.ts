@@ -1,63 +1,116 @@
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { withClosedResponses } from './closed-schemas.ts'
 import { isObject, type JsonObject } from './json.ts'
+import { operationsOf } from './methods.ts'
+import { type Located, pointerTo, resolvePointer } from './pointer.ts'
+import { readScalar } from './scalar.ts'
+import type { Wording } from './sections.ts'
 
-interface DocumentedResponse {
-  /** JSON Pointer to it in the document. */
-  pointer: string
-  value: JsonObject
+/** A response as it is about to be sent. */
+export interface CheckedResponse {
+  /** Path and method in the document; undefined for a failure of no operation. */
+  operation: { path: string; method: string } | undefined
+  status: number
+  /** By name in lower case. */
+  headers: Record<string, unknown>
+  /** Such as `application/json`, without parameters. */
+  mediaType: string
+  /** What is sent as JSON; absent for a file, of which only the media type is checked. */
+  body?: unknown
+  /** The caller named the status (`Prefer: code=418`), so it need not be one of the operation's. */
+  wished?: boolean
 }
 
 /**
- * Holds responses against the document: body and headers. Each schema is compiled when it is first
- * needed, from the document with its references, so that what responses share is compiled once.
+ * Holds responses against the document: status, headers, media type and body. Each schema is compiled
+ * when it is first needed, from the document with its references, so that what responses share is
+ * compiled once.
  */
 export class ResponseCheck {
   readonly #document: JsonObject
   readonly #ajv: Ajv2020
   readonly #validators = new Map<string, ValidateFunction>()
+  /** Statuses that the document names for some operation. */
+  readonly #named: Set<string>
 
   constructor(document: JsonObject) {
-    this.#document = document
+    this.#document = withClosedResponses(document)
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
     addFormats.default(this.#ajv)
-    this.#ajv.addSchema(document, 'document')
+    this.#ajv.addSchema(this.#document, 'document')
+    this.#named = namedStatuses(this.#document)
+  }
+
+  /** What the response does that the document does not allow; empty when it conforms. */
+  problems(response: CheckedResponse): string[] {
+    const { operation, status, mediaType } = response
+    const documented = operation ? this.#response(operation, response) : this.#failure()
+    if (!documented) return [`${status} is not among the responses of the operation`]
+
+    const problems = this.#headerProblems(documented, response.headers)
+    const content = (documented.value.content ?? {}) as JsonObject
+    if (content[mediaType] === undefined) {
+      return [...problems, `${mediaType} is not among the media types of ${status}`]
+    }
+    if (response.body === undefined) return problems
+    const schema = documented.pointer + pointerTo('content', mediaType, 'schema')
+    return [...problems, ...this.#valueProblems(schema, response.body)]
+  }
+
+  #response(operation: { path: string; method: string }, { status, wished }: CheckedResponse) {
+    const pointer = pointerTo('paths', operation.path, operation.method.toLowerCase())
+    const { responses = {}, 'x-failures': failures } = (resolvePointer(this.#document, pointer)
+      ?.value ?? {}) as { responses?: JsonObject; 'x-failures'?: Record<string, Wording> }
+    const key = [String(status), `${Math.floor(status / 100)}XX`].find((name) =>
+      Object.hasOwn(responses, name),
+    )
+    if (key !== undefined) return resolvePointer(this.#document, `${pointer}/responses/${key}`)
+    if (wished) return this.#failure()
+    return this.#isLeftToDefault(status, failures)
+      ? resolvePointer(this.#document, `${pointer}/responses/default`)
+      : undefined
   }
 
   /**
-   * What the response does that the document does not allow; empty when it conforms. `path` and
-   * `method` are those of the operation in the document; without them it is a failure of no operation.
+   * `default` stands for failures only, and only for those of `x-failures`. A status that the document
+   * names for other operations is none of this one: had it been meant, it would be named here, too.
    */
-  problems(
-    operation: { path: string; method: string } | undefined,
-    status: number,
-    headers: Record<string, unknown>,
-    body: unknown,
-  ): string[] {
-    const documented = operation
-      ? this.#response(operation, status)
-      : this.#resolve('/components/responses/Failure')
-    if (!documented) return [`${status} is not among the responses of the operation`]
-
-    const missing = Object.keys((documented.value.headers as object) ?? {})
-      .filter((name) => headers[name.toLowerCase()] === undefined)
-      .map((name) => `the header ${name} is missing`)
-    const validate = this.#validator(`${documented.pointer}/content/application~1json/schema`)
-    validate(body)
-    const wrong = (validate.errors ?? []).map(
-      ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
-    )
-    return [...missing, ...wrong]
+  #isLeftToDefault(status: number, own: Record<string, Wording> = {}): boolean {
+    const all = this.#document['x-failures'] as unknown as Record<string, Wording>
+    const among = (failures: Record<string, Wording>) =>
+      Object.values(failures).some((wording) => wording.status === status)
+    return among(own) || (among(all) && !this.#named.has(String(status)))
   }
 
-  #response({ path, method }: { path: string; method: string }, status: number) {
-    const pointer = `/paths/${escapePointer(path)}/${method.toLowerCase()}/responses`
-    const responses = this.#resolve(pointer)?.value ?? {}
-    const key = [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((name) =>
-      Object.hasOwn(responses, name),
-    )
-    return key === undefined ? undefined : this.#resolve(`${pointer}/${key}`)
+  #failure(): Located | undefined {
+    return resolvePointer(this.#document, '/components/responses/Failure')
+  }
+
+  #headerProblems({ pointer, value }: Located, sent: Record<string, unknown>): string[] {
+    return Object.keys((value.headers ?? {}) as JsonObject).flatMap((name) => {
+      const text = sent[name.toLowerCase()]
+      if (text === undefined) return [`the header ${name} is missing`]
+
+      const header = resolvePointer(this.#document, pointer + pointerTo('headers', name))
+      if (!isObject(header?.value.schema)) return []
+      return this.#valueProblems(
+        `${header.pointer}/schema`,
+        readScalar(String(text), header.value.schema),
+        `the header ${name}`,
+      )
+    })
+  }
+
+  #valueProblems(pointer: string, value: unknown, name = ''): string[] {
+    const validate = this.#validator(pointer)
+    validate(value)
+    return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const property = params.unevaluatedProperty
+      const undeclared = property === undefined ? '' : `: ${property}`
+      return `${name + instancePath || '/'} ${message}${undeclared}`
+    })
   }
 
   #validator(pointer: string): ValidateFunction {
@@ -68,18 +121,10 @@ export class ResponseCheck {
     }
     return validate
   }
-
-  #resolve(pointer: string): DocumentedResponse | undefined {
-    let value: unknown = this.#document
-    for (const step of pointer.split('/').slice(1)) {
-      value = isObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-    }
-    if (!isObject(value)) return undefined
-    const { $ref } = value
-    return typeof $ref === 'string' ? this.#resolve($ref.slice(1)) : { pointer, value }
-  }
 }
 
-function escapePointer(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1')
+function namedStatuses(document: JsonObject): Set<string> {
+  return new Set(
+    operationsOf(document).flatMap(({ node }) => Object.keys((node.responses ?? {}) as JsonObject)),
+  )
 }

@@ -1,16 +1,18 @@
 import type { RequestHandler } from 'express'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
+import { createRedaction } from './redaction.ts'
 
 /** Reports each exchange once it is over, whether it was answered or broken off. */
-export function logAccess({ log, clock }: Services): RequestHandler {
+export function logAccess({ log, clock, document }: Services): RequestHandler {
+  const redact = createRedaction(document.secretPrefixes)
   return (req, res, next) => {
     res.once('close', () => {
       const exchange = exchangeOf(res)
       log.access({
         requestId: exchange.id,
         method: req.method,
-        url: req.originalUrl.replace(/(signature=)[^&]+/, '$1…'),
+        url: redact(req.originalUrl),
         status: res.statusCode,
         durationMs: clock.elapsed() - exchange.startedAt,
         account: exchange.caller?.account.id,

@@ -40,7 +40,8 @@ function isJson(req: { headers: Record<string, string | string[] | undefined> })
   return JSON_TYPE.test(mediaType(req.headers['content-type']))
 }
 
-function mediaType(contentType: string | string[] | undefined): string {
+/** A media type without its parameters, in lower case. */
+export function mediaType(contentType: string | string[] | undefined): string {
   return String(contentType ?? '')
     .split(';', 1)[0]
     ?.trim()

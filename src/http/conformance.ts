@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import type { CheckedResponse } from '../document/response-check.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 
@@ -9,16 +10,15 @@ import { exchangeOf } from './exchange.ts'
  */
 export function requireConformance(
   res: Response,
-  status: number,
-  body: unknown,
+  answer: Omit<CheckedResponse, 'operation' | 'headers'>,
   { responseCheck }: Services,
 ): void {
   const { operation, metered } = exchangeOf(res)
   if (!responseCheck || !metered) return
 
-  const problems = responseCheck.problems(operation, status, res.getHeaders(), body)
+  const problems = responseCheck.problems({ ...answer, operation, headers: res.getHeaders() })
   if (problems.length > 0) {
     const name = operation?.id ?? 'A response without an operation'
-    throw new Error(`${name}, ${status}, breaks the document: ${problems.join('; ')}.`)
+    throw new Error(`${name}, ${answer.status}, breaks the document: ${problems.join('; ')}.`)
   }
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
 import type { Services } from '../services.ts'
+import type { Connections } from './connections.ts'
+import { UNKNOWN_ORIGIN } from './cors.ts'
 import { failureEnvelope } from './envelope.ts'
 
 interface ParserError extends Error {
@@ -15,7 +17,11 @@ interface ParserError extends Error {
  * the envelope and the headers of §8 like everywhere else. What Node would refuse after that on its
  * own, with an empty answer too, goes the way of every other request.
  */
-export function guardConnections(server: Server, services: Services): void {
+export function guardConnections(
+  server: Server,
+  connections: Connections,
+  services: Services,
+): void {
   // Slow senders must not hold a connection for ever.
   server.headersTimeout = 15_000
   server.requestTimeout = 60_000
@@ -26,14 +32,9 @@ export function guardConnections(server: Server, services: Services): void {
   })
   // An expectation other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
-  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
-  server.prependListener('request', (req, res) => {
+  server.prependListener('request', (req) => {
     // A proxy sends the whole address (RFC 9112 §3.2.2); from here on there is only path and query.
     req.url = originForm(req.url as string)
-
-    const responses = unanswered.get(req.socket) ?? new Set()
-    unanswered.set(req.socket, responses.add(res))
-    res.once('close', () => responses.delete(res))
   })
 
   const broken = new WeakSet<Duplex>()
@@ -42,7 +43,7 @@ export function guardConnections(server: Server, services: Services): void {
     if (broken.has(socket)) return
     broken.add(socket)
 
-    const responses = [...(unanswered.get(socket) ?? [])]
+    const responses = connections.unanswered(socket)
     // A request whose body is broken was handed on before that was seen.
     const own = responses.at(-1)?.req.complete === false ? responses.pop() : undefined
     const answer = () => {
@@ -86,8 +87,7 @@ function refuse(socket: Duplex, [failure, message]: Refusal, services: Services)
     `X-RateLimit-Limit: ${quota.limit}`,
     `X-RateLimit-Remaining: ${quota.remaining}`,
     `X-RateLimit-Reset: ${quota.reset}`,
-    // The request's Origin was never read; nothing in this answer is anybody's.
-    'Access-Control-Allow-Origin: *',
+    ...Object.entries(UNKNOWN_ORIGIN).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)

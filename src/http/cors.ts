@@ -1,5 +1,7 @@
 import cors from 'cors'
 import type { RequestHandler } from 'express'
+import type { Services } from '../services.ts'
+import { writeQuota } from './rate-limit.ts'
 
 /** Headers that a page on another origin may read, on failures too. */
 const EXPOSED = [
@@ -14,11 +16,17 @@ const EXPOSED = [
   'Content-Disposition',
 ]
 
+/** For answers to requests whose Origin was never read; nothing in them is anybody's. */
+export const UNKNOWN_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(','),
+}
+
 /**
  * Lets pages of any origin call the service. The origin is reflected, not answered with `*`, so that
  * clients that send credentials work too; the service reads no cookies, so nothing is given away.
  */
-export function allowOrigins(): RequestHandler {
+export function allowOrigins({ quotas, clock }: Services): RequestHandler {
   const answer = cors({
     origin: true,
     credentials: true,
@@ -36,6 +44,9 @@ export function allowOrigins(): RequestHandler {
       if (req.headers['access-control-request-private-network'] === 'true') {
         res.setHeader('Access-Control-Allow-Private-Network', 'true')
       }
+      // Browsers leave the token out of a preflight, and callers do not know that it is sent: so it is
+      // the quota of the address that it shows, and nobody's that it uses up.
+      writeQuota(res, quotas.peekAddress(req.ip ?? '', clock.now()))
       res.status(204).end()
     })
   }

@@ -2,6 +2,7 @@ import type { Response } from 'express'
 import type { ErrorCode } from '../errors.ts'
 import { isoTime } from '../simulation/clock.ts'
 import type { EntryCache } from '../store/entry-cache.ts'
+import { confirmPreference } from './exchange.ts'
 
 export interface Pagination {
   total: number
@@ -85,6 +86,7 @@ const LEVELS_ABOVE_RECORDS = 2
 
 function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status
+  confirmPreference(res)
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(text))
   res.setHeader('Cache-Control', 'no-store')

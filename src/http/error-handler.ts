@@ -11,25 +11,42 @@ import { writeQuota } from './rate-limit.ts'
 export function answerErrors(services: Services): ErrorRequestHandler {
   const { quotas, clock, log } = services
   return (thrown, req, res, _next) => {
-    const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
-    if (!(thrown instanceof ApiError)) log.failure(`${req.method} ${req.path} failed`, thrown)
-
-    // Half an answer cannot be turned into another one; breaking it off tells the client so.
-    if (res.headersSent) return void res.destroy()
-
-    const exchange = exchangeOf(res)
-    if (exchange.metered && !exchange.quota) {
-      writeQuota(res, quotas.chargeAddress(req.ip ?? '', clock.now()))
-    }
     try {
+      const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
+      if (!(thrown instanceof ApiError)) {
+        log.failure(`${req.method} ${req.path} failed (${idOf(res)})`, thrown)
+      }
+
+      // Half an answer cannot be turned into another one; breaking it off tells the client so.
+      if (res.headersSent) return void res.destroy()
+
+      const exchange = exchangeOf(res)
+      if (exchange.metered && !exchange.quota) {
+        writeQuota(res, quotas.chargeAddress(req.ip ?? '', clock.now()))
+      }
       answer(error, res, services)
     } catch (broken) {
-      // The failure itself breaks the document (`--validate-responses`): that is ours, and is told.
-      log.failure(`${req.method} ${req.path} failed`, broken)
-      answer(unforeseen(broken), res, { ...services, responseCheck: undefined })
+      // Such as a failure that itself breaks the document (`--validate-responses`).
+      log.failure(`A failure could not be answered as it should (${idOf(res)})`, broken)
+      answerPlainly(res, services)
     }
   }
 }
+
+function idOf(res: Response): string {
+  return `X-Request-Id ${res.getHeader('X-Request-Id')}`
+}
+
+/** The last resort, which Express would follow with HTML and a stack: it takes nothing that can fail. */
+function answerPlainly(res: Response, { document, clock }: Services): void {
+  const { code, status } = document.wording('internal')
+  res.locals.errorCode = code
+  const { version } = document
+  sendJson(res, status, failureEnvelope(code, FAILED, undefined, clock.now(), version))
+}
+
+const FAILED =
+  'The sandbox failed at this request. Its log has the reason; X-Request-Id finds it there.'
 
 function answer(error: ApiError, res: Response, services: Services): void {
   const { document } = services
@@ -41,7 +58,8 @@ function answer(error: ApiError, res: Response, services: Services): void {
   const { message, details } = error
   const body = failureEnvelope(code, message, details, exchange.now, document.version)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
-  requireConformance(res, status, body, services)
+  const wished = error instanceof ForcedError
+  requireConformance(res, { status, mediaType: 'application/json', body, wished }, services)
   res.locals.errorCode = code
   sendJson(res, status, body)
 }
@@ -54,9 +72,5 @@ function unforeseen(cause: unknown): ApiError {
       { cause, headers: { 'Retry-After': '1' } },
     )
   }
-  return new ApiError(
-    'internal',
-    'The sandbox failed at this request. Its log has the reason; X-Request-Id finds it there.',
-    { cause },
-  )
+  return new ApiError('internal', FAILED, { cause })
 }

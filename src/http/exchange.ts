@@ -25,10 +25,19 @@ export interface Exchange {
   callerProblem: ApiError | undefined
   caller: Caller | undefined
   quota: Quota | undefined
+  /** The status that the caller prefers (`Prefer: code=404`); the answer says so when it has it. */
+  preferredStatus: number | undefined
 }
 
 export function exchangeOf(res: Response): Exchange {
   return res.locals.exchange as Exchange
+}
+
+/** Says of the preferred status that it was applied (RFC 7240 §3), when it is the one that is sent. */
+export function confirmPreference(res: Response): void {
+  // Without an exchange there is no request that could have preferred anything.
+  const preferred = (exchangeOf(res) as Exchange | undefined)?.preferredStatus
+  if (preferred === res.statusCode) res.setHeader('Preference-Applied', `code=${preferred}`)
 }
 
 /** Value of a request header that occurs once; the values of a repeated one joined by commas. */

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { get } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSandbox } from '../sandbox.ts'
+import { createClock } from '../simulation/clock.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
 
 describe('errors on demand', () => {
@@ -47,6 +50,87 @@ describe('errors on demand', () => {
 
     expect(response.status).toBe(200)
     expect(response.headers['preference-applied']).toBe('code=200')
+  })
+
+  it.each([
+    ['an unknown campaign', '/campaigns/cmp_x', { Prefer: 'code=200' }, 404],
+    ['a broken wish beside it', '/campaigns', { Prefer: 'code=404', 'X-Sandbox-Delay': 'x' }, 400],
+    [
+      'a code that goes before it',
+      '/campaigns',
+      { Prefer: 'code=404', 'X-Sandbox-Error': 'server_error' },
+      500,
+    ],
+    ['a wrong query', '/campaigns?limit=0', { Prefer: 'code=404' }, 400],
+  ])('claims no preference that gave way to %s', async (_name, path, headers, status) => {
+    const { api } = await startSandbox()
+
+    const response = await api.get(path, { headers })
+
+    expect(response.status).toBe(status)
+    expect(response.headers).not.toHaveProperty('preference-applied')
+  })
+
+  it('claims no preference where authentication failed first', async () => {
+    const { api } = await startSandbox()
+
+    const headers = { Prefer: 'code=404' }
+    const response = await api.get('/campaigns', { key: null, headers })
+
+    expect(response.status).toBe(401)
+    expect(response.headers).not.toHaveProperty('preference-applied')
+  })
+
+  it('applies a preference for the success of a file', async () => {
+    const { api } = await startSandbox()
+
+    const headers = { Prefer: 'code=200', Accept: 'text/csv' }
+    const response = await api.get('/export/csv', { headers })
+
+    expect(response.type).toBe('text/csv')
+    expect(response.headers['preference-applied']).toBe('code=200')
+  })
+
+  it.each<Record<string, string>>([
+    { 'X-Sandbox-Error': 'rate_limit_exceeded' },
+    { Prefer: 'code=429' },
+  ])(
+    'shows a used-up quota with the limit that %j asks for, and charges one request',
+    async (headers) => {
+      const { api } = await startSandbox()
+
+      const forced = await api.get('/campaigns', { headers })
+      const next = await api.get('/campaigns')
+
+      expect(forced.status).toBe(429)
+      expect(forced.headers).toMatchObject({
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-limit': '1000',
+        'retry-after': '1',
+      })
+      expect(next.headers['x-ratelimit-remaining']).toBe('998')
+    },
+  )
+
+  it('stops waiting when the caller hangs up', async () => {
+    const clock = createClock()
+    let hangUp = () => {}
+    const aborted = new Promise<void>((resolve) => {
+      clock.wait = async (ms, signal) => {
+        if (ms !== 60_000) return createClock().wait(ms, signal)
+        signal?.addEventListener('abort', () => resolve())
+        hangUp()
+        await aborted
+      }
+    })
+    const sandbox = await createSandbox({}, { clock })
+    onTestFinished(() => sandbox.close())
+    const headers = { Authorization: 'Bearer svc_test_demo', 'X-Sandbox-Delay': '60000' }
+    const request = get(`${sandbox.url}/campaigns`, { headers })
+    request.on('error', () => {})
+    hangUp = () => request.destroy()
+
+    await expect(aborted).resolves.toBeUndefined()
   })
 
   it('takes the same from the query, names in any case', async () => {

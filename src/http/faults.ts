@@ -17,10 +17,9 @@ export function disturb({ document, clock }: Services): RequestHandler {
     const wishes = readWishes(req)
     if (!wishes) return next()
 
-    const operation = exchangeOf(res).operation as RoutedOperation
-    const forced = forcedError(wishes, operation, document)
-    const applied = wishes.status !== undefined ? `code=${wishes.status}` : undefined
-    if (applied) res.setHeader('Preference-Applied', applied)
+    const exchange = exchangeOf(res)
+    const forced = forcedError(wishes, exchange.operation as RoutedOperation, document)
+    if (wishes.status !== undefined) exchange.preferredStatus = Number(wishes.status)
     if (wishes.delay !== undefined) await waitFor(wishes.delay, res, clock)
     if (forced) throw forced
     next()
@@ -91,10 +90,15 @@ function forcedError(
 }
 
 function forced(code: ErrorCode, status: number, wish: string): ForcedError {
-  const waits = status === 429 || status === 503
+  const isOverLimit = status === 429 || code === 'rate_limit_exceeded'
+  const headers: Record<string, string> = {}
+  // Short, so that a client that waits can be tested.
+  if (isOverLimit || status === 503) headers['Retry-After'] = '1'
+  // The caller's own quota is charged as ever; but whoever is over the limit has nothing left.
+  if (isOverLimit) headers['X-RateLimit-Remaining'] = '0'
   return new ForcedError(code, status, `This error was asked for with ${wish}.`, {
     details: { forced: true },
-    headers: waits ? { 'Retry-After': '1' } : {},
+    headers,
   })
 }
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../document/json.ts'
 import type { Parameter } from '../document/operation.ts'
+import { readScalar } from '../document/scalar.ts'
 
 /**
  * Reads the declared parameters out of a query string; what is not declared is left out, because a
@@ -8,9 +8,11 @@ import type { Parameter } from '../document/operation.ts'
  * A list comes repeated (`a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`) or separated by commas (`a=1,2`).
  * Commas separate only where the plain name occurs once, so that every value can be expressed in some
  * form. Numbers are read as such where they look like one; what does not is left for validation to
- * name.
+ * name. Throws URIError on a broken percent escape, in an undeclared parameter too.
  */
 export function readQuery(search: string, parameters: Parameter[]): Record<string, unknown> {
+  // URLSearchParams would take what is broken as it stands.
+  if (search.includes('%')) decodeURIComponent(search)
   const query: Record<string, unknown> = {}
   if (search === '' || parameters.length === 0) return query
 
@@ -37,11 +39,4 @@ function bracketed(given: URLSearchParams, name: string): string[] {
 
 function splitList(value: string): string[] {
   return value.split(',').map((part) => part.trim())
-}
-
-function readScalar(value: string, schema: JsonObject): unknown {
-  const isNumber = schema.type === 'integer' || schema.type === 'number'
-  if (isNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
-  if (schema.type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
-  return value
 }

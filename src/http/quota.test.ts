@@ -95,6 +95,17 @@ describe('QuotaCounter', () => {
     expect(counter.charge('key', limits, START)).toMatchObject({ allowed: true, remaining: 0 })
   })
 
+  it('shows what is left without charging or remembering anybody', () => {
+    const counter = new QuotaCounter({ capacity: 1 })
+    const limits = { hour: 2, day: 9 }
+    counter.charge('known', limits, START)
+
+    expect(counter.peek('known', limits, START)).toMatchObject({ remaining: 1 })
+    expect(counter.peek('other', limits, START)).toMatchObject({ remaining: 2 })
+    expect(counter.peek('known', limits, START + HOUR)).toMatchObject({ remaining: 2 })
+    expect(counter.charge('known', limits, START)).toMatchObject({ remaining: 0 })
+  })
+
   it('forgets the caller unseen for longest when there are too many', () => {
     const counter = new QuotaCounter({ capacity: 2 })
     const limits = { hour: 1, day: 1 }

@@ -57,34 +57,43 @@ export class QuotaCounter {
     return quotaOf(usage, limits, allowed)
   }
 
+  /** The quota that `caller` has at `now` (epoch ms), without charging anything. */
+  peek(caller: string, limits: Limits, now: number): Quota {
+    const { hour, day } = this.#usage.get(caller) ?? opened(now)
+    const usage = { hour: current(hour, HOUR_MS, now), day: current(day, DAY_MS, now) }
+    return quotaOf(usage, limits, true)
+  }
+
   /** Gives every caller a fresh quota. */
   clear(): void {
     this.#usage.clear()
   }
 
   #usageOf(caller: string, now: number): Usage {
-    let usage = this.#usage.get(caller)
-    if (!usage) {
-      usage = { hour: { startedAt: now, used: 0 }, day: { startedAt: now, used: 0 } }
-      const oldest = this.#usage.keys().next().value
-      if (this.#usage.size >= this.#capacity && oldest !== undefined) this.#usage.delete(oldest)
-    } else {
+    const known = this.#usage.get(caller)
+    if (known) {
       // Taken out and put back, so that the map's order is that of the last request.
       this.#usage.delete(caller)
-      renew(usage.hour, HOUR_MS, now)
-      renew(usage.day, DAY_MS, now)
+      known.hour = current(known.hour, HOUR_MS, now)
+      known.day = current(known.day, DAY_MS, now)
+    } else {
+      const oldest = this.#usage.keys().next().value
+      if (this.#usage.size >= this.#capacity && oldest !== undefined) this.#usage.delete(oldest)
     }
+    const usage = known ?? opened(now)
     this.#usage.set(caller, usage)
     return usage
   }
 }
 
-// A clock that was set back to before the window opened opens a new one, too.
-function renew(window: Window, length: number, now: number): void {
-  if (now >= window.startedAt + length || now < window.startedAt) {
-    window.startedAt = now
-    window.used = 0
-  }
+function opened(now: number): Usage {
+  return { hour: { startedAt: now, used: 0 }, day: { startedAt: now, used: 0 } }
+}
+
+/** The window itself, or a new one when it is over; also when the clock was set back to before it. */
+function current(window: Window, length: number, now: number): Window {
+  const isOver = now >= window.startedAt + length || now < window.startedAt
+  return isOver ? { startedAt: now, used: 0 } : window
 }
 
 function quotaOf(usage: Usage, limits: Limits, allowed: boolean): Quota {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import { ApiDocument } from '../document/api-document.ts'
+import type { JsonObject } from '../document/json.ts'
 import { CAMPAIGN, codeOf, START, startSandbox } from '../testing/sandbox.ts'
+import { Quotas } from './rate-limit.ts'
 
 const limited = { key: 'svc_test_limited' }
+
+/** Charges a request of an address and tells what is left. */
+function countAddresses(): (address: string) => number {
+  const quotas = new Quotas(new ApiDocument(generated as unknown as JsonObject), true)
+  return (address) => quotas.chargeAddress(address, START).remaining
+}
 
 describe('rate limits', () => {
   it('refuses the sixth request of a key that has five an hour, until the hour is over', async () => {
@@ -108,6 +118,24 @@ describe('rate limits', () => {
     expect(await from('2001:db8:1:2::1')).toBe('599')
     expect(await from('2001:db8:1:2:ffff::9')).toBe('598')
     expect(await from('2001:db8:1:3::1')).toBe('599')
+  })
+
+  it('counts an IPv4 address as one, however it is written', () => {
+    const remaining = countAddresses()
+
+    expect([remaining('192.0.2.1'), remaining('::ffff:192.0.2.1')]).toEqual([599, 598])
+    expect(remaining('::ffff:192.0.2.2')).toBe(599)
+  })
+
+  it('remembers a bounded number of addresses', () => {
+    const remaining = countAddresses()
+    remaining('first')
+    remaining('second')
+
+    for (let i = 0; i < 9999; i++) remaining(`other ${i}`)
+
+    expect(remaining('second')).toBe(598)
+    expect(remaining('first')).toBe(599)
   })
 
   it('refuses nothing with --no-rate-limits, and still counts', async () => {

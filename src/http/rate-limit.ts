@@ -36,6 +36,11 @@ export class Quotas {
     return this.#addresses.charge(network(address), this.#document.limits('Anonymous'), now)
   }
 
+  /** What `chargeAddress` would start from; charges nothing. */
+  peekAddress(address: string, now: number): Quota {
+    return this.#addresses.peek(network(address), this.#document.limits('Anonymous'), now)
+  }
+
   /** Gives every key and every address a fresh quota. */
   clear(): void {
     this.#keys.clear()

@@ -25,6 +25,7 @@ export function identifyRequest({ clock }: Services): RequestHandler {
       callerProblem: undefined,
       caller: undefined,
       quota: undefined,
+      preferredStatus: undefined,
     }
     res.locals.exchange = exchange
     res.setHeader('X-Request-Id', id)

@@ -23,16 +23,13 @@ export function route({ router, config }: Services): RequestHandler {
         exchange.operation = match.operation
         exchange.params = match.params
         exchange.query = readQuery(search, match.operation.queryParameters)
-      } else if (req.method === 'OPTIONS') {
-        res.setHeader('Allow', match.allow.join(', '))
-        res.status(204).end()
-        return
       } else exchange.routeProblem = wrongMethod(req.method, path, match.allow)
     } catch (error) {
-      // Only decodeURIComponent throws here.
+      // Only decodeURIComponent throws here: on the path, or else on the query of a known operation.
+      const place = exchange.operation ? `query ?${shorten(search)}` : `path ${shorten(path)}`
       exchange.routeProblem = new ApiError(
         'malformed_request',
-        `The path ${shorten(path)} has a broken percent escape. Encode it with encodeURIComponent.`,
+        `The ${place} has a broken percent escape. Encode it with encodeURIComponent.`,
         { cause: error },
       )
     }
@@ -73,6 +70,6 @@ function wrongMethod(method: string, path: string, allow: string[]): ApiError {
   })
 }
 
-function shorten(path: string): string {
-  return path.length > 120 ? `${path.slice(0, 117)}...` : path
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text
 }

@@ -13,9 +13,10 @@ import type {
 import type { FileResult } from '../reports/download.ts'
 import type { Services } from '../services.ts'
 import { EntryCache } from '../store/entry-cache.ts'
+import { mediaType } from './body.ts'
 import { requireConformance } from './conformance.ts'
 import { sendEnvelope, successEnvelope } from './envelope.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { confirmPreference, type Exchange, exchangeOf } from './exchange.ts'
 import type { Quota } from './quota.ts'
 
 /** Calls the operation's handler and puts what it returns into the envelope. */
@@ -27,7 +28,12 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
     const handler = handlers[operation.id as OperationId] as Operation<OperationId>
     const result: Result<OperationId> = await handler(requestOf(req, exchange, services), services)
 
-    if ('file' in result) return sendFile(res, result.file)
+    if ('file' in result) {
+      res.status(operation.successStatus)
+      const answer = { status: res.statusCode, mediaType: mediaType(result.file.contentType) }
+      requireConformance(res, answer, services)
+      return sendFile(res, result.file)
+    }
 
     const { data, message, page, headers } = result
     const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
@@ -36,8 +42,9 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
       pagination,
     })
     if (headers) for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-    requireConformance(res, operation.successStatus, envelope, services)
-    sendEnvelope(res, operation.successStatus, envelope, texts)
+    const status = operation.successStatus
+    requireConformance(res, { status, mediaType: 'application/json', body: envelope }, services)
+    sendEnvelope(res, status, envelope, texts)
   }
 }
 
@@ -51,6 +58,7 @@ export function serverUrl(req: Request, { config }: Services): string {
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
+  confirmPreference(res)
   res.setHeader('Content-Type', file.contentType)
   res.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`)
   res.setHeader('Cache-Control', 'no-store')

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { RequestHandler } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
-import { type Issue, invalidInput, MAX_ISSUES } from '../invalid-input.ts'
+import { type Issue, invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 
@@ -17,7 +17,7 @@ export function validate({ router }: Services): RequestHandler {
       query: exchange.query,
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
-    if (errors.length > 0) throw invalidInput(errors.slice(0, MAX_ISSUES).map(issueOf))
+    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
     next()
   }
 }

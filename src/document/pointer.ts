@@ -1,0 +1,23 @@
+import { isObject, type JsonObject } from './json.ts'
+
+export interface Located {
+  /** JSON Pointer to it in the document, after references. */
+  pointer: string
+  value: JsonObject
+}
+
+/** The object at a JSON Pointer, references followed; undefined when there is none. */
+export function resolvePointer(document: JsonObject, pointer: string): Located | undefined {
+  let value: unknown = document
+  for (const step of pointer.split('/').slice(1)) {
+    value = isObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  }
+  if (!isObject(value)) return undefined
+  const { $ref } = value
+  return typeof $ref === 'string' ? resolvePointer(document, $ref.slice(1)) : { pointer, value }
+}
+
+/** A pointer made of names as they are. */
+export function pointerTo(...steps: string[]): string {
+  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}

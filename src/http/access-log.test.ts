@@ -1,0 +1,46 @@
+import express from 'express'
+import supertest from 'supertest'
+import { expect, it } from 'vitest'
+import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import { ApiDocument } from '../document/api-document.ts'
+import type { JsonObject } from '../document/json.ts'
+import { type AccessRecord, silentLog } from '../log.ts'
+import type { Services } from '../services.ts'
+import { createClock } from '../simulation/clock.ts'
+import { logAccess } from './access-log.ts'
+import { identifyRequest } from './request-id.ts'
+
+/** What is logged of GET `url`. */
+async function recordOf(url: string): Promise<AccessRecord> {
+  return new Promise((resolve, reject) => {
+    const services = {
+      document: new ApiDocument(generated as unknown as JsonObject),
+      clock: createClock(),
+      log: { ...silentLog, access: resolve },
+    } as never as Services
+    const app = express()
+      .use(identifyRequest(services))
+      .use(logAccess(services))
+      .use((_req, res) => void res.status(204).end())
+    supertest(app).get(url).set('X-Request-Id', 'trace-1').catch(reject)
+  })
+}
+
+it('says what was asked for and how it went', async () => {
+  expect(await recordOf('/api/campaigns?limit=5')).toMatchObject({
+    requestId: 'trace-1',
+    method: 'GET',
+    url: '/api/campaigns?limit=5',
+    status: 204,
+  })
+})
+
+it.each(['token=let-me-in', 'signature=let-me-in', 'search=svc_session_let-me-in'])(
+  'does not tell %s',
+  async (parameter) => {
+    const record = await recordOf(`/api/campaigns?${parameter}&limit=5`)
+
+    expect(JSON.stringify(record)).not.toContain('let-me-in')
+    expect(record.url).toContain('limit=5')
+  },
+)

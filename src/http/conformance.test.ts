@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { overlayFile } from '../testing/temporary.ts'
+
+/** A sandbox whose document says something else than what the sandbox does. */
+function startWith(actions: string, validateResponses = true) {
+  return startSandbox({ overlay: overlayFile(actions), validateResponses, log: 'silent' })
+}
+
+const withHint = (schema: string) =>
+  `- { target: $.components.schemas.${schema}, update: { required: [hint] } }`
+
+describe('--validate-responses', () => {
+  it('answers 500 in place of a success that breaks the document', async () => {
+    const { api } = await startWith(withHint('CurrentUser'))
+
+    const response = await api.get('/auth/me')
+
+    expect([response.status, codeOf(response)]).toEqual([500, 'server_error'])
+    expect((await api.get('/auth/verify')).status).toBe(200)
+  })
+
+  it('answers 500 in place of a failure that breaks the document', async () => {
+    const { api } = await startWith(withHint('Error'))
+
+    const ofOperation = await api.get('/auth/me', { key: null })
+    const ofNone = await api.get('/nowhere')
+
+    expect([ofOperation.status, codeOf(ofOperation)]).toEqual([500, 'server_error'])
+    expect([ofNone.status, codeOf(ofNone)]).toEqual([500, 'server_error'])
+  })
+
+  it('answers 500 in place of a file that the document does not have', async () => {
+    const { api } = await startWith(
+      `- { target: "$.paths['/export/csv'].get.responses['200'].content['text/csv']", remove: true }`,
+    )
+
+    const response = await api.get('/export/csv', { headers: { Accept: 'text/csv' } })
+
+    expect([response.status, codeOf(response)]).toEqual([500, 'server_error'])
+  })
+
+  it('is off unless it is asked for', async () => {
+    const { api } = await startWith(withHint('Error'), false)
+
+    expect((await api.get('/auth/me', { key: null })).status).toBe(401)
+  })
+})
+
+describe('the packaged document', () => {
+  it('knows that every operation refuses keys that are restricted to other addresses', async () => {
+    const { api } = await startSandbox()
+    const key = 'svc_restricted_elsewhere'
+
+    expect((await api.get('/auth/me', { key })).status).toBe(403)
+    expect((await api.post('/auth/logout', { key })).status).toBe(403)
+    expect((await api.post('/campaigns', { key, body: CAMPAIGN })).status).toBe(403)
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { createRedaction } from './redaction.ts'
+
+const redact = createRedaction(['svc_test_', 'svc_session_'])
+
+it.each([
+  ['/api/campaigns?token=abc&limit=5', '/api/campaigns?token=…&limit=5'],
+  ['/files/a.csv?account=acc_demo&signature=abc', '/files/a.csv?account=acc_demo&signature=…'],
+  ['/api/campaigns?signature=a&x=1&signature=b', '/api/campaigns?signature=…&x=1&signature=…'],
+  ['/api/campaigns?API_KEY=abc&apikey=d', '/api/campaigns?API_KEY=…&apikey=…'],
+  ['/api/campaigns?key[]=abc', '/api/campaigns?key[]=…'],
+  ['/api/campaigns?%74oken=abc', '/api/campaigns?%74oken=…'],
+  ['/api/campaigns?client_secret=a=b&password=c', '/api/campaigns?client_secret=…&password=…'],
+  ['/api/campaigns?Authorization=Bearer%20abc', '/api/campaigns?Authorization=…'],
+  ['/api/campaigns?x-sandbox-key=abc', '/api/campaigns?x-sandbox-key=…'],
+  ['/api/campaigns?%zz-token=abc', '/api/campaigns?%zz-token=…'],
+])('strikes out the secrets of %s', (url, clean) => {
+  expect(redact(url)).toBe(clean)
+})
+
+it.each([
+  ['/api/campaigns/svc_test_demo', '/api/campaigns/svc_test_…'],
+  [
+    '/api/campaigns?search=Bearer%20svc_session_abc&limit=5',
+    '/api/campaigns?search=Bearer%20svc_session_…&limit=5',
+  ],
+])('strikes out a token in the wrong place: %s', (url, clean) => {
+  expect(redact(url)).toBe(clean)
+})
+
+it.each([
+  '/api/campaigns',
+  '/api/serp/rankings?keywords=a,b&keywords[]=c&keyword=d&keywords%5B%5D=e',
+  '/api/campaigns?x-sandbox-error=not_found&x-sandbox-delay=10',
+])('leaves %s as it is', (url) => {
+  expect(redact(url)).toBe(url)
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import generated from '../spec/generated/openapi.json' with { type: 'json' }
+import type { JsonObject } from './document/json.ts'
+import type { RoutedOperation } from './document/operation.ts'
+import { applyOverlay } from './document/overlay.ts'
+import { Router } from './router.ts'
+import { CAMPAIGN } from './testing/sandbox.ts'
+
+const document = generated as unknown as JsonObject
+
+const withChange = (target: string, update: JsonObject) =>
+  applyOverlay(document, {
+    overlay: '1.0.0',
+    info: { title: 'Change', version: '1' },
+    actions: [{ target, update }],
+  })
+
+/** Keywords and parameters of what is wrong with a POST /campaigns. */
+function problemsOf(router: Router, requestBody: object) {
+  const operation = router.operations.find(({ id }) => id === 'createCampaign') as RoutedOperation
+  return router
+    .validateRequest(operation, { path: {}, query: {}, requestBody })
+    .map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+}
+
+describe('a path', () => {
+  it('is matched as a whole', async () => {
+    const router = await Router.create(document)
+
+    expect(router.match('GET', '/campaigns/cmp_1')).toMatchObject({ params: { id: 'cmp_1' } })
+    for (const path of [
+      '/campaigns/cmp_1/runs',
+      '/v1/campaigns/cmp_1',
+      '/campaigns/',
+      '/campaigns/a/b',
+    ]) {
+      expect(router.match('GET', path), path).toBeUndefined()
+    }
+  })
+
+  it('names its methods when it is called with another', async () => {
+    const router = await Router.create(document)
+
+    expect(router.match('OPTIONS', '/campaigns')).toEqual({ allow: ['GET', 'POST', 'HEAD'] })
+    expect(router.match('GET', '/auth/login')).toEqual({ allow: ['POST'] })
+  })
+})
+
+describe('a request', () => {
+  it('is held against the document that the router was given', async () => {
+    const changed = withChange('$.components.schemas.CampaignInput.properties.type', {
+      enum: ['x'],
+    })
+
+    expect(problemsOf(await Router.create(document), CAMPAIGN)).toEqual([])
+    expect(problemsOf(await Router.create(changed), CAMPAIGN)).toEqual(['/requestBody/type enum'])
+  })
+
+  it('is told of all wrong entries of an array', async () => {
+    const body = { ...CAMPAIGN, keywords: ['x', 1, '', 2], competitors: [3] }
+
+    expect(problemsOf(await Router.create(document), body)).toEqual([
+      '/requestBody/keywords/1 type',
+      '/requestBody/keywords/2 minLength',
+      '/requestBody/keywords/2 pattern',
+      '/requestBody/keywords/3 type',
+      '/requestBody/competitors/0 type',
+    ])
+  })
+
+  // Each entry would cost an error: together seconds for one request.
+  it('is told of an array that is too long, not of its entries', async () => {
+    const body = { ...CAMPAIGN, name: 1, keywords: Array(1001).fill(1) }
+
+    expect(problemsOf(await Router.create(document), body)).toEqual([
+      '/requestBody/name type',
+      '/requestBody/keywords maxItems',
+    ])
+  })
+})
+
+it('refuses a schema that is none before the first request', async () => {
+  const target = '$.components.schemas.CampaignInput.properties.name'
+  const router = await Router.create(withChange(target, { pattern: '(' }))
+
+  expect(() => router.compileValidators()).toThrow(/schema for createCampaign.*no JSON Schema/)
+})

@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createClock } from './clock.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('waits no longer when it is told to stop, and leaves no timer behind', async () => {
+  const stop = new AbortController()
+  const waited = createClock().wait(60_000, stop.signal)
+  expect(vi.getTimerCount()).toBe(1)
+
+  stop.abort()
+
+  await expect(waited).resolves.toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('does not begin to wait when it was told to stop before', async () => {
+  await expect(createClock().wait(60_000, AbortSignal.abort())).resolves.toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})
