@@ -211,7 +211,9 @@ export async function remove(traveller: Traveller): Promise<void> {
   await ask('deleted:deleteCampaign', 'deleteCampaign')
   await ask('deleted:getCampaign again', 'getCampaign')
   await traveller.ask('list:deleted', 'main', traveller.call('listCampaigns'))
-  if (second) {
-    await traveller.ask('get:kept', 'main', traveller.call('getCampaign', { id: second.id }))
-  }
+  if (!second) return
+  await traveller.ask('get:kept', 'main', traveller.call('getCampaign', { id: second.id }))
+  const deletion = traveller.call('deleteCampaign', { id: second.id })
+  if (!succeeded(await traveller.ask('delete:second', 'main', deletion))) return
+  await traveller.ask('deleted:second', 'main', traveller.call('getCampaign', { id: second.id }))
 }

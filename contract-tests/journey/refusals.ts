@@ -22,6 +22,7 @@ export const MALFORMED: [label: string, body: (mark: string) => string][] = [
   ],
   ['no JSON', (mark) => `name=${mark}&type=serp&keywords=a&frequency=daily`],
   ['a list', () => '[]'],
+  ['an empty object', () => '{}'],
 ]
 
 /** Sends what must be refused, then looks whether any of it happened. */
@@ -43,6 +44,10 @@ export async function provokeRefusals(traveller: Traveller): Promise<void> {
   for (const [label, body] of MALFORMED) {
     await create(`malformed:${label}`, { rawBody: body(traveller.settings.runId) })
   }
+  // A server may take one word for a list of one; what it then shows is held against §2.
+  await create('keywords as text', {
+    body: { ...traveller.body('keywords as text'), keywords: `${traveller.settings.runId} text` },
+  })
   await create('other content type', {
     rawBody: JSON.stringify(traveller.body('as text')),
     contentType: 'text/plain',

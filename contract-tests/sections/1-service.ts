@@ -33,7 +33,9 @@ export const service: Section = {
       const body = bodyOf(exchange)
       judge.expect(
         '1.3',
-        body !== undefined && 'success' in body && ('data' in body || 'error' in body),
+        body !== undefined &&
+          'success' in body &&
+          (body.success === false ? 'error' : 'data') in body,
         {
           expected: 'an object with success, and with data or error',
           actual: body

@@ -88,14 +88,13 @@ const permissions: Check[] = [
       ['getRankings', 'rankings:read'],
     ] as const) {
       if (holds(held, permission)) continue
-      judge.part(() => expectDenied(judge, evidence.get(`restricted:${operation}`), permission))
+      judge.part(() => expectDenied(judge, evidence, operation, permission))
     }
     // Which permission a write needs is not shown, but it is none to read.
     const readsOnly = held.every((each) => each.endsWith(':read'))
     for (const operation of ['createCampaign', 'updateCampaign', 'deleteCampaign']) {
       judge.part(() => {
-        const exchange = evidence.get(`restricted:${operation}`)
-        if (readsOnly) expectDenied(judge, exchange, 'a permission to write')
+        if (readsOnly) expectDenied(judge, evidence, operation, 'a permission to write')
       })
     }
   }),
@@ -132,18 +131,31 @@ function holds(held: string[], permission: string): boolean {
   return ['*', permission, `${resource}:*`].some((each) => held.includes(each))
 }
 
-function expectDenied(judge: Judge, exchange: Exchange, lacking: string): void {
-  // A campaign of another account does not exist for the key, and inputs may be looked at first.
-  if (['not_found', 'invalid_request'].includes(errorCode(exchange) ?? '')) {
-    throw new Undetermined(
-      `${exchange.operation} gave ${outcomeOf(exchange)} to the restricted key`,
-    )
+function expectDenied(judge: Judge, evidence: Evidence, operation: string, lacking: string): void {
+  const exchange = evidence.get(`restricted:${operation}`)
+  const code = errorCode(exchange)
+  const update = evidence.find('update')
+  // A campaign of another account does not exist for the key, and what an update takes is not shown.
+  const isStranger = code === 'not_found' && !sharesAccount(evidence)
+  const isOfInputs =
+    code === 'invalid_request' &&
+    (operation === 'getRankings' ||
+      (operation === 'updateCampaign' && !(update && succeeded(update))))
+  if (isStranger || isOfInputs) {
+    throw new Undetermined(`${operation} gave ${outcomeOf(exchange)} to the restricted key`)
   }
-  judge.expect('5.7.6', errorCode(exchange) === 'insufficient_permissions', {
+  judge.expect('5.7.6', code === 'insufficient_permissions', {
     expected: `insufficient_permissions, because the key lacks ${lacking}`,
     actual: outcomeOf(exchange),
     exchange,
   })
+}
+
+function sharesAccount(evidence: Evidence): boolean {
+  const [main, restricted] = ['verify', 'restricted:verify'].map(
+    (step) => verification(evidence.get(step))?.account_id,
+  )
+  return main !== undefined && main === restricted
 }
 
 /** The fact that a write contradicts when it happened although it was refused, by who sent it. */
@@ -196,7 +208,10 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
   }
   const deletions = HAPPENED.map(([sender]) => evidence.find(`${sender}:deleteCampaign`))
   const wasDeleted = deletions.some((exchange) => exchange && succeeded(exchange))
-  if (errorCode(read) === 'not_found' && !wasDeleted) {
+  const isGone = [read, evidence.find('get:updated'), evidence.find('get:updated again')].every(
+    (exchange) => exchange === undefined || errorCode(exchange) === 'not_found',
+  )
+  if (isGone && !wasDeleted) {
     // Which of the refused deletions did it shows in what the next of them was told.
     const index = deletions.findIndex((exchange) => exchange && errorCode(exchange) === 'not_found')
     const culprit = HAPPENED[index > 0 ? index - 1 : 0] as (typeof HAPPENED)[number]

@@ -65,6 +65,12 @@ function spelling(value: unknown): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
+/** Whether the main key asked for a new campaign as §4 says: with a body of JSON. */
+export function isJsonCreate({ credential, operation, requestHeaders }: Exchange): boolean {
+  const isJson = requestHeaders['content-type'] === 'application/json'
+  return credential === 'main' && operation === 'createCampaign' && isJson
+}
+
 /** Labels of the campaigns that requests of the run were allowed to make. */
 export function labelsOfCreated(evidence: Evidence): Set<string> {
   return new Set(

@@ -17,6 +17,10 @@ const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => s
   },
   { of: (token) => `${token}x`, shown: () => `$\{SVC_TOKEN}x` },
   { of: (token) => token.slice(0, -1), shown: () => `$\{SVC_TOKEN%?}` },
+  {
+    of: (token) => token.slice(0, -1) + otherCase(token.at(-1)),
+    shown: (token) => `$\{SVC_TOKEN%?}${otherCase(token.at(-1))}`,
+  },
 ]
 
 /** The header for a credential; `turn` picks the misspelling. */
@@ -58,6 +62,14 @@ export function masked(text: string, tokens: Tokens): string {
   // What is left of the main key in a misspelled one gives all but one character away.
   const stem = tokens.main.slice(0, -1)
   return stem.length > 8 ? result.replaceAll(stem, '<SVC_TOKEN, misspelled>') : result
+}
+
+/** The letter in its other case; where it is none, the same key with a letter too many. */
+function otherCase(character = ''): string {
+  const upper = character.toUpperCase()
+  if (upper !== character) return upper
+  const lower = character.toLowerCase()
+  return lower === character ? `${character}Q` : lower
 }
 
 function otherThan(character: string | undefined): string {

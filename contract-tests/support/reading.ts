@@ -25,6 +25,8 @@ export function bodyOf(exchange: Exchange): Json | undefined {
 export function succeeded(exchange: Exchange): boolean {
   if (!exchange.response) return false
   const body = bodyOf(exchange)
+  // An error without data is a failure, whatever the flag says; that the flag is wrong is reported.
+  if (isObject(body?.error) && !('data' in body)) return false
   if (typeof body?.success === 'boolean') return body.success
   return exchange.response.status < 400 && optional(body?.error) === undefined
 }
@@ -77,12 +79,13 @@ export function listPath(exchange: Exchange): string | undefined {
 function listIn(value: unknown, depth: number): { rows: unknown[]; path: string } | undefined {
   if (Array.isArray(value)) return { rows: value, path: '' }
   if (!isObject(value) || depth === 0) return undefined
+  // A record with a list of words in it, such as a campaign with its keywords, is no list of records.
+  const isList = ({ rows }: { rows: unknown[] }) => rows.length === 0 || rows.some(isObject)
   const found = Object.entries(value).flatMap(([name, member]) => {
     const inner = listIn(member, depth - 1)
     return inner ? [{ rows: inner.rows, path: inner.path ? `${name}.${inner.path}` : name }] : []
   })
-  // A list of records is meant rather than one of words, such as the filters that were applied.
-  return found.find(({ rows }) => rows.some(isObject)) ?? found[0]
+  return found.find(({ rows }) => rows.some(isObject)) ?? found.find(isList)
 }
 
 /** The campaigns of a list. */
