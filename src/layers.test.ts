@@ -26,6 +26,7 @@ const LAYERS = [
   'intelligence',
   'simulation',
   'accounts',
+  'regular-expression',
   'invalid-input',
   'errors',
 ]

@@ -1,6 +1,14 @@
 import type { CampaignBody, OwnCampaign } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { campaignOf, campaignsOf, dataOf, isObject, rowsOf, succeeded } from '../support/reading.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  dataOf,
+  isObject,
+  type Json,
+  rowsOf,
+  succeeded,
+} from '../support/reading.ts'
 import type { Traveller } from './traveller.ts'
 
 /** Values that any server which takes settings at all should know; which it does is not shown. */
@@ -139,21 +147,33 @@ function sameRows(one: Exchange, other: Exchange): boolean {
   return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
 }
 
-/** Whether an answer itself says that there is more than it shows. */
-export function hintsAtMore(list: Exchange): boolean {
+/** What an answer itself says of the rows that it shows: that there are more, or that they are all. */
+export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
   const rows = rowsOf(list)?.length ?? 0
-  if (/rel="?next/.test(list.response?.headers.link ?? '')) return true
-  const body = list.response?.json
-  const containers = [body, dataOf(list)].flatMap((value) =>
-    isObject(value) ? [value, ...Object.values(value).filter(isObject)] : [],
+  const link = list.response?.headers.link
+  if (link !== undefined && /rel="?next/.test(link)) return 'more'
+  const containers = [list.response?.json, dataOf(list)].flatMap((value) =>
+    isObject(value) ? membersAround(value) : [],
   )
-  return containers.some((container) =>
-    Object.entries(container).some(([name, value]) => {
-      if (/^(total|count|total_count|total_items)$/i.test(name)) return Number(value) > rows
-      if (/^(has_?more|has_?next(_page)?)$/i.test(name)) return value === true
-      return /^(next|next_?page|next_?cursor|cursor|next_?url)$/i.test(name) && Boolean(value)
-    }),
+  const said = containers.flatMap((container) =>
+    Object.entries(container).flatMap(([name, value]) => saysMore(name, value, rows) ?? []),
   )
+  if (said.includes(true)) return 'more'
+  return said.includes(false) ? 'whole' : 'unknown'
+}
+
+/** The envelope, its meta and whatever stands in it about paging; not the rows. */
+function membersAround(value: Json): Json[] {
+  const inner = Object.values(value).filter(isObject)
+  return [value, ...inner, ...inner.flatMap((member) => Object.values(member).filter(isObject))]
+}
+
+function saysMore(name: string, value: unknown, rows: number): boolean | undefined {
+  if (/^(total|total_?count|total_?items|total_?results)$/i.test(name)) return Number(value) > rows
+  if (/^(has_?more|has_?next(_?page)?)$/i.test(name)) return value === true
+  if (/^(total_?pages|pages|last_?page)$/i.test(name)) return Number(value) > 1
+  if (/^(next|next_?page|next_?cursor|next_?url|cursor)$/i.test(name)) return Boolean(value)
+  return undefined
 }
 
 /** Changes the first campaign and looks at both; then changes the second in part. */

@@ -25,6 +25,10 @@ export async function tryWithoutAuthentication(traveller: Traveller): Promise<vo
       }
       await traveller.ask(`${credential}:${operation}`, credential, call)
     }
+    // What each of them did, if anything, shows before the next one tries.
+    const id = evidence.own.first?.id
+    if (id === undefined || settings.readOnly) continue
+    await traveller.ask(`get:after ${credential}`, 'main', traveller.call('getCampaign', { id }))
   }
   await traveller.ask('anonymous:empty', 'anonymous', {
     ...traveller.call('listCampaigns'),
@@ -82,8 +86,14 @@ export async function tryRestricted(traveller: Traveller): Promise<void> {
   const rankings = sameCall(traveller, 'getRankings', '')
   if (rankings) await traveller.ask('restricted:getRankings', 'restricted', rankings)
   const id = evidence.own.first?.id
-  if (settings.readOnly || id === undefined) {
-    const reason = settings.readOnly ? 'the run is --read-only' : 'no campaign could be created'
+  const held = permissionsIn(evidence.get('restricted:verify'))
+  const mayWrite = held?.some((permission) => !permission.endsWith(':read')) ?? true
+  if (settings.readOnly || mayWrite || id === undefined) {
+    const reason = settings.readOnly
+      ? 'the run is --read-only'
+      : mayWrite
+        ? 'the restricted key may do more than read'
+        : 'no campaign could be created'
     for (const operation of ['getCampaign', 'createCampaign', 'updateCampaign', 'deleteCampaign']) {
       evidence.skip(`restricted:${operation}`, reason)
     }

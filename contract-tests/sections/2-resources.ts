@@ -1,12 +1,6 @@
 import { dayOf, rankingRows } from '../journey/reads.ts'
 import { REQUIRED, WRONG_TYPES } from '../journey/refusals.ts'
-import {
-  differences,
-  isJsonCreate,
-  missingMembers,
-  rowOf,
-  shownCampaigns,
-} from '../support/campaigns.ts'
+import { differences, isJsonCreate, rowOf, shownCampaigns } from '../support/campaigns.ts'
 import { type Check, check, everyExchange, type Judge, type Section } from '../support/check.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
@@ -184,7 +178,7 @@ const returnedChecks: Check[] = [
         const { id, body } = evidence.campaign(which)
         const steps = which === 'first' ? ['get:first', 'get:after refusals'] : ['get:second']
         compare(judge, evidence.find(`create:${which}`), campaignIn, body)
-        for (const step of steps) compare(judge, evidence.find(step), campaignIn, body, true)
+        for (const step of steps) compare(judge, evidence.find(step), campaignIn, body)
         const inList = (list: Exchange) => rowOf(list, id)
         compare(judge, evidence.find('list:created'), inList, body)
       })
@@ -196,13 +190,12 @@ function campaignIn(exchange: Exchange): Json | undefined {
   return succeeded(exchange) ? campaignOf(exchange) : undefined
 }
 
-/** Compares what an exchange shows of a campaign; `whole` where it shows the campaign itself. */
+/** Compares what an exchange shows of a campaign with what was sent. */
 function compare(
   judge: Judge,
   exchange: Exchange | undefined,
   read: (exchange: Exchange) => Json | undefined,
   sent: CampaignBody,
-  whole = false,
 ): void {
   const shown = exchange && read(exchange)
   if (!shown) return
@@ -214,15 +207,7 @@ function compare(
       exchange,
     })
   }
-  const missing = whole ? missingMembers(shown) : []
-  for (const member of missing) {
-    judge.fails('2.23', {
-      expected: `${member}, which was accepted on create`,
-      actual: `a campaign without ${member}`,
-      exchange,
-    })
-  }
-  if (found.length === 0 && missing.length === 0 && 'name' in shown) judge.holds('2.23')
+  if (found.length === 0 && 'name' in shown) judge.holds('2.23')
 }
 
 const intelligenceChecks: Check[] = [
@@ -315,15 +300,12 @@ const intelligenceChecks: Check[] = [
       })
     }
   }),
-  check(['2.43', '2.44'], 'gives the report a download_url', (judge, evidence) => {
+  check(['2.44'], 'gives a report a download_url that is a URL', (judge, evidence) => {
     const exchange = evidence.get('generateReport')
     if (!succeeded(exchange)) throw new Undetermined(`the report gave ${outcomeOf(exchange)}`)
     const urls = recordsWith(dataOf(exchange), ['download_url']).map((each) => each.download_url)
-    judge.expect('2.43', urls.length > 0, {
-      expected: 'a result that carries download_url',
-      actual: phrase(dataOf(exchange)),
-      exchange,
-    })
+    // That this endpoint answers with the result of §2, and not before it is ready, is not shown.
+    if (urls.length === 0) throw new Undetermined('the answer has no download_url')
     for (const url of urls) {
       const isUrl = typeof url === 'string' && (URL.canParse(url) || /^\/\S*$/.test(url))
       judge.expect('2.44', isUrl, {

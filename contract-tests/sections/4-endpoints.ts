@@ -1,4 +1,4 @@
-import { hintsAtMore } from '../journey/campaigns.ts'
+import { completeness } from '../journey/campaigns.ts'
 import { differences, isJsonCreate, rowOf } from '../support/campaigns.ts'
 import { type Check, check, type Judge, type Section } from '../support/check.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../support/evidence.ts'
@@ -140,14 +140,13 @@ function judgeListed(
   })
 }
 
-/** Pages of fewer rows than this are hardly made. */
-const SMALLEST_PAGE = 5
-
 /** Whether a list is known to show all there is. */
 function isWhole(evidence: Evidence, list: Exchange): boolean {
-  if (hintsAtMore(list) || evidence.find('pages:some')) return false
+  const said = completeness(list)
+  if (said !== 'unknown') return said === 'whole'
+  if (evidence.find('pages:some')) return false
   const rows = rowsOf(list)?.length ?? 0
-  if (rows < SMALLEST_PAGE) return true
+  if (rows === 0) return true
   // A list that was longer at another time of the run is no full page now.
   const lengths = evidence.exchanges
     .filter((each) => each.operation === 'listCampaigns' && each.credential === 'main')

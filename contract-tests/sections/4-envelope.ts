@@ -6,9 +6,9 @@ import { isStated, phrase } from '../support/schema.ts'
 const SUCCESS = '#/components/schemas/Success/properties'
 const META = '#/components/schemas/Meta/properties'
 
-/** ISO 8601 in one of its usual forms; what stands behind the seconds tells the zone. */
+/** ISO 8601 in its extended or its basic form; what stands behind the seconds tells the zone. */
 const ISO_8601 =
-  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:?\d{2}(:?\d{2}([.,]\d+)?)?(?<zone>Z|[+-]\d{2}(:?\d{2})?)?$/i
+  /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})[T ](?<hour>\d{2})(:?(?<minute>\d{2})(:?(?<second>\d{2})([.,]\d+)?)?)?(?<zone>Z|[+-]\d{2}(:?\d{2})?)?$/i
 
 /** What holds of every response, and of every success. */
 export const envelope: Check[] = [
@@ -72,7 +72,7 @@ export const envelope: Check[] = [
       if (!isObject(meta)) return
       const { timestamp, version } = meta
       const zone = typeof timestamp === 'string' ? ISO_8601.exec(timestamp) : null
-      judge.expect('4.10', zone !== null && isMoment(String(timestamp)), {
+      judge.expect('4.10', zone !== null && isMoment(zone.groups ?? {}), {
         expected: 'meta.timestamp as a time of ISO 8601',
         actual: phrase(timestamp),
         exchange,
@@ -96,9 +96,10 @@ export const envelope: Check[] = [
 ]
 
 /** Whether the numbers of a time are a day and an hour that exist. */
-function isMoment(timestamp: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? []
+function isMoment(parts: Record<string, string | undefined>): boolean {
+  const { year, month, day, hour, minute = '00', second = '00' } = parts
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false
-  return !Number.isNaN(Date.parse(timestamp.replace(' ', 'T').replace(',', '.')))
+  const isDay = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
+  // 24:00 ends a day, and 60 is a leap second.
+  return isDay && Number(hour) <= 24 && Number(minute) <= 59 && Number(second) <= 60
 }

@@ -4,7 +4,14 @@ import { type Check, check, type Judge, type Section } from '../support/check.ts
 import { operations } from '../support/documents.ts'
 import { type Evidence, Undetermined } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { campaignsOf, errorCode, outcomeOf, refused, succeeded } from '../support/reading.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  errorCode,
+  outcomeOf,
+  refused,
+  succeeded,
+} from '../support/reading.ts'
 import { isAuthenticationError, verification } from '../support/verification.ts'
 
 /** Refusals of requests that nobody may make: the credential, its fact, and what is wrong with it. */
@@ -194,38 +201,41 @@ const sideEffects = check(
   },
 )
 
+/** The campaign as it was read after each of them had tried to change and to delete it. */
 function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string): void {
-  const read = evidence.get('get:after refusals')
-  const shown = read.response?.text ?? ''
-  const changedBy = HAPPENED.find(([sender]) => shown.includes(`updateCampaign as ${sender}`))
-  const update = changedBy && evidence.find(`${changedBy[0]}:updateCampaign`)
-  if (changedBy && update && !succeeded(update)) {
-    judge.fails(changedBy[1], {
-      expected: `the name ${name}, because its update was refused`,
-      actual: 'the name of the refused update',
-      exchange: read,
-    })
+  for (const [sender, fact] of HAPPENED) {
+    const read = evidence.find(
+      sender === 'restricted' ? 'get:after refusals' : `get:after ${sender}`,
+    )
+    const update = evidence.find(`${sender}:updateCampaign`)
+    const deletion = evidence.find(`${sender}:deleteCampaign`)
+    if (!read || !update || !deletion) continue
+    const shown = campaignOf(read)?.name
+    if (succeeded(read) && String(shown).endsWith(`updateCampaign as ${sender}`)) {
+      if (succeeded(update)) return
+      judge.fails(fact, {
+        expected: `the name ${name}, because its update was refused`,
+        actual: 'the name of the refused update',
+        exchange: read,
+      })
+      return
+    }
+    if (errorCode(read) === 'not_found' && !isThereLater(evidence, read)) {
+      if (succeeded(deletion)) return
+      judge.fails(fact, {
+        expected: `the campaign ${id}, because its deletion was refused`,
+        actual: outcomeOf(read),
+        exchange: read,
+      })
+      return
+    }
+    if (succeeded(read)) judge.holds(fact)
   }
-  const deletions = HAPPENED.map(([sender]) => evidence.find(`${sender}:deleteCampaign`))
-  const wasDeleted = deletions.some((exchange) => exchange && succeeded(exchange))
-  const isGone = [read, evidence.find('get:updated'), evidence.find('get:updated again')].every(
-    (exchange) => exchange === undefined || errorCode(exchange) === 'not_found',
-  )
-  if (isGone && !wasDeleted) {
-    // Which of the refused deletions did it shows in what the next of them was told.
-    const index = deletions.findIndex((exchange) => exchange && errorCode(exchange) === 'not_found')
-    const culprit = HAPPENED[index > 0 ? index - 1 : 0] as (typeof HAPPENED)[number]
-    judge.fails(culprit[1], {
-      expected: `the campaign ${id}, because its deletion was refused`,
-      actual: outcomeOf(read),
-      exchange: read,
-    })
-    return
-  }
-  if (succeeded(read) && !changedBy) {
-    const tried = HAPPENED.filter(([sender]) => evidence.find(`${sender}:updateCampaign`))
-    judge.holds(...tried.map(([, fact]) => fact))
-  }
+}
+
+function isThereLater(evidence: Evidence, read: Exchange): boolean {
+  const later = evidence.exchanges.slice(evidence.exchanges.indexOf(read) + 1)
+  return later.some(({ url }, index) => url === read.url && succeeded(later[index] as Exchange))
 }
 
 export const authentication: Section = {

@@ -227,22 +227,29 @@ const meanings: Check[] = [
   }),
 ]
 
-/** What tells that a campaign exists comes before as well as after: its creation, a later success. */
+/**
+ * A campaign exists from its creation to its deletion. One that is gone after others tried to delete
+ * it is no matter of this: a refused deletion that happened is reported as what it is.
+ */
 function judgeExisting(judge: Judge, evidence: Evidence, id: string): void {
   const path = `/${encodeURIComponent(id)}`
-  const about = evidence.of('main').filter(({ url }) => new URL(url).pathname.endsWith(path))
-  const deletion = about.findIndex(({ operation }) => operation === 'deleteCampaign')
-  const before = deletion === -1 ? about : about.slice(0, deletion + 1)
-  for (const [index, exchange] of before.entries()) {
-    if (errorCode(exchange) === 'not_found') {
-      // A refused deletion that happened all the same is reported as what it is.
-      if (index > 0 && !before.slice(index + 1).some(succeeded)) continue
-      judge.fails('7.12', {
-        expected: `the campaign ${id}, which exists`,
-        actual: outcomeOf(exchange),
-        exchange,
-      })
-    } else if (succeeded(exchange)) judge.holds('7.12')
+  const about = evidence.exchanges.filter(({ url }) => new URL(url).pathname.endsWith(path))
+  for (const exchange of about) {
+    const byOthers = exchange.credential !== 'main'
+    if (exchange.operation === 'deleteCampaign' && (byOthers || succeeded(exchange))) {
+      const later = about.slice(about.indexOf(exchange) + 1)
+      const stillThere =
+        byOthers && later.some((each) => each.credential === 'main' && succeeded(each))
+      if (!stillThere) return
+    }
+    if (byOthers) continue
+    if (succeeded(exchange)) judge.holds('7.12')
+    if (errorCode(exchange) !== 'not_found') continue
+    judge.fails('7.12', {
+      expected: `the campaign ${id}, which exists`,
+      actual: outcomeOf(exchange),
+      exchange,
+    })
   }
 }
 

@@ -44,11 +44,6 @@ export function differences(shown: Json, sent: Partial<CampaignBody>): Differenc
   return found
 }
 
-/** Members that a campaign should show and does not. */
-export function missingMembers(shown: Json): string[] {
-  return MEMBERS.filter((member) => optional(shown[member]) === undefined)
-}
-
 /** The row of a list that has an id. */
 export function rowOf(list: Exchange, id: string): Json | undefined {
   return campaignsOf(list)?.find((row) => String(row.id) === id)

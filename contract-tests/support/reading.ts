@@ -56,13 +56,17 @@ export function outcomeOf(exchange: Exchange): string {
     : `${code} (status ${status})`
 }
 
+/** Names under which an answer holds its one record. */
+const WRAPPERS = ['campaign', 'data', 'item', 'result', 'record', 'resource']
+
 /** The campaign of an answer: `data` itself, or what it holds one level down. */
 export function campaignOf(exchange: Exchange): Json | undefined {
   const data = dataOf(exchange)
   if (Array.isArray(data)) return data.length === 1 && isObject(data[0]) ? data[0] : undefined
   if (!isObject(data)) return undefined
   if ('id' in data) return data
-  const nested = Object.values(data).filter(isObject)
+  // Not any object: what is called `previous` is the campaign as it was.
+  const nested = WRAPPERS.map((name) => data[name]).filter(isObject)
   return nested.find((value) => 'id' in value) ?? ('name' in data ? data : undefined)
 }
 
