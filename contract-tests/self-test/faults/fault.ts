@@ -1,0 +1,10 @@
+import type { Twist } from '../types.ts'
+
+/** One bug in an otherwise conforming server. */
+export interface Fault {
+  /** A sentence: what the server does. */
+  name: string
+  /** Ids of the ledger. The suite names at least one of them. */
+  facts: string[]
+  twist: Twist
+}

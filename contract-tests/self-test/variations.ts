@@ -1,0 +1,22 @@
+/**
+ * Servers that keep every sentence of the interface specification, each in another way where it is
+ * silent.
+ *
+ * A variation is in this list if the specification calls the point "not shown", or says nothing of it,
+ * so that a provider could do it tomorrow without changing a word there. A suite that fails one of them
+ * accuses wrongly. What is doubtful is in neither list; see faults.ts.
+ */
+import { FAILURE_VARIATIONS } from './variations/failures.ts'
+import { INPUT_VARIATIONS } from './variations/inputs.ts'
+import { SUCCESS_VARIATIONS } from './variations/successes.ts'
+import { TRANSPORT_VARIATIONS } from './variations/transport.ts'
+import type { Variation } from './variations/variation.ts'
+
+export type { Variation } from './variations/variation.ts'
+
+export const VARIATIONS: Variation[] = [
+  ...FAILURE_VARIATIONS,
+  ...SUCCESS_VARIATIONS,
+  ...INPUT_VARIATIONS,
+  ...TRANSPORT_VARIATIONS,
+]

@@ -1,0 +1,240 @@
+import type { OperationId } from '../routes.ts'
+import { by, changed, handled, succeeded } from '../twists.ts'
+import { type Answer, type Exchange, Failure, type Twist } from '../types.ts'
+import type { Variation } from './variation.ts'
+
+/** Refuses, after all that the conforming server refuses. */
+const refusing = (
+  refuses: (exchange: Exchange) => boolean | undefined,
+  message: string,
+): Twist => ({
+  validate: (exchange, next) => {
+    next()
+    if (refuses(exchange)) throw new Failure('invalid_request', message)
+  },
+})
+
+const creates = ({ operation }: Exchange) => operation === 'createCampaign'
+const setting = (name: string, values: string[]): Twist =>
+  refusing(
+    (exchange) => {
+      const value = exchange.input?.settings?.[name]
+      return creates(exchange) && value !== undefined && !values.includes(value)
+    },
+    `${name} has none of the values ${values.join(', ')}`,
+  )
+
+/** The inputs of §2, wherever they may be sent. */
+const DOCUMENTED: Partial<Record<OperationId, string[]>> = {
+  getRankings: ['campaign_id', 'start_date', 'end_date', 'keywords'],
+  getMentions: ['brand', 'platforms', 'start_date'],
+  generateReport: ['campaign_id', 'format', 'date_range', 'include'],
+}
+
+const without = (name: string, ...operations: OperationId[]): Twist =>
+  refusing(
+    ({ operation, query }) => operation && operations.includes(operation) && !query.get(name),
+    `${name} is missing`,
+  )
+
+/** §2: allowed values are not shown; §4: query parameters are not shown. */
+const strict: Variation[] = [
+  {
+    name: 'Query parameters that are not those of §2 are refused',
+    twist: refusing(({ operation, query }) => {
+      const names = (operation && DOCUMENTED[operation]) ?? []
+      return [...query.keys()].some((name) => !names.includes(name.replace('[]', '')))
+    }, 'Unknown parameter'),
+  },
+  {
+    name: 'All query parameters are refused, inputs being taken as headers',
+    twist: {
+      validate: (exchange, next) => {
+        if (exchange.query.size > 0) throw new Failure('invalid_request', 'No parameters are taken')
+        if (exchange.operation !== 'generateReport') next()
+      },
+    },
+  },
+  {
+    name: 'Rankings and the export need a campaign_id',
+    twist: without('campaign_id', 'getRankings', 'exportCsv'),
+  },
+  { name: 'Mentions need a brand', twist: without('brand', 'getMentions') },
+  {
+    name: 'Rankings and mentions need dates',
+    twist: without('start_date', 'getRankings', 'getMentions'),
+  },
+  {
+    name: 'The dashboards need a period',
+    twist: without('period', 'getDashboards', 'getIntelligenceOverview'),
+  },
+  { name: 'The analytics need a metric', twist: without('metric', 'getCampaignAnalytics') },
+  {
+    name: 'Devices are phone and computer, and no others',
+    twist: setting('device', ['phone', 'computer']),
+  },
+  {
+    name: 'Locations are two cities, and no others',
+    twist: setting('location', ['Reykjavik', 'Valletta']),
+  },
+  {
+    name: 'Search engines are one, which nobody knows',
+    twist: setting('search_engine', ['example']),
+  },
+  {
+    name: 'Settings need all three fields',
+    twist: refusing(
+      (exchange) =>
+        creates(exchange) &&
+        exchange.input.settings !== undefined &&
+        !['location', 'device', 'search_engine'].every((name) => exchange.input.settings[name]),
+      'settings are not complete',
+    ),
+  },
+  {
+    name: 'Empty names and empty keywords are refused',
+    twist: refusing(
+      (exchange) =>
+        creates(exchange) &&
+        (exchange.input.name === '' ||
+          exchange.input.keywords.length === 0 ||
+          exchange.input.keywords.includes('')),
+      'Empty values are refused',
+    ),
+  },
+  {
+    name: 'Types other than serp and frequencies other than daily are refused',
+    twist: refusing(
+      (exchange) =>
+        creates(exchange) &&
+        (exchange.input.type !== 'serp' || exchange.input.frequency !== 'daily'),
+      'Unknown type or frequency',
+    ),
+  },
+  {
+    name: 'Names are unique in an account',
+    twist: refusing(
+      (exchange) =>
+        creates(exchange) &&
+        exchange.service
+          .campaignsOf(exchange.key?.account ?? '')
+          .some(({ fields }) => fields.name === exchange.input.name),
+      'There is a campaign of that name',
+    ),
+  },
+  {
+    name: 'Fields of a campaign that are not those of §2 are refused',
+    twist: refusing(
+      ({ operation, input }) =>
+        (operation === 'createCampaign' || operation === 'updateCampaign') &&
+        Object.keys(input).some(
+          (name) => !['name', 'type', 'keywords', 'frequency', 'settings'].includes(name),
+        ),
+      'Unknown field',
+    ),
+  },
+  {
+    name: 'Bodies without Content-Type: application/json are refused',
+    twist: refusing(
+      ({ request, input }) =>
+        input !== undefined && !request.headers['content-type']?.startsWith('application/json'),
+      'Send JSON',
+    ),
+  },
+]
+
+/** How lists are paged is not shown (§4). New campaigns come last, so the first page lacks them. */
+function paged(
+  size: number,
+  show: (page: { items: unknown[]; at: number; total: number }, answer: Answer) => void,
+  first: (query: URLSearchParams) => number = () => 0,
+  sizeOf: (query: URLSearchParams) => number = () => size,
+): Twist {
+  return handled('listCampaigns', ({ query }, next) => {
+    const answer = next()
+    const all = answer.body.data as unknown[]
+    const at = first(query)
+    const items = all.slice(at, at + sizeOf(query))
+    answer.body.data = items
+    show({ items, at, total: all.length }, answer)
+    return answer
+  })
+}
+
+const number = (query: URLSearchParams, name: string, otherwise: number) => {
+  const value = Number.parseInt(query.get(name) ?? '', 10)
+  return Number.isNaN(value) ? otherwise : value
+}
+
+const pages: Variation[] = [
+  ...[2, 3].map((size) => ({
+    name: `The list is a page of ${size}, with no hint that there are others`,
+    twist: paged(size, () => {}),
+  })),
+  ...[10, 20].map((size) => ({
+    name: `The list is a page of ${size} of an account with as many, with no hint that there are others`,
+    twist: { settings: { seeded: size }, ...paged(size, () => {}) },
+  })),
+  {
+    name: 'The list is paged by page, with the number of pages',
+    twist: paged(
+      2,
+      ({ items, at, total }, answer) => {
+        answer.body.data = { items, page: at / 2 + 1, total_pages: Math.ceil(total / 2) }
+      },
+      (query) => (number(query, 'page', 1) - 1) * 2,
+    ),
+  },
+  {
+    name: 'The list is paged by limit and offset, with a total in meta',
+    twist: {
+      settings: { seeded: 20 },
+      ...paged(
+        20,
+        ({ at, total }, { body }) => {
+          body.meta.pagination = { limit: 20, offset: at, total }
+        },
+        (query) => number(query, 'offset', 0),
+        (query) => Math.min(50, number(query, 'limit', 20)),
+      ),
+    },
+  },
+  {
+    name: 'The list is paged by cursor, with the next one beside data',
+    twist: paged(
+      2,
+      ({ at, total }, { body }) => {
+        body.next_cursor = at + 2 < total ? Buffer.from(`at ${at + 2}`).toString('base64url') : null
+      },
+      (query) => number(new URLSearchParams({ at: decode(query.get('cursor')) }), 'at', 0),
+    ),
+  },
+  {
+    name: 'The list is paged with a Link header and has_more',
+    twist: paged(
+      3,
+      ({ items, at, total }, answer) => {
+        answer.headers.Link = `</campaigns?page=${at / 3 + 2}>; rel="next"`
+        answer.body.data = { results: items, has_more: at + 3 < total }
+      },
+      (query) => (number(query, 'page', 1) - 1) * 3,
+    ),
+  },
+]
+
+function decode(cursor: string | null): string {
+  return Buffer.from(cursor ?? '', 'base64url')
+    .toString()
+    .replace('at ', '')
+}
+
+export const INPUT_VARIATIONS: Variation[] = [
+  ...strict,
+  ...pages,
+  {
+    name: 'Mentions without a brand are an empty list',
+    twist: changed(by('getMentions'), succeeded, (answer, { query }) => {
+      if (!query.get('brand')) answer.body.data = []
+    }),
+  },
+]
