@@ -303,7 +303,9 @@ const intelligenceChecks: Check[] = [
   check(['2.44'], 'gives a report a download_url that is a URL', (judge, evidence) => {
     const exchange = evidence.get('generateReport')
     if (!succeeded(exchange)) throw new Undetermined(`the report gave ${outcomeOf(exchange)}`)
-    const urls = recordsWith(dataOf(exchange), ['download_url']).map((each) => each.download_url)
+    const urls = recordsWith(dataOf(exchange), ['download_url'])
+      .map((each) => optional(each.download_url))
+      .filter((url) => url !== undefined)
     // That this endpoint answers with the result of §2, and not before it is ready, is not shown.
     if (urls.length === 0) throw new Undetermined('the answer has no download_url')
     for (const url of urls) {

@@ -189,13 +189,13 @@ const managing: Check[] = [
       judge.part(() => {
         const exchange = evidence.get(step)
         const shown = campaignOf(exchange)
-        if (succeeded(exchange) && shown) judgeShown(judge, '4.17', shown, sent, exchange)
+        if (succeeded(exchange) && shown) judgeShown(judge, '4.17', shown, sent, exchange, body)
       })
     }
     judge.part(() => {
       const list = evidence.get('list:updated')
       const row = rowOf(list, id)
-      if (row) judgeShown(judge, '4.17', row, sent, list)
+      if (row) judgeShown(judge, '4.17', row, sent, list, body)
       const twin = campaignsOf(list)?.find(
         (each) => each.name === sent.name && String(each.id) !== id,
       )
@@ -294,8 +294,9 @@ function judgeShown(
   shown: NonNullable<ReturnType<typeof campaignOf>>,
   sent: Partial<CampaignBody>,
   exchange: Exchange,
+  before?: CampaignBody,
 ): void {
-  const found = differences(shown, sent)
+  const found = differences(shown, sent, before)
   for (const { member, expected, actual } of found) {
     judge.fails(fact, {
       expected: `${member} as ${phrase(expected)}`,

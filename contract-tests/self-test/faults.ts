@@ -4,18 +4,20 @@
  * A fault is in this list if a sentence of the interface specification is false of the server, by any
  * fair reading of that sentence, and a client that sees HTTP alone can tell. Not in it:
  * - what the specification calls "not shown", and what the ledger leaves to tests of the sandbox
- *   (`proof: sandbox`), such as the filters of rankings and whether quotas are kept apart;
+ *   (`proof: sandbox`);
  * - what a server may well do that keeps every sentence; that is in variations.ts.
  *
  * What is doubtful is in neither list.
  */
 import { CAMPAIGN_FAULTS } from './faults/2-campaigns.ts'
+import { FILTER_FAULTS } from './faults/2-filters.ts'
 import { RECORD_FAULTS } from './faults/2-records.ts'
 import { ENDPOINT_FAULTS } from './faults/4-endpoints.ts'
 import { ENVELOPE_FAULTS, VERSION_FAULTS } from './faults/4-envelope.ts'
 import { VERIFY_FAULTS } from './faults/4-verify.ts'
 import { AUTHENTICATION_FAULTS, PERMISSION_FAULTS } from './faults/5-authentication.ts'
 import { ERROR_FAULTS } from './faults/7-errors.ts'
+import { COUNTING_FAULTS } from './faults/8-counting.ts'
 import { LIMIT_FAULTS } from './faults/8-limits.ts'
 import type { Fault } from './faults/fault.ts'
 
@@ -24,6 +26,7 @@ export type { Fault } from './faults/fault.ts'
 export const FAULTS: Fault[] = [
   ...CAMPAIGN_FAULTS,
   ...RECORD_FAULTS,
+  ...FILTER_FAULTS,
   ...ENVELOPE_FAULTS,
   ...ENDPOINT_FAULTS,
   ...VERIFY_FAULTS,
@@ -31,5 +34,6 @@ export const FAULTS: Fault[] = [
   ...PERMISSION_FAULTS,
   ...ERROR_FAULTS,
   ...LIMIT_FAULTS,
+  ...COUNTING_FAULTS,
   ...VERSION_FAULTS,
 ]

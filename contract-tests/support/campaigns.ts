@@ -24,9 +24,14 @@ export interface Difference {
 
 /**
  * How a shown campaign differs from what was sent. A member that is absent differs in nothing, nor
- * does the order of keywords, a default in settings, or the spelling of a setting.
+ * does the order of keywords or a default in settings. A server may spell a setting in its own way,
+ * so that one differs only where it has the value that another was sent with, or had before.
  */
-export function differences(shown: Json, sent: Partial<CampaignBody>): Difference[] {
+export function differences(
+  shown: Json,
+  sent: Partial<CampaignBody>,
+  before: Partial<CampaignBody> = {},
+): Difference[] {
   const found: Difference[] = []
   for (const member of MEMBERS) {
     const expected = sent[member]
@@ -37,7 +42,10 @@ export function differences(shown: Json, sent: Partial<CampaignBody>): Differenc
   const settings = optional(shown.settings)
   for (const [name, expected] of Object.entries(sent.settings ?? {})) {
     const actual = isObject(settings) ? optional(settings[name]) : undefined
-    if (actual !== undefined && spelling(actual) !== spelling(expected)) {
+    const strange = [...Object.values(sent.settings ?? {}), before.settings?.[name]]
+      .filter((value) => value !== undefined && value !== expected)
+      .map(spelling)
+    if (actual !== undefined && strange.includes(spelling(actual))) {
       found.push({ member: `settings.${name}`, expected, actual })
     }
   }
