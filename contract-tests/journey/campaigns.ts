@@ -56,14 +56,14 @@ async function create(
   return { id: idOf(exchange), body }
 }
 
-/** The refusal may be about one value alone: each setting is tried by itself. */
+/** The refusal may be about one value: each setting is tried by itself, until one is taken. */
 async function createWithOneSetting(traveller: Traveller): Promise<void> {
+  const { own } = traveller.evidence
   for (const [name, value] of Object.entries(SETTINGS)) {
-    const campaign = await create(traveller, `with ${name}`, { settings: { [name]: value } })
-    traveller.evidence.own.first ??= campaign
+    own.first = await create(traveller, `with ${name}`, { settings: { [name]: value } })
+    if (own.first) return
   }
-  const empty = await create(traveller, 'with empty settings', { settings: {} })
-  traveller.evidence.own.first ??= empty
+  own.first = await create(traveller, 'with empty settings', { settings: {} })
 }
 
 function idOf(exchange: Exchange): string {

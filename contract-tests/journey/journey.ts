@@ -66,6 +66,8 @@ export async function travel(
     }
     if (!(error instanceof RunEnded)) throw error
     evidence.ended = error.message
+  } finally {
+    client.close()
   }
   return { evidence, client, leftovers }
 }

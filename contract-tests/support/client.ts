@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import supertest from 'supertest'
 import { masked, type SentCredential, sentCredential } from './credentials.ts'
 import type { Broken, Credential, Exchange, Response } from './exchange.ts'
@@ -49,6 +51,8 @@ export class Client {
   readonly #signal: AbortSignal
   readonly #began = performance.now()
   readonly #server: ReturnType<typeof supertest>
+  /** One connection for all: a new one for each request would cost a server far away most of the time. */
+  readonly #agent: HttpAgent
   /** Requests of the main key that are kept back for deleting what was created. */
   reserved = 0
 
@@ -63,6 +67,8 @@ export class Client {
     this.#signal = signal
     this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
+    const Agent = settings.baseUrl.startsWith('https:') ? HttpsAgent : HttpAgent
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 1 })
   }
 
   get total(): number {
@@ -126,6 +132,11 @@ export class Client {
     return this.send('main', call)
   }
 
+  /** Lets go of the connection. */
+  close(): void {
+    this.#agent.destroy()
+  }
+
   /** Waits; ends at once when the run is interrupted. */
   async pause(milliseconds: number): Promise<void> {
     if (this.#signal.aborted) return
@@ -178,9 +189,11 @@ export class Client {
     call: Call,
     headers: Record<string, string>,
     body: string | undefined,
+    isAgain = false,
   ): Promise<{ response?: Response; broken?: Broken }> {
     const method = call.method.toLowerCase() as 'get'
     const request = this.#server[method](call.path)
+      .agent(this.#agent)
       .set(headers)
       .redirects(0)
       .ok(() => true)
@@ -191,7 +204,13 @@ export class Client {
       const answer = await (body === undefined ? request : request.send(body))
       return { response: toResponse(answer.status, answer.headers, answer.body) }
     } catch (error) {
-      return { broken: brokenBy(error as RequestError, this.#settings) }
+      const broken = brokenBy(error as RequestError, this.#settings)
+      // The server closed the connection while nothing was on it: the request never came to it.
+      const wasIdle = (request as unknown as { req?: { reusedSocket?: boolean } }).req?.reusedSocket
+      if (broken.kind === 'no_answer' && wasIdle && !isAgain) {
+        return this.#request(call, headers, body, true)
+      }
+      return { broken }
     }
   }
 }

@@ -11,6 +11,8 @@ import type { Settings } from './settings.ts'
 /** Facts that a check of the suite proves, in the order of the ledger. */
 export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
 
+const OURS = new Assumptions(assumedDocument)
+
 /**
  * One whole run: every request, then every verdict. `signal` ends it early; what was created is
  * deleted all the same.
@@ -51,10 +53,8 @@ export function toResult(run: {
 }): RunResult {
   const { settings, travelled, verdicts } = run
   const { evidence, client, leftovers, cannotRun } = travelled
-  const assumptions = new Assumptions(assumedDocument)
-  const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
-  const assumed =
-    settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
+  const observations = cannotRun === undefined ? observe(evidence, OURS) : []
+  const assumed = settings.level === 'assumed' ? assumedChecks(evidence, observations, OURS) : []
   const checks = [...verdicts.map(({ result }) => result), ...assumed]
   const failed = checks.some(({ verdict }) => verdict === 'fail')
   const outcome: Outcome = run.interrupted

@@ -1,0 +1,4 @@
+import { AUTHENTICATION_FAULTS, PERMISSION_FAULTS } from './faults/5-authentication.ts'
+import { catchEach } from './suite.ts'
+
+catchEach([...AUTHENTICATION_FAULTS, ...PERMISSION_FAULTS])

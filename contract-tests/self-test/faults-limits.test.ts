@@ -1,0 +1,5 @@
+import { COUNTING_FAULTS } from './faults/8-counting.ts'
+import { LIMIT_FAULTS } from './faults/8-limits.ts'
+import { catchEach } from './suite.ts'
+
+catchEach([...LIMIT_FAULTS, ...COUNTING_FAULTS])
