@@ -147,7 +147,7 @@ function exportContent(
       )
     case 'mentions':
       return mentionsCsv(
-        exportMentions(account.seed, campaigns, period, Object.values(account.campaigns)),
+        exportMentions(account.seed, campaigns, period, [...account.campaigns.values()]),
       )
     case 'campaigns':
       return campaignsCsv(campaigns)
