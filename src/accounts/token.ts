@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { KeyType } from './key.ts'
 
 /** What a token begins with (§5.3). Sample live keys come with either of two prefixes. */
@@ -11,7 +11,7 @@ export const KEY_PREFIXES: Readonly<Record<string, KeyType>> = {
 
 /** SHA-256, hexadecimal. A token has enough entropy to need neither salt nor a slow hash. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
 /** The part of a token that is shown in lists (§2): its first 8 characters. */
