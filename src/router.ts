@@ -1,10 +1,7 @@
-import type { ErrorObject, Options, ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import { type Operation as BackendOperation, OpenAPIBackend } from 'openapi-backend'
+import type { ErrorObject } from 'ajv'
 import type { Wording } from './document/api-document.ts'
-import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
+import type { RequestRules } from './request-rules.ts'
 
 /** A query or path parameter as the document declares it. */
 export interface Parameter {
@@ -41,40 +38,20 @@ interface Template {
 }
 
 /**
- * openapi-backend over the merged document: which operation a request means, and whether the request
- * and the response keep to it. The library compiles its matcher again for each request (0.1–0.7 ms),
- * so paths are matched here against patterns made once; its validators are used as they are.
+ * Which operation a request means, and whether it keeps to the document. openapi-backend compiles its
+ * matcher again for each request (0.1–0.7 ms), so paths are matched here against patterns made once; its
+ * validators are used as they are.
  */
 export class Router {
   readonly operations: RoutedOperation[]
-  readonly #backend: OpenAPIBackend
+  readonly #validatorsOf: RequestRules['validatorsOf']
   readonly #literals = new Map<string, Template>()
   readonly #templates: Template[] = []
 
-  private constructor(backend: OpenAPIBackend) {
-    this.#backend = backend
-    this.operations = backend.router.getOperations().map(routed)
+  constructor({ operations, validatorsOf }: RequestRules) {
+    this.operations = operations
+    this.#validatorsOf = validatorsOf
     for (const operation of this.operations) this.#add(operation)
-  }
-
-  static async create(document: JsonObject): Promise<Router> {
-    const backend = new OpenAPIBackend({
-      // The library resolves references in place.
-      definition: structuredClone(document) as never,
-      quick: true,
-      strict: true,
-      ajvOpts: {
-        strict: false,
-        allErrors: true,
-        useDefaults: true,
-        verbose: true,
-        // The document is linted; checking its schemas again takes 50 ms of the start.
-        validateSchema: false,
-      } as never,
-      customizeAjv: shareAjv() as never,
-    })
-    await backend.init()
-    return new Router(backend)
   }
 
   /** `path` is relative to the API root; undefined when the document has no such path. */
@@ -94,23 +71,9 @@ export class Router {
     { id }: RoutedOperation,
     request: { path: object; query: object; requestBody?: unknown },
   ): ErrorObject[] {
-    const validators = this.#backend.validator.getRequestValidatorsForOperation(id) ?? []
-    return (validators as ValidateFunction[]).flatMap((validate) =>
+    return this.#validatorsOf(id).flatMap((validate) =>
       validate(request) ? [] : (validate.errors ?? []),
     )
-  }
-
-  /** Compiles what is otherwise compiled at an operation's first request; throws DocumentError. */
-  compileValidators(): void {
-    for (const { id } of this.operations) {
-      try {
-        this.#backend.validator.getRequestValidatorsForOperation(id)
-      } catch (error) {
-        throw new DocumentError(
-          `The document has a schema for ${id} that is no JSON Schema: ${(error as Error).message}.`,
-        )
-      }
-    }
   }
 
   #add(operation: RoutedOperation): void {
@@ -139,28 +102,6 @@ export class Router {
   }
 }
 
-function routed(operation: BackendOperation): RoutedOperation {
-  const fields = operation as unknown as JsonObject & {
-    operationId: string
-    method: string
-    path: string
-    parameters?: Parameter[]
-    security?: Record<string, string[]>[]
-    responses: Record<string, unknown>
-  }
-  const body = (fields.requestBody as { content?: object }) ?? {}
-  return {
-    id: fields.operationId,
-    method: fields.method.toUpperCase(),
-    path: fields.path,
-    permission: fields.security?.[0]?.bearerAuth?.[0],
-    queryParameters: (fields.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-    hasBody: body.content !== undefined,
-    successStatus: Number(Object.keys(fields.responses).find((key) => /^2\d\d$/.test(key)) ?? 200),
-    failures: fields['x-failures'] as Record<string, Wording> | undefined,
-  }
-}
-
 function allowed(methods: Map<string, RoutedOperation>): string[] {
   const names = [...methods.keys()]
   return names.includes('GET') ? [...names, 'HEAD', 'OPTIONS'] : [...names, 'OPTIONS']
@@ -169,22 +110,4 @@ function allowed(methods: Map<string, RoutedOperation>): string[] {
 function patternOf(shape: string): RegExp {
   const literals = shape.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literals.join('([^/]+)')}$`)
-}
-
-/**
- * One Ajv for each of the library's contexts instead of one for each schema, which takes the time to
- * the first answer from seconds to milliseconds. Draft 2020-12 is that of OpenAPI 3.1.
- */
-function shareAjv() {
-  const shared = new Map<string, Ajv2020>()
-  return (_original: unknown, options: Options, context: string): Ajv2020 => {
-    const known = shared.get(context)
-    if (known) return known
-    // The library turns coercion on for parameters; `readQuery` has read the numbers, and Ajv would take
-    // 0x3 and 1e1 for some, too.
-    const ajv = new Ajv2020({ ...options, coerceTypes: false })
-    addFormats.default(ajv)
-    shared.set(context, ajv)
-    return ajv
-  }
 }

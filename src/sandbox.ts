@@ -11,6 +11,7 @@ import { guardConnections } from './http/connection-guard.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { handlers } from './operations/handlers.ts'
+import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
 import type { Services } from './services.ts'
 import { type Clock, createClock, isoTime } from './simulation/clock.ts'
@@ -57,8 +58,7 @@ export async function createSandbox(
   const clock = parts.clock ?? createClock({ startAt: config.startAt })
   const raw = await loadDocument({ overlays: config.overlays, apiVersion: config.apiVersion })
   const document = new ApiDocument(raw)
-  const router = await Router.create(raw)
-  if (config.overlays.length > 0) router.compileValidators()
+  const router = new Router(await requestRules(config, raw))
   requireHandlers(router)
 
   const store = await openStore(config, clock)
@@ -129,6 +129,12 @@ async function drain(server: Server, clock: Clock): Promise<void> {
     else server.closeIdleConnections()
     await clock.wait(DRAIN_STEP_MS)
   }
+}
+
+async function requestRules({ overlays }: Config, document: JsonObject): Promise<RequestRules> {
+  if (overlays.length === 0) return preparedRules(document)
+  const { compiledRules } = await import('./compiled-rules.ts')
+  return compiledRules(document)
 }
 
 async function openStore(config: Config, clock: Clock): Promise<Store> {
