@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,11 @@ import type { RunResult } from './report/result.ts'
 import type { Channel, Message } from './runner-channel.ts'
 import type { Settings } from './support/settings.ts'
 
-/** Beside this file, in TypeScript or as the package holds it. */
+/** In TypeScript beside this file, or in the package as the build made it. */
 const here = fileURLToPath(import.meta.url)
-const SUITE = `suite.contract${here.slice(here.lastIndexOf('.'))}`
+const suite = here.endsWith('.ts')
+  ? join(dirname(here), 'suite.contract.ts')
+  : join(packageRoot(here), 'dist', 'contract-tests', 'suite.contract.js')
 
 export interface RunOptions {
   /** Ends the run early; what it created is deleted all the same. */
@@ -40,10 +42,10 @@ export async function runWithVitest(
   const errors = new Errors()
   const exitCode = process.exitCode
   const vitest = await createVitest('test', {
-    root: dirname(here),
+    root: dirname(suite),
     config: false,
     watch: false,
-    include: [SUITE],
+    include: [basename(suite)],
     exclude: [],
     // One thread: an own process would be killed by the Ctrl-C that it should clean up after.
     pool: 'threads',
@@ -82,4 +84,10 @@ class Errors implements Reporter {
   text(): string {
     return this.#messages.join('\n')
   }
+}
+
+/** The folder above a file that holds package.json. */
+function packageRoot(file: string): string {
+  const folder = dirname(file)
+  return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder)
 }

@@ -5,19 +5,21 @@ import { DEFAULT_SEED } from '../src/config.ts'
 import { ApiDocument } from '../src/document/api-document.ts'
 import type { JsonObject } from '../src/document/json.ts'
 import { applyOverlay, type Overlay } from '../src/document/overlay.ts'
+import { atVersion } from '../src/document/version.ts'
 import { parseYaml } from '../src/document/yaml.ts'
 import { withFiller } from '../src/store/filler-campaigns.ts'
 import { checkFixture } from '../src/store/fixture-check.ts'
 import type { Fixture } from '../src/store/fixture-schema.ts'
 import { readFixtureSource } from '../src/store/fixture-source.ts'
 import type { PackagedFixture } from '../src/store/packaged-fixture.ts'
+import { requestRulesModule } from './request-rules.ts'
 
 const root = new URL('../', import.meta.url)
 
 /**
- * The generated files by path: the merged document, the types of the API, what the contract suite
- * reads of the provider's statements (parsing YAML would cost it a second), and the packaged
- * fixtures read and checked.
+ * The generated files by path: the merged document, the types of the API, its rules for requests
+ * compiled, what the contract suite reads of the provider's statements (parsing YAML would cost it a
+ * second), and the packaged fixtures read and checked.
  */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const stated = readYaml('spec/openapi.yaml') as JsonObject
@@ -38,6 +40,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   })
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
+    'spec/generated/requests.ts': await requestRulesModule(atVersion(merged, undefined)),
     'spec/generated/api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
     'spec/generated/facts.json': `${JSON.stringify(readYaml('spec/facts.yaml'), null, 2)}\n`,

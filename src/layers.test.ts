@@ -22,6 +22,8 @@ const LAYERS = [
   'config',
   'package-root',
   'router',
+  'compiled-rules',
+  'request-rules',
   'document',
   'intelligence',
   'simulation',

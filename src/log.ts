@@ -51,7 +51,7 @@ export async function jsonLog(): Promise<Log> {
   const destination = pino.destination({
     dest: 1,
     sync: false,
-    minLength: 4096,
+    minLength: 16_000,
     periodicFlush: 500,
   })
   const logger = pino({ base: null }, destination)

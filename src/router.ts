@@ -1,11 +1,7 @@
-import type { ErrorObject, Options, ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import { OpenAPIBackend } from 'openapi-backend'
-import { DocumentError } from './document/document-error.ts'
-import { isObject, type Json, type JsonObject } from './document/json.ts'
-import { type RoutedOperation, routedOperation } from './document/operation.ts'
+import type { ErrorObject } from 'ajv'
+import type { RoutedOperation } from './document/operation.ts'
 import { literally } from './regular-expression.ts'
+import type { RequestRules } from './request-rules.ts'
 
 export type Match =
   | { operation: RoutedOperation; params: Record<string, string> }
@@ -21,52 +17,20 @@ interface Template {
 }
 
 /**
- * openapi-backend over the merged document: which operation a request means, and whether the request
- * and the response keep to it. The library compiles its matcher again for each request (0.1–0.7 ms),
- * so paths are matched here against patterns made once; its validators are used as they are.
+ * Which operation a request means, and whether it keeps to the document. openapi-backend compiles its
+ * matcher again for each request (0.1–0.7 ms), so paths are matched here against patterns made once; its
+ * validators are used as they are.
  */
 export class Router {
   readonly operations: RoutedOperation[]
-  readonly #backend: OpenAPIBackend
+  readonly #validatorsOf: RequestRules['validatorsOf']
   readonly #literals = new Map<string, Template>()
   readonly #templates: Template[] = []
 
-  private constructor(backend: OpenAPIBackend) {
-    this.#backend = backend
-    this.operations = backend.router
-      .getOperations()
-      .map((operation) => routedOperation(operation as unknown as JsonObject))
-    requireDifferentIds(this.operations)
+  constructor({ operations, validatorsOf }: RequestRules) {
+    this.operations = operations
+    this.#validatorsOf = validatorsOf
     for (const operation of this.operations) this.#add(operation)
-  }
-
-  static async create(document: JsonObject): Promise<Router> {
-    const backend = new OpenAPIBackend({
-      // The library resolves references in place.
-      definition: lengthBeforeEntries(document) as never,
-      quick: true,
-      strict: true,
-      ajvOpts: {
-        strict: false,
-        allErrors: true,
-        useDefaults: true,
-        verbose: true,
-        // The document is linted; checking its schemas again takes 50 ms of the start.
-        validateSchema: false,
-      } as never,
-      customizeAjv: shareAjv() as never,
-    })
-    try {
-      await backend.init()
-      return new Router(backend)
-    } catch (error) {
-      if (error instanceof DocumentError) throw error
-      // The library trips over a reference to nothing, a list that is none, and the like.
-      throw new DocumentError(
-        `The document is no sound OpenAPI: ${(error as Error).message}. Correct the overlay.`,
-        { cause: error },
-      )
-    }
   }
 
   /** `path` is relative to the API root; undefined when the document has no such path. */
@@ -86,25 +50,11 @@ export class Router {
     { id }: RoutedOperation,
     request: { path: object; query: object; requestBody?: unknown },
   ): ErrorObject[] {
-    const validators = this.#backend.validator.getRequestValidatorsForOperation(id) ?? []
-    const errors = (validators as ValidateFunction[]).flatMap((validate) =>
+    const errors = this.#validatorsOf(id).flatMap((validate) =>
       validate(request) ? [] : (validate.errors ?? []),
     )
     // That an `if` was not met says nothing beside what was wrong within its branch.
     return errors.filter(({ keyword }) => keyword !== 'if')
-  }
-
-  /** Compiles what is otherwise compiled at an operation's first request; throws DocumentError. */
-  compileValidators(): void {
-    for (const { id } of this.operations) {
-      try {
-        this.#backend.validator.getRequestValidatorsForOperation(id)
-      } catch (error) {
-        throw new DocumentError(
-          `The document has a schema for ${id} that is no JSON Schema: ${(error as Error).message}.`,
-        )
-      }
-    }
   }
 
   #add(operation: RoutedOperation): void {
@@ -133,20 +83,6 @@ export class Router {
   }
 }
 
-function requireDifferentIds(operations: RoutedOperation[]): void {
-  const known = new Map<string, RoutedOperation>()
-  for (const operation of operations) {
-    const other = known.get(operation.id)
-    if (other) {
-      throw new DocumentError(
-        `${other.method} ${other.path} and ${operation.method} ${operation.path} both have the ` +
-          `operationId ${operation.id}, which names what answers them. Give each its own.`,
-      )
-    }
-    known.set(operation.id, operation)
-  }
-}
-
 function allowed(methods: Map<string, RoutedOperation>): string[] {
   const names = [...methods.keys()]
   return names.includes('GET') ? [...names, 'HEAD'] : names
@@ -155,39 +91,4 @@ function allowed(methods: Map<string, RoutedOperation>): string[] {
 function patternOf(shape: string): RegExp {
   const literals = shape.split('{}').map(literally)
   return new RegExp(`^${literals.join('([^/]+)')}$`)
-}
-
-/**
- * A copy of the document in which the entries of an array are looked at only when there are no more of
- * them than `maxItems`. To find all that is wrong Ajv would go on to the entries: with those that fit
- * into 1 MB for a second, and an error for each.
- */
-function lengthBeforeEntries<T extends Json | undefined>(value: T): T {
-  if (Array.isArray(value)) return value.map(lengthBeforeEntries) as never
-  if (!isObject(value)) return value
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [name, lengthBeforeEntries(child)]),
-  )
-  const { items, ...rest } = copy
-  if (typeof copy.maxItems !== 'number' || !isObject(items) || copy.if !== undefined)
-    return copy as T
-  return { ...rest, if: { minItems: copy.maxItems + 1 }, else: { items } } as never
-}
-
-/**
- * One Ajv for each of the library's contexts instead of one for each schema, which takes the time to
- * the first answer from seconds to milliseconds. Draft 2020-12 is that of OpenAPI 3.1.
- */
-function shareAjv() {
-  const shared = new Map<string, Ajv2020>()
-  return (_original: unknown, options: Options, context: string): Ajv2020 => {
-    const known = shared.get(context)
-    if (known) return known
-    // The library turns coercion on for parameters; `readQuery` has read the numbers, and Ajv would take
-    // 0x3 and 1e1 for some, too.
-    const ajv = new Ajv2020({ ...options, coerceTypes: false })
-    addFormats.default(ajv)
-    shared.set(context, ajv)
-    return ajv
-  }
 }

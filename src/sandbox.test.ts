@@ -77,11 +77,11 @@ describe('createSandbox', () => {
   it('answers a change that could not be written with server_error, and undoes it', async () => {
     const data = temporaryFolder()
     const sandbox = await startSandbox({ data, log: 'silent' })
-    // In the way of the file that lowdb writes before it renames it.
-    mkdirSync(join(data, 'accounts', '.acc_demo.json.tmp'))
+    // In the way of the journal that changes are added to.
+    mkdirSync(join(data, 'accounts', 'acc_demo.journal'))
 
     const failed = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-    rmSync(join(data, 'accounts', '.acc_demo.json.tmp'), { recursive: true })
+    rmSync(join(data, 'accounts', 'acc_demo.journal'), { recursive: true })
     const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
     const again = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
 

@@ -13,6 +13,7 @@ import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { handlers } from './operations/handlers.ts'
+import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
 import { resetAccounts, seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
@@ -62,8 +63,7 @@ export async function createSandbox(
   const raw = await loadDocument({ overlays: config.overlays, apiVersion: config.apiVersion })
   const document = new ApiDocument(raw)
   requireHandlers(raw)
-  const router = await Router.create(raw)
-  if (config.overlays.length > 0) router.compileValidators()
+  const router = new Router(await requestRules(config, raw))
 
   const store = await openStore(config, clock)
   try {
@@ -139,6 +139,12 @@ async function drain(server: Server, connections: Connections, clock: Clock): Pr
     if (clock.elapsed() > deadline) connections.closeAll()
     else connections.closeIdle()
   }
+}
+
+async function requestRules({ overlays }: Config, document: JsonObject): Promise<RequestRules> {
+  if (overlays.length === 0) return preparedRules(document)
+  const { compiledRules } = await import('./compiled-rules.ts')
+  return compiledRules(document)
 }
 
 async function openStore(config: Config, clock: Clock): Promise<Store> {

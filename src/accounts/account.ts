@@ -27,8 +27,11 @@ export interface Account {
   keys: Record<string, Key>
   /** By session id. */
   sessions: Record<string, Session>
-  /** By campaign id, in order of creation. */
-  campaigns: Record<string, Campaign>
+  /**
+   * By campaign id, in order of creation. A Map, because a change copies the collection that it
+   * touches: of thousands of entries that takes a Map a fifth of what it takes an object.
+   */
+  campaigns: Map<string, Campaign>
 }
 
 /** The account's time: the server's time plus an offset, or standing still. */

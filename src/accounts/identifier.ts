@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Account } from './account.ts'
 
 /** Campaign, key, user, session, webhook, alert. */
@@ -18,9 +18,8 @@ export function nextId(
 ): string {
   account.sequence += 1
 
-  const digest = createHash('sha256')
-    .update(JSON.stringify([account.seed, account.id, account.sequence]))
-    .digest()
-
-  return `${prefix}_${[...digest.subarray(0, LENGTH)].map((byte) => ALPHABET[byte % 32]).join('')}`
+  const source = JSON.stringify([account.seed, account.id, account.sequence])
+  let id = ''
+  for (const byte of hash('sha256', source, 'buffer').subarray(0, LENGTH)) id += ALPHABET[byte % 32]
+  return `${prefix}_${id}`
 }

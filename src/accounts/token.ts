@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** SHA-256, hexadecimal. A token has enough entropy to need neither salt nor a slow hash. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
 /** The part of a token that is shown in lists (§2): its first 8 characters. */

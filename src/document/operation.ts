@@ -43,7 +43,9 @@ export function routedOperation(fields: JsonObject): RoutedOperation {
       method,
       path: operation.path,
       permission: permissionOf(operation),
-      queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
+      queryParameters: parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, in: where, schema }) => ({ name, in: where, schema })),
       hasBody: isObject(operation.requestBody) && operation.requestBody.content !== undefined,
       successStatus: successStatusOf(operation),
       failures:

@@ -37,7 +37,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request, { sto
       updated_at: isoTime(now),
       tracked_since: isoDay(now),
     }
-    account.campaigns[id] = created
+    account.campaigns.set(id, created)
     return created
   })
   return {
@@ -71,14 +71,14 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request, { sto
 export const deleteCampaign: Operation<'deleteCampaign'> = async (request, { store }) => {
   const { params, caller } = request
   await store.update(caller.account.id, (account) => {
-    delete account.campaigns[findCampaign(account, params.id).id]
+    account.campaigns.delete(findCampaign(account, params.id).id)
   })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 
 /** The account's campaign with this id. Another account's is reported as missing, not as forbidden. */
 export function findCampaign(account: Account, id: string): Campaign {
-  const found = Object.hasOwn(account.campaigns, id) ? account.campaigns[id] : undefined
+  const found = account.campaigns.get(id)
   if (!found) {
     throw new ApiError(
       'unknown_resource',
@@ -116,7 +116,7 @@ const orders = new WeakMap<Account['campaigns'], Campaign[]>()
 export function newestFirst({ campaigns }: Account): Campaign[] {
   let order = orders.get(campaigns)
   if (!order) {
-    order = Object.values(campaigns).reverse()
+    order = [...campaigns.values()].reverse()
     orders.set(campaigns, order)
   }
   return order

@@ -97,8 +97,8 @@ export function accountAsOf(account: Account, { generatedAt }: Download, now: nu
     const createdAt = Date.parse(created_at)
     return createdAt > generatedAt && createdAt <= now
   }
-  const known = Object.entries(account.campaigns).filter(([, campaign]) => !isLater(campaign))
-  return { ...account, campaigns: Object.fromEntries(known) }
+  const known = [...account.campaigns].filter(([, campaign]) => !isLater(campaign))
+  return { ...account, campaigns: new Map(known) }
 }
 
 /** The file of a download; `campaigns` are those that it is about. */
@@ -161,7 +161,7 @@ function exportContent(
       )
     case 'mentions':
       return mentionsCsv(
-        exportMentions(account.seed, campaigns, period, Object.values(account.campaigns)),
+        exportMentions(account.seed, campaigns, period, [...account.campaigns.values()]),
       )
     case 'campaigns':
       return campaignsCsv(campaigns)

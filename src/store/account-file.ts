@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
 import { accountShapeProblem } from './account-shape.ts'
 import { StoreError } from './store-error.ts'
 
@@ -6,19 +7,33 @@ import { StoreError } from './store-error.ts'
 export interface AccountFile {
   format: typeof FORMAT
   version: typeof VERSION
-  account: Account
+  /** How many times the account was written. What its journal has up to here is in this file. */
+  revision: number
+  account: StoredAccount
+}
+
+/** An account as JSON has it. */
+export interface StoredAccount extends Omit<Account, 'campaigns'> {
+  campaigns: Record<string, Campaign>
 }
 
 const FORMAT = 'svc-sandbox/account'
-const VERSION = 1
+/** Version 1 had no revision, because it had no journal. */
+const VERSION = 2
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
   '--ephemeral.'
 
 /** The file's content for an account. */
-export function accountFile(account: Account): AccountFile {
-  return { format: FORMAT, version: VERSION, account }
+export function accountFile(account: Account, revision: number): AccountFile {
+  const stored = { ...account, campaigns: Object.fromEntries(account.campaigns) }
+  return { format: FORMAT, version: VERSION, revision, account: stored }
+}
+
+/** The account that was stored. */
+export function restored(stored: StoredAccount): Account {
+  return { ...stored, campaigns: new Map(Object.entries(stored.campaigns)) }
 }
 
 /** Reads the content of a file; throws a StoreError that names `path` for any but a sound one. */
@@ -26,20 +41,22 @@ export function parseAccountFile(text: string, path: string): AccountFile {
   if (text.trim() === '') throw refusal(path, 'is empty')
 
   const content = parseJson(text, path)
-  if (!hasFormat(content)) throw refusal(path, `is not an account of svc-sandbox (no ${FORMAT})`)
+  requireFormat(content, { format: FORMAT, holds: 'an account', path })
 
-  if (content.version !== VERSION) {
-    throw refusal(
-      path,
-      `has version ${JSON.stringify(content.version)} of the format, of which this release reads ` +
-        `${VERSION} only; a newer release of svc-sandbox may have written it`,
-    )
+  const { version, account, revision = 0 } = content as Partial<AccountFile>
+  requireVersion(version, VERSION, path)
+  requireShape(account, path)
+  if (!Number.isSafeInteger(revision) || revision < 0) {
+    throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
 
-  const problem = accountShapeProblem(content.account)
-  if (problem) throw refusal(path, `is damaged: ${problem}`)
+  return { format: FORMAT, version: VERSION, revision, account: account as StoredAccount }
+}
 
-  return content as unknown as AccountFile
+/** Throws the refusal of `path` when what was read from it is no account. */
+export function requireShape(account: unknown, path: string): void {
+  const problem = accountShapeProblem(account)
+  if (problem) throw refusal(path, `is damaged: ${problem}`)
 }
 
 /** The StoreError for a file that can't be used as it is. */
@@ -47,7 +64,8 @@ export function refusal(path: string, problem: string, cause?: unknown): StoreEr
   return new StoreError(`${path} ${problem}. ${WAY_OUT}`, { cause })
 }
 
-function parseJson(text: string, path: string): unknown {
+/** As JSON.parse, with the refusal of `path` for what is no JSON. */
+export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -55,12 +73,26 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-function hasFormat(content: unknown): content is { version: unknown; account: unknown } {
-  return (
+/** Throws the refusal of `path` when what was read from it is not of this format. */
+export function requireFormat(
+  content: unknown,
+  { format, holds, path }: { format: string; holds: string; path: string },
+): void {
+  const isOurs =
     typeof content === 'object' &&
     content !== null &&
     'format' in content &&
-    content.format === FORMAT &&
-    'version' in content
+    content.format === format
+  if (!isOurs) throw refusal(path, `is not ${holds} of svc-sandbox (no ${format})`)
+}
+
+/** Throws the refusal of `path` when it was written in a later version than `newest`. */
+export function requireVersion(version: unknown, newest: number, path: string): void {
+  if (typeof version === 'number' && version >= 1 && version <= newest) return
+
+  throw refusal(
+    path,
+    `has version ${JSON.stringify(version)} of the format, of which this release reads ` +
+      `${newest} at most; a newer release of svc-sandbox may have written it`,
   )
 }

@@ -1,6 +1,6 @@
-import { freeze } from 'immer'
+import { freeze, type Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
-import { accountIdProblem, copyAccount } from './account-shape.ts'
+import { accountIdProblem, frozenCopy } from './account-shape.ts'
 import { CredentialIndex } from './credential-index.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CredentialRef, Store } from './store.ts'
@@ -8,7 +8,11 @@ import { StoreError } from './store-error.ts'
 
 /** Where an AccountStore makes states durable. Never called twice at a time for one account. */
 export interface AccountStorage {
-  save(account: Account): Promise<void>
+  /**
+   * `changes` lead to the account from what was saved last; without them it may be another altogether.
+   * When it rejects, the account remains what it was.
+   */
+  save(account: Account, changes: Patch[] | undefined): Promise<void>
   remove(accountId: string): Promise<void>
   /** Runs `write`, the saves of the first accounts; none of them is there again if it was cut off. */
   fill(write: () => Promise<void>): Promise<void>
@@ -34,7 +38,7 @@ export class AccountStore implements Store {
 
     for (const account of accounts) {
       this.#refuseForeignCredentials(account)
-      const slot = freeze<Slot>({ account: copyAccount(account) }, true)
+      const slot = freeze<Slot>({ account: frozenCopy(account) })
       this.#credentials.move(undefined, slot.account)
       this.#writers.set(account.id, this.#writer(account.id, slot))
     }
@@ -67,12 +71,12 @@ export class AccountStore implements Store {
     const problem = accountIdProblem(account.id)
     if (problem) throw new StoreError(problem)
 
-    const added = copyAccount(account)
+    const added = frozenCopy(account)
     return this.#submit(added.id, (slot) => {
       if (slot.account) throw new StoreError(`There is an account ${added.id} already.`)
 
       this.#refuseForeignCredentials(added)
-      slot.account = copyAccount(added)
+      slot.account = added
     })
   }
 
@@ -83,12 +87,12 @@ export class AccountStore implements Store {
   }
 
   async replace(account: Account): Promise<void> {
-    const replacement = copyAccount(account)
+    const replacement = frozenCopy(account)
     return this.#submit(replacement.id, (slot) => {
       if (!slot.account) throw unknownAccount(replacement.id)
 
       this.#refuseForeignCredentials(replacement)
-      slot.account = copyAccount(replacement)
+      slot.account = replacement
     })
   }
 
@@ -130,7 +134,10 @@ export class AccountStore implements Store {
   #writer(accountId: string, slot: Slot): GroupWriter<Slot> {
     return new GroupWriter<Slot>(
       slot,
-      ({ account }) => (account ? this.#storage.save(account) : this.#storage.remove(accountId)),
+      ({ account }, patches) =>
+        account
+          ? this.#storage.save(account, changesWithin(patches))
+          : this.#storage.remove(accountId),
       (after, before) => this.#credentials.move(before.account, after.account),
     )
   }
@@ -146,6 +153,12 @@ export class AccountStore implements Store {
         'or remove one of the two accounts.',
     )
   }
+}
+
+/** The patches of a slot as those of its account; undefined when another was put in its place. */
+function changesWithin(patches: Patch[]): Patch[] | undefined {
+  if (patches.some(({ path }) => path.length === 1)) return undefined
+  return patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
 }
 
 function unknownAccount(accountId: string): Error {

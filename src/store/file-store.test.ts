@@ -1,8 +1,21 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
 import { hashToken } from '../accounts/token.ts'
 import { DOCUMENT } from '../testing/document.ts'
 import { openFileStore } from './file-store.ts'
@@ -38,13 +51,26 @@ function account(id = 'acc_a', token = `svc_test_${id}`): Account {
 }
 
 const file = (name = 'acc_a.json') => join(folder, 'accounts', name)
+const journal = () => file('acc_a.journal')
+
+/** Opens the files as they are now, as the process after one that was killed does. */
+async function openAfterKill(): Promise<Store> {
+  const copy = join(folder, `killed ${++copies}`)
+  await cp(join(folder, 'accounts'), join(copy, 'accounts'), {
+    recursive: true,
+    filter: async (path) => !path.endsWith('.journal') || (await stat(path)).isFile(),
+  })
+  return open(copy)
+}
+let copies = 0
 
 /** A file that openFileStore takes, with parts of it exchanged. */
 const content = (parts: object = {}, accountParts: object = {}) =>
   JSON.stringify({
     format: 'svc-sandbox/account',
-    version: 1,
-    account: { ...account(), ...accountParts },
+    version: 2,
+    revision: 1,
+    account: { ...account(), campaigns: Object.fromEntries(account().campaigns), ...accountParts },
     ...parts,
   })
 
@@ -85,9 +111,7 @@ describe('a file store that is opened again', () => {
 
     expect(await second.accountIds()).toEqual(['acc_a', 'acc_b'])
     expect(await second.read('acc_a')).toEqual(before)
-    expect(Object.keys((await second.read('acc_a')).campaigns)).toEqual(
-      Object.keys(before.campaigns),
-    )
+    expect([...(await second.read('acc_a')).campaigns.keys()]).toEqual([...before.campaigns.keys()])
     expect(await second.findCredential(hashToken('svc_test_acc_b'))).toMatchObject({
       accountId: 'acc_b',
     })
@@ -111,13 +135,15 @@ describe('the files', () => {
     await store.add(account())
 
     const path = join(data, 'accounts', 'acc_a.json')
+    const { campaigns, ...held } = await store.read('acc_a')
     const text = await readFile(path, 'utf8')
     const mode = async (entry: string) => ((await stat(entry)).mode & 0o777).toString(8)
 
     expect(JSON.parse(text)).toEqual({
       format: 'svc-sandbox/account',
-      version: 1,
-      account: JSON.parse(JSON.stringify(await store.read('acc_a'))),
+      version: 2,
+      revision: 1,
+      account: JSON.parse(JSON.stringify({ ...held, campaigns: Object.fromEntries(campaigns) })),
     })
     expect(text).not.toContain('\n')
     expect(await mode(path)).toBe('600')
@@ -144,7 +170,8 @@ describe('the files', () => {
     ['foreign', '{"name":"x"}', /is not an account of svc-sandbox/],
     ['foreign, and no object', 'null', /is not an account of svc-sandbox/],
     ['of another format', content({ format: 'svc-sandbox/log' }), /is not an account/],
-    ['of a newer version', content({ version: 2 }), /has version 2.*newer release/],
+    ['of a newer version', content({ version: 3 }), /has version 3.*newer release/],
+    ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
     ['without an account', content({ account: null }), /account should be an object, not null/],
     ['without keys', content({}, { keys: null }), /account.keys should be an object, not null/],
     [
@@ -196,12 +223,239 @@ describe('the files', () => {
   })
 })
 
+describe('a journal', () => {
+  const rename = (store: Store, name: string) =>
+    store.update('acc_a', (draft) => {
+      draft.name = name
+    })
+
+  /** A journal as the store makes it, with a change that names the account "renamed". */
+  async function writtenJournal(): Promise<string[]> {
+    const store = await open()
+    await store.add(account())
+    await rename(store, 'renamed')
+    const lines = (await readFile(journal(), 'utf8')).split('\n')
+    await store.close()
+    return lines
+  }
+
+  test('holds what changed since the file was written, until the store is closed', async () => {
+    const store = await open()
+    await store.add(account())
+    const before = await readFile(file(), 'utf8')
+
+    await rename(store, 'renamed')
+    await store.update('acc_a', (draft) => {
+      draft.campaigns.delete([...draft.campaigns.keys()][0] as string)
+    })
+    const held = await store.read('acc_a')
+    const killed = await openAfterKill()
+
+    expect(await readFile(file(), 'utf8')).toBe(before)
+    expect(((await stat(journal())).mode & 0o777).toString(8)).toBe('600')
+    expect(await killed.read('acc_a')).toEqual(held)
+    await store.close()
+    expect(await readdir(join(folder, 'accounts'))).toEqual(['acc_a.json'])
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ revision: 3 })
+    expect(await (await open()).read('acc_a')).toEqual(held)
+  })
+
+  test('makes changes of every kind again, in their order', async () => {
+    const store = await open()
+    await store.add(account())
+    const [first, second] = [...(await store.read('acc_a')).campaigns.values()] as [
+      Campaign,
+      Campaign,
+    ]
+
+    await store.update('acc_a', ({ campaigns, sessions, clock }) => {
+      campaigns.set('cmp_new', { ...first, id: 'cmp_new', keywords: ['a', 'b'] })
+      sessions.ses_a = { id: 'ses_a', hash: 'h', user_id: 'usr_a', key_id: 'key_a', ...TIMES }
+      clock.offsetMs = 7
+    })
+    await Promise.all([
+      store.update('acc_a', ({ campaigns }) => {
+        campaigns.get('cmp_new')?.keywords.shift()
+        Object.assign(campaigns.get(second.id) ?? {}, { settings: { device: 'phone' } })
+      }),
+      store.update('acc_a', (draft) => {
+        draft.campaigns.delete(first.id)
+        delete draft.sessions.ses_a
+        draft.linkSecret = 'secret'
+      }),
+    ])
+
+    const held = await store.read('acc_a')
+    const replayed = await (await openAfterKill()).read('acc_a')
+    expect(replayed).toEqual(held)
+    expect([...replayed.campaigns.keys()]).toEqual([...held.campaigns.keys()])
+    expect(replayed.campaigns.get('cmp_new')?.keywords).toEqual(['b'])
+  })
+
+  test('is made anew when it was as long as the file', async () => {
+    const store = await open()
+    await store.add(account())
+    const addLong = (id: string) =>
+      store.update('acc_a', ({ campaigns }) => {
+        const [first] = campaigns.values() as Iterable<Campaign> as [Campaign]
+        campaigns.set(id, { ...first, id, name: 'x'.repeat(100_000) })
+      })
+
+    for (const id of ['cmp_1', 'cmp_2', 'cmp_3']) await addLong(id)
+    const folded = JSON.parse(await readFile(file(), 'utf8'))
+    const { campaigns } = await (await openAfterKill()).read('acc_a')
+
+    expect(folded).toMatchObject({ revision: 4, account: { campaigns: { cmp_3: {} } } })
+    expect(campaigns.has('cmp_3')).toBe(true)
+    expect(await readdir(join(folder, 'accounts'))).toEqual(['acc_a.json'])
+    await rename(store, 'renamed')
+    expect((await readFile(journal(), 'utf8')).split('\n')).toHaveLength(3)
+  })
+
+  test('is not used for a whole collection that is put in place of another', async () => {
+    const store = await open()
+    await store.add(account())
+
+    await store.update('acc_a', (draft) => {
+      draft.campaigns = new Map([...draft.campaigns].slice(1))
+    })
+
+    expect(await (await openAfterKill()).read('acc_a')).toEqual(await store.read('acc_a'))
+  })
+
+  test('loses the line that was being written when the process was killed', async () => {
+    const lines = await writtenJournal()
+    await writeFile(journal(), lines.join('\n'))
+    const torn = JSON.stringify({ revision: 3, patches: [] }).slice(0, -1)
+    await appendFile(journal(), torn)
+
+    const store = await open()
+    await rename(store, 'after the kill')
+
+    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'after the kill' })
+  })
+
+  test('may be torn at its first line', async () => {
+    const [header = ''] = await writtenJournal()
+    await writeFile(journal(), header.slice(0, 10))
+
+    const store = await open()
+    await rename(store, 'after the kill')
+
+    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'after the kill' })
+  })
+
+  test('changes nothing when its file was written after it', async () => {
+    const lines = await writtenJournal()
+    const store = await open()
+    await rename(store, 'newer')
+    await store.close()
+    await writeFile(journal(), lines.join('\n'))
+
+    const again = await open()
+    expect(await again.read('acc_a')).toMatchObject({ name: 'newer' })
+    await rename(again, 'newest')
+
+    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'newest' })
+  })
+
+  const entry = (parts: object = {}) => JSON.stringify({ revision: 3, patches: [], ...parts })
+  const patch = (path: string[], op = 'replace', value: unknown = 1) =>
+    entry({ patches: [{ op, path, value }] })
+  const header = (parts: object = {}) =>
+    JSON.stringify({ format: 'svc-sandbox/journal', version: 1, account: 'acc_a', ...parts })
+
+  test.each<[string, string[], RegExp]>([
+    ['foreign', ['{"name":"x"}'], /is not a journal of svc-sandbox/],
+    ['of a newer version', [header({ version: 2 })], /has version 2.*newer release/],
+    ['of another account', [header({ account: 'acc_b' })], /is of account acc_b/],
+    ['torn before its end', [header(), '{"revis', entry()], /is torn or not JSON/],
+    ['without a revision', [header(), '{"patches":[]}'], /line 2 is no change/],
+    ['without changes', [header(), 'null'], /line 2 is no change/],
+    ['of a later file', [header(), entry({ revision: 4 })], /no change leads to revision 3/],
+    ['without a part', [header(), entry(), entry({ revision: 5 })], /leads to revision 4/],
+    ['unfit', [header(), patch(['campaigns', 'cmp_x', 'name'])], /does not fit its account/],
+    ['harmful', [header(), patch(['keys'])], /account.keys should be an object, not number/],
+  ])('stops the start when it is %s, and stays as it is', async (_, lines, problem) => {
+    await writtenJournal()
+    const text = `${lines.join('\n')}\n`
+    const accountText = await readFile(file(), 'utf8')
+    await writeFile(journal(), text)
+
+    const error = await failureOf(open())
+
+    expect(error).toBeInstanceOf(StoreError)
+    expect(error.message).toContain(journal())
+    expect(error.message).toMatch(problem)
+    expect(error.message).toContain('Move the file away, or start with --data on another folder')
+    expect(await readFile(journal(), 'utf8')).toBe(text)
+    expect(await readFile(file(), 'utf8')).toBe(accountText)
+  })
+
+  test('stops the start when its account is not there', async () => {
+    const lines = await writtenJournal()
+    await writeFile(journal(), lines.join('\n'))
+    await rm(file())
+
+    await expect(open()).rejects.toThrow(
+      /acc_a\.journal continues an account that is not there: acc_a\.json is missing/,
+    )
+    expect(await readdir(join(folder, 'accounts'))).toEqual(['acc_a.journal'])
+  })
+
+  test('stops the start when it can’t be read', async () => {
+    await writtenJournal()
+    await mkdir(journal())
+
+    await expect(open()).rejects.toThrow(/acc_a\.journal can't be read: EISDIR/)
+  })
+
+  test('goes with its account', async () => {
+    const store = await open()
+    await store.add(account())
+    await rename(store, 'renamed')
+
+    await store.remove('acc_a')
+
+    expect(await readdir(join(folder, 'accounts'))).toEqual([])
+  })
+
+  test('undoes what does not fit on the disk, and takes what comes when it does', async () => {
+    const store = await open()
+    await store.add(account())
+    const fill = () => symlink('/dev/full', journal())
+
+    await fill()
+    const atFirst = await failureOf(rename(store, 'lost'))
+    await rename(store, 'first')
+    await rm(journal())
+    await fill()
+    const afterOthers = await failureOf(rename(store, 'lost'))
+    const { name } = await store.read('acc_a')
+    await rename(store, 'second')
+
+    expect(atFirst.message).toMatch(/undone: ENOSPC.*Free some space/)
+    expect(afterOthers.message).toMatch(/undone: ENOSPC.*Free some space/)
+    expect(name).toBe('first')
+    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'second' })
+  })
+
+  test('comes with files of the first version, which had none', async () => {
+    await mkdir(join(folder, 'accounts'))
+    await writeFile(file(), content({ version: 1, revision: undefined }))
+    const store = await open()
+
+    await rename(store, 'renamed')
+
+    expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'renamed' })
+  })
+})
+
 describe('a change that can’t be written', () => {
   test('is undone with all of its group and answered with the reason and the way out', async () => {
     const store = await open()
     await store.add(account())
     const before = await store.read('acc_a')
-    const text = await readFile(file(), 'utf8')
     const hash = hashToken('session')
     const logIn = () =>
       store.update('acc_a', ({ sessions }) => {
@@ -212,17 +466,17 @@ describe('a change that can’t be written', () => {
         draft.name = name
       })
 
-    await mkdir(file('.acc_a.json.tmp'))
+    await mkdir(journal())
     const [first, second] = await Promise.all([failureOf(logIn()), failureOf(rename('b'))])
 
     expect(first).toBeInstanceOf(StoreError)
     expect(second).toBe(first)
-    expect(first.message).toContain(file())
+    expect(first.message).toContain(journal())
     expect(first.message).toMatch(/undone: EISDIR.*try again\.$/)
     expect(first.cause).toMatchObject({ code: 'EISDIR' })
     expect(await store.read('acc_a')).toBe(before)
     expect(await store.findCredential(hash)).toBeUndefined()
-    expect(await readFile(file(), 'utf8')).toBe(text)
+    expect(await (await openAfterKill()).read('acc_a')).toEqual(before)
   })
 
   test('leaves the store fit for others', async () => {
@@ -233,10 +487,10 @@ describe('a change that can’t be written', () => {
         draft.name = name
       })
 
-    await mkdir(file('.acc_a.json.tmp'))
+    await mkdir(journal())
     await failureOf(rename('failed'))
     await store.add(account('acc_b'))
-    await rmdir(file('.acc_a.json.tmp'))
+    await rmdir(journal())
     await rename('written')
     await store.close()
 

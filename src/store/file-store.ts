@@ -1,32 +1,43 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import type { Patch } from 'immer'
 import { Low } from 'lowdb'
 import { DataFile } from 'lowdb/node'
 import type { Account } from '../accounts/account.ts'
-import { type AccountFile, accountFile, parseAccountFile, refusal } from './account-file.ts'
+import {
+  type AccountFile,
+  accountFile,
+  parseAccountFile,
+  refusal,
+  restored,
+} from './account-file.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { type AccountStorage, AccountStore } from './account-store.ts'
-import { EntryCache } from './entry-cache.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { Journal } from './journal.ts'
+import { journalLine, parseJournal, replayed } from './journal-format.ts'
 import type { Store } from './store.ts'
 import { StoreError, systemReason } from './store-error.ts'
 
 const EXTENSION = '.json'
 /** Stands in the data folder while its first accounts are written. */
 const FILLING = 'seeding'
-/** file, account, campaigns: the levels above a campaign. */
-const ENTRY_DEPTH = 3
+const JOURNAL_EXTENSION = '.journal'
+/** Bytes: a small account is not written anew all the time. */
+const LEAST_JOURNAL_LIMIT = 256 * 1024
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 /**
  * Opens the store in a data folder, which is made if need be, and locks it: one JSON file per
- * account under `accounts/`. `now` (epoch ms) goes into the lock, for people to read.
+ * account under `accounts/`, and beside it a journal of the changes since that was written. When the
+ * store is closed, and whenever the journal has become as long as the file, they go into a new file.
+ * `now` (epoch ms) goes into the lock, for people to read.
  *
  * A change that was answered survives the end of this process, `kill -9` included, for it is then
- * in a complete file that took the place of the one before. It may not survive a power
- * failure: lowdb's writer does not wait for the disk (fsync), and what is here is test data.
+ * a complete line of the journal, or in a complete file that took the place of the one before. It may
+ * not survive a power failure: nobody waits for the disk (fsync), and what is here is test data.
  *
  * Rejects with a StoreError when the folder can't be written to or is in use by another process,
  * or when one of the files is not a sound account of this format. No such file is touched.
@@ -50,7 +61,7 @@ class FileStorage implements AccountStorage {
   readonly #folder: string
   readonly #filling: string
   readonly #lock: FolderLock
-  readonly #files = new Map<string, Low<AccountFile | null>>()
+  readonly #places = new Map<string, Place>()
 
   /** `filling` is the path of the file that marks accounts of a `fill` that was not completed. */
   constructor(folder: string, filling: string, lock: FolderLock) {
@@ -61,11 +72,18 @@ class FileStorage implements AccountStorage {
 
   async load(): Promise<Account[]> {
     const accounts: Account[] = []
+    const names = await readdir(this.#folder)
 
-    for (const name of (await readdir(this.#folder)).sort()) {
+    for (const name of names.sort()) {
       const path = join(this.#folder, name)
       if (isTemporary(name)) await rm(path, { recursive: true, force: true })
       else if (name.endsWith(EXTENSION)) accounts.push(await this.#load(path))
+      else if (name.endsWith(JOURNAL_EXTENSION)) {
+        const file = `${basename(name, JOURNAL_EXTENSION)}${EXTENSION}`
+        if (!names.includes(file)) {
+          throw refusal(path, `continues an account that is not there: ${file} is missing`)
+        }
+      }
     }
 
     if (!existsSync(this.#filling)) return accounts
@@ -76,44 +94,62 @@ class FileStorage implements AccountStorage {
     return []
   }
 
-  async save(account: Account): Promise<void> {
-    const path = this.#path(account.id)
-    const file = this.#file(account.id)
+  async save(account: Account, changes: Patch[] | undefined): Promise<void> {
+    const place = this.#place(account.id)
+    const revision = place.revision + 1
+    const line = changes && journalLine({ revision, patches: changes })
 
-    try {
-      // lowdb would make its temporary file readable by all; it keeps the mode of one it finds.
-      await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
-      file.data = accountFile(account)
-      await file.write()
-    } catch (error) {
-      throw writeFailure(path, error)
+    if (line !== undefined && place.journal.hasRoom(line, place.journalLimit)) {
+      await writing(place.journal.path, () => place.journal.append(line))
+    } else {
+      await this.#write(place, account, revision)
+      // What remains of the journal does no harm: it has no revision that the file does not have.
+      await place.journal.clear().catch(() => {})
     }
+    place.revision = revision
+    place.account = account
   }
 
   async remove(accountId: string): Promise<void> {
-    const path = this.#path(accountId)
-
-    try {
-      await rm(path, { force: true })
-    } catch (error) {
-      throw writeFailure(path, error)
-    }
-
-    this.#files.delete(accountId)
+    const place = this.#place(accountId)
+    // The journal goes first and leaves the file whole: whenever the process is killed, either the
+    // account is there as it was or nothing of it is.
+    await this.#foldJournal(place)
+    await writing(place.path, () => rm(place.path, { force: true }))
+    this.#places.delete(accountId)
   }
 
   async fill(write: () => Promise<void>): Promise<void> {
-    try {
-      await writeFile(this.#filling, '', { mode: OWNER_ONLY })
-    } catch (error) {
-      throw writeFailure(this.#filling, error)
-    }
+    await writing(this.#filling, () => writeFile(this.#filling, '', { mode: OWNER_ONLY }))
     await write()
     await rm(this.#filling)
   }
 
-  close(): Promise<void> {
-    return this.#lock.release()
+  async close(): Promise<void> {
+    for (const place of this.#places.values()) {
+      // Nothing is lost when it fails: the next start reads the journal.
+      await this.#foldJournal(place).catch(() => {})
+    }
+    await this.#lock.release()
+  }
+
+  /** Brings the file of an account up to date with its journal, which is then removed. */
+  async #foldJournal(place: Place): Promise<void> {
+    const { account, journal, revision } = place
+    if (!account || journal.isEmpty) return
+
+    await this.#write(place, account, revision)
+    await writing(journal.path, () => journal.clear())
+  }
+
+  async #write({ path, file }: Place, account: Account, revision: number): Promise<void> {
+    await writing(path, async () => {
+      // lowdb would make its temporary file readable by all; it keeps the mode of one it finds.
+      await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
+      file.data = accountFile(account, revision)
+      await file.write()
+      file.data = null
+    })
   }
 
   async #load(path: string): Promise<Account> {
@@ -121,46 +157,76 @@ class FileStorage implements AccountStorage {
     const problem = accountIdProblem(id)
     if (problem) throw refusal(path, `is not named after an account: ${problem}`)
 
-    const account = await this.#read(path, id)
-    if (account.id !== id) {
-      throw refusal(path, `holds account ${account.id}, but its name says ${id}`)
+    const place = this.#place(id)
+    await reading(path, () => place.file.read())
+    const stored = place.file.data
+    place.file.data = null
+    if (!stored) throw refusal(path, 'disappeared while it was read')
+    if (stored.account.id !== id) {
+      throw refusal(path, `holds account ${stored.account.id}, but its name says ${id}`)
     }
 
-    return account
+    const { journal } = place
+    const text = await reading(journal.path, () => journal.read())
+    const entries = text === undefined ? [] : parseJournal(text, id, journal.path)
+    const { account, revision } = replayed(stored, entries, journal.path)
+    place.revision = revision
+    place.account = restored(account)
+    return place.account
   }
 
-  async #read(path: string, id: string): Promise<Account> {
-    const file = this.#file(id)
-
-    try {
-      await file.read()
-    } catch (error) {
-      if (error instanceof StoreError) throw error
-      throw refusal(path, `can't be read: ${systemReason(error)}`, error)
-    }
-
-    if (!file.data) throw refusal(path, 'disappeared while it was read')
-    return file.data.account
-  }
-
-  #file(accountId: string): Low<AccountFile | null> {
-    const path = this.#path(accountId)
-    const known = this.#files.get(accountId)
+  #place(accountId: string): Place {
+    const known = this.#places.get(accountId)
     if (known) return known
 
-    const texts = new EntryCache()
-    // The adapter is chosen here because lowdb's preset keeps data in memory under vitest.
-    const adapter = new DataFile<AccountFile | null>(path, {
-      parse: (text) => parseAccountFile(text, path),
-      stringify: (data) => texts.stringify(data, ENTRY_DEPTH),
-    })
-    const file = new Low<AccountFile | null>(adapter, null)
-    this.#files.set(accountId, file)
-    return file
+    const place = new Place(this.#folder, accountId)
+    this.#places.set(accountId, place)
+    return place
   }
+}
 
-  #path(accountId: string): string {
-    return join(this.#folder, `${accountId}${EXTENSION}`)
+/** Where an account is kept: its file as of some revision, and a journal of what came after that. */
+class Place {
+  readonly path: string
+  readonly file: Low<AccountFile | null>
+  readonly journal: Journal
+  /** How many times the account was written. */
+  revision = 0
+  /** What was written last; undefined before that. */
+  account: Account | undefined
+  /** As long as the file, so that each byte of a change is written about twice on average. */
+  journalLimit = LEAST_JOURNAL_LIMIT
+
+  constructor(folder: string, accountId: string) {
+    this.path = join(folder, `${accountId}${EXTENSION}`)
+    this.journal = new Journal(join(folder, `${accountId}${JOURNAL_EXTENSION}`), accountId)
+    // The adapter is chosen here because lowdb's preset keeps data in memory under vitest.
+    const adapter = new DataFile<AccountFile | null>(this.path, {
+      parse: (text) => parseAccountFile(text, this.path),
+      stringify: (data) => {
+        const text = JSON.stringify(data)
+        this.journalLimit = Math.max(LEAST_JOURNAL_LIMIT, text.length)
+        return text
+      },
+    })
+    this.file = new Low<AccountFile | null>(adapter, null)
+  }
+}
+
+async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw refusal(path, `can't be read: ${systemReason(error)}`, error)
+  }
+}
+
+async function writing(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    throw writeFailure(path, error)
   }
 }
 

@@ -40,7 +40,7 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     users: {},
     keys: {},
     sessions: {},
-    campaigns: {},
+    campaigns: new Map(),
   }
 
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
@@ -49,7 +49,7 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   const campaigns = (fixture.campaigns ?? []).map((campaign) =>
     buildCampaign(account, campaign, origin.now),
   )
-  for (const campaign of campaigns.sort(byCreation)) insert(account.campaigns, campaign)
+  for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
 
   return account
 }

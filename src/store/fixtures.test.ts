@@ -112,7 +112,7 @@ describe('loadFixture', () => {
   })
 
   test('builds campaigns in the order of their creation', async () => {
-    const [older, newer] = Object.values((await loadOne(FULL)).campaigns)
+    const [older, newer] = (await loadOne(FULL)).campaigns.values()
 
     expect(older).toEqual({
       id: 'cmp_fixed',
@@ -171,9 +171,7 @@ describe('loadFixture', () => {
     expect(Object.keys(loadWith(7)[0]?.keys ?? {})).not.toEqual(
       Object.keys(loadWith(8)[0]?.keys ?? {}),
     )
-    expect(Object.values(loadWith(7)[2]?.campaigns ?? {})[0]?.name).not.toBe(
-      Object.values(loadWith(8)[2]?.campaigns ?? {})[0]?.name,
-    )
+    expect(firstCampaign(loadWith(7)[2])?.name).not.toBe(firstCampaign(loadWith(8)[2])?.name)
   })
 
   test('takes anchors and merges', async () => {
@@ -185,7 +183,7 @@ accounts:
       - { <<: *base, name: B }
 `)
 
-    expect(Object.values(account.campaigns)).toMatchObject([
+    expect([...account.campaigns.values()]).toMatchObject([
       { name: 'A', type: 'serp' },
       { name: 'B', type: 'serp' },
     ])
@@ -193,7 +191,7 @@ accounts:
 
   test('invents campaigns that differ, in the order of their creation', async () => {
     const account = await loadOne('accounts: [{ id: acc_a, generate_campaigns: 300 }]')
-    const campaigns = Object.values(account.campaigns)
+    const campaigns = [...account.campaigns.values()]
     const days = campaigns.map(({ tracked_since }) => tracked_since)
 
     expect(campaigns).toHaveLength(300)
@@ -240,3 +238,7 @@ accounts:
     expect(() => loadFixture(folder, ORIGIN)).toThrow(/^The fixture .* can't be read: EISDIR/)
   })
 })
+
+function firstCampaign(account: Account | undefined) {
+  return account?.campaigns.values().next().value
+}

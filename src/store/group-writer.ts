@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Patch } from 'immer'
 import { applyChanges, type Change, type Outcome } from './transaction.ts'
 
 interface Waiting<S> {
@@ -13,7 +14,7 @@ interface Waiting<S> {
  * write and not 20, and there are never two writes in flight.
  */
 export class GroupWriter<S extends object> {
-  readonly #persist: (state: S) => Promise<void>
+  readonly #persist: (state: S, patches: Patch[]) => Promise<void>
   readonly #committed: (after: S, before: S) => void
   #state: S
   #waiting: Waiting<S>[] = []
@@ -22,12 +23,13 @@ export class GroupWriter<S extends object> {
   #draining: Promise<void> | undefined
 
   /**
-   * `persist` resolves when the state is durable; `committed` is told of each state that became
+   * `persist` resolves when the state is durable, and hears what tells it from the last one that
+   * became so; `committed` is told of each state that became
    * so, before anyone who asked for the change is.
    */
   constructor(
     state: S,
-    persist: (state: S) => Promise<void>,
+    persist: (state: S, patches: Patch[]) => Promise<void>,
     committed: (after: S, before: S) => void,
   ) {
     this.#state = state
@@ -75,13 +77,13 @@ export class GroupWriter<S extends object> {
 
   async #write(group: Waiting<S>[]): Promise<void> {
     const before = this.#state
-    const { state, outcomes } = applyChanges(
+    const { state, outcomes, patches } = applyChanges(
       before,
       group.map(({ change }) => change),
     )
 
     try {
-      if (state !== before) await this.#persist(state)
+      if (state !== before) await this.#persist(state, patches)
     } catch (failure) {
       this.#unanswered -= group.length
       for (const [index, { reject }] of group.entries()) {

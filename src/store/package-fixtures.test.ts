@@ -59,7 +59,7 @@ describe('the fixtures that come with the package', () => {
 
   test('demo has campaigns of three companies with a past, and 1,000 for the enterprise', () => {
     const [demo, starter, enterprise] = loadFixture('demo', ORIGIN)
-    const campaigns = Object.values(demo?.campaigns ?? {})
+    const campaigns = [...(demo?.campaigns.values() ?? [])]
     const ages = campaigns.map(({ created_at }) => (NOW - Date.parse(created_at)) / DAY_MS)
 
     expect(campaigns).toHaveLength(8)
@@ -69,14 +69,14 @@ describe('the fixtures that come with the package', () => {
     expect(campaigns.filter(({ keywords }) => keywords.length < 5 || keywords.length > 12)).toEqual(
       [],
     )
-    expect(Object.keys(starter?.campaigns ?? {})).toEqual([])
-    expect(Object.keys(enterprise?.campaigns ?? {})).toHaveLength(1000)
+    expect(starter?.campaigns.size).toBe(0)
+    expect(enterprise?.campaigns.size).toBe(1000)
   })
 
   test('empty has the demo account without campaigns', () => {
     const accounts = loadFixture('empty', ORIGIN)
 
     expect(accounts.map(({ id }) => id)).toEqual(['acc_demo'])
-    expect(accounts[0]?.campaigns).toEqual({})
+    expect(accounts[0]?.campaigns.size).toBe(0)
   })
 })

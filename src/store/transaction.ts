@@ -1,4 +1,13 @@
-import { current, freeze, Immer, isDraft, isModified } from 'immer'
+import {
+  current,
+  enableMapSet,
+  enablePatches,
+  freeze,
+  Immer,
+  isDraft,
+  isModified,
+  type Patch,
+} from 'immer'
 
 /** Mutates the draft of a state; what it returns is the answer to whoever asked for the change. */
 export type Change<S> = (draft: S) => unknown
@@ -13,7 +22,12 @@ export type Outcome =
 export interface Applied<S> {
   state: S
   outcomes: Outcome[]
+  /** What tells the state from the one before, in the order in which it came to be. */
+  patches: Patch[]
 }
+
+enableMapSet()
+enablePatches()
 
 // An instance of our own, because setAutoFreeze of the shared one would reach us from anywhere.
 const immer = new Immer({ autoFreeze: true })
@@ -29,6 +43,7 @@ const immer = new Immer({ autoFreeze: true })
  */
 export function applyChanges<S extends object>(base: S, changes: readonly Change<S>[]): Applied<S> {
   const outcomes: Outcome[] = []
+  const patches: Patch[] = []
   let state = base
 
   while (outcomes.length < changes.length) {
@@ -38,21 +53,21 @@ export function applyChanges<S extends object>(base: S, changes: readonly Change
     if (shared.failedAt === undefined) {
       state = shared.state
       outcomes.push(...shared.outcomes)
+      patches.push(...shared.patches)
     } else if (shared.failedAt === 0) {
       outcomes.push({ ok: false, error: shared.error, tentative: state !== base })
     } else {
       const before = applyChanges(state, rest.slice(0, shared.failedAt))
       state = before.state
       outcomes.push(...before.outcomes)
+      patches.push(...before.patches)
     }
   }
 
-  return { state, outcomes }
+  return { state, outcomes, patches }
 }
 
-type Shared<S> =
-  | { failedAt: undefined; state: S; outcomes: Outcome[] }
-  | { failedAt: number; error: unknown }
+type Shared<S> = ({ failedAt: undefined } & Applied<S>) | { failedAt: number; error: unknown }
 
 function tryTogether<S extends object>(state: S, changes: readonly Change<S>[]): Shared<S> {
   const draft = immer.createDraft(state)
@@ -69,7 +84,9 @@ function tryTogether<S extends object>(state: S, changes: readonly Change<S>[]):
     }
   }
 
-  return { failedAt: undefined, state: immer.finishDraft(draft) as S, outcomes }
+  const patches: Patch[] = []
+  const after = immer.finishDraft(draft, (made) => patches.push(...made)) as S
+  return { failedAt: undefined, state: after, outcomes, patches }
 }
 
 /** The result as it is now: the draft it may be part of is about to be changed by others. */

@@ -1,7 +1,7 @@
 /**
- * JSON of states that share most of their parts. The text of each entry (such as a campaign) is
- * kept for as long as the entry is, so that writing 10,000 campaigns of which one is new costs a
- * fraction of what JSON.stringify takes. Entries that aren't frozen could change, so theirs isn't.
+ * JSON of answers that share most of their parts. The text of each entry (such as a campaign) is
+ * kept for as long as the entry is, so that a list of them costs a fraction of what JSON.stringify
+ * takes. Entries that aren't frozen could change, so theirs isn't.
  */
 export class EntryCache {
   readonly #texts = new WeakMap<object, string>()

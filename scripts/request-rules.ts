@@ -1,0 +1,51 @@
+import type { Options, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import { compiledRules } from '../src/compiled-rules.ts'
+import type { JsonObject } from '../src/document/json.ts'
+
+/** A module with the rules of `document` for requests: its operations, and their validators as code. */
+export async function requestRulesModule(document: JsonObject): Promise<string> {
+  const names = new Map<unknown, string>()
+  let ajv: Ajv2020 | undefined
+  const { operations, validatorsOf } = await compiledRules(document, (options) => {
+    ajv = namingAjv(options, names)
+    return ajv
+  })
+  const validators = operations.map(
+    ({ id }) => `  ${id}: [${validatorsOf(id).map((validate) => names.get(validate))}],`,
+  )
+  const exported = Object.fromEntries([...names.values()].map((name) => [name, name]))
+  return [
+    '// @ts-nocheck Made by `npm run generate` from spec/; do not edit.',
+    withImports(standalone.default(ajv as Ajv2020, exported)),
+    `export const operations = ${JSON.stringify(operations, null, 1)}`,
+    `export const validators = {\n${validators.join('\n')}\n}\n`,
+  ].join('\n')
+}
+
+/** An Ajv that keeps the code of what it compiles, and each function under a name. */
+function namingAjv(options: Options, names: Map<unknown, string>): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } })
+  ajv.compile = ((schema: object) => {
+    const name = `request${names.size}`
+    ajv.addSchema(schema, name)
+    const validate = ajv.getSchema(name) as ValidateFunction
+    names.set(validate, name)
+    return validate
+  }) as never
+  return ajv
+}
+
+/** Ajv's code with `require`, of which ES modules have none, turned into imports. */
+function withImports(code: string): string {
+  const modules: string[] = []
+  const body = code.replace(/require\("([^"]+)"\)(\.default)?/g, (_, path: string, member = '') => {
+    if (!modules.includes(path)) modules.push(path)
+    const name = `module${modules.indexOf(path)}`
+    // Node takes all that a CommonJS module exports for its default, and Vite only its `default`.
+    return member === '' ? name : `(${name}.default ?? ${name})`
+  })
+  const imports = modules.map((path, index) => `import module${index} from '${path}.js'`)
+  return [...imports, body.replace('"use strict";', '')].join('\n')
+}
