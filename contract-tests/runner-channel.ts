@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { BroadcastChannel } from 'node:worker_threads'
+import type {} from 'vitest'
 import type { RunResult } from './report/result.ts'
 import type { Settings } from './support/settings.ts'
 
