@@ -14,6 +14,8 @@ const suite = here.endsWith('.ts')
   ? join(dirname(here), 'suite.contract.ts')
   : join(packageRoot(here), 'dist', 'contract-tests', 'suite.contract.js')
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
 export interface RunOptions {
   /** Ends the run early; what it created is deleted all the same. */
   signal?: AbortSignal
@@ -41,6 +43,7 @@ export async function runWithVitest(
 
   const errors = new Errors()
   const exitCode = process.exitCode
+  const listening = SIGNALS.map((name) => process.listeners(name))
   const vitest = await createVitest('test', {
     root: dirname(suite),
     config: false,
@@ -57,6 +60,11 @@ export async function runWithVitest(
     reporters: [errors],
     provide: { settings, channel },
   })
+  // Vitest would end the process at once, and what was created would stay. The signal is the way.
+  for (const [index, name] of SIGNALS.entries()) {
+    const added = process.listeners(name).filter((each) => !listening[index]?.includes(each))
+    for (const listener of added) process.off(name, listener)
+  }
   try {
     await vitest.start()
     return JSON.parse(readFileSync(channel.resultFile, 'utf8'))

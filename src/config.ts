@@ -79,7 +79,7 @@ export function optionsFromEnvironment(env: Environment = process.env): SandboxO
   }
   const flag = (name: string) => {
     const value = text(name)
-    return value === undefined ? undefined : !/^(0|false|no)$/i.test(value)
+    return value === undefined ? undefined : isSwitchedOn(value)
   }
   const unlimited = flag('SVC_NO_RATE_LIMITS')
   return {
@@ -144,6 +144,11 @@ export function readConfig(all: SandboxOptions = {}): Config {
     log: options.log ?? 'errors',
     basePath: BASE_PATH,
   }
+}
+
+/** Whether the text of a variable turns a switch on. */
+export function isSwitchedOn(value: string): boolean {
+  return !/^(0|false|no|off)$/i.test(value)
 }
 
 /** A whole number given as text; throws ConfigError that names `flag`. */

@@ -118,7 +118,8 @@ export class Service {
   }
 
   failure({ status, code, message }: Failure): Answer {
-    return json(status, { success: false, error: { code, message } })
+    const details = code === 'invalid_request' ? { reason: message } : undefined
+    return json(status, { success: false, error: { code, message, ...(details && { details }) } })
   }
 
   #caught(serve: () => Answer): Answer {

@@ -1,8 +1,10 @@
 import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/support/settings.ts'
-import { ConfigError, parseInteger } from '../config.ts'
+import { ConfigError, isSwitchedOn, parseInteger } from '../config.ts'
 
-/** The flags of `svc-sandbox check` as commander reads them, from the command line or SVC_* variables. */
+/** The flags of `svc-sandbox check` as commander reads them. */
 export interface CheckFlags {
+  /** The argument. */
+  baseUrl?: string
   token?: string
   restrictedToken?: string
   limitedToken?: string
@@ -18,6 +20,40 @@ export interface CheckFlags {
   verbose?: boolean
 }
 
+const TEXTS = [
+  ...['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'],
+  ...['level', 'maxRequests', 'maxWait', 'timeout', 'known'],
+]
+const SWITCHES = ['readOnly', 'allowLiveKey', 'verbose']
+
+/** Flags, and SVC_* variables for those that were not given: `--read-only` is SVC_READ_ONLY. */
+export function flagsOf(
+  given: CheckFlags,
+  env: Record<string, string | undefined> = process.env,
+): CheckFlags {
+  // An empty text is what an unset variable of a shell script leaves.
+  const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
+  const reports = text('report')?.split(',')
+  const found = {
+    ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
+    ...Object.fromEntries(
+      SWITCHES.map((name) => {
+        const value = text(name)
+        return [name, value === undefined ? undefined : isSwitchedOn(value)]
+      }),
+    ),
+    report: reports,
+    ...Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
+    ),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+function variableOf(name: string): string {
+  return `SVC_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
 /** Keys of these prefixes work on production data (§5.3). */
 const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
 
@@ -27,7 +63,6 @@ const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
  * @throws ConfigError that names the flag, the value and the way out.
  */
 export function readSettings(
-  baseUrl: string | undefined,
   flags: CheckFlags,
   run: Pick<Settings, 'runId' | 'version'>,
 ): Settings {
@@ -36,7 +71,7 @@ export function readSettings(
     throw new ConfigError(`--level must be stated or assumed; found ${JSON.stringify(level)}.`)
   }
   return {
-    baseUrl: readBaseUrl(baseUrl),
+    baseUrl: readBaseUrl(flags.baseUrl),
     tokens: readTokens(flags),
     level,
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,

@@ -10,7 +10,7 @@ import { parseReports, writeReports } from '../../contract-tests/report/write-re
 import { runWithVitest } from '../../contract-tests/runner.ts'
 import type { Settings } from '../../contract-tests/support/settings.ts'
 import { packageRoot, packageVersion } from '../package-root.ts'
-import { type CheckFlags, readSettings } from './check-settings.ts'
+import { type CheckFlags, flagsOf, readSettings } from './check-settings.ts'
 
 /** What the process ends with; 130 is what shells show of a program that Ctrl-C ended. */
 const EXIT_CODES: Record<Outcome, number> = {
@@ -24,9 +24,10 @@ const EXIT_CODES: Record<Outcome, number> = {
 const PLAIN_WIDTH = 100
 
 /** `svc-sandbox check <base_url>`: runs the contract suite against a server, and reports. */
-export async function check(baseUrl: string | undefined, flags: CheckFlags): Promise<void> {
+export async function check(baseUrl: string | undefined, given: CheckFlags): Promise<void> {
   try {
-    const settings = readSettings(baseUrl, flags, {
+    const flags = flagsOf({ ...given, ...(baseUrl !== undefined && { baseUrl }) })
+    const settings = readSettings(flags, {
       runId: `svc-check-${randomBytes(5).toString('hex')}`,
       version: packageVersion(),
     })

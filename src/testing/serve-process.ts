@@ -61,6 +61,13 @@ export async function startServing(
   }
 }
 
+/** Starts `svc-sandbox` and lets it run; ended with the test. */
+export function startCli(args: string[], surroundings: Surroundings = {}) {
+  const child = start(args, surroundings)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { kill: (signal: NodeJS.Signals) => void child.kill(signal), ended: endOf(child) }
+}
+
 function start(
   args: string[],
   { cwd, env = {}, timeout }: Surroundings & { timeout?: number },

@@ -8,7 +8,9 @@ import type { Variation } from './variation.ts'
 const limits: Variation[] = [
   {
     name: 'The reset is in seconds left',
-    twist: changed(header(RESET, (is) => String(Number(is) - Math.floor(Date.now() / 1000)))),
+    twist: changed(
+      header(RESET, (is) => String(Math.max(0, Number(is) - Math.floor(Date.now() / 1000)))),
+    ),
   },
   { name: 'The reset is in epoch milliseconds', twist: changed(header(RESET, (is) => `${is}000`)) },
   { name: 'The reset is 0', twist: changed(header(RESET, () => '0')) },
