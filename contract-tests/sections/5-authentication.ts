@@ -192,8 +192,8 @@ const sideEffects = check(
       if (made) {
         judge.fails(fact, {
           expected: 'no campaign, because its creation was refused',
-          actual: `the campaign ${made.id}`,
-          exchange: list,
+          actual: `the list then shows it, as ${made.id}`,
+          exchange: evidence.get(`${sender}:createCampaign`),
         })
       }
     }
@@ -215,8 +215,8 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
       if (succeeded(update)) return
       judge.fails(fact, {
         expected: `the name ${name}, because its update was refused`,
-        actual: 'the name of the refused update',
-        exchange: read,
+        actual: 'the campaign then has the name of the refused update',
+        exchange: update,
       })
       return
     }
@@ -224,8 +224,8 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
       if (succeeded(deletion)) return
       judge.fails(fact, {
         expected: `the campaign ${id}, because its deletion was refused`,
-        actual: outcomeOf(read),
-        exchange: read,
+        actual: `reading it then gives ${outcomeOf(read)}`,
+        exchange: deletion,
       })
       return
     }

@@ -137,8 +137,8 @@ const exceeding: Check[] = [
     if (!made || succeeded(exchange)) return
     judge.fails('8.18', {
       expected: 'no campaign, because its creation was over the limit',
-      actual: `the campaign ${made.id}`,
-      exchange: list,
+      actual: `the list then shows it, as ${made.id}`,
+      exchange,
     })
   }),
 ]
