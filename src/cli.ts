@@ -10,6 +10,8 @@ const program = new Command('svc-sandbox')
   )
   .version(packageVersion())
   .showHelpAfterError('(svc-sandbox --help lists commands and options)')
+  // Arguments that are wrong are no verdict on a server, which 1 would be.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
 program
   .command('serve')
@@ -58,8 +60,9 @@ program
   .option('--max-wait <seconds>', 'how long to wait for a quota that is used up (default: 0)')
   .option('--timeout <seconds>', 'how long a response may take (default: 30)')
   .option(
-    '--report <kind=file...>',
-    'write a report: junit, json, html, md or sarif, each with its file',
+    '--report <kind=file>',
+    'write a report: junit, json, html, md or sarif, with its file; may be repeated',
+    (value: string, before: string[] = []) => [...before, value],
   )
   .option('--known <file>', 'failures that are accepted, each with owner and expiry')
   .option('--allow-live-key', 'check with a key for production')

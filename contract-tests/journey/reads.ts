@@ -59,12 +59,14 @@ async function readRankings(traveller: Traveller): Promise<void> {
   const rankings = (step: string, query: string) =>
     traveller.ask(step, 'main', traveller.call('getRankings', { query }))
 
-  const own = evidence.own.first
+  const own = evidence.own.first?.id
+  const campaign = own ?? someId(evidence.find('list:before'))
   const all = await rankings('getRankings', '')
-  if (own) {
-    const ofOwn = await rankings('rankings:own', byCampaign(own.id).slice(0, -1))
+  if (campaign !== undefined) {
+    const step = campaign === own ? 'rankings:own' : 'rankings:some'
+    const filtered = await rankings(step, byCampaign(campaign).slice(0, -1))
     // The request that worked is the one to repeat with other keys.
-    if (!succeeded(all) && succeeded(ofOwn)) evidence.record('getRankings', ofOwn)
+    if (!succeeded(all) && succeeded(filtered)) evidence.record('getRankings', filtered)
   }
 
   const source = await campaignWithRankings(traveller)

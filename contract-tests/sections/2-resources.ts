@@ -49,13 +49,13 @@ const createdChecks: Check[] = [
     'takes a campaign of type serp with name, keywords and the frequency daily',
     (judge, evidence) => {
       if (createdAny(evidence)) return judge.holds('2.1', '2.3', '2.5', '2.6', '2.8', '2.10')
-      judge.undetermined('no campaign could be created; why stands under §4')
+      judge.undetermined(evidence.reasonFor('create:first'))
     },
   ),
   check(['2.11'], 'takes a campaign without settings', (judge, evidence) => {
     const exchange = evidence.get('create:second')
     if (!succeeded(exchange) && !createdAny(evidence)) {
-      return judge.undetermined('no campaign could be created; why stands under §4')
+      return judge.undetermined(evidence.reasonFor('create:first'))
     }
     judge.expect('2.11', succeeded(exchange), {
       expected: 'success, because settings are not required',
@@ -73,7 +73,7 @@ const createdChecks: Check[] = [
     }
     const empty = evidence.get('create:with empty settings')
     if (succeeded(empty)) return judge.holds('2.12')
-    if (!createdAny(evidence)) throw new Undetermined('no campaign could be created')
+    if (!createdAny(evidence)) throw new Undetermined(evidence.reasonFor('create:first'))
     judge.fails('2.12', {
       expected: 'some settings are accepted, the empty object at least',
       actual: outcomeOf(empty),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { NEEDED_REQUESTS } from '../journey/preflight.ts'
 import type { RunResult } from '../report/result.ts'
 import { type RunningServer, startServer, type Twist } from '../self-test/server.ts'
 import { checkServer, settingsFor } from '../self-test/suite.ts'
@@ -32,6 +33,9 @@ describe('a run', () => {
     expect(result.facts).toHaveLength(provable.length)
     expect(result.outcome).toBe('passed')
     expect(left).toEqual([])
+    // What is demanded of the quota before anything is created.
+    expect(NEEDED_REQUESTS - result.requests.main).toBeGreaterThanOrEqual(0)
+    expect(NEEDED_REQUESTS - result.requests.main).toBeLessThan(8)
   })
 
   it('leaves campaigns that it did not create as they are', async () => {
@@ -84,6 +88,7 @@ describe('a run', () => {
     const result = await runSuite(settingsFor(server, { readOnly: true }))
 
     expect([...methods]).toEqual(['GET'])
+    expect(result.facts.find(({ id }) => id === '4.21')?.verdict).toBe('pass')
     expect(result.outcome).toBe('passed')
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
   })
@@ -152,6 +157,16 @@ describe('a quota', () => {
       'svc-check-test first',
       'svc-check-test second',
     ])
+  })
+
+  it('that is used up at the start ends the run as one that could not be made', async () => {
+    const server = await serve()
+    server.useUp(server.tokens.main)
+
+    const { outcome, reason } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('could_not_run')
+    expect(reason).toMatch(/used up.*--max-wait/)
   })
 
   it('that is reset soon enough is waited for', async () => {
