@@ -1,7 +1,7 @@
 import { RunEnded } from '../support/client.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { millisecondsToReset, quotaOf } from '../support/quota.ts'
-import { dataOf, errorCode, isObject, outcomeOf, succeeded } from '../support/reading.ts'
+import { bodyOf, dataOf, errorCode, isObject, outcomeOf, succeeded } from '../support/reading.ts'
 import type { Traveller } from './traveller.ts'
 
 /** Thrown before anything was created: there is no use in going on. */
@@ -34,17 +34,17 @@ async function verifyKey(traveller: Traveller): Promise<void> {
   )
   const url = traveller.settings.baseUrl
   if (verify.broken && verify.broken.kind !== 'truncated') {
-    throw new CannotRun(`${url} gave ${verify.broken.message}. ${IS_IT_THE_ROOT}`)
+    throw new CannotRun(`${url} gave ${verify.broken.message}. ${wayOut(verify.broken.message)}`)
   }
-  if (succeeded(verify)) return requireQuota(verify, traveller)
+  if (succeeded(verify) && isOfTheService(verify)) return requireQuota(verify, traveller)
 
   // A verify that refuses a key which works elsewhere is a fault to report, not a wrong key.
   const list = await traveller.ask('list:before', 'main', traveller.call('listCampaigns'))
-  if (succeeded(list)) return requireQuota(list, traveller)
+  if (succeeded(list) && isOfTheService(list)) return requireQuota(list, traveller)
   const codes = [errorCode(verify), errorCode(list)]
   if (!codes.some((code) => code !== undefined && code !== 'not_found')) {
     throw new CannotRun(
-      `${url} does not answer like the service: GET /auth/verify gave ${outcomeOf(verify)}. ${IS_IT_THE_ROOT}`,
+      `${url} does not answer like the service: GET /auth/verify gave ${answerOf(verify)}. ${IS_IT_THE_ROOT}`,
     )
   }
   throw new CannotRun(
@@ -52,7 +52,28 @@ async function verifyKey(traveller: Traveller): Promise<void> {
   )
 }
 
+/** Whether an answer has anything of the envelope; a page or a health check has nothing. */
+function isOfTheService(exchange: Exchange): boolean {
+  const body = bodyOf(exchange)
+  return body !== undefined && ['success', 'data', 'error'].some((member) => member in body)
+}
+
+function wayOut(message: string): string {
+  if (/certificate|self.signed|CERT_|TLS/i.test(message)) {
+    return 'Name the authority that signed it with NODE_EXTRA_CA_CERTS.'
+  }
+  return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH/.test(message)
+    ? 'Is the server running, and the address right?'
+    : IS_IT_THE_ROOT
+}
+
 const IS_IT_THE_ROOT = 'Is it the API root, with /api at its end?'
+
+function answerOf(exchange: Exchange): string {
+  const { status, headers } = exchange.response ?? {}
+  const target = headers?.location === undefined ? '' : ` to ${headers.location}`
+  return isOfTheService(exchange) ? outcomeOf(exchange) : `status ${status}${target}`
+}
 
 async function requireQuota(exchange: Exchange, { client, settings }: Traveller): Promise<void> {
   const left = [quotaOf(exchange).remaining, verifiedRemaining(exchange)].filter(
