@@ -63,15 +63,19 @@ export const VARIABLES: Record<keyof Tokens, string> = {
   revoked: 'SVC_REVOKED_TOKEN',
 }
 
+/** What is shorter is no secret, and stands in every second word. */
+const SHORTEST_KEY = 6
+
 /** Text without any of the keys. */
 export function masked(text: string, tokens: Tokens): string {
   let result = text
   // The longest first: one key may begin like another.
   const known = (Object.entries(tokens) as [keyof Tokens, string | undefined][])
-    .filter((entry): entry is [keyof Tokens, string] => Boolean(entry[1]))
+    .filter((entry): entry is [keyof Tokens, string] => (entry[1]?.length ?? 0) >= SHORTEST_KEY)
     .sort(([, one], [, other]) => other.length - one.length)
   for (const [name, token] of known) result = result.replaceAll(token, `<${VARIABLES[name]}>`)
   // What is left of the main key in a misspelled one gives all but one character away.
+  if (tokens.main.length <= SHORTEST_KEY) return result
   for (const { of } of MISSPELLINGS) {
     result = result.replaceAll(of(tokens.main), '<SVC_TOKEN, misspelled>')
   }

@@ -114,6 +114,26 @@ describe('a run', () => {
   })
 })
 
+it.each([
+  ['a page', { raw: '<!doctype html><title>Login</title>', status: 200 }, /status 200/],
+  ['a health check', { body: { status: 'ok' }, status: 200 }, /status 200/],
+  [
+    'a redirect',
+    { raw: '', status: 301, headers: { Location: 'https://x.example/api' } },
+    /301 to https:\/\/x/,
+  ],
+])('a run against %s is none', async (_, answer, message) => {
+  const server = await serve({
+    onRequest: () => ({ headers: {}, body: {}, ...answer }),
+  })
+
+  const { outcome, reason, requests } = await runSuite(settingsFor(server))
+
+  expect(outcome).toBe('could_not_run')
+  expect(reason).toMatch(message)
+  expect(requests.total).toBe(2)
+})
+
 describe('a quota', () => {
   it('that is too small ends the run before anything is created', async () => {
     const server = await serve({ settings: { mainLimit: 100, mainUsed: 60 } })
@@ -208,6 +228,24 @@ describe('cleaning up', () => {
       `curl -i -X DELETE '${server.baseUrl}/campaigns/${leftovers[0]?.id}' -H "Authorization: Bearer $SVC_TOKEN"`,
     )
     expect(requests.main).toBeLessThanOrEqual(80)
+    expect(requests.total).toBeLessThanOrEqual(140)
+  })
+
+  it('changes and deletes nothing under an id that is not that of its own campaign', async () => {
+    const server = await serve({
+      handle: ({ operation, service }, next) => {
+        const answer = next()
+        const [another] = service.campaigns.keys()
+        if (operation === 'createCampaign') answer.body.data = { id: another }
+        return answer
+      },
+    })
+    const before = namesOf(server)
+
+    const { outcome } = await runSuite(settingsFor(server))
+
+    expect(namesOf(server)).toEqual(before)
+    expect(outcome).toBe('failed')
   })
 
   it.each([5, 12, 25, 60, 90, 120])('is done when the run is ended at request %i', async (at) => {
@@ -231,6 +269,8 @@ it('shows no key in what it found', async () => {
     onResponse: (answer, { token }) => {
       answer.body.message = `your token is ${token}`
       answer.headers['X-Token'] = String(token)
+      if (answer.body.error) answer.body.error.code = token
+      if (answer.body.data) answer.body.data = { [String(token)]: answer.body.data }
     },
   })
   const settings: Settings = settingsFor(server)
