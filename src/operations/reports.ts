@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber } from '../intelligence/dates.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { csvExportRecord } from '../reports/csv.ts'
+import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
 import { DATE_RANGE_FORMS, type DateRange, parseDateRange } from '../reports/date-range.ts'
 import {
   type Download,
@@ -17,7 +17,7 @@ import { signLink } from '../reports/download-link.ts'
 import { countExportedMentions, countExportedRankings } from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../simulation/clock.ts'
-import { findCampaign, newestFirst } from './campaigns.ts'
+import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'
 
@@ -66,7 +66,8 @@ export const generateReport: Operation<'generateReport'> = ({ query, caller, now
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
   const { query, caller, now, serverUrl, prefers } = request
   const { account } = caller
-  const { type = 'rankings', campaign_id, keywords } = query
+  const { campaign_id, keywords } = query
+  const type = query.type as CsvKind
   const campaigns = campaignsOf(account, campaign_id)
   const { from, to } = periodOf(query, now)
   const download: ExportDownload = {
@@ -96,11 +97,6 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
 
 function daysIn({ from, to }: DateRange): number {
   return dayNumber(to) - dayNumber(from) + 1
-}
-
-/** The campaigns that a file is about: the one that was named, or all. */
-export function campaignsOf(account: Account, campaignId: string | undefined): readonly Campaign[] {
-  return campaignId === undefined ? newestFirst(account) : [findCampaign(account, campaignId)]
 }
 
 function linkTo(account: Account, download: Download, fileName: string, expiresAt: number): string {

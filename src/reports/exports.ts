@@ -1,7 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { brandsOf } from '../intelligence/brands.ts'
+import { brandsOf, countBrandMentions } from '../intelligence/brands.ts'
 import { contextFor } from '../intelligence/context.ts'
-import { countMentions, type Mention, mentionRows } from '../intelligence/mentions.ts'
+import { type Mention, mentionRows } from '../intelligence/mentions.ts'
 import type { Period } from '../intelligence/period.ts'
 import {
   countRankings,
@@ -59,8 +59,5 @@ export function countExportedMentions(
   campaigns: readonly Campaign[],
   period: Period,
 ): number {
-  return brandsOf(campaigns).reduce(
-    (sum, { brand }) => sum + countMentions(seed, { ...period, brand }),
-    0,
-  )
+  return countBrandMentions(seed, brandsOf(campaigns), period)
 }
