@@ -61,7 +61,12 @@ function answer(error: ApiError, res: Response, services: Services): void {
   const body = failureEnvelope(code, message, details, exchange.now, document.version)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
   const wished = error instanceof ForcedError
-  requireConformance(res, { status, mediaType: 'application/json', body, wished }, services)
+  const failure = wished ? undefined : error.failure
+  requireConformance(
+    res,
+    { status, mediaType: 'application/json', body, wished, failure },
+    services,
+  )
   res.locals.errorCode = code
   sendJson(res, status, body)
 }
