@@ -14,7 +14,11 @@ import {
   toParameters,
 } from '../reports/download.ts'
 import { signLink } from '../reports/download-link.ts'
-import { countExportedMentions, countExportedRankings } from '../reports/exports.ts'
+import {
+  countExportedMentions,
+  countExportedRankings,
+  exportCampaigns,
+} from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../simulation/clock.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
@@ -111,16 +115,13 @@ function countRows(
   campaigns: readonly Campaign[],
   download: ExportDownload,
 ): number {
-  const period = periodOfDownload(download)
+  const query = { ...periodOfDownload(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
-      return countExportedRankings(account.seed, campaigns, {
-        ...period,
-        keywords: download.keywords,
-      })
+      return countExportedRankings(account.seed, campaigns, query)
     case 'mentions':
-      return countExportedMentions(account.seed, campaigns, period)
+      return countExportedMentions(account.seed, campaigns, query, [...account.campaigns.values()])
     case 'campaigns':
-      return campaigns.length
+      return exportCampaigns(campaigns, query).length
   }
 }
