@@ -1,5 +1,5 @@
 import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/support/settings.ts'
-import { ConfigError, isSwitchedOn, parseInteger } from '../config.ts'
+import { ConfigError, isSet, parseInteger } from '../config.ts'
 
 /** The flags of `svc-sandbox check` as commander reads them. */
 export interface CheckFlags {
@@ -36,12 +36,7 @@ export function flagsOf(
   const reports = text('report')?.split(',')
   const found = {
     ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
-    ...Object.fromEntries(
-      SWITCHES.map((name) => {
-        const value = text(name)
-        return [name, value === undefined ? undefined : isSwitchedOn(value)]
-      }),
-    ),
+    ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
     report: reports,
     ...Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),

@@ -50,7 +50,7 @@ export function mentionText(
   )
   const position = rankOf(facts.sentiment, hash, rivals.length)
   const year = Number(formatDay(facts.day).slice(0, 4))
-  const keyword = pick(context.keywords, mix(hash, 30))
+  const keyword = keywordOf(context, facts)
   const subject = { ...readingOf(context, keyword, year), brand, rivals, position }
   return {
     prompt: promptOf(subject.topic, mix(hash, 31)),
@@ -59,6 +59,11 @@ export function mentionText(
     competitors: rivals.map(({ name }) => name),
     citations: citationsOf(subject, context.domain, facts, year),
   }
+}
+
+/** The keyword that the prompt of a mention is about. */
+export function keywordOf(context: BrandContext, { hash }: MentionFacts): string {
+  return pick(context.keywords, mix(hash, 30))
 }
 
 /** A keyword as an answer speaks of it. */
