@@ -86,7 +86,8 @@ function drawMentions(document: Document, days: readonly DayRecord[]): void {
   )
   const title = `AI mentions ${size === 1 ? 'a day' : size === 7 ? 'a week' : `each ${size} days`}`
   const chart = startChart(document, title, 80)
-  const scale = scaleOf([0, ...bars], 2)
+  // A count has no halves.
+  const scale = scaleOf([0, ...bars], { lines: 2, least: 1 })
   const yOf = (value: number) => chart.y + (1 - value / scale.high) * chart.height
   drawGrid(document, chart, scale, yOf)
   const room = chart.width / bars.length
@@ -166,13 +167,14 @@ function runsOf(values: readonly (number | null)[]): { i: number; value: number 
   return runs
 }
 
-/** Round limits around the values with about `lines` lines between them. */
-function scaleOf(values: readonly number[], lines = 4): Scale {
+/** Round limits around the values with about `lines` steps between them, each of `least` or more. */
+function scaleOf(values: readonly number[], { lines = 4, least: finest = 0.5 } = {}): Scale {
   const least = Math.min(...values)
   const most = Math.max(...values)
   const spread = Math.max(most - least, 1)
   const steps = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
-  const step = steps.find((size) => spread / size <= lines) ?? Math.ceil(spread / lines)
+  const step =
+    steps.find((size) => size >= finest && spread / size <= lines) ?? Math.ceil(spread / lines)
   const low = Math.floor(least / step) * step
   const high = Math.max(low + step, Math.ceil(most / step) * step)
   return { low, high, step }

@@ -7,7 +7,7 @@ import {
   frame,
   setType,
 } from './pdf-layout.ts'
-import { counted, decimal, longDay, signed } from './pdf-wording.ts'
+import { counted, decimal, longDay, periodBefore, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
 
 /** Height of the coloured field. */
@@ -68,13 +68,17 @@ function messageOf({ brand, summary, changes, period }: ReportContent): string {
   return [
     `${brand} stands at position ${decimal(summary.average_position)} on average over ${counted(keywords, 'keyword')}`,
     `, with a visibility of ${decimal(summary.visibility, '%')}`,
-    changes.visibility === null
-      ? '. '
-      : ` (${signed(changes.visibility, 1)} points on the ${counted(period.days, 'day')} before). `,
+    changes.visibility === null ? '. ' : ` (${comparison(changes.visibility, period.days)}). `,
     `${distribution.top_10} of them ${distribution.top_10 === 1 ? 'is' : 'are'} in the top 10. `,
     `Over the period ${improved} improved and ${declined} declined. `,
     `AI platforms mentioned the brand ${mentions === 1 ? 'once' : `${counted(mentions, 'time')}`}.`,
   ].join('')
+}
+
+function comparison(change: number, days: number): string {
+  const amount = signed(change, 1)
+  const before = periodBefore(days)
+  return amount === '0' ? `as in ${before}` : `${amount} points against ${before}`
 }
 
 function drawFacts(document: Document, report: ReportContent): void {

@@ -9,7 +9,7 @@ import {
   frame,
   setType,
 } from './pdf-layout.ts'
-import { counted, decimal, grouped, signed } from './pdf-wording.ts'
+import { decimal, grouped, periodBefore, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
 
 const GAP = 12
@@ -78,7 +78,7 @@ function drawCards(document: Document, { summary, changes, period }: ReportConte
     drawCard(document, card, left + i * (cardWidth + GAP), top, cardWidth)
   })
   setType(document, 8, COLOR.muted)
-  const compared = `Changes are against the ${counted(period.days, 'day')} before. Better is up, also where positions are counted down.`
+  const compared = `Changes are against ${periodBefore(period.days)}. Better is up, also where positions are counted down.`
   drawText(document, compared, left, top + 84, width)
   document.y = top + 96
 }

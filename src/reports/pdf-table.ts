@@ -77,7 +77,7 @@ function drawRow(
   eachCell(document, columns, (column, x, i) => {
     const text = row.cells[i] ?? ''
     const room = column.width - 2 * PAD
-    if (row.share !== undefined && i === columns.length - 1) {
+    if (row.share && i === columns.length - 1) {
       document.roundedRect(x + PAD, y + 8, (room - 44) * row.share, 6, 2).fill(COLOR.accent)
     }
     setType(document, 9, column.tone ? colorOf(text) : COLOR.ink, row.strong)

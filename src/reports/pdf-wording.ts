@@ -32,14 +32,19 @@ export function decimal(value: number | null, unit = ''): string {
 export function signed(value: number, digits = 0): string {
   const amount = Math.abs(value).toFixed(digits)
   if (Number(amount) === 0) return '0'
-  return value > 0 ? `+${amount}` : `–${amount}`
+  return `${value > 0 ? '+' : '–'}${grouped(amount)}`
 }
 
 /** Thousands separated by commas. */
-export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+export function grouped(value: number | string): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
 }
 
 export function counted(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`
+}
+
+/** The period of equal length just before. */
+export function periodBefore(days: number): string {
+  return days === 1 ? 'the day before' : `the ${counted(days, 'day')} before`
 }

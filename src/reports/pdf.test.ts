@@ -147,6 +147,19 @@ describe('the PDF of a report', () => {
     expect(pages[1]).toContain('Overview')
   })
 
+  test('of a single day compares with the day before, and counts in whole numbers', async () => {
+    const today = { ...REQUEST, from: REQUEST.to }
+    const report = buildReport(SEED, campaign(), today)
+    const trends = report.trends?.map((day) => ({ ...day, mentions: 1 })) ?? []
+
+    const pages = textOf(await reportPdf({ ...report, trends }))
+
+    expect(pages[0]).toContain('31 October 2025 (1 day)')
+    expect(pages.flat().join(' ')).toContain('against the day before')
+    const chart = sectionOf(pages, 'AI mentions a day')
+    expect(chart.slice(1, chart.indexOf('31 Oct'))).toEqual(['0', '1'])
+  })
+
   test('of a campaign without data says so', async () => {
     const young = campaign({ tracked_since: '2025-11-01' })
 

@@ -100,7 +100,7 @@ function drawCompetitors(document: Document, competitors: readonly CompetitorRec
         row.own ? `${row.name} (you)` : row.name,
         row.domain,
         decimal(row.average_position),
-        row.own ? '–' : String(row.keywords_ahead),
+        row.own || row.average_position === null ? '–' : String(row.keywords_ahead),
         decimal(row.visibility, '%'),
       ],
       strong: row.own,
