@@ -21,7 +21,7 @@ export const COLOR = {
 
 /** Green for a plus, red for a minus, grey for neither. */
 export function colorOf(text: string): string {
-  return text.startsWith('+') ? COLOR.up : text.startsWith('–') ? COLOR.down : COLOR.muted
+  return text.startsWith('+') ? COLOR.up : text.startsWith('−') ? COLOR.down : COLOR.muted
 }
 
 export interface Rectangle {

@@ -3,7 +3,7 @@ import { decimal, grouped, longDay, periodBefore, shortDay, signed } from './pdf
 
 test.each([
   [signed(4471), '+4,471'],
-  [signed(-1234.56, 1), '–1,234.6'],
+  [signed(-1234.56, 1), '−1,234.6'],
   [signed(0.04, 1), '0'],
   [signed(-0.04, 1), '0'],
   [signed(2.34567, 4), '+2.3457'],

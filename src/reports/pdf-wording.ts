@@ -28,11 +28,11 @@ export function decimal(value: number | null, unit = ''): string {
   return value === null ? '–' : `${value.toFixed(1)}${unit}`
 }
 
-/** With its sign, and none for zero. */
+/** With its sign, and none for zero; at a true minus no line is broken. */
 export function signed(value: number, digits = 0): string {
   const amount = Math.abs(value).toFixed(digits)
   if (Number(amount) === 0) return '0'
-  return `${value > 0 ? '+' : '–'}${grouped(amount)}`
+  return `${value > 0 ? '+' : '−'}${grouped(amount)}`
 }
 
 /** Thousands separated by commas. */

@@ -49,7 +49,7 @@ describe('the PDF of a report', () => {
     expect(overview).toContain(summary.average_position?.toFixed(1))
     expect(overview).toContain(`${summary.distribution.top_10} of ${summary.keywords}`)
     expect(overview[overview.indexOf('AI mentions') + 1]).toBe(String(summary.mentions))
-    const trend = Math.sign(changes.visibility ?? 0) < 0 ? '–' : '+'
+    const trend = Math.sign(changes.visibility ?? 0) < 0 ? '−' : '+'
     expect(overview).toContain(`${trend}${Math.abs(changes.visibility ?? 0).toFixed(1)} points`)
     const rankings = sectionOf(pages, 'Rankings')
     for (const { keyword, position, average_position, best_position, url } of keywords) {
