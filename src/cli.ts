@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Argument, Command } from 'commander'
 import type { CheckFlags } from './commands/check-settings.ts'
+import { DEFAULT_FILE, init } from './commands/init.ts'
 import { serve } from './commands/serve.ts'
 import { packageVersion } from './package-root.ts'
 
@@ -20,7 +21,7 @@ program
   .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
   .option(
     '--fixture <name|file>',
-    'what an empty data folder starts with: demo, empty or a YAML file (default: demo)',
+    'what an empty data folder starts with: demo, empty, starter or a YAML file (default: demo)',
   )
   .option('--seed <number>', 'seed of all generated data (default: 1)')
   .option('--data <folder>', 'where what clients write is kept (default: .svc-sandbox)')
@@ -72,5 +73,12 @@ program
     const { check } = await import('./commands/check.ts')
     await check(baseUrl, flags)
   })
+
+program
+  .command('init')
+  .description('write a commented fixture of your own to begin with')
+  .argument('[file]', 'where to', DEFAULT_FILE)
+  .option('--force', 'write over a file that is there already')
+  .action(init)
 
 await program.parseAsync()

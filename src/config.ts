@@ -13,7 +13,7 @@ export interface SandboxOptions {
   port?: number | undefined
   /** Address to listen on. Default: 127.0.0.1. */
   host?: string | undefined
-  /** `demo`, `empty` or a YAML file: what an empty data folder starts with. Default: demo. */
+  /** `demo`, `empty`, `starter` or a YAML file: what an empty data folder starts with. Default: demo. */
   fixture?: string | undefined
   /** Seed of all generated data: equal seeds give equal figures. Default: 1. */
   seed?: number | undefined

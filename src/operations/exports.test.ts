@@ -143,6 +143,8 @@ describe('GET /export/csv', () => {
     'text/html,*/*;q=0.8',
     'image/png',
     'application/json, text/csv;q=0.9',
+    'application/json, text/csv',
+    'text/csv, application/json',
   ])('answers Accept: %s with the envelope', async (accept) => {
     const { api } = await startSandbox()
 
@@ -170,6 +172,7 @@ describe('GET /export/csv', () => {
       expect(response.headers['x-ratelimit-remaining']).toBe('997')
       expect(response.headers['x-ratelimit-limit']).toBe('1000')
       expect(response.headers['x-request-id']).toMatch(/\S/)
+      expect(response.headers.vary).toMatch(/\bAccept\b/)
     },
   )
 
