@@ -1,6 +1,6 @@
 import type { Exchange } from '../support/exchange.ts'
 import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../support/reading.ts'
-import { encoded, type Traveller } from './traveller.ts'
+import { encoded, idIn, type Traveller } from './traveller.ts'
 
 const DAY_MS = 86_400_000
 
@@ -165,6 +165,5 @@ export function dayOf(row: Json): string | undefined {
 }
 
 function someId(list: Exchange | undefined): string | undefined {
-  const id = list && campaignsOf(list)?.[0]?.id
-  return id === undefined || id === null ? undefined : String(id)
+  return list && idIn(campaignsOf(list)?.[0])
 }

@@ -57,10 +57,9 @@ export class Client {
   /** One connection for all: a new one for each request would cost a server far away most of the time. */
   readonly #agent: HttpAgent
   #waits = 0
+  readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are kept back for deleting what was created. */
   reserved = 0
-
-  readonly #onExchange: (exchange: Exchange) => void
 
   constructor(
     settings: Settings,
@@ -214,10 +213,11 @@ export class Client {
 }
 
 /** An answer that says nothing of the operation, to a request that may be made twice. */
-function isWorthAnotherTry({ credential, method, broken, response }: Exchange): boolean {
+function isWorthAnotherTry(exchange: Exchange): boolean {
+  const { credential, method, broken } = exchange
   if (method === 'POST') return false
   if (broken) return broken.kind === 'no_answer'
-  return credential === 'main' && /"server_error"/.test(response?.text ?? '')
+  return credential === 'main' && errorCode(exchange) === 'server_error'
 }
 
 /** The types of superagent know the parser of a browser only. */

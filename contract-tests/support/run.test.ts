@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, request as sendOn } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { NEEDED_REQUESTS } from '../journey/preflight.ts'
 import type { RunResult } from '../report/result.ts'
 import { type RunningServer, startServer, type Twist } from '../self-test/server.ts'
@@ -262,6 +264,35 @@ describe('cleaning up', () => {
     expect(result.outcome).toBe('interrupted')
     expect(leftOn(server)).toEqual([])
   })
+})
+
+it.each([
+  ['once', 'passed', (count: number) => count === 30],
+  ['every ninth time', 'failed', (count: number) => count % 9 === 0],
+] as const)('a kept connection that is closed %s has %s', async (_, outcome, isClosed) => {
+  let gets = 0
+  const server = await startServer()
+  running.push(server)
+  const { hostname, port } = new URL(server.baseUrl)
+  const proxy = createServer((request, response) => {
+    gets += request.method === 'GET' ? 1 : 0
+    if (request.method === 'GET' && isClosed(gets)) return request.socket.destroy()
+    const onward = sendOn(
+      { hostname, port, path: request.url, method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api`
+
+  const result = await runSuite(settingsFor(server, { baseUrl }))
+
+  expect(result.outcome).toBe(outcome)
 })
 
 it('shows no key in what it found', async () => {
