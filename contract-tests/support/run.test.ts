@@ -91,6 +91,7 @@ describe('a run', () => {
 
     expect([...methods]).toEqual(['GET'])
     expect(result.facts.find(({ id }) => id === '4.21')?.verdict).toBe('pass')
+    expect(result.facts.find(({ id }) => id === '4.15')?.reason).toBe('the run is --read-only')
     expect(result.outcome).toBe('passed')
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
   })
@@ -199,6 +200,17 @@ describe('a quota', () => {
     expect(outcome).toBe('passed')
   })
 
+  it('that is reset and used up again and again is not waited for without end', async () => {
+    const server = await serve(usedUp(20, Number.POSITIVE_INFINITY, { 'Retry-After': '0' }))
+
+    const { outcome, reason, requests } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('cut_short')
+    expect(reason).toMatch(/quota of the main key is used up/)
+    // Those before, the tries, and what cleaning up takes.
+    expect(requests.main).toBeLessThan(35)
+  })
+
   it('is kept to: fewer requests than it takes are cut short, and cleaned up', async () => {
     const server = await serve()
 
@@ -208,6 +220,23 @@ describe('a quota', () => {
     expect(result.requests.main).toBeLessThanOrEqual(30)
     expect(leftOn(server)).toEqual([])
   })
+})
+
+it('logs out with no key that the server took for a good one', async () => {
+  const loggedOut: (string | undefined)[] = []
+  const server = await serve({
+    authenticate: (exchange, next) => {
+      const main = exchange.service.keys.get('svc_test_selftest')
+      if (exchange.operation === 'logout') loggedOut.push(exchange.token)
+      if (!main || !exchange.token?.startsWith('svc_test_selftest')) return next()
+      exchange.key = main
+      return main
+    },
+  })
+
+  await runSuite(settingsFor(server))
+
+  expect(loggedOut).toEqual([undefined])
 })
 
 describe('cleaning up', () => {
