@@ -1,6 +1,9 @@
+import type { Alert } from './alert.ts'
 import type { Campaign } from './campaign.ts'
+import type { Delivery } from './delivery.ts'
 import type { Key } from './key.ts'
 import type { Session, User } from './session.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Name of a plan as §8 spells it; its limits are in the document (`x-rate-limit-plans`). */
 export type PlanName = string
@@ -32,6 +35,17 @@ export interface Account {
    * touches: of thousands of entries that takes a Map a fifth of what it takes an object.
    */
   campaigns: Map<string, Campaign>
+  /** By webhook id. */
+  webhooks: Record<string, Webhook>
+  /** By alert id. */
+  alerts: Record<string, Alert>
+  /** By delivery id, oldest first; capped. A Map for the reason that campaigns are one. */
+  deliveries: Map<string, Delivery>
+  /**
+   * Epoch milliseconds of the account's clock up to which campaigns have run: what falls due later is still
+   * to come. Null until the sandbox has looked at the account for the first time.
+   */
+  simulated_until: number | null
 }
 
 /** The account's time: the server's time plus an offset, or standing still. */

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import type { Delivery } from '../accounts/delivery.ts'
 import { accountShapeProblem } from './account-shape.ts'
 import { StoreError } from './store-error.ts'
 
@@ -13,13 +14,15 @@ export interface AccountFile {
 }
 
 /** An account as JSON has it. */
-export interface StoredAccount extends Omit<Account, 'campaigns'> {
+export interface StoredAccount extends Omit<Account, 'campaigns' | 'deliveries'> {
   campaigns: Record<string, Campaign>
+  deliveries: Record<string, Delivery>
 }
 
 const FORMAT = 'svc-sandbox/account'
-/** Version 1 had no revision, because it had no journal. */
-const VERSION = 2
+/** Version 1 had no revision, because it had no journal; 2 no webhooks, and nothing that comes with them. */
+const VERSION = 3
+const ADDED_IN_3 = { webhooks: {}, alerts: {}, deliveries: {}, simulated_until: null }
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
@@ -27,13 +30,21 @@ const WAY_OUT =
 
 /** The file's content for an account. */
 export function accountFile(account: Account, revision: number): AccountFile {
-  const stored = { ...account, campaigns: Object.fromEntries(account.campaigns) }
+  const stored = {
+    ...account,
+    campaigns: Object.fromEntries(account.campaigns),
+    deliveries: Object.fromEntries(account.deliveries),
+  }
   return { format: FORMAT, version: VERSION, revision, account: stored }
 }
 
 /** The account that was stored. */
 export function restored(stored: StoredAccount): Account {
-  return { ...stored, campaigns: new Map(Object.entries(stored.campaigns)) }
+  return {
+    ...stored,
+    campaigns: new Map(Object.entries(stored.campaigns)),
+    deliveries: new Map(Object.entries(stored.deliveries)),
+  }
 }
 
 /** Reads the content of a file; throws a StoreError that names `path` for any but a sound one. */
@@ -43,14 +54,19 @@ export function parseAccountFile(text: string, path: string): AccountFile {
   const content = parseJson(text, path)
   requireFormat(content, { format: FORMAT, holds: 'an account', path })
 
-  const { version, account, revision = 0 } = content as Partial<AccountFile>
+  const { version, revision = 0, ...held } = content as Partial<AccountFile>
   requireVersion(version, VERSION, path)
+  const account = (version as number) < VERSION ? upgraded(held.account) : held.account
   requireShape(account, path)
   if (!Number.isSafeInteger(revision) || revision < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
 
   return { format: FORMAT, version: VERSION, revision, account: account as StoredAccount }
+}
+
+function upgraded(account: unknown): unknown {
+  return typeof account === 'object' && account !== null ? { ...ADDED_IN_3, ...account } : account
 }
 
 /** Throws the refusal of `path` when what was read from it is no account. */

@@ -3,9 +3,20 @@ import type { Account } from '../accounts/account.ts'
 
 const ACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-const RECORDS = ['users', 'keys', 'sessions', 'campaigns'] as const
+const RECORDS = [
+  'users',
+  'keys',
+  'sessions',
+  'campaigns',
+  'webhooks',
+  'alerts',
+  'deliveries',
+] as const
 
-const KINDS: Record<Exclude<keyof Account, (typeof RECORDS)[number]>, string> = {
+const KINDS: Record<
+  Exclude<keyof Account, (typeof RECORDS)[number] | 'simulated_until'>,
+  string
+> = {
   id: 'string',
   name: 'string',
   plan: 'string',
@@ -41,6 +52,10 @@ export function accountShapeProblem(value: unknown): string | undefined {
     }
   }
 
+  const until = value.simulated_until
+  if (until !== null && typeof until !== 'number') {
+    return `account.simulated_until should be a number or null, not ${kindOf(until)}`
+  }
   return accountIdProblem(value.id)
 }
 
@@ -49,19 +64,26 @@ export function accountShapeProblem(value: unknown): string | undefined {
  * object a request for the key `constructor` or `__proto__` would find something.
  */
 export function frozenCopy(account: Account): Account {
-  const { users, keys, sessions, campaigns, ...fields } = account
+  const { users, keys, sessions, campaigns, webhooks, alerts, deliveries, ...fields } = account
 
   return Object.freeze({
     ...frozen(fields),
     users: dictionary(users),
     keys: dictionary(keys),
     sessions: dictionary(sessions),
-    campaigns: freeze(new Map([...campaigns].map(([id, campaign]) => [id, frozen(campaign)]))),
+    campaigns: frozenMap(campaigns),
+    webhooks: dictionary(webhooks),
+    alerts: dictionary(alerts),
+    deliveries: frozenMap(deliveries),
   })
 }
 
 function dictionary<T>(record: Record<string, T>): Record<string, T> {
   return Object.freeze(Object.assign(Object.create(null), frozen(record)))
+}
+
+function frozenMap<T>(entries: Map<string, T>): Map<string, T> {
+  return freeze(new Map([...entries].map(([id, entry]) => [id, frozen(entry)])))
 }
 
 // By hand, because structuredClone takes a multiple of the time, which shows at the start.

@@ -64,13 +64,20 @@ async function openAfterKill(): Promise<Store> {
 }
 let copies = 0
 
+/** An account as its file has it. */
+const stored = ({ campaigns, deliveries, ...held }: Account) => ({
+  ...held,
+  campaigns: Object.fromEntries(campaigns),
+  deliveries: Object.fromEntries(deliveries),
+})
+
 /** A file that openFileStore takes, with parts of it exchanged. */
 const content = (parts: object = {}, accountParts: object = {}) =>
   JSON.stringify({
     format: 'svc-sandbox/account',
-    version: 2,
+    version: 3,
     revision: 1,
-    account: { ...account(), campaigns: Object.fromEntries(account().campaigns), ...accountParts },
+    account: { ...stored(account()), ...accountParts },
     ...parts,
   })
 
@@ -135,15 +142,15 @@ describe('the files', () => {
     await store.add(account())
 
     const path = join(data, 'accounts', 'acc_a.json')
-    const { campaigns, ...held } = await store.read('acc_a')
+    const held = await store.read('acc_a')
     const text = await readFile(path, 'utf8')
     const mode = async (entry: string) => ((await stat(entry)).mode & 0o777).toString(8)
 
     expect(JSON.parse(text)).toEqual({
       format: 'svc-sandbox/account',
-      version: 2,
+      version: 3,
       revision: 1,
-      account: JSON.parse(JSON.stringify({ ...held, campaigns: Object.fromEntries(campaigns) })),
+      account: JSON.parse(JSON.stringify(stored(held))),
     })
     expect(text).not.toContain('\n')
     expect(await mode(path)).toBe('600')
@@ -170,7 +177,7 @@ describe('the files', () => {
     ['foreign', '{"name":"x"}', /is not an account of svc-sandbox/],
     ['foreign, and no object', 'null', /is not an account of svc-sandbox/],
     ['of another format', content({ format: 'svc-sandbox/log' }), /is not an account/],
-    ['of a newer version', content({ version: 3 }), /has version 3.*newer release/],
+    ['of a newer version', content({ version: 4 }), /has version 4.*newer release/],
     ['without a revision', content({ revision: '1' }), /revision should be a number, not "1"/],
     ['without an account', content({ account: null }), /account should be an object, not null/],
     ['without keys', content({}, { keys: null }), /account.keys should be an object, not null/],
@@ -448,6 +455,25 @@ describe('a journal', () => {
     await rename(store, 'renamed')
 
     expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'renamed' })
+  })
+})
+
+describe('a file of the second version', () => {
+  test('is an account without webhooks, alerts and deliveries, that has not run yet', async () => {
+    const {
+      webhooks: _w,
+      alerts: _a,
+      deliveries: _d,
+      simulated_until: _s,
+      ...before
+    } = stored(account())
+    await mkdir(join(folder, 'accounts'))
+    await writeFile(file(), content({ version: 2, account: before }))
+
+    const restored = await (await open()).read('acc_a')
+
+    expect(restored).toMatchObject({ webhooks: {}, alerts: {}, simulated_until: null })
+    expect(restored.deliveries).toEqual(new Map())
   })
 })
 

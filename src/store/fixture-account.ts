@@ -41,6 +41,10 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     keys: {},
     sessions: {},
     campaigns: new Map(),
+    webhooks: {},
+    alerts: {},
+    deliveries: new Map(),
+    simulated_until: origin.now,
   }
 
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
