@@ -15,6 +15,8 @@ const LAYERS = [
   'control',
   'http',
   'operations',
+  'simulation',
+  'webhooks',
   'seeding',
   'reports',
   'store',
