@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
+import { controlOperation } from '../src/control/operation.ts'
 import { ApiDocument } from '../src/document/api-document.ts'
 import type { JsonObject } from '../src/document/json.ts'
 import { applyOverlay, type Overlay } from '../src/document/overlay.ts'
@@ -28,6 +29,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     readYaml('spec/assumptions.overlay.yaml') as Overlay,
   )
   const document = new ApiDocument(merged)
+  const control = readYaml('spec/sandbox.yaml') as JsonObject
   const types = await openapiTS(merged as never, {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
@@ -42,6 +44,9 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
     'spec/generated/requests.ts': await requestRulesModule(atVersion(merged, undefined)),
     'spec/generated/api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
+    'spec/generated/sandbox.json': `${JSON.stringify(control, null, 2)}\n`,
+    'spec/generated/sandbox-requests.ts': await requestRulesModule(control, controlOperation),
+    'spec/generated/sandbox.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(await openapiTS(control as never, { defaultNonNullable: false, emptyObjectsUnknown: true }))}`,
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
     'spec/generated/facts.json': `${JSON.stringify(readYaml('spec/facts.yaml'), null, 2)}\n`,
     ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),

@@ -3,15 +3,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { compiledRules } from '../src/compiled-rules.ts'
 import type { JsonObject } from '../src/document/json.ts'
+import type { RoutedOperation } from '../src/document/operation.ts'
 
 /** A module with the rules of `document` for requests: its operations, and their validators as code. */
-export async function requestRulesModule(document: JsonObject): Promise<string> {
+export async function requestRulesModule(
+  document: JsonObject,
+  read?: (fields: JsonObject) => RoutedOperation,
+): Promise<string> {
   const names = new Map<unknown, string>()
   let ajv: Ajv2020 | undefined
-  const { operations, validatorsOf } = await compiledRules(document, (options) => {
+  const adapt = (options: Options) => {
     ajv = namingAjv(options, names)
     return ajv
-  })
+  }
+  const { operations, validatorsOf } = await compiledRules(
+    document,
+    read ? { adapt, read } : { adapt },
+  )
   const validators = operations.map(
     ({ id }) => `  ${id}: [${validatorsOf(id).map((validate) => names.get(validate))}],`,
   )

@@ -9,11 +9,18 @@ import type { RequestRules, RequestValidator } from './request-rules.ts'
 
 /**
  * The rules of any document, by openapi-backend. One Ajv compiles them all instead of one for each
- * schema, which takes the time to the first answer from seconds to milliseconds; `adapt` may replace it.
+ * schema, which takes the time to the first answer from seconds to milliseconds; `adapt` may replace it,
+ * and `read` what is looked up of an operation.
  */
 export async function compiledRules(
   document: JsonObject,
-  adapt: (options: Options) => Ajv2020 = (options) => new Ajv2020(options),
+  {
+    adapt = (options) => new Ajv2020(options),
+    read = routedOperation,
+  }: {
+    adapt?: (options: Options) => Ajv2020
+    read?: (fields: JsonObject) => RoutedOperation
+  } = {},
 ): Promise<RequestRules> {
   let ajv: Ajv2020 | undefined
   const backend = new OpenAPIBackend({
@@ -40,7 +47,7 @@ export async function compiledRules(
     await backend.init()
     return backend.router
       .getOperations()
-      .map((operation) => routedOperation(operation as unknown as JsonObject))
+      .map((operation) => read(operation as unknown as JsonObject))
   })
   requireDifferentIds(operations)
   const validatorsOf = (id: string) =>

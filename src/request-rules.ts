@@ -16,13 +16,30 @@ export type RequestValidator = Pick<ValidateFunction, 'errors'> & ((request: obj
  * Loading openapi-backend and Ajv and compiling with them would take a third of the start.
  */
 export async function preparedRules(document: JsonObject): Promise<RequestRules> {
-  const { operations, validators } = await import('../spec/generated/requests.ts')
+  const rules = rulesOf(await import('../spec/generated/requests.ts'))
   const paths = document.paths as Record<string, JsonObject>
+  // An earlier release has fewer.
+  const operations = rules.operations.filter(
+    ({ method, path }) => paths[path]?.[method.toLowerCase()] !== undefined,
+  )
+  return { ...rules, operations }
+}
+
+/** Those of the control plane, of which there is one document only. */
+export async function controlRules(): Promise<RequestRules> {
+  return rulesOf(await import('../spec/generated/sandbox-requests.ts'))
+}
+
+/** The rules of a generated module, whose types nobody generates. */
+function rulesOf({
+  operations,
+  validators,
+}: {
+  operations: object
+  validators: object
+}): RequestRules {
   return {
-    // An earlier release has fewer.
-    operations: (operations as unknown as RoutedOperation[]).filter(
-      ({ method, path }) => paths[path]?.[method.toLowerCase()] !== undefined,
-    ),
-    validatorsOf: (id) => (validators as unknown as Record<string, RequestValidator[]>)[id] ?? [],
+    operations: operations as RoutedOperation[],
+    validatorsOf: (id) => (validators as Record<string, RequestValidator[]>)[id] ?? [],
   }
 }

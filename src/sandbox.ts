@@ -66,16 +66,18 @@ export async function createSandbox(
   const router = new Router(await requestRules(config, raw))
 
   const store = await openStore(config, clock)
+  const closing = new AbortController()
   try {
     const services: Services = {
       config,
       document,
       router,
-      responseCheck: await checkResponses(config, raw),
+      responseChecks: await responseChecks(config, raw),
       store,
       clock,
       quotas: new Quotas(document, config.rateLimits),
       log: await createLog(config, clock),
+      closing: closing.signal,
     }
     const accounts = await seedStore(services)
     const app = createApp(services)
@@ -85,7 +87,10 @@ export async function createSandbox(
     guardConnections(server, connections, services)
     await listen(server, config)
     const hasDemoKey = (await store.findCredential(hashToken('svc_test_demo'))) !== undefined
-    const close = () => drain(server, connections, clock)
+    const close = () => {
+      closing.abort()
+      return drain(server, connections, clock)
+    }
     return running(app, { server, close }, services, { accounts, hasDemoKey })
   } catch (error) {
     await store.close()
@@ -161,10 +166,13 @@ async function openStore(config: Config, clock: Clock): Promise<Store> {
   return openFileStore(config.data, { now: clock.now() })
 }
 
-async function checkResponses(config: Config, document: JsonObject) {
+async function responseChecks(config: Config, service: JsonObject) {
   if (!config.validateResponses) return undefined
-  const { ResponseCheck } = await import('./document/response-check.ts')
-  return new ResponseCheck(document)
+  const [{ ResponseCheck }, { controlDocument }] = await Promise.all([
+    import('./document/response-check.ts'),
+    import('./control/document.ts'),
+  ])
+  return { service: new ResponseCheck(service), control: new ResponseCheck(controlDocument) }
 }
 
 async function createLog(config: Config, clock: Clock): Promise<Log> {

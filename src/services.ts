@@ -12,10 +12,12 @@ export interface Services {
   config: Config
   document: ApiDocument
   router: Router
-  /** Present with `--validate-responses`. */
-  responseCheck: ResponseCheck | undefined
+  /** Of the service and of the control plane; present with `--validate-responses`. */
+  responseChecks: Record<'service' | 'control', ResponseCheck> | undefined
   store: Store
   clock: Clock
   quotas: Quotas
   log: Log
+  /** Aborted when the sandbox closes: what streams without end ends then. */
+  closing: AbortSignal
 }

@@ -53,4 +53,6 @@ export interface AccountClock {
   offsetMs: number
   /** Epoch milliseconds at which the clock stands still; null while it runs. */
   frozenAt: number | null
+  /** Present while the clock is advanced, which it stands still for; tells whether it stood before, too. */
+  advancing?: { wasFrozen: boolean }
 }

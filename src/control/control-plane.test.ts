@@ -72,6 +72,26 @@ describe('the control plane', () => {
     },
   )
 
+  it('describes itself, with its own address', async () => {
+    const sandbox = await startSandbox()
+
+    const { body } = await supertest(rootOf(sandbox)).get('/_sandbox/openapi.json')
+
+    expect(body.servers).toEqual([{ url: `${rootOf(sandbox)}/_sandbox` }])
+    expect(body.paths).toHaveProperty('/reset')
+  })
+
+  it('opens to the keys of an account on this machine what concerns that account, and no more', async () => {
+    const sandbox = await startSandbox()
+
+    const response = await supertest(rootOf(sandbox))
+      .post('/_sandbox/reset')
+      .set('Authorization', 'Bearer svc_test_demo')
+
+    expect(response.status).toBe(403)
+    expect(response.body.error.message).toContain('without an Authorization header')
+  })
+
   it('asks for the admin token when there is one', async () => {
     const sandbox = await startSandbox({ adminToken: 'let-me-in' })
     const reset = (token?: string) => {
@@ -81,7 +101,7 @@ describe('the control plane', () => {
 
     expect((await reset()).status).toBe(401)
     expect((await reset('let-me-out')).status).toBe(401)
-    expect((await reset('svc_test_demo')).status).toBe(401)
+    expect((await reset('svc_test_demo')).status).toBe(403)
     expect((await reset('let-me-in')).status).toBe(200)
     expect((await supertest(rootOf(sandbox)).get('/_sandbox/health')).status).toBe(200)
   })

@@ -1,55 +1,43 @@
-import express, { type RequestHandler, type Router } from 'express'
-import { ApiError } from '../errors.ts'
-import { sendJson, successEnvelope } from '../http/envelope.ts'
+import express, { type RequestHandler } from 'express'
+import { readBody } from '../http/body.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { resetAccounts } from '../seeding.ts'
+import { admit } from '../http/permission.ts'
+import { routeWithin } from '../http/routing.ts'
+import { validate } from '../http/validation.ts'
+import { controlRules } from '../request-rules.ts'
+import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
-import { isoTime } from '../time/clock.ts'
 import { guardControl } from './guard.ts'
+import { controlHandlers } from './handlers.ts'
+import { runControl } from './run.ts'
 
-/** `/_sandbox/*`: steers the sandbox and is no part of the service. Described by spec/sandbox.yaml. */
-export function controlPlane(services: Services): Router {
+/**
+ * `/_sandbox/*`: steers the sandbox and is no part of the service: no key of it, no quota, and nothing
+ * that pages of other origins may read. Described by spec/sandbox.yaml, of which it reads its paths, who
+ * may call them, and what they take.
+ */
+export function controlPlane(services: Services): RequestHandler {
+  let stages: Promise<RequestHandler> | undefined
+  return (req, res, next) => {
+    exchangeOf(res).part = 'control'
+    // Made with the first request, which most starts are not followed by at once.
+    stages ??= controlStages(services)
+    stages.then((stage) => stage(req, res, next), next)
+  }
+}
+
+async function controlStages(services: Services): Promise<RequestHandler> {
+  const router = new Router(await controlRules())
   const control = express.Router()
-  control.use(unmetered)
-  // Open to all: the health checks of platforms cannot send a token.
-  control.get('/health', getHealth(services))
+  control.use(readBody())
+  control.use(routeWithin(router, '', unknownPath))
   control.use(guardControl(services))
-  control.post('/reset', resetSandbox(services))
-  control.use((req) => {
-    throw new ApiError(
-      'unknown_path',
-      `The control plane has no ${req.method} ${req.path}. It has GET /_sandbox/health and POST /_sandbox/reset.`,
-    )
-  })
+  control.use(admit())
+  control.use(validate({ router }))
+  control.use(runControl(services, controlHandlers))
   return control
 }
 
-const unmetered: RequestHandler = (_req, res, next) => {
-  exchangeOf(res).metered = false
-  next()
-}
-
-function getHealth({ store, clock, document, config }: Services): RequestHandler {
-  return async (_req, res) => {
-    const accounts = await store.accountIds()
-    const data = {
-      status: 'ok',
-      api_version: document.version,
-      accounts: accounts.length,
-      storage: config.data === undefined ? 'ephemeral' : 'disk',
-      rate_limits: config.rateLimits,
-      now: isoTime(clock.now()),
-    }
-    sendJson(res, 200, successEnvelope(data, clock.now(), document.version))
-  }
-}
-
-function resetSandbox(services: Services): RequestHandler {
-  return async (_req, res) => {
-    const { clock, document } = services
-    const accounts = await resetAccounts(services)
-    const data = { accounts: accounts.map(({ id }) => id) }
-    const message = 'Every account is as the fixture has it; quotas are fresh.'
-    sendJson(res, 200, successEnvelope(data, clock.now(), document.version, { message }))
-  }
+function unknownPath(method: string, path: string): string {
+  return `The control plane has no ${method} /_sandbox${path}. GET /_sandbox/openapi.json describes what it has.`
 }

@@ -1,43 +1,103 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import { isPermitted } from '../accounts/permission.ts'
 import { hashToken } from '../accounts/token.ts'
 import { isLoopbackHost } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { findCaller } from '../http/authentication.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { requireAllowedAddress } from '../http/permission.ts'
 import type { Services } from '../services.ts'
+import type { Access } from './operation.ts'
+
+/** The permission that means all of them (§2). */
+const FULL_ACCESS = '*'
+
+/** On whose behalf a control request is made. */
+export interface Authority {
+  /** The account of the key that was sent; undefined for the operator, who may steer every account. */
+  accountId: string | undefined
+}
+
+export function authorityOf(res: Response): Authority {
+  return res.locals.authority as Authority
+}
 
 /**
- * Who may steer the sandbox. With an admin token: whoever has it. Without one, which start-up allows on
- * loopback only: callers on this machine, except pages of other origins. A browser sends their Origin
- * with every change, and a page that had its own name resolve to 127.0.0.1 is told by its Host.
+ * Finds out who steers the sandbox, and refuses who may not. The operator is whoever has the admin token;
+ * without one, which start-up allows on loopback only, whoever sits at this machine and sends no key. An
+ * account's own full-access key stands for that account alone.
+ *
+ * Where no token is needed, pages of other origins are kept out: a browser sends their Origin with every
+ * change, and a page that had its own name resolve to 127.0.0.1 is told by its Host.
  */
-export function guardControl({ config }: Services): RequestHandler {
-  return (req, _res, next) => {
-    if (config.adminToken !== undefined) {
-      requireAdminToken(req.headers.authorization, config.adminToken)
-    } else {
+export function guardControl(services: Services): RequestHandler {
+  const { config } = services
+  return async (req, res, next) => {
+    const access = exchangeOf(res).operation?.permission as Access | undefined
+    if (access === 'anyone') {
+      res.locals.authority = { accountId: undefined } satisfies Authority
+      return next()
+    }
+    const { authorization } = req.headers
+    if (config.adminToken === undefined) {
       requireNoHosting(config)
       requireThisMachine(req.socket.remoteAddress)
       requireNoProxy(req)
       requireLocalHost(req.headers.host)
       requireLocalOrigin(req.headers.origin, req.headers['sec-fetch-site'])
+    } else if (authorization === undefined) {
+      throw new ApiError(
+        'missing_credential',
+        "The control plane needs Authorization: Bearer <admin token>, or an account's own full-access key for what concerns that account.",
+      )
     }
+
+    const isOperator = authorization === undefined || isAdminToken(authorization, config.adminToken)
+    const accountId = isOperator ? undefined : await ownAccount(req, services)
+    if (accountId !== undefined && access !== 'account') {
+      throw new ApiError(
+        'permission_denied',
+        `A key steers its own account (${accountId}) only; this concerns the whole sandbox. ${
+          config.adminToken === undefined
+            ? 'On this machine, send it without an Authorization header.'
+            : 'Use the admin token.'
+        }`,
+      )
+    }
+    res.locals.authority = { accountId } satisfies Authority
     next()
   }
 }
 
-function requireAdminToken(authorization: string | undefined, adminToken: string): void {
-  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  if (token === undefined) {
+function isAdminToken(authorization: string, adminToken: string | undefined): boolean {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (token === undefined || adminToken === undefined) return false
+  // Hashes have one length, so that comparing them takes one time.
+  return timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))
+}
+
+/** The account whose full-access key was sent. */
+async function ownAccount(req: Request, services: Services): Promise<string> {
+  const { authorization } = req.headers
+  const token = authorization?.replace(/^Bearer +/i, '') ?? ''
+  if (services.document.tokenTypeOf(token) === undefined) {
     throw new ApiError(
-      'missing_credential',
-      'The control plane needs Authorization: Bearer <admin token>.',
+      'invalid_credential',
+      "This is neither the admin token of this sandbox nor an account's key.",
     )
   }
-  // Hashes have one length, so that comparing them takes one time.
-  if (!timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))) {
-    throw new ApiError('invalid_credential', 'This is not the admin token of this sandbox.')
+  const { account, key } = await findCaller(authorization, services)
+  requireAllowedAddress(req, key)
+  if (!isPermitted(key.permissions, FULL_ACCESS)) {
+    throw new ApiError(
+      'permission_denied',
+      `Only a key with all permissions (${FULL_ACCESS}) steers its account; this one has ${key.permissions.join(', ')}.`,
+      { details: { required: FULL_ACCESS, granted: key.permissions } },
+    )
   }
+  return account.id
 }
 
 function requireThisMachine(address: string | undefined): void {

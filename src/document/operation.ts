@@ -1,5 +1,5 @@
 import { DocumentError } from './document-error.ts'
-import { isObject, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
 import { canHoldEnvelope, readWordings, type Wordings } from './sections.ts'
 
 /** A parameter as the document declares it. */
@@ -35,7 +35,10 @@ interface Operation extends JsonObject {
  * Looks up what the pipeline needs of an operation whose references are resolved. Throws DocumentError
  * for what the sandbox could not obey.
  */
-export function routedOperation(fields: JsonObject): RoutedOperation {
+export function routedOperation(
+  fields: JsonObject,
+  readPermission: (security: Json | undefined) => string | undefined = permissionOf,
+): RoutedOperation {
   const operation = fields as Operation
   const method = operation.method.toUpperCase()
   try {
@@ -48,7 +51,7 @@ export function routedOperation(fields: JsonObject): RoutedOperation {
       id: operation.operationId,
       method,
       path: operation.path,
-      permission: permissionOf(operation),
+      permission: readPermission(operation.security),
       queryParameters: parametersIn('query'),
       headerParameters: parametersIn('header'),
       cookieParameters: parametersIn('cookie'),
@@ -67,7 +70,7 @@ export function routedOperation(fields: JsonObject): RoutedOperation {
  * The one role that the operation asks of a key. More of them, or alternatives, are refused: to look at the
  * first alone would let in whom the document keeps out.
  */
-function permissionOf({ security }: Operation): string | undefined {
+function permissionOf(security: Json | undefined): string | undefined {
   const [alternative, ...others] = Array.isArray(security) ? security : []
   const [[scheme, roles] = [], ...more] = isObject(alternative) ? Object.entries(alternative) : []
   const isSimple = others.length === 0 && more.length === 0

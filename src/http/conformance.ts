@@ -5,18 +5,21 @@ import { exchangeOf } from './exchange.ts'
 
 /**
  * Throws when an answer is not what the document says: on in every test run (`--validate-responses`),
- * so that the sandbox cannot drift from its own document. What is not part of the service is not held
- * against it.
+ * so that the sandbox cannot drift from its own documents. What neither of them describes is not checked.
  */
 export function requireConformance(
   res: Response,
   answer: Omit<CheckedResponse, 'operation' | 'headers'>,
-  { responseCheck }: Services,
+  { responseChecks }: Services,
 ): void {
-  const { operation, metered } = exchangeOf(res)
-  if (!responseCheck || !metered) return
+  const { operation, part } = exchangeOf(res)
+  if (!responseChecks || part === 'page') return
 
-  const problems = responseCheck.problems({ ...answer, operation, headers: res.getHeaders() })
+  const problems = responseChecks[part].problems({
+    ...answer,
+    operation,
+    headers: res.getHeaders(),
+  })
   if (problems.length > 0) {
     const name = operation?.id ?? 'A response without an operation'
     throw new Error(`${name}, ${answer.status}, breaks the document: ${problems.join('; ')}.`)

@@ -23,7 +23,7 @@ export function answerErrors(services: Services): ErrorRequestHandler {
       if (res.headersSent) return void res.destroy()
 
       const exchange = exchangeOf(res)
-      if (exchange.metered && !exchange.quota) {
+      if (exchange.part === 'service' && !exchange.quota) {
         writeQuota(res, quotas.chargeAddress(req.ip ?? '', clock.now()))
       }
       answer(error, res, services)

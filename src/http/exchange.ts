@@ -12,8 +12,8 @@ export interface Exchange {
   startedAt: number
   /** Epoch milliseconds on the caller's clock; the server's until the caller is known. */
   now: number
-  /** Whether §8 applies: false for what is not part of the service, such as the control plane. */
-  metered: boolean
+  /** What the request is for: only the service itself is metered (§8) and has pages of any origin call it. */
+  part: 'service' | 'control' | 'page'
   /** Why the body could not be read. Kept back, so that a caller without a key learns no more than that. */
   bodyProblem: ApiError | undefined
   operation: RoutedOperation | undefined

@@ -9,7 +9,7 @@ import { sendFile } from './run.ts'
 /** GET /files/…: what a `download_url` opens, without a key. The link's signature stands in for it. */
 export function serveFiles({ store, clock }: Services): RequestHandler {
   return async (req, res) => {
-    exchangeOf(res).metered = false
+    exchangeOf(res).part = 'page'
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw new ApiError('wrong_method', `Files have no ${req.method}. Use GET.`, {
         headers: { Allow: 'GET, HEAD' },

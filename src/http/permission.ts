@@ -1,6 +1,7 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { isAllowedAddress } from '../accounts/address.ts'
 import type { Caller } from '../accounts/caller.ts'
+import type { Key } from '../accounts/key.ts'
 import { isPermitted } from '../accounts/permission.ts'
 import { ApiError } from '../errors.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
@@ -34,16 +35,17 @@ export function requirePermission(): RequestHandler {
 /** Refuses a key that is restricted to other addresses (§5.4). */
 export function requireAddress(): RequestHandler {
   return (req, res, next) => {
-    const { key } = exchangeOf(res).caller as Caller
-    // Most keys allow every address; finding out the caller's takes a while.
-    const isRestricted = key.allowed_ips.length > 0
-    if (isRestricted && !isAllowedAddress(req.ip ?? '', key.allowed_ips)) {
-      throw new ApiError(
-        'address_denied',
-        `This key may not be used from ${req.ip}. Call from one of its allowed addresses: ${key.allowed_ips.join(', ')}.`,
-        { details: { address: req.ip, allowed_ips: key.allowed_ips } },
-      )
-    }
+    requireAllowedAddress(req, (exchangeOf(res).caller as Caller).key)
     next()
   }
+}
+
+export function requireAllowedAddress(req: Request, { allowed_ips }: Key): void {
+  // Most keys allow every address; finding out the caller's takes a while.
+  if (allowed_ips.length === 0 || isAllowedAddress(req.ip ?? '', allowed_ips)) return
+  throw new ApiError(
+    'address_denied',
+    `This key may not be used from ${req.ip}. Call from one of its allowed addresses: ${allowed_ips.join(', ')}.`,
+    { details: { address: req.ip, allowed_ips } },
+  )
 }

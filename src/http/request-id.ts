@@ -22,7 +22,7 @@ export function identifyRequest({ clock, document }: Services): RequestHandler {
       id,
       startedAt: clock.elapsed(),
       now: clock.now(),
-      metered: true,
+      part: 'service',
       bodyProblem: undefined,
       operation: undefined,
       params: {},

@@ -1,24 +1,40 @@
 import type { Request, RequestHandler } from 'express'
 import { ApiError } from '../errors.ts'
+import type { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { readQuery } from './query.ts'
 
 /**
- * Finds the operation that a request means. That there is none is noted and raised after the quota
- * was charged, because §8 puts the quota's headers on all responses.
+ * Finds the operation of the service that a request means. That there is none is noted and raised after
+ * the quota was charged, because §8 puts the quota's headers on all responses.
  */
 export function route({ router, config }: Services): RequestHandler {
+  const { basePath } = config
+  return routeWithin(router, basePath, (method, path) => {
+    const hint = path.startsWith(`${basePath}/`)
+      ? 'The paths of this API are listed in /openapi.json.'
+      : `Paths of the API begin with ${basePath}, as in ${basePath}/campaigns; /openapi.json describes them.`
+    return `There is no ${method} ${path}. ${hint}`
+  })
+}
+
+/** As `route`, for the paths of any document; `unknown` words that it does not have one. */
+export function routeWithin(
+  router: Router,
+  basePath: string,
+  unknown: (method: string, path: string) => string,
+): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const { path, search } = split(req.url)
     try {
-      const match = path.startsWith(`${config.basePath}/`)
-        ? router.match(req.method, withoutTrailingSlash(path.slice(config.basePath.length)))
+      const match = path.startsWith(`${basePath}/`)
+        ? router.match(req.method, withoutTrailingSlash(path.slice(basePath.length)))
         : undefined
 
       if (match === undefined)
-        exchange.routeProblem = unknownPath(req.method, path, config.basePath)
+        exchange.routeProblem = new ApiError('unknown_path', unknown(req.method, shorten(path)))
       else if ('operation' in match) {
         exchange.operation = match.operation
         exchange.params = match.params
@@ -68,13 +84,6 @@ function split(url: string): { path: string; search: string } {
 
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-}
-
-function unknownPath(method: string, path: string, basePath: string): ApiError {
-  const hint = path.startsWith(`${basePath}/`)
-    ? 'The paths of this API are listed in /openapi.json.'
-    : `Paths of the API begin with ${basePath}, as in ${basePath}/campaigns; /openapi.json describes them.`
-  return new ApiError('unknown_path', `There is no ${method} ${shorten(path)}. ${hint}`)
 }
 
 function wrongMethod(method: string, path: string, allow: string[]): ApiError {

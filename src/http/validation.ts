@@ -7,7 +7,7 @@ import { exchangeOf } from './exchange.ts'
 import { readCookies, readHeaders } from './header-parameters.ts'
 
 /** Holds the request against the document; all that is wrong is told at once. */
-export function validate({ router }: Services): RequestHandler {
+export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation

@@ -1,0 +1,52 @@
+import type { Account } from '../accounts/account.ts'
+import { hashToken } from '../accounts/token.ts'
+import { ApiError } from '../errors.ts'
+import { invalidInput } from '../invalid-input.ts'
+import type { Services } from '../services.ts'
+import type { Authority } from './guard.ts'
+
+/** The key that the README's examples use; its account is the one that is meant when none is named. */
+const DEMO_KEY = 'svc_test_demo'
+
+/**
+ * The account that a control request is about: the caller's own, or for the operator the one that `named`
+ * says; else that of the demo key, or the only one that there is.
+ */
+export async function accountOf(
+  authority: Authority,
+  named: string | undefined,
+  { store }: Pick<Services, 'store'>,
+): Promise<Readonly<Account>> {
+  const own = authority.accountId
+  if (own !== undefined) {
+    if (named !== undefined && named !== own) {
+      throw new ApiError(
+        'permission_denied',
+        `This key opens the account ${own} only, not ${JSON.stringify(named.slice(0, 80))}.`,
+      )
+    }
+    return store.read(own)
+  }
+
+  const ids = await store.accountIds()
+  if (named !== undefined) {
+    if (ids.includes(named)) return store.read(named)
+    throw new ApiError(
+      'unknown_resource',
+      `There is no account ${JSON.stringify(named.slice(0, 80))}. ${listed(ids)}`,
+    )
+  }
+  const demo = await store.findCredential(hashToken(DEMO_KEY))
+  const only = ids.length === 1 ? ids[0] : undefined
+  const meant = demo?.accountId ?? only
+  if (meant !== undefined) return store.read(meant)
+  throw invalidInput([
+    { in: 'query', path: 'account', message: `must name an account. ${listed(ids)}` },
+  ])
+}
+
+function listed(ids: string[]): string {
+  if (ids.length === 0) return 'There is none.'
+  const shown = ids.slice(0, 10).join(', ')
+  return `There ${ids.length === 1 ? 'is' : 'are'} ${shown}${ids.length > 10 ? ', …' : ''}.`
+}

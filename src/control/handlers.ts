@@ -1,0 +1,9 @@
+import type { ControlHandlers } from './operation.ts'
+import { getControlDocument, getHealth, resetSandbox } from './server.ts'
+
+/** The handler of each operation of the control plane, by operationId. */
+export const controlHandlers: ControlHandlers = {
+  getHealth,
+  getControlDocument,
+  resetSandbox,
+}
