@@ -8,7 +8,7 @@ import {
 } from '../intelligence/analytics.ts'
 import { type CompetitorRecord, competitorStandings } from '../intelligence/competitors.ts'
 import type { Period, PeriodRecord } from '../intelligence/period.ts'
-import { slugOf } from '../intelligence/site.ts'
+import { fileNameOf } from './file-name.ts'
 
 /** The parts that a report can include (§2). */
 export const REPORT_SECTIONS = ['rankings', 'competitors', 'trends'] as const
@@ -110,5 +110,5 @@ export function reportRecord(
 /** The name under which a report is saved. */
 export function reportFilename(report: ReportContent, extension: string): string {
   const { start_date, end_date } = report.period
-  return `${slugOf(report.title)}-${start_date}-to-${end_date}.${extension}`
+  return fileNameOf(report.title, report.campaign_id, `-${start_date}-to-${end_date}.${extension}`)
 }
