@@ -131,7 +131,8 @@ export function reportOf(
   download: ReportDownload,
 ): ReportContent {
   const { include, generatedAt } = download
-  return buildReport(account.seed, campaign, { ...periodOf(download), include, generatedAt })
+  const request = { ...periodOf(download), include, generatedAt }
+  return buildReport(account.seed, campaign, request, [...account.campaigns.values()])
 }
 
 /** The span as the data functions take it: seen from the moment at which the file was asked for. */
