@@ -64,7 +64,8 @@ export function drawText(
   align: 'left' | 'right' | 'center' = 'left',
 ): number {
   let shown = shownText(document, text)
-  if (document.widthOfString(shown) > width) {
+  let shownWidth = document.widthOfString(shown)
+  if (shownWidth > width) {
     // Halving finds the longest beginning that fits in a few steps, however long the text is.
     const characters = [...shown]
     let [fits, tooLong] = [0, characters.length]
@@ -75,8 +76,8 @@ export function drawText(
       else tooLong = middle
     }
     shown = beginning(fits)
+    shownWidth = document.widthOfString(shown)
   }
-  const shownWidth = document.widthOfString(shown)
   const slack = width - shownWidth
   const indent = align === 'right' ? slack : align === 'center' ? slack / 2 : 0
   const { y: before } = document
@@ -108,6 +109,7 @@ function shownText(document: Document, text: string): string {
 
 /** The first part of `address` in its own script, as browsers show it, if the current font can draw that. */
 export function shownAddress(document: Document, address: string): string {
+  if (!address.includes('xn--')) return address
   const [host = '', ...path] = address.split('/')
   const unicode = domainToUnicode(host)
   const isShown = unicode !== '' && [...unicode].every((it) => canDraw(document, it))
