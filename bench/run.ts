@@ -171,12 +171,12 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
   },
 
   async pdf() {
-    const { first, median: usual, reference } = await pdfTimes()
+    const { first, later, reference } = await pdfTimes()
     const name = 'PDFKit, four pages of a few words'
     const there = `${reference.toFixed(0)} ms`
     return [
-      row('PDF of 30 days, 50 keywords', `${usual.toFixed(0)} ms`, name, there, usual / reference),
-      row('the first one', `${first.toFixed(0)} ms`, name, there, first / reference),
+      row('PDF of 30 days, 50 keywords', `${later.toFixed(0)} ms`, name, there, later / reference),
+      row('the first of a process', `${first.toFixed(0)} ms`, name, there, first / reference),
     ]
   },
 

@@ -1336,6 +1336,28 @@ export interface components {
             generated_at: string;
             summary: components["schemas"]["KeyFigures"];
             changes: components["schemas"]["Changes"];
+            /** @description What chat platforms say of the brand. */
+            mentions: {
+                /**
+                 * @description Mentions on all chat platforms.
+                 * @example 110
+                 */
+                total: number;
+                /**
+                 * @description As of a platform, over all of them.
+                 * @example 33.72
+                 */
+                share_of_voice: number | null;
+                by_sentiment: components["schemas"]["SentimentFigures"];
+                /** @description Every platform, also those without mentions. */
+                by_platform: (components["schemas"]["PlatformFigures"] & {
+                    /**
+                     * @description Percent of the brand names in its answers that are the brand's, two decimals; null without mentions.
+                     * @example 34.88
+                     */
+                    share_of_voice: number | null;
+                })[];
+            };
             /** @description Present when rankings are included. */
             rankings?: components["schemas"]["KeywordFigures"][];
             /** @description Present when competitors are included; the own site comes first. */
