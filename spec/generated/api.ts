@@ -522,6 +522,45 @@ export interface components {
              * @example 4400
              */
             search_volume: number;
+            /**
+             * @description Searches for the keyword on that day, two decimals. Those of a week add up to about search_volume * 12 * 7 / 365; some keywords are searched for less at the weekend, some more.
+             * @example 141.92
+             */
+            searches: number;
+            /**
+             * @description The searches times the click-through rate of the position (see Visibility), two decimals.
+             * @example 5.53
+             */
+            estimated_traffic: number;
+            /**
+             * @description What the results page shows beside links. It depends on location, device and search engine and not on the site; it changes from week to week at most.
+             * @example [
+             *       "people_also_ask",
+             *       "images"
+             *     ]
+             */
+            serp_features: string[];
+            /**
+             * @description Where the rivals stand for the keyword on that day: the campaign's competitors, at most ten, or without any the brands that chat answers name beside it.
+             * @example [
+             *       {
+             *         "domain": "bright-loom.example",
+             *         "position": 4
+             *       }
+             *     ]
+             */
+            competitors: {
+                /**
+                 * @description Site of the rival.
+                 * @example bright-loom.example
+                 */
+                domain: string;
+                /**
+                 * @description Its place; never that of the campaign's site or of another rival.
+                 * @example 4
+                 */
+                position: number;
+            }[];
         };
         /** @description Filter inputs of the rankings. */
         RankingFilter: {
@@ -864,10 +903,15 @@ export interface components {
          */
         AveragePosition: number | null;
         /**
-         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows.
+         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
          * @example 18.42
          */
         Visibility: number | null;
+        /**
+         * @description Visits that the positions earn: the sum of estimated_traffic over all ranking rows, two decimals.
+         * @example 1204.36
+         */
+        EstimatedTraffic: number;
         /** @description How many keywords stand how high on the last day with data. Each step contains the ones before it. */
         Distribution: {
             /**
@@ -904,6 +948,11 @@ export interface components {
              */
             visibility: number | null;
             /**
+             * @description Visits more than before; null when either period has no rows.
+             * @example 88.07
+             */
+            estimated_traffic: number | null;
+            /**
              * @description Mentions more than before.
              * @example 12
              */
@@ -919,6 +968,9 @@ export interface components {
             date: string;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
+            /** @description Where the keywords stand on that day. */
+            distribution: components["schemas"]["Distribution"];
             /**
              * @description Mentions on all chat platforms.
              * @example 6
@@ -1000,6 +1052,7 @@ export interface components {
              */
             worst_position: number;
             average_position: components["schemas"]["AveragePosition"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * @description Searches in an average month.
              * @example 4400
@@ -1031,6 +1084,7 @@ export interface components {
              */
             worst_position: number | null;
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             distribution: components["schemas"]["Distribution"];
             /**
              * @description Keywords that stand higher on the last day with data than on the first.
@@ -1081,6 +1135,7 @@ export interface components {
             previous_period: components["schemas"]["Period"] & {
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
                  * @description Mentions of the brand.
                  * @example 98
@@ -1092,6 +1147,34 @@ export interface components {
             series: components["schemas"]["DayFigures"][];
             /** @description In the campaign's order; empty when the period has no rows. */
             keywords: components["schemas"]["KeywordFigures"][];
+            /** @description The own site and the rivals of the ranking rows; the own site comes first. */
+            competitors: components["schemas"]["CompetitorFigures"][];
+            /** @description Every feature of results pages, also those that no page has. */
+            serp_features: {
+                /**
+                 * @description Name of the feature.
+                 * @example ai_overview
+                 * @example featured_snippet
+                 * @example people_also_ask
+                 * @example local_pack
+                 * @example images
+                 * @example video
+                 * @example shopping
+                 * @example reviews
+                 * @example sitelinks
+                 */
+                feature: string;
+                /**
+                 * @description Keywords whose results page has it on the last day with data.
+                 * @example 17
+                 */
+                keywords: number;
+                /**
+                 * @description Percent of the keywords, two decimals.
+                 * @example 70.83
+                 */
+                share: number;
+            }[];
             /** @description Mentions of the brand in the period. */
             mentions: {
                 /**
@@ -1126,6 +1209,7 @@ export interface components {
                 keywords: number;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
                  * @description Keywords that stand higher on the last day with data than on the first.
                  * @example 21
@@ -1225,6 +1309,7 @@ export interface components {
             keywords: number;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * @description Mentions of its brand.
              * @example 56
@@ -1244,6 +1329,7 @@ export interface components {
                 keywords: number;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 distribution: components["schemas"]["Distribution"];
             };
             /** @description How chat platforms speak of the account's brands. */
@@ -1367,6 +1453,16 @@ export interface components {
              * @example 9
              */
             keywords_ahead: number;
+            /**
+             * @description Visits that its positions earn in the period, by the searches of the ranking rows; two decimals.
+             * @example 1630.12
+             */
+            estimated_traffic: number;
+            /**
+             * @description Percent of the visits that all of the compared sites earn, two decimals; 0 without any.
+             * @example 38.61
+             */
+            share_of_voice: number;
         };
         /** @description Where an export can be downloaded and what is in it. */
         CsvExport: {

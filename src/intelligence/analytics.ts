@@ -1,7 +1,8 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { type CompetitorRecord, competitorStandings } from './competitors.ts'
 import { formatDay } from './dates.ts'
-import { difference } from './figures.ts'
-import { landingPage, searchVolume } from './keyword-facts.ts'
+import { difference, percent } from './figures.ts'
+import { landingPage } from './keyword-facts.ts'
 import {
   type PlatformRecord,
   platformRecords,
@@ -12,16 +13,16 @@ import {
 import { countMentions } from './mentions.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
 import {
-  averageOf,
   type CampaignTally,
   type Distribution,
   distributionOf,
   movementOf,
   type PositionTally,
   tallyPositions,
-  visibilityOfSums,
 } from './position-tally.ts'
 import { siteOf } from './positions.ts'
+import { averageOf, type RowSums, visibilityOfSums, visitsOf } from './row-sums.ts'
+import { SERP_FEATURES, serpFeatures } from './serp-features.ts'
 
 /** Answer of GET /analytics/campaign/{id}. Averages are null where there are no rows. */
 export interface CampaignAnalytics {
@@ -33,17 +34,17 @@ export interface CampaignAnalytics {
   period: PeriodRecord
   summary: AnalyticsSummary
   /** The period of equal length just before. */
-  previous_period: PeriodRecord & {
-    average_position: number | null
-    visibility: number | null
-    mentions: number
-  }
+  previous_period: PeriodRecord & Figures
   /** Against the previous period; positive is better. Null where there is nothing to compare. */
   changes: Changes
   /** Each day of the period that has happened. */
   series: DayRecord[]
   /** In the campaign's order; empty when the period has no data. */
   keywords: KeywordRecord[]
+  /** The own site first. */
+  competitors: CompetitorRecord[]
+  /** Every feature, also those that no results page has. */
+  serp_features: FeatureRecord[]
   mentions: {
     total: number
     by_sentiment: SentimentRecord
@@ -60,6 +61,8 @@ export interface AnalyticsSummary {
   worst_position: number | null
   /** 0–100 */
   visibility: number | null
+  /** Visits that the positions earn in the period; sum over all ranking rows. */
+  estimated_traffic: number
   /** Of the last day with data. */
   distribution: Distribution
   /** Keywords that stand higher, lower and level on the last day compared with the first. */
@@ -70,18 +73,36 @@ export interface AnalyticsSummary {
   mentions: number
 }
 
+/** The figures that periods are compared by. */
+export interface Figures {
+  average_position: number | null
+  /** 0–100 */
+  visibility: number | null
+  /** Visits that the positions earn. */
+  estimated_traffic: number
+  mentions: number
+}
+
 export interface Changes {
   /** Places gained: previous average minus current average. */
   average_position: number | null
   visibility: number | null
+  /** Null when either period has no rows. */
+  estimated_traffic: number | null
   mentions: number
 }
 
-export interface DayRecord {
+export interface DayRecord extends Figures {
   date: string
-  average_position: number | null
-  visibility: number | null
-  mentions: number
+  distribution: Distribution
+}
+
+/** How many of the keywords have a results page with this feature, on the last day with data. */
+export interface FeatureRecord {
+  feature: string
+  keywords: number
+  /** Percent of the keywords. */
+  share: number
 }
 
 export interface KeywordRecord {
@@ -94,6 +115,8 @@ export interface KeywordRecord {
   best_position: number
   worst_position: number
   average_position: number | null
+  /** Visits that its positions earn in the period. */
+  estimated_traffic: number
   search_volume: number
   url: string
 }
@@ -111,9 +134,7 @@ export function campaignAnalytics(
   const summary = summaryOf(tally, mentions.total)
   const previous = {
     ...periodRecord(before),
-    average_position: averageOf(tally.previous),
-    visibility: visibilityOfSums(tally.previous),
-    mentions: countMentions(seed, { ...before, brand: campaign.brand }),
+    ...figuresOf(tally.previous, countMentions(seed, { ...before, brand: campaign.brand })),
   }
   return {
     campaign_id: campaign.id,
@@ -126,6 +147,8 @@ export function campaignAnalytics(
     changes: changesOf(summary, previous),
     series: seriesOf(positions, mentions.series),
     keywords: keywordRecords(seed, tally),
+    competitors: competitorStandings(seed, campaign, period),
+    serp_features: featureRecords(seed, tally, positions.days.last),
     mentions: {
       total: mentions.total,
       by_sentiment: sentimentRecord(mentions.platforms),
@@ -143,35 +166,51 @@ function summaryOf(tally: CampaignTally, mentions: number): AnalyticsSummary {
     best_position: any ? Math.min(...keywords.map(({ best }) => best)) : null,
     worst_position: any ? Math.max(...keywords.map(({ worst }) => worst)) : null,
     visibility: visibilityOfSums(tally.sums),
+    estimated_traffic: visitsOf(tally.sums),
     distribution: distributionOf(keywords),
     ...movementOf(keywords),
     mentions,
   }
 }
 
-interface Comparable {
-  average_position: number | null
-  visibility: number | null
-  mentions: number
+/** The figures that sums of ranking rows and a number of mentions give. */
+export function figuresOf(sums: RowSums, mentions: number): Figures {
+  return {
+    average_position: averageOf(sums),
+    visibility: visibilityOfSums(sums),
+    estimated_traffic: visitsOf(sums),
+    mentions,
+  }
 }
 
 /** How much better a period was than the one before. */
-export function changesOf(current: Comparable, previous: Comparable): Changes {
+export function changesOf(current: Figures, previous: Figures): Changes {
+  const comparable = current.average_position !== null && previous.average_position !== null
   return {
     // A lower position is a better one.
     average_position: difference(previous.average_position, current.average_position),
     visibility: difference(current.visibility, previous.visibility),
+    estimated_traffic: comparable
+      ? difference(current.estimated_traffic, previous.estimated_traffic)
+      : null,
     mentions: current.mentions - previous.mentions,
   }
 }
 
 export function seriesOf(positions: PositionTally, mentions: readonly number[]): DayRecord[] {
-  return positions.series.map((sums, i) => ({
+  return positions.series.map(({ sums, distribution }, i) => ({
     date: formatDay(positions.days.first + i),
-    average_position: averageOf(sums),
-    visibility: visibilityOfSums(sums),
-    mentions: mentions[i] ?? 0,
+    ...figuresOf(sums, mentions[i] ?? 0),
+    distribution,
   }))
+}
+
+function featureRecords(seed: number, { keywords }: CampaignTally, day: number): FeatureRecord[] {
+  const pages = keywords.map(({ track }) => serpFeatures(seed, track)(day))
+  return SERP_FEATURES.map((feature) => {
+    const count = pages.filter((features) => features.includes(feature)).length
+    return { feature, keywords: count, share: percent(count, pages.length) }
+  })
 }
 
 export function keywordRecords(
@@ -179,7 +218,7 @@ export function keywordRecords(
   { campaign, keywords }: CampaignTally,
 ): KeywordRecord[] {
   const site = siteOf(campaign)
-  return keywords.map(({ track, start, end, best, worst, sums }) => ({
+  return keywords.map(({ track, demand, start, end, best, worst, sums }) => ({
     keyword: track.keyword,
     position: end,
     start_position: start,
@@ -187,7 +226,8 @@ export function keywordRecords(
     best_position: best,
     worst_position: worst,
     average_position: averageOf(sums),
-    search_volume: searchVolume(seed, track.keyword, campaign.settings?.location),
+    estimated_traffic: visitsOf(sums),
+    search_volume: demand.volume,
     url: landingPage(seed, site, track.keyword),
   }))
 }

@@ -1,17 +1,22 @@
 import type { Campaign, CampaignStatus } from '../accounts/campaign.ts'
-import { type Changes, changesOf, type DayRecord, seriesOf } from './analytics.ts'
+import {
+  type Changes,
+  changesOf,
+  type DayRecord,
+  type Figures,
+  figuresOf,
+  seriesOf,
+} from './analytics.ts'
 import { brandsOf, recentMentions } from './brands.ts'
 import { dayNumber } from './dates.ts'
 import { type Mention, mentionCounts } from './mentions.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
 import {
-  averageOf,
   type CampaignTally,
   type Distribution,
   distributionOf,
   movementOf,
   tallyPositions,
-  visibilityOfSums,
 } from './position-tally.ts'
 
 export {
@@ -30,14 +35,11 @@ export interface Dashboard {
     active_campaigns: number
     /** Over all campaigns; a keyword that two campaigns track counts twice. */
     keywords: number
-    average_position: number | null
-    visibility: number | null
     improved: number
     declined: number
     unchanged: number
-    /** Of all brands of the account; a brand that two campaigns watch counts once. */
-    mentions: number
-  }
+    /** Mentions are those of all brands of the account; a brand that two campaigns watch counts once. */
+  } & Figures
   /** Against the period of equal length just before; positive is better. */
   changes: Changes
   distribution: Distribution
@@ -59,15 +61,12 @@ export interface Mover {
   change: number
 }
 
-export interface CampaignSummary {
+export interface CampaignSummary extends Figures {
   id: string
   name: string
   type: string
   status: CampaignStatus
   keywords: number
-  average_position: number | null
-  visibility: number | null
-  mentions: number
   changes: Changes
 }
 
@@ -85,16 +84,8 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
       daily[i] = (daily[i] as number) + count
     })
   }
-  const current = {
-    average_position: averageOf(positions.sums),
-    visibility: visibilityOfSums(positions.sums),
-    mentions: sum(daily),
-  }
-  const previous = {
-    average_position: averageOf(positions.previous),
-    visibility: visibilityOfSums(positions.previous),
-    mentions: previousMentions,
-  }
+  const current = figuresOf(positions.sums, sum(daily))
+  const previous = figuresOf(positions.previous, previousMentions)
   return {
     period: periodRecord(period),
     totals: {
@@ -146,16 +137,8 @@ function moversOf(tallies: readonly CampaignTally[]): Dashboard['top_movers'] {
 function summaryOf(seed: number, tally: CampaignTally, period: Period): CampaignSummary {
   const { campaign } = tally
   const { before, days } = mentionsByDay(seed, campaign.brand, period)
-  const current = {
-    average_position: averageOf(tally.sums),
-    visibility: visibilityOfSums(tally.sums),
-    mentions: sum(days),
-  }
-  const previous = {
-    average_position: averageOf(tally.previous),
-    visibility: visibilityOfSums(tally.previous),
-    mentions: before,
-  }
+  const current = figuresOf(tally.sums, sum(days))
+  const previous = figuresOf(tally.previous, before)
   return {
     id: campaign.id,
     name: campaign.name,

@@ -1,5 +1,12 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { type Changes, changesOf, type DayRecord, seriesOf } from './analytics.ts'
+import {
+  type Changes,
+  changesOf,
+  type DayRecord,
+  type Figures,
+  figuresOf,
+  seriesOf,
+} from './analytics.ts'
 import { brandsOf, rivalsOf } from './brands.ts'
 import { mean, percent } from './figures.ts'
 import {
@@ -15,13 +22,7 @@ import {
 import { countMentions } from './mentions.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
 import { PLATFORMS } from './platforms.ts'
-import {
-  averageOf,
-  type Distribution,
-  distributionOf,
-  tallyPositions,
-  visibilityOfSums,
-} from './position-tally.ts'
+import { type Distribution, distributionOf, tallyPositions } from './position-tally.ts'
 import { normalize } from './site.ts'
 
 /** How many brands the share of voice lists; its percentages are of all that were named. */
@@ -30,12 +31,7 @@ const LISTED_BRANDS = 10
 /** Answer of GET /core/dashboards/intelligence-overview: search and chat side by side. */
 export interface IntelligenceOverview {
   period: PeriodRecord
-  rankings: {
-    keywords: number
-    average_position: number | null
-    visibility: number | null
-    distribution: Distribution
-  }
+  rankings: Omit<Figures, 'mentions'> & { keywords: number; distribution: Distribution }
   chat: {
     mentions: number
     sentiment: SentimentRecord
@@ -75,15 +71,8 @@ export function intelligenceOverview(
 ): IntelligenceOverview {
   const positions = tallyPositions(seed, campaigns, period)
   const chat = chatOf(seed, campaigns, period)
-  const rankings = {
-    average_position: averageOf(positions.sums),
-    visibility: visibilityOfSums(positions.sums),
-  }
-  const previous = {
-    average_position: averageOf(positions.previous),
-    visibility: visibilityOfSums(positions.previous),
-    mentions: chat.previous,
-  }
+  const current = figuresOf(positions.sums, chat.total)
+  const { mentions: _, ...rankings } = current
   return {
     period: periodRecord(period),
     rankings: {
@@ -98,7 +87,7 @@ export function intelligenceOverview(
       platforms: platformRecords(chat.platforms),
       share_of_voice: chat.voice,
     },
-    changes: changesOf({ ...rankings, mentions: chat.total }, previous),
+    changes: changesOf(current, figuresOf(positions.previous, chat.previous)),
     series: seriesOf(positions, chat.series),
   }
 }

@@ -1,21 +1,14 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { mean } from './figures.ts'
+import { type Demand, demandOf, fillSearches } from './demand.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
 import { fillPositions, type Track, tracksOf } from './positions.ts'
-import { visibilityOf, visibilityWeight } from './visibility.ts'
-
-/** Sums over ranking rows, integers all, so that every average made of them is exact. */
-export interface RowSums {
-  rows: number
-  /** Of positions. */
-  positions: number
-  /** Of visibility weights. */
-  weight: number
-}
+import { addSums, emptySums, type RowSums } from './row-sums.ts'
+import { trafficOf, visibilityWeight } from './visibility.ts'
 
 /** One keyword over the days of the period that have data. */
 export interface KeywordTally {
   track: Track
+  demand: Demand
   /** Position on the first and on the last day. */
   start: number
   end: number
@@ -39,10 +32,15 @@ export interface PositionTally {
   /** Days of the period that have happened. */
   days: Days
   /** One for each of these days. */
-  series: RowSums[]
+  series: DayTally[]
   campaigns: CampaignTally[]
   sums: RowSums
   previous: RowSums
+}
+
+export interface DayTally {
+  sums: RowSums
+  distribution: Distribution
 }
 
 /** Keywords by how far up they are; each step contains the ones before. */
@@ -63,40 +61,51 @@ export function tallyPositions(
   const before = daysOf(previousPeriod(period))
   const length = countDays(days)
   const series: Series = {
-    rows: new Int32Array(length),
-    positions: new Float64Array(length),
-    weight: new Float64Array(length),
+    counts: new Uint32Array(length * PLACES),
+    traffic: new Float64Array(length),
   }
   const sums = emptySums()
   const previous = emptySums()
   const tallies = campaigns.map((campaign) => {
     const tally = tallyCampaign(seed, campaign, days, before, series)
-    add(sums, tally.sums)
-    add(previous, tally.previous)
+    addSums(sums, tally.sums)
+    addSums(previous, tally.previous)
     return tally
   })
   return {
     days,
-    series: Array.from({ length }, (_, i) => sumsOn(series, i)),
+    series: Array.from({ length }, (_, i) => tallyOf(series, i)),
     campaigns: tallies,
     sums,
     previous,
   }
 }
 
-/** Sums by day, as columns. */
+/** Places 1 to 100; 0 is unused. */
+const PLACES = 101
+
+/** What the days sum up to. How many keywords are in which place tells all that positions alone tell. */
 interface Series {
-  rows: Int32Array
-  positions: Float64Array
-  weight: Float64Array
+  /** By day and place. */
+  counts: Uint32Array
+  /** By day, in hundredths. */
+  traffic: Float64Array
 }
 
-function sumsOn({ rows, positions, weight }: Series, i: number): RowSums {
-  return {
-    rows: rows[i] as number,
-    positions: positions[i] as number,
-    weight: weight[i] as number,
+function tallyOf({ counts, traffic }: Series, day: number): DayTally {
+  const sums = { ...emptySums(), traffic: traffic[day] as number }
+  const distribution = { top_3: 0, top_10: 0, top_20: 0, top_100: 0 }
+  for (let place = 1; place < PLACES; place++) {
+    const count = counts[day * PLACES + place] as number
+    sums.rows += count
+    sums.positions += count * place
+    sums.weight += count * visibilityWeight(place)
+    if (place === 3) distribution.top_3 = sums.rows
+    else if (place === 10) distribution.top_10 = sums.rows
+    else if (place === 20) distribution.top_20 = sums.rows
   }
+  distribution.top_100 = sums.rows
+  return { sums, distribution }
 }
 
 function tallyCampaign(
@@ -122,59 +131,69 @@ function tallyCampaign(
   const first = Math.max(start, days.first)
   const positions = new Uint8Array(end - start + 1)
   const moves = new Float64Array(positions.length)
+  const searches = new Float64Array(positions.length)
+  const current = Math.min(first - start, positions.length)
   for (const track of tracks) {
     fillPositions(track, start, positions, moves)
-    add(tally.previous, sumsOf(positions, Math.min(first - start, positions.length)))
+    const demand = demandOf(seed, track.keyword, campaign.settings?.location)
+    fillSearches(demand, start, searches)
+    addSums(tally.previous, sumsOf(positions, searches, 0, current))
     if (first > end) continue
 
-    const sums = { rows: end - first + 1, positions: 0, weight: 0 }
-    let best = 100
-    let worst = 1
-    for (let i = first - start; i < positions.length; i++) {
-      const position = positions[i] as number
-      const weight = visibilityWeight(position)
-      const day = i + start - days.first
-      series.rows[day] = (series.rows[day] as number) + 1
-      series.positions[day] = (series.positions[day] as number) + position
-      series.weight[day] = (series.weight[day] as number) + weight
-      sums.positions += position
-      sums.weight += weight
-      if (position < best) best = position
-      if (position > worst) worst = position
-    }
-    add(tally.sums, sums)
+    const sums = sumsOf(positions, searches, current, positions.length)
+    addSums(tally.sums, sums)
+    addToSeries(series, first - days.first, positions, searches, current)
     tally.keywords.push({
       track,
-      start: positions[first - start] as number,
+      demand,
+      start: positions[current] as number,
       end: positions[end - start] as number,
-      best,
-      worst,
+      ...extremesOf(positions, current),
       sums,
     })
   }
   return tally
 }
 
-/** Over the first `count` positions. */
-function sumsOf(positions: Uint8Array, count: number): RowSums {
-  const sums = { rows: count, positions: 0, weight: 0 }
-  for (let i = 0; i < count; i++) {
-    sums.positions += positions[i] as number
-    sums.weight += visibilityWeight(positions[i] as number)
+/** Over the positions from `from` up to, but not including, `to`. */
+function sumsOf(positions: Uint8Array, searches: Float64Array, from: number, to: number): RowSums {
+  let places = 0
+  let weight = 0
+  let traffic = 0
+  for (let i = from; i < to; i++) {
+    const position = positions[i] as number
+    places += position
+    weight += visibilityWeight(position)
+    traffic += trafficOf(searches[i] as number, position)
   }
-  return sums
+  return { rows: Math.max(0, to - from), positions: places, weight, traffic }
 }
 
-export function emptySums(): RowSums {
-  return { rows: 0, positions: 0, weight: 0 }
+/** Adds the positions from `from` on to the days from `day` on. */
+function addToSeries(
+  { counts, traffic }: Series,
+  day: number,
+  positions: Uint8Array,
+  searches: Float64Array,
+  from: number,
+): void {
+  for (let i = from, d = day; i < positions.length; i++, d++) {
+    const position = positions[i] as number
+    const at = d * PLACES + position
+    counts[at] = (counts[at] as number) + 1
+    traffic[d] = (traffic[d] as number) + trafficOf(searches[i] as number, position)
+  }
 }
 
-export function averageOf(sums: RowSums): number | null {
-  return mean(sums.positions, sums.rows)
-}
-
-export function visibilityOfSums(sums: RowSums): number | null {
-  return visibilityOf(sums.weight, sums.rows)
+function extremesOf(positions: Uint8Array, from: number): { best: number; worst: number } {
+  let best = 100
+  let worst = 1
+  for (let i = from; i < positions.length; i++) {
+    const position = positions[i] as number
+    if (position < best) best = position
+    if (position > worst) worst = position
+  }
+  return { best, worst }
 }
 
 /** Where the keywords stand on the last day. */
@@ -188,10 +207,4 @@ export function movementOf(keywords: readonly KeywordTally[]) {
   const improved = keywords.filter(({ start, end }) => end < start).length
   const declined = keywords.filter(({ start, end }) => end > start).length
   return { improved, declined, unchanged: keywords.length - improved - declined }
-}
-
-function add(sums: RowSums, more: RowSums): void {
-  sums.rows += more.rows
-  sums.positions += more.positions
-  sums.weight += more.weight
 }

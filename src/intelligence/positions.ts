@@ -16,6 +16,8 @@ export interface Track {
   liveliness: number
   /** Moves all keywords of a site together. */
   site: number
+  /** Location, device and search engine. */
+  settings: number
   trend: number
   week: number
   day: number
@@ -55,8 +57,13 @@ export function tracksOf(seed: number, campaign: Campaign, only?: readonly strin
 }
 
 /** The tracks of another site, such as a competitor's, for the keywords and settings of a campaign. */
-export function rivalTracksOf(seed: number, site: string, campaign: Campaign): Track[] {
-  return tracksOf(seed, { ...campaign, domain: site, brand: '' })
+export function rivalTracksOf(
+  seed: number,
+  site: string,
+  campaign: Campaign,
+  only?: readonly string[],
+): Track[] {
+  return tracksOf(seed, { ...campaign, domain: site, brand: '' }, only)
 }
 
 /** The positions, 1 to 100, of consecutive days. */
@@ -155,6 +162,7 @@ function trackOf(search: Search, keyword: string, normal: string): Track {
         ),
     liveliness: branded ? 0.35 : 0.6 + 0.8 * unit(mix(base, 3)),
     site: mix(search.site, 1),
+    settings: search.settings,
     trend: mix(base, 2),
     week: mix(own, 3),
     day: mix(own, 4),

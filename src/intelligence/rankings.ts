@@ -1,8 +1,12 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { type Field, fieldOf, standingsOn } from './competitors.ts'
 import { dayNumber, formatDay } from './dates.ts'
-import { landingPage, searchVolume } from './keyword-facts.ts'
+import { type Demand, demandOf, searchesOn } from './demand.ts'
+import { landingPage } from './keyword-facts.ts'
 import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
-import { positionsOn, siteOf, type Track, tracksOf } from './positions.ts'
+import { type Track, tracksOf } from './positions.ts'
+import { serpFeatures } from './serp-features.ts'
+import { trafficOf } from './visibility.ts'
 
 /** One keyword on one day (§2, Ranking record, and the fields assumed beyond it). */
 export interface RankingRow {
@@ -19,6 +23,19 @@ export interface RankingRow {
   url: string
   /** Searches a month. */
   search_volume: number
+  /** Searches on that day, two decimals; fewer or more at the weekend. */
+  searches: number
+  /** Visits that the position earns of them by its click-through rate, two decimals. */
+  estimated_traffic: number
+  /** What the results page shows beside links, by the names in SERP_FEATURES. */
+  serp_features: string[]
+  /** Where the rivals stand that day, in the order of `competitorStandings`; never where the site itself does. */
+  competitors: RivalPosition[]
+}
+
+export interface RivalPosition {
+  domain: string
+  position: number
 }
 
 export interface RankingQuery extends Period {
@@ -46,12 +63,10 @@ export function* rankingRows(
   const plan = planOf(seed, campaign, query)
   for (let first = plan.first; first <= plan.last; first += DAYS_AT_A_TIME) {
     const last = Math.min(plan.last, first + DAYS_AT_A_TIME - 1)
-    const computed = plan.keywords.map((keyword) => positionsOn(keyword.track, first - 1, last))
+    const computed = plan.keywords.map((_, k) => daysOfKeyword(plan, k, first, last))
     for (let day = first; day <= last; day++) {
       const date = formatDay(day)
-      for (let k = 0; k < plan.keywords.length; k++) {
-        yield rowOf(plan, k, day, date, computed[k] as Uint8Array, day - first)
-      }
+      for (const keyword of computed) yield rowOf(plan, keyword, day, date)
     }
   }
 }
@@ -75,9 +90,8 @@ export function rankingsPage(
   const rows: RankingRow[] = []
   for (let index = Math.max(0, offset); index < end; index++) {
     const day = plan.first + Math.floor(index / width)
-    const { track } = plan.keywords[index % width] as PlannedKeyword
-    const positions = positionsOn(track, day - 1, day)
-    rows.push(rowOf(plan, index % width, day, formatDay(day), positions, 0))
+    const keyword = daysOfKeyword(plan, index % width, day, day)
+    rows.push(rowOf(plan, keyword, day, formatDay(day)))
   }
   return rows
 }
@@ -88,45 +102,71 @@ const DAYS_AT_A_TIME = 92
 interface PlannedKeyword {
   track: Track
   url: string
-  volume: number
+  demand: Demand
+  featuresOn: (day: number) => string[]
 }
 
 interface Plan extends Days {
   /** The campaign's first day. */
   start: number
   keywords: PlannedKeyword[]
+  field: Field
 }
 
 function planOf(seed: number, campaign: Campaign, query: RankingQuery): Plan {
-  const site = siteOf(campaign)
-  const keywords = tracksOf(seed, campaign, query.keywords).map((track) => ({
+  const field = fieldOf(seed, campaign, query.keywords)
+  const [site = ''] = field.sites
+  const keywords = field.tracks[0].map((track) => ({
     track,
     url: landingPage(seed, site, track.keyword),
-    volume: searchVolume(seed, track.keyword, campaign.settings?.location),
+    demand: demandOf(seed, track.keyword, campaign.settings?.location),
+    featuresOn: serpFeatures(seed, track),
   }))
   const days = trackedDays(daysOf(query), campaign)
-  return { ...days, start: dayNumber(campaign.tracked_since), keywords }
+  return { ...days, start: dayNumber(campaign.tracked_since), keywords, field }
 }
 
-/** `positions[at]` is the position of the day before, `positions[at + 1]` that of the day. */
-function rowOf(
-  plan: Plan,
-  index: number,
-  day: number,
-  date: string,
-  positions: Uint8Array,
-  at: number,
-): RankingRow {
-  const { track, url, volume } = plan.keywords[index] as PlannedKeyword
-  const position = positions[at + 1] as number
-  const previous = day === plan.start ? null : (positions[at] as number)
+/** What rows are made of: one keyword from the day before `first` on. */
+interface KeywordDays {
+  planned: PlannedKeyword
+  first: number
+  /** By site and day, beginning the day before `first`. */
+  positions: readonly Uint8Array[]
+  /** In hundredths, beginning on `first`. */
+  searches: Float64Array
+}
+
+function daysOfKeyword(plan: Plan, index: number, first: number, last: number): KeywordDays {
+  const planned = plan.keywords[index] as PlannedKeyword
   return {
-    keyword: track.keyword,
+    planned,
+    first,
+    positions: standingsOn(plan.field, index, { first: first - 1, last }),
+    searches: searchesOn(planned.demand, first, last),
+  }
+}
+
+function rowOf(plan: Plan, keyword: KeywordDays, day: number, date: string): RankingRow {
+  const { planned, positions, searches } = keyword
+  const at = day - keyword.first
+  const [own, ...rivals] = positions as [Uint8Array, ...Uint8Array[]]
+  const position = own[at + 1] as number
+  const previous = day === plan.start ? null : (own[at] as number)
+  const searched = searches[at] as number
+  return {
+    keyword: planned.track.keyword,
     date,
     position,
     previous_position: previous,
     change: previous === null ? null : previous - position,
-    url,
-    search_volume: volume,
+    url: planned.url,
+    search_volume: planned.demand.volume,
+    searches: searched / 100,
+    estimated_traffic: trafficOf(searched, position) / 100,
+    serp_features: planned.featuresOn(day),
+    competitors: rivals.map((of, r) => ({
+      domain: plan.field.sites[r + 1] as string,
+      position: of[at + 1] as number,
+    })),
   }
 }

@@ -1,0 +1,47 @@
+import { weekday } from './dates.ts'
+import { hashText, mix, signed, unit } from './hash.ts'
+import { searchVolume } from './keyword-facts.ts'
+import { normalize } from './site.ts'
+
+/** How often a keyword is searched for on a day; the same whoever tracks it. */
+export interface Demand {
+  /** Searches in an average month, as `searchVolume` gives them. */
+  volume: number
+  /** Searches on a usual day, Monday to Friday, and on one of the weekend, in hundredths. */
+  workday: number
+  weekend: number
+  /** The days' differences. */
+  stream: number
+}
+
+const MONTHS_A_DAY = 12 / 365
+
+export function demandOf(seed: number, keyword: string, location = ''): Demand {
+  const volume = searchVolume(seed, keyword, location)
+  const stream = hashText(normalize(keyword), mix(seed, 6))
+  const daily = volume * MONTHS_A_DAY * 100
+  // What people look for at work falls to half at the weekend, what they look for at home rises.
+  const weekend = 0.55 + 0.75 * unit(mix(stream, 1))
+  return {
+    volume,
+    weekend: daily * weekend,
+    workday: (daily * (7 - 2 * weekend)) / 5,
+    stream: mix(stream, 2),
+  }
+}
+
+/** Fills in the searches of consecutive days, in hundredths, which are whole so that sums are exact. */
+export function fillSearches(demand: Demand, first: number, searches: Float64Array): Float64Array {
+  let fromSunday = weekday(first)
+  for (let i = 0; i < searches.length; i++) {
+    const usual = fromSunday === 0 || fromSunday === 6 ? demand.weekend : demand.workday
+    searches[i] = Math.round(usual * (1 + 0.07 * signed(mix(demand.stream, first + i))))
+    if (++fromSunday === 7) fromSunday = 0
+  }
+  return searches
+}
+
+/** As `fillSearches`, in an array of its own; `last` is included. */
+export function searchesOn(demand: Demand, first: number, last: number): Float64Array {
+  return fillSearches(demand, first, new Float64Array(Math.max(0, last - first + 1)))
+}
