@@ -1,7 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { type Demand, demandOf, fillSearches } from './demand.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
-import { fillPositions, type Track, tracksOf } from './positions.ts'
+import { fillPositions, type Track, tideOf, tracksOf } from './positions.ts'
 import { addSums, emptySums, type RowSums } from './row-sums.ts'
 import { trafficOf, visibilityWeight } from './visibility.ts'
 
@@ -126,15 +126,18 @@ function tallyCampaign(
   // The previous period ends where this one begins: one run of days covers both.
   const start = trackedDays(before, campaign).first
   const end = countDays(days) > 0 ? days.last : before.last
-  if (start > end) return tally
+  if (start > end || tracks[0] === undefined) return tally
 
   const first = Math.max(start, days.first)
   const positions = new Uint8Array(end - start + 1)
-  const moves = new Float64Array(positions.length)
+  const workspace = {
+    tide: tideOf(tracks[0], { first: start, last: end }),
+    moves: new Float64Array(positions.length),
+  }
   const searches = new Float64Array(positions.length)
   const current = Math.min(first - start, positions.length)
   for (const track of tracks) {
-    fillPositions(track, start, positions, moves)
+    fillPositions(track, start, positions, workspace)
     const demand = demandOf(seed, track.keyword, campaign.settings?.location)
     fillSearches(demand, start, searches)
     addSums(tally.previous, sumsOf(positions, searches, 0, current))

@@ -1,5 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { addUpdates, updateStream } from './algorithm-updates.ts'
 import { addNoise, easing, hashText, mix, signed, unit } from './hash.ts'
+import { countDays, type Days } from './period.ts'
 import { hostOf, normalize } from './site.ts'
 
 /**
@@ -14,8 +16,12 @@ export interface Track {
   level: number
   /** How lively the position is; 1 is usual. */
   liveliness: number
+  /** How much of what an algorithm update does to the site the keyword feels; 1 is usual. */
+  exposure: number
   /** Moves all keywords of a site together. */
   site: number
+  /** When algorithm updates are. */
+  updates: number
   /** Location, device and search engine. */
   settings: number
   trend: number
@@ -27,6 +33,7 @@ export interface Track {
 const TREND = easing(110)
 const SITE = easing(75)
 const WEEK = easing(7)
+const DAYS_TOGETHER = easing(4)
 const JUMP_BLOCK = 45
 const HIGHEST = Math.log(66)
 
@@ -66,10 +73,41 @@ export function rivalTracksOf(
   return tracksOf(seed, { ...campaign, domain: site, brand: '' }, only)
 }
 
+/** What moves the keywords of one site together on consecutive days. */
+export interface Tide {
+  season: Float64Array
+  /** Felt by each keyword according to its exposure. */
+  updates: Float64Array
+}
+
+export function tideOf({ site, updates }: Pick<Track, 'site' | 'updates'>, days: Days): Tide {
+  const { first } = days
+  const tide = {
+    season: new Float64Array(countDays(days)),
+    updates: new Float64Array(countDays(days)),
+  }
+  addNoise(tide.season, first, site, SITE, 0.2)
+  addNoise(tide.season, first, mix(site, 1), DAYS_TOGETHER, 0.06)
+  addUpdates(tide.updates, first, updates, mix(site, 2))
+  return tide
+}
+
 /** The positions, 1 to 100, of consecutive days. */
 export function positionsOn(track: Track, first: number, last: number): Uint8Array {
-  const length = Math.max(0, last - first + 1)
-  return fillPositions(track, first, new Uint8Array(length), new Float64Array(length))
+  const tide = tideOf(track, { first, last })
+  const { length } = tide.season
+  return fillPositions(track, first, new Uint8Array(length), {
+    tide,
+    moves: new Float64Array(length),
+  })
+}
+
+/** What all keywords of a site can share while their positions are computed. */
+export interface Workspace {
+  /** Of the same days. */
+  tide: Tide
+  /** Overwritten. */
+  moves: Float64Array
 }
 
 /**
@@ -82,17 +120,22 @@ export function fillPositions(
   track: Track,
   first: number,
   positions: Uint8Array,
-  moves: Float64Array,
+  { tide, moves }: Workspace,
 ): Uint8Array {
-  moves.fill(0)
+  moves.set(tide.season)
   addNoise(moves, first + (track.trend & 127), track.trend, TREND, 0.5)
-  addNoise(moves, first, track.site, SITE, 0.22)
-  addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.13)
+  addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.1)
   addJumps(moves, first, track.jump)
 
-  const { level, liveliness, day: stream } = track
+  const { level, liveliness, exposure, day: stream } = track
   for (let i = 0; i < positions.length; i++) {
-    let log = level + liveliness * ((moves[i] as number) + 0.06 * signed(mix(stream, first + i)))
+    // By the third power: most days are calm, and the calm is broken now and then.
+    const chance = signed(mix(stream, first + i))
+    const move =
+      (moves[i] as number) +
+      exposure * (tide.updates[i] as number) +
+      0.14 * chance * chance * chance
+    let log = level + liveliness * move
     // Far down the list places are crowded: compress, so that few keywords stick to 100.
     if (log > HIGHEST) log = HIGHEST + (log - HIGHEST) * 0.4
     positions[i] = log <= 0 ? 1 : (POSITIONS[(log * STEPS) | 0] ?? 100)
@@ -101,7 +144,8 @@ export function fillPositions(
 }
 
 /**
- * Now and then a page drops or climbs at once and drifts back over the following days: at most once in
+ * Now and then a page drops or climbs at once, and drifts back over the following days or returns as
+ * suddenly, as when another page of the site took its place for a while: at most once in
  * each block of days, and wholly inside of it, so that a day needs to look at one block only.
  */
 function addJumps(moves: Float64Array, first: number, stream: number): void {
@@ -114,8 +158,9 @@ function addJumps(moves: Float64Array, first: number, stream: number): void {
     const start = block * JUMP_BLOCK + (((hash >>> 12) & 0xff) % (JUMP_BLOCK - length))
     // Drops are somewhat more common than sudden climbs.
     const size = (hash >>> 28 < 9 ? 1 : -1) * (0.3 + ((hash >>> 20) & 0xff) / 400)
+    const drift = (hash & 1) / length
     for (let day = Math.max(first, start); day < Math.min(end, start + length); day++) {
-      moves[day - first] = (moves[day - first] as number) + size * (1 - (day - start) / length)
+      moves[day - first] = (moves[day - first] as number) + size * (1 - (day - start) * drift)
     }
   }
 }
@@ -123,7 +168,12 @@ function addJumps(moves: Float64Array, first: number, stream: number): void {
 /** What all keywords of a campaign have in common. */
 interface Search {
   site: number
+  /** All settings, and each of them. */
   settings: number
+  location: number
+  device: number
+  engine: number
+  updates: number
   /** Words that make a keyword a search for the brand itself. */
   names: string[]
 }
@@ -141,6 +191,10 @@ function searchOf(seed: number, campaign: Campaign): Search {
   return {
     site: hashText(site, mix(seed, 1)),
     settings: hashText([location, device, search_engine].map(normalize).join('|')),
+    location: hashText(normalize(location), 1),
+    device: hashText(normalize(device), 2),
+    engine: hashText(normalize(search_engine), 3),
+    updates: updateStream(seed),
     names: [label, normalize(campaign.brand)].filter((it) => it.length > 3 && it !== title),
   }
 }
@@ -153,15 +207,22 @@ function trackOf(search: Search, keyword: string, normal: string): Track {
   return {
     keyword,
     // A search for the brand finds its site first. Other phrases have the less competition the longer
-    // they are; settings shift the level a little.
+    // they are. Another place or engine ranks other pages, another device nearly the same.
     level: branded
       ? 0.1 + 0.35 * unit(mix(base, 1))
       : Math.max(
           0.1,
-          0.25 + 4.1 * unit(mix(base, 1)) ** 0.7 - 0.12 * (words - 2) + 0.3 * signed(mix(own, 1)),
+          0.25 +
+            4.1 * unit(mix(base, 1)) ** 0.7 -
+            0.12 * (words - 2) +
+            0.25 * signed(mix(base, search.location)) +
+            0.12 * signed(mix(base, search.device)) +
+            0.25 * signed(mix(base, search.engine)),
         ),
     liveliness: branded ? 0.35 : 0.6 + 0.8 * unit(mix(base, 3)),
+    exposure: 0.5 + unit(mix(base, 4)),
     site: mix(search.site, 1),
+    updates: search.updates,
     settings: search.settings,
     trend: mix(base, 2),
     week: mix(own, 3),
