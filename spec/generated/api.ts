@@ -1175,6 +1175,8 @@ export interface components {
                  */
                 share: number;
             }[];
+            top_movers: components["schemas"]["Movers"];
+            recent_events: components["schemas"]["RankingEvents"];
             /** @description Mentions of the brand in the period. */
             mentions: {
                 /**
@@ -1185,6 +1187,42 @@ export interface components {
                 by_sentiment: components["schemas"]["SentimentFigures"];
                 /** @description Every platform, also those without mentions. */
                 by_platform: components["schemas"]["PlatformFigures"][];
+                average_position: components["schemas"]["BrandPosition"];
+                share_of_voice: components["schemas"]["ShareOfVoice"];
+                changes: components["schemas"]["ChatChanges"];
+                /** @description Each day of the period that has happened. */
+                series: components["schemas"]["ChatDayFigures"][];
+                /** @description Which sites the answers rely on. */
+                citations: {
+                    /**
+                     * @description Citations in all answers that name the brand.
+                     * @example 204
+                     */
+                    total: number;
+                    /** @description The sites that are cited most often; the percentages are of all. */
+                    domains: {
+                        /**
+                         * @description Host of the cited pages.
+                         * @example practical-buyer.example
+                         */
+                        domain: string;
+                        /**
+                         * @description Whether it is the site of the brand.
+                         * @example false
+                         */
+                        own: boolean;
+                        /**
+                         * @description Citations of it.
+                         * @example 31
+                         */
+                        citations: number;
+                        /**
+                         * @description Percent of all citations, two decimals.
+                         * @example 15.2
+                         */
+                        share: number;
+                    }[];
+                };
             };
         };
         /** @description All campaigns of the account at a glance. */
@@ -1235,18 +1273,59 @@ export interface components {
             distribution: components["schemas"]["Distribution"];
             /** @description Each day of the period that has happened. */
             series: components["schemas"]["DayFigures"][];
-            /** @description Keywords that moved most from the first to the last day with data. */
-            top_movers: {
-                /** @description The greatest rises first. */
-                up: components["schemas"]["Mover"][];
-                /** @description The greatest falls first. */
-                down: components["schemas"]["Mover"][];
-            };
+            top_movers: components["schemas"]["Movers"];
+            recent_events: components["schemas"]["RankingEvents"];
             /** @description The newest campaigns; the totals count the others too. */
             campaigns: components["schemas"]["CampaignFigures"][];
             /** @description The newest mentions of any brand of the account within the period. */
             recent_mentions: components["schemas"]["Mention"][];
         };
+        /** @description Keywords that moved most from the first to the last day with data. */
+        Movers: {
+            /** @description The greatest rises first. */
+            up: components["schemas"]["Mover"][];
+            /** @description The greatest falls first. */
+            down: components["schemas"]["Mover"][];
+        };
+        /** @description What happened lately within the period, newest first: keywords that crossed into or out of the top 3 or 10 since the day before, and algorithm updates of the search engine. Who crosses both borders at once has entered the top 3 or left the top 10. */
+        RankingEvents: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10";
+            /**
+             * @description The campaign; null for an algorithm update.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string | null;
+            /**
+             * @description Its name; null for an algorithm update.
+             * @example Spring launch
+             */
+            campaign_name: string | null;
+            /**
+             * @description The keyword; null for an algorithm update.
+             * @example sales pipeline template
+             */
+            keyword: string | null;
+            /**
+             * @description Position on that day; null for an algorithm update.
+             * @example 9
+             */
+            position: number | null;
+            /**
+             * @description Position of the day before; null for an algorithm update.
+             * @example 12
+             */
+            previous_position: number | null;
+        }[];
         /** @description A keyword that moved. */
         Mover: {
             /**
@@ -1340,23 +1419,70 @@ export interface components {
                  */
                 mentions: number;
                 sentiment: components["schemas"]["SentimentFigures"];
-                /**
-                 * @description Mean rank of the own brand within those answers, two decimals; null without mentions.
-                 * @example 1.85
-                 */
-                average_position: number | null;
+                average_position: components["schemas"]["BrandPosition"];
                 /** @description Every platform, also those without mentions. */
                 platforms: components["schemas"]["PlatformFigures"][];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
+                changes: components["schemas"]["ChatChanges"];
+                /** @description Each day of the period that has happened. */
+                series: components["schemas"]["ChatDayFigures"][];
             };
             changes: components["schemas"]["Changes"];
             /** @description Each day of the period that has happened. */
             series: components["schemas"]["DayFigures"][];
         };
+        /**
+         * @description Mean rank of the own brand within the answers that name it, two decimals; null without mentions.
+         * @example 1.85
+         */
+        BrandPosition: number | null;
+        /** @description Against the period of equal length that ends the day before this one begins. Positive is better; null when either period has no mentions. */
+        ChatChanges: {
+            /**
+             * @description Mentions more than before.
+             * @example 12
+             */
+            mentions: number;
+            /**
+             * @description How much the mean score rose.
+             * @example 0.04
+             */
+            sentiment_score: number | null;
+            /**
+             * @description Ranks gained on average.
+             * @example 0.11
+             */
+            average_position: number | null;
+            /**
+             * @description Percentage points gained.
+             * @example 1.3
+             */
+            share_of_voice: number | null;
+        };
+        /** @description What chat platforms said on one day. */
+        ChatDayFigures: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description Mentions on all chat platforms.
+             * @example 6
+             */
+            mentions: number;
+            sentiment: components["schemas"]["SentimentFigures"];
+            /**
+             * @description Percent of all brand names that are own ones, two decimals; null on a day without mentions.
+             * @example 35.29
+             */
+            share_of_voice: number | null;
+        };
         /** @description Of all brands that the answers name, how many are whose. */
         ShareOfVoice: {
             /**
-             * @description Percent that are brands of the account, two decimals.
+             * @description Percent that are own brands, two decimals; those of the account, or of analytics that of the campaign.
              * @example 33.72
              */
             own: number;
@@ -1373,7 +1499,7 @@ export interface components {
                  */
                 brand: string;
                 /**
-                 * @description Whether it is a brand of the account.
+                 * @description Whether it is an own brand.
                  * @example false
                  */
                 own: boolean;

@@ -1,16 +1,14 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { brandsOf } from './brands.ts'
+import { type ChatRecord, chatOf } from './chat.ts'
+import { type CitationFigures, citationFigures } from './citations.ts'
 import { type CompetitorRecord, competitorStandings } from './competitors.ts'
 import { formatDay } from './dates.ts'
+import { type RankingEvent, recentEvents } from './events.ts'
 import { difference, percent } from './figures.ts'
 import { landingPage } from './keyword-facts.ts'
-import {
-  type PlatformRecord,
-  platformRecords,
-  type SentimentRecord,
-  sentimentRecord,
-  tallyMentions,
-} from './mention-tally.ts'
-import { countMentions } from './mentions.ts'
+import type { PlatformRecord, SentimentRecord } from './mention-tally.ts'
+import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
 import {
   type CampaignTally,
@@ -23,6 +21,7 @@ import {
 import { siteOf } from './positions.ts'
 import { averageOf, type RowSums, visibilityOfSums, visitsOf } from './row-sums.ts'
 import { SERP_FEATURES, serpFeatures } from './serp-features.ts'
+import { normalize } from './site.ts'
 
 /** Answer of GET /analytics/campaign/{id}. Averages are null where there are no rows. */
 export interface CampaignAnalytics {
@@ -45,11 +44,19 @@ export interface CampaignAnalytics {
   competitors: CompetitorRecord[]
   /** Every feature, also those that no results page has. */
   serp_features: FeatureRecord[]
-  mentions: {
-    total: number
-    by_sentiment: SentimentRecord
-    by_platform: PlatformRecord[]
-  }
+  /** The greatest moves first. */
+  top_movers: Movers
+  /** Newest first. */
+  recent_events: RankingEvent[]
+  mentions: MentionFigures
+}
+
+/** What chat platforms say of the campaign's brand. */
+export interface MentionFigures extends Omit<ChatRecord, 'mentions' | 'sentiment' | 'platforms'> {
+  total: number
+  by_sentiment: SentimentRecord
+  by_platform: PlatformRecord[]
+  citations: CitationFigures
 }
 
 export interface AnalyticsSummary {
@@ -121,20 +128,33 @@ export interface KeywordRecord {
   url: string
 }
 
-/** What a period was like for one campaign; every figure follows from `rankings` and `mentions`. */
+/**
+ * What a period was like for one campaign; every figure follows from `rankings` and `mentions`. `account`
+ * is all campaigns of the account: what they tell about the brand decides whom and what answers name
+ * beside it, as in GET /chat/mentions.
+ */
 export function campaignAnalytics(
   seed: number,
   campaign: Campaign,
   period: Period,
+  account: readonly Campaign[] = [campaign],
 ): CampaignAnalytics {
   const before = previousPeriod(period)
   const positions = tallyPositions(seed, [campaign], period)
   const tally = positions.campaigns[0] as CampaignTally
-  const mentions = tallyMentions(seed, campaign.brand, period)
-  const summary = summaryOf(tally, mentions.total)
+  const about = brandsOf(account).find(
+    ({ brand }) => normalize(brand) === normalize(campaign.brand),
+  )
+  const { record: chat, previousMentions } = chatOf(
+    seed,
+    [{ brand: campaign.brand, campaigns: about?.campaigns ?? [campaign] }],
+    period,
+  )
+  const { mentions, sentiment, platforms, ...moreChat } = chat
+  const summary = summaryOf(tally, mentions)
   const previous = {
     ...periodRecord(before),
-    ...figuresOf(tally.previous, countMentions(seed, { ...before, brand: campaign.brand })),
+    ...figuresOf(tally.previous, previousMentions),
   }
   return {
     campaign_id: campaign.id,
@@ -145,14 +165,21 @@ export function campaignAnalytics(
     summary,
     previous_period: previous,
     changes: changesOf(summary, previous),
-    series: seriesOf(positions, mentions.series),
+    series: seriesOf(
+      positions,
+      chat.series.map((day) => day.mentions),
+    ),
     keywords: keywordRecords(seed, tally),
     competitors: competitorStandings(seed, campaign, period),
     serp_features: featureRecords(seed, tally, positions.days.last),
+    top_movers: moversOf(positions.campaigns),
+    recent_events: recentEvents(seed, positions.campaigns, period),
     mentions: {
-      total: mentions.total,
-      by_sentiment: sentimentRecord(mentions.platforms),
-      by_platform: platformRecords(mentions.platforms),
+      total: mentions,
+      by_sentiment: sentiment,
+      by_platform: platforms,
+      ...moreChat,
+      citations: citationFigures(seed, campaign.brand, account, period),
     },
   }
 }

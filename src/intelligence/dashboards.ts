@@ -9,7 +9,9 @@ import {
 } from './analytics.ts'
 import { brandsOf, recentMentions } from './brands.ts'
 import { dayNumber } from './dates.ts'
+import { type RankingEvent, recentEvents } from './events.ts'
 import { type Mention, mentionCounts } from './mentions.ts'
+import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
 import {
   type CampaignTally,
@@ -24,8 +26,8 @@ export {
   intelligenceOverview,
 } from './intelligence-overview.ts'
 
-/** How many campaigns, movers and mentions a dashboard lists; its totals are over all. */
-export const LISTED = { campaigns: 20, movers: 5, mentions: 5 } as const
+/** How many campaigns and mentions a dashboard lists; its totals are over all. */
+export const LISTED = { campaigns: 20, mentions: 5 } as const
 
 /** Answer of GET /core/dashboards. Averages are null where there are no rows. */
 export interface Dashboard {
@@ -44,21 +46,12 @@ export interface Dashboard {
   changes: Changes
   distribution: Distribution
   series: DayRecord[]
-  top_movers: { up: Mover[]; down: Mover[] }
+  top_movers: Movers
+  /** Newest first. */
+  recent_events: RankingEvent[]
   /** The first of the campaigns that were given. */
   campaigns: CampaignSummary[]
   recent_mentions: Mention[]
-}
-
-/** A keyword that moved between the first and the last day of the period. */
-export interface Mover {
-  campaign_id: string
-  campaign_name: string
-  keyword: string
-  position: number
-  start_position: number
-  /** Places gained; negative when lost. */
-  change: number
 }
 
 export interface CampaignSummary extends Figures {
@@ -99,38 +92,11 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
     distribution: distributionOf(keywords),
     series: seriesOf(positions, daily),
     top_movers: moversOf(positions.campaigns),
+    recent_events: recentEvents(seed, positions.campaigns, period),
     campaigns: positions.campaigns
       .slice(0, LISTED.campaigns)
       .map((tally) => summaryOf(seed, tally, period)),
     recent_mentions: recentMentions(seed, brands, period, LISTED.mentions),
-  }
-}
-
-function moversOf(tallies: readonly CampaignTally[]): Dashboard['top_movers'] {
-  const moved: Mover[] = tallies.flatMap(({ campaign, keywords }) =>
-    keywords
-      .filter(({ start, end }) => start !== end)
-      .map(({ track, start, end }) => ({
-        campaign_id: campaign.id,
-        campaign_name: campaign.name,
-        keyword: track.keyword,
-        position: end,
-        start_position: start,
-        change: start - end,
-      })),
-  )
-  // Of equal moves the one that ends higher matters more.
-  const by = (sign: number) => (a: Mover, b: Mover) =>
-    sign * (b.change - a.change) || a.position - b.position
-  return {
-    up: moved
-      .filter(({ change }) => change > 0)
-      .sort(by(1))
-      .slice(0, LISTED.movers),
-    down: moved
-      .filter(({ change }) => change < 0)
-      .sort(by(-1))
-      .slice(0, LISTED.movers),
   }
 }
 

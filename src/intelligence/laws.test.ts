@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { campaignAnalytics } from './analytics.ts'
 import { competitorStandings } from './competitors.ts'
+import { contextFor } from './context.ts'
 import { dashboard, intelligenceOverview } from './dashboards.ts'
 import { formatDay } from './dates.ts'
-import { mentions } from './mentions.ts'
+import { type Mention, mentions } from './mentions.ts'
 import type { Period } from './period.ts'
 import { PLATFORMS } from './platforms.ts'
 import { type RankingRow, rankings } from './rankings.ts'
@@ -224,6 +225,68 @@ describe('of every campaign', () => {
     })
   })
 
+  test('whom and what the answers name is what the list of mentions says, day by day', () => {
+    law((seed, campaign, period) => {
+      const { brand } = campaign
+      const said = mentions(seed, { ...period, brand, context: contextFor([campaign], brand) })
+      const figures = campaignAnalytics(seed, campaign, period).mentions
+
+      expect(figures.average_position).toBe(mean(said.map(({ position }) => position)))
+      expect(figures.share_of_voice.own).toBe(shareOf(said) ?? 0)
+      for (const { date, mentions: count, sentiment, share_of_voice } of figures.series) {
+        const ofDay = said.filter(({ detected_at }) => detected_at.startsWith(date))
+        expect(count).toBe(ofDay.length)
+        expect(sentiment.negative).toBe(ofDay.filter((it) => it.sentiment === 'negative').length)
+        expect(share_of_voice).toBe(shareOf(ofDay))
+      }
+      const cited = said.flatMap(({ citations }) => citations.map(({ domain }) => domain))
+      expect(figures.citations.total).toBe(cited.length)
+      for (const { domain, citations } of figures.citations.domains) {
+        expect(citations).toBe(cited.filter((it) => it === domain).length)
+      }
+    })
+  })
+
+  test('events are crossings that the rows show, newest first, and none is left out', () => {
+    law((seed, campaign, period) => {
+      const crossed = rankings(seed, campaign, period).filter(({ position, previous_position }) =>
+        [3, 10].some(
+          (border) =>
+            previous_position !== null && position <= border !== previous_position <= border,
+        ),
+      )
+      const events = campaignAnalytics(seed, campaign, period).recent_events
+      const crossings = events.filter(({ type }) => type !== 'algorithm_update')
+
+      expect(events.map(({ date }) => date)).toEqual(
+        events.map(({ date }) => date).sort((a, b) => (a < b ? 1 : -1)),
+      )
+      for (const { date, keyword, position, previous_position, type } of crossings) {
+        const row = crossed.find((it) => it.date === date && it.keyword === keyword)
+        expect(row).toMatchObject({ position, previous_position })
+        const rise = (position as number) < (previous_position as number)
+        expect(type.startsWith(rise ? 'entered' : 'left')).toBe(true)
+      }
+      if (events.length < 10) expect(crossings.length).toBe(crossed.length)
+    })
+  })
+
+  test('movers are the keywords with the greatest changes', () => {
+    law((seed, campaign, period) => {
+      const { keywords, top_movers } = campaignAnalytics(seed, campaign, period)
+      const changes = keywords.map(({ change }) => change).sort((a, b) => b - a)
+      expect(top_movers.up.map(({ change }) => change)).toEqual(
+        changes.filter((change) => change > 0).slice(0, 5),
+      )
+      expect(top_movers.down.map(({ change }) => change)).toEqual(
+        changes
+          .reverse()
+          .filter((change) => change < 0)
+          .slice(0, 5),
+      )
+    })
+  })
+
   test('nothing depends on what was asked before', () => {
     law((seed, campaign, period) => {
       const answers = () =>
@@ -277,6 +340,8 @@ describe('of every account', () => {
         })
         const { own, competitors, brands } = chat.share_of_voice
         if (chat.mentions > 0) expectWhole([own, competitors])
+        expect(chat.changes.mentions).toBe(changes.mentions)
+        expect(chat.series.map((day) => day.mentions)).toEqual(series.map((day) => day.mentions))
         const named = sum(brands.filter((it) => it.own).map(({ share }) => share))
         expect(named).toBeLessThanOrEqual(own + 0.005 * (brands.length + 1))
       }),
@@ -298,6 +363,12 @@ function figuresOf(rows: readonly RankingRow[]) {
     visibility: visibility === null ? null : closeTo(visibility),
     estimated_traffic: visits / 100,
   }
+}
+
+/** Percent of the brand's own names of all that the answers name. */
+function shareOf(said: readonly Mention[]): number | null {
+  const named = sum(said.map(({ competitors_mentioned }) => 1 + competitors_mentioned.length))
+  return named === 0 ? null : Math.round((said.length / named) * 10_000) / 100
 }
 
 function rateOf(position: number): number {
