@@ -5,6 +5,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Campaign } from '../src/accounts/campaign.ts'
+import { dashboard } from '../src/intelligence/dashboards.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
@@ -129,21 +131,7 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
   },
 
   async rankings() {
-    const campaign = {
-      id: 'cmp_bench',
-      name: 'Bench',
-      type: 'serp',
-      keywords: Array.from({ length: 100 }, (_, index) => `keyword number ${index}`),
-      frequency: 'daily',
-      settings: {},
-      brand: 'Bench',
-      domain: 'bench.example',
-      competitors: [],
-      status: 'active' as const,
-      created_at: '2024-01-01T00:00:00.000Z',
-      updated_at: '2024-01-01T00:00:00.000Z',
-      tracked_since: '2024-01-01',
-    }
+    const campaign = benchCampaign('Bench', 100)
     const period = { from: '2025-01-01', to: '2025-12-31', today: '2026-01-01' }
     const computing: number[] = []
     const printing: number[] = []
@@ -168,6 +156,51 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
       ),
     ]
   },
+
+  async dashboards() {
+    const campaigns = Array.from({ length: 100 }, (_, n) => benchCampaign(`Bench${n}`, 50))
+    const period = { from: '2025-10-02', to: '2025-10-31', today: '2025-10-31' }
+    const computing: number[] = []
+    const printing: number[] = []
+    for (let seed = 0; seed < 30; seed++) {
+      const begin = performance.now()
+      dashboard(seed, campaigns, period)
+      const middle = performance.now()
+      JSON.stringify(
+        campaigns.flatMap((campaign) => rankings(seed, campaign, { ...period, from: period.to })),
+      )
+      computing.push(middle - begin)
+      printing.push(performance.now() - middle)
+    }
+    const [a, b] = [median(computing), median(printing)]
+    return [
+      row(
+        'dashboard of 100 campaigns, 50 keywords, 30 days',
+        `${a.toFixed(1)} ms`,
+        'their ranking rows of one day as JSON',
+        `${b.toFixed(1)} ms`,
+        a / b,
+      ),
+    ]
+  },
+}
+
+function benchCampaign(name: string, keywords: number): Campaign {
+  return {
+    id: `cmp_${name}`,
+    name,
+    type: 'serp',
+    keywords: Array.from({ length: keywords }, (_, index) => `keyword number ${index}`),
+    frequency: 'daily',
+    settings: {},
+    brand: name,
+    domain: `${name.toLowerCase()}.example`,
+    competitors: [],
+    status: 'active',
+    created_at: '2024-01-01T00:00:00.000Z',
+    updated_at: '2024-01-01T00:00:00.000Z',
+    tracked_since: '2024-01-01',
+  }
 }
 
 /** Loads the servers one after the other, `rounds` times, and takes each one's median: the machine's speed drifts. */
