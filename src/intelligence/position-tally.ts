@@ -134,18 +134,18 @@ function tallyCampaign(
     tide: tideOf(tracks[0], { first: start, last: end }),
     moves: new Float64Array(positions.length),
   }
-  const searches = new Float64Array(positions.length)
+  const visits = new Float64Array(positions.length)
   const current = Math.min(first - start, positions.length)
   for (const track of tracks) {
     fillPositions(track, start, positions, workspace)
     const demand = demandOf(seed, track.keyword, campaign.settings?.location)
-    fillSearches(demand, start, searches)
-    addSums(tally.previous, sumsOf(positions, searches, 0, current))
+    toVisits(fillSearches(demand, start, visits), positions)
+    addSums(tally.previous, sumsOf(positions, visits, 0, current))
     if (first > end) continue
 
-    const sums = sumsOf(positions, searches, current, positions.length)
+    const sums = sumsOf(positions, visits, current, positions.length)
     addSums(tally.sums, sums)
-    addToSeries(series, first - days.first, positions, searches, current)
+    addToSeries(series, first - days.first, positions, visits, current)
     tally.keywords.push({
       track,
       demand,
@@ -158,8 +158,15 @@ function tallyCampaign(
   return tally
 }
 
+/** Turns searches, in place, into the visits that the positions earn of them. */
+function toVisits(searches: Float64Array, positions: Uint8Array): void {
+  for (let i = 0; i < searches.length; i++) {
+    searches[i] = trafficOf(searches[i] as number, positions[i] as number)
+  }
+}
+
 /** Over the positions from `from` up to, but not including, `to`. */
-function sumsOf(positions: Uint8Array, searches: Float64Array, from: number, to: number): RowSums {
+function sumsOf(positions: Uint8Array, visits: Float64Array, from: number, to: number): RowSums {
   let places = 0
   let weight = 0
   let traffic = 0
@@ -167,7 +174,7 @@ function sumsOf(positions: Uint8Array, searches: Float64Array, from: number, to:
     const position = positions[i] as number
     places += position
     weight += visibilityWeight(position)
-    traffic += trafficOf(searches[i] as number, position)
+    traffic += visits[i] as number
   }
   return { rows: Math.max(0, to - from), positions: places, weight, traffic }
 }
@@ -177,14 +184,14 @@ function addToSeries(
   { counts, traffic }: Series,
   day: number,
   positions: Uint8Array,
-  searches: Float64Array,
+  visits: Float64Array,
   from: number,
 ): void {
   for (let i = from, d = day; i < positions.length; i++, d++) {
     const position = positions[i] as number
     const at = d * PLACES + position
     counts[at] = (counts[at] as number) + 1
-    traffic[d] = (traffic[d] as number) + trafficOf(searches[i] as number, position)
+    traffic[d] = (traffic[d] as number) + (visits[i] as number)
   }
 }
 
