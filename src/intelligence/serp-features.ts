@@ -3,8 +3,8 @@ import type { Track } from './positions.ts'
 import { normalize } from './site.ts'
 
 /**
- * What a results page shows beside its links, by the names that Semrush and DataForSEO use, with the
- * part of results pages that have it (rounded from the Semrush Sensor), and where it can appear at all.
+ * What a results page shows beside its links, with the part of results pages that have it: our estimate,
+ * not a measurement. Some are more common for certain searches.
  */
 const FEATURES: readonly Feature[] = [
   { name: 'ai_overview', part: 0.2, words: /^(how|what|why|best|is|are)\b/, boost: 0.4 },
