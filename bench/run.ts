@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Campaign } from '../src/accounts/campaign.ts'
 import { dashboard } from '../src/intelligence/dashboards.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
+import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
 
@@ -180,6 +181,37 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
         'their ranking rows of one day as JSON',
         `${b.toFixed(1)} ms`,
         a / b,
+      ),
+    ]
+  },
+
+  async pdf() {
+    const { first, median: usual, reference } = await pdfTimes()
+    const name = 'PDFKit, four pages of a few words'
+    const there = `${reference.toFixed(0)} ms`
+    return [
+      row('PDF of 30 days, 50 keywords', `${usual.toFixed(0)} ms`, name, there, usual / reference),
+      row('the first one', `${first.toFixed(0)} ms`, name, there, first / reference),
+    ]
+  },
+
+  async csv() {
+    const { rows, perSecond: ours, reference, before, peak } = await csvFigures()
+    const speed = (value: number) => `${Math.round(value).toLocaleString('en')} rows/s`
+    return [
+      row(
+        `GET /export/csv, ${rows.toLocaleString('en')} rows`,
+        speed(ours),
+        'computing and JSON.stringify of each, no server',
+        speed(reference),
+        ours / reference,
+      ),
+      row(
+        'memory while it is sent',
+        `${peak.toFixed(0)} MB`,
+        'just before',
+        `${before.toFixed(0)} MB`,
+        peak / before,
       ),
     ]
   },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -32,6 +32,12 @@ export function startExpress(file: string): Promise<Server> {
 
 /** A fixture with one account of `campaigns` generated campaigns, and its folder; removed on exit. */
 export function temporaryFixture(campaigns: number): { fixture: string; data: string } {
+  const fixture = fixtureOf(`    generate_campaigns: ${campaigns}\n`)
+  return { fixture, data: join(dirname(fixture), 'data') }
+}
+
+/** A fixture file with one account that holds `campaigns`, lines of YAML; removed on exit. */
+export function fixtureOf(campaigns: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const fixture = join(folder, 'fixture.yaml')
@@ -42,10 +48,9 @@ export function temporaryFixture(campaigns: number): { fixture: string; data: st
     name: Bench Ltd
     plan: Enterprise
     keys: [{ token: svc_test_demo, name: Bench, permissions: ['*'] }]
-    generate_campaigns: ${campaigns}
-`,
+${campaigns}`,
   )
-  return { fixture, data: join(folder, 'data') }
+  return fixture
 }
 
 async function start(command: (port: number) => string[], path: string): Promise<Server> {

@@ -11,7 +11,6 @@ const root = new URL('../', import.meta.url).pathname
 /** Loaded at first use, so where they lie costs nothing at the start. PDFKit reads files beside its own. */
 const LOADED_LATER = [
   '@faker-js/faker',
-  'csv-stringify',
   'json-p3',
   'openapi-backend',
   'pdfkit',

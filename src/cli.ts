@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Argument, Command } from 'commander'
 import type { CheckFlags } from './commands/check-settings.ts'
+import { DEFAULT_FILE, init } from './commands/init.ts'
 import { serve } from './commands/serve.ts'
 import { packageVersion } from './package-root.ts'
 
@@ -10,6 +11,8 @@ const program = new Command('svc-sandbox')
   )
   .version(packageVersion())
   .showHelpAfterError('(svc-sandbox --help lists commands and options)')
+  // Arguments that are wrong are no verdict on a server, which 1 would be.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
 program
   .command('serve')
@@ -18,7 +21,7 @@ program
   .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
   .option(
     '--fixture <name|file>',
-    'what an empty data folder starts with: demo, empty or a YAML file (default: demo)',
+    'what an empty data folder starts with: demo, empty, starter or a YAML file (default: demo)',
   )
   .option('--seed <number>', 'seed of all generated data (default: 1)')
   .option('--data <folder>', 'where what clients write is kept (default: .svc-sandbox)')
@@ -58,8 +61,9 @@ program
   .option('--max-wait <seconds>', 'how long to wait for a quota that is used up (default: 0)')
   .option('--timeout <seconds>', 'how long a response may take (default: 30)')
   .option(
-    '--report <kind=file...>',
-    'write a report: junit, json, html, md or sarif, each with its file',
+    '--report <kind=file>',
+    'write a report: junit, json, html, md or sarif, with its file; may be repeated',
+    (value: string, before: string[] = []) => [...before, value],
   )
   .option('--known <file>', 'failures that are accepted, each with owner and expiry')
   .option('--allow-live-key', 'check with a key for production')
@@ -69,5 +73,12 @@ program
     const { check } = await import('./commands/check.ts')
     await check(baseUrl, flags)
   })
+
+program
+  .command('init')
+  .description('write a commented fixture of your own to begin with')
+  .argument('[file]', 'where to', DEFAULT_FILE)
+  .option('--force', 'write over a file that is there already')
+  .action(init)
 
 await program.parseAsync()

@@ -35,7 +35,49 @@ describe('readConfig', () => {
   })
 })
 
+describe('readConfig in a surrounding of variables', () => {
+  const stub = (name: string, value: string) => {
+    vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+  }
+
+  it('reads SVC_VALIDATE_RESPONSES and no other, since others may be somebody else’s', () => {
+    stub('SVC_PORT', 'tcp://10.0.0.1:80')
+    stub('SVC_HOST', '0.0.0.0')
+
+    expect(readConfig()).toMatchObject({ port: 0, host: '127.0.0.1' })
+  })
+
+  it.each([
+    ['1', true],
+    ['no', false],
+  ])('reads SVC_VALIDATE_RESPONSES=%s', (value, expected) => {
+    stub('SVC_VALIDATE_RESPONSES', value)
+
+    expect(readConfig().validateResponses).toBe(expected)
+    expect(readConfig({ validateResponses: !expected }).validateResponses).toBe(!expected)
+  })
+})
+
+describe('--now', () => {
+  it.each(['2026-02-30T00:00:00Z', '2026-02-29', '2026-13-01', '2026-04-31T10:00:00+02:00'])(
+    'refuses %s, which is no day',
+    (now) => {
+      expect(() => readConfig({ now })).toThrow(`--now must be a time`)
+      expect(() => readConfig({ now })).toThrow(now)
+    },
+  )
+})
+
 describe('optionsFromEnvironment', () => {
+  it('does not read a number that is given anyway', () => {
+    const env = { SVC_PORT: 'tcp://10.0.0.1:80', SVC_SEED: 'x', SVC_TRUST_PROXY: 'y' }
+    const given = { port: 1, seed: 2, trustProxy: 3 }
+
+    expect(optionsFromEnvironment(env, given)).toEqual(optionsFromEnvironment({}))
+    expect(() => optionsFromEnvironment(env)).toThrow('SVC_PORT (--port)')
+  })
+
   it('takes an empty variable for one that is not set', () => {
     const names = ['PORT', 'HOST', 'FIXTURE', 'SEED', 'DATA', 'EPHEMERAL', 'OVERLAY']
     const others = ['API_VERSION', 'NOW', 'PUBLIC_URL', 'TRUST_PROXY', 'NO_RATE_LIMITS']

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseDay } from './intelligence/dates.ts'
 
 /** Seed of the generated data unless another is asked for. */
 export const DEFAULT_SEED = 1
@@ -12,7 +13,7 @@ export interface SandboxOptions {
   port?: number | undefined
   /** Address to listen on. Default: 127.0.0.1. */
   host?: string | undefined
-  /** `demo`, `empty` or a YAML file: what an empty data folder starts with. Default: demo. */
+  /** `demo`, `empty`, `starter` or a YAML file: what an empty data folder starts with. Default: demo. */
   fixture?: string | undefined
   /** Seed of all generated data: equal seeds give equal figures. Default: 1. */
   seed?: number | undefined
@@ -69,35 +70,45 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. */
-export function optionsFromEnvironment(env: Environment = process.env): SandboxOptions {
-  const text = (name: string) =>
-    env[name] === undefined || env[name] === '' ? undefined : env[name]
-  const number = (name: string, flag: string) => {
-    const value = text(name)
+/**
+ * Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. A number that `given` has anyway
+ * is not read: Kubernetes sets SVC_PORT to an address where there is a service of the name svc.
+ */
+export function optionsFromEnvironment(
+  env: Environment = process.env,
+  given: SandboxOptions = {},
+): SandboxOptions {
+  const text = (name: string) => (env[name] === '' ? undefined : env[name])
+  const number = (name: string, option: 'port' | 'seed' | 'trustProxy', flag: string) => {
+    const value = given[option] === undefined ? text(name) : undefined
     return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
   }
-  const flag = (name: string) => {
-    const value = text(name)
-    return value === undefined ? undefined : isSwitchedOn(value)
-  }
-  const unlimited = flag('SVC_NO_RATE_LIMITS')
+  const unlimited = isSet('SVC_NO_RATE_LIMITS', env)
   return {
-    port: number('SVC_PORT', '--port'),
+    port: number('SVC_PORT', 'port', '--port'),
     host: text('SVC_HOST'),
     fixture: text('SVC_FIXTURE'),
-    seed: number('SVC_SEED', '--seed'),
+    seed: number('SVC_SEED', 'seed', '--seed'),
     data: text('SVC_DATA'),
-    ephemeral: flag('SVC_EPHEMERAL'),
+    ephemeral: isSet('SVC_EPHEMERAL', env),
     overlay: text('SVC_OVERLAY')?.split(','),
     apiVersion: text('SVC_API_VERSION'),
     now: text('SVC_NOW'),
     publicUrl: text('SVC_PUBLIC_URL'),
-    trustProxy: number('SVC_TRUST_PROXY', '--trust-proxy'),
+    trustProxy: number('SVC_TRUST_PROXY', 'trustProxy', '--trust-proxy'),
     rateLimits: unlimited === undefined ? undefined : !unlimited,
-    validateResponses: flag('SVC_VALIDATE_RESPONSES'),
+    validateResponses: isSet(VALIDATE_RESPONSES, env),
     adminToken: text('SVC_ADMIN_TOKEN'),
   }
+}
+
+/** The one variable that `createSandbox` reads too, so that a whole test run can be held against the document. */
+const VALIDATE_RESPONSES = 'SVC_VALIDATE_RESPONSES'
+
+/** Whether a variable switches something on; undefined when it is not set. */
+export function isSet(name: string, env: Environment): boolean | undefined {
+  const value = env[name]
+  return value === undefined || value === '' ? undefined : !/^(0|false|no|off)$/i.test(value)
 }
 
 /**
@@ -138,17 +149,11 @@ export function readConfig(all: SandboxOptions = {}): Config {
     publicUrl: parsePublicUrl(options.publicUrl),
     trustProxy: inRange(options.trustProxy ?? 0, 0, 100, '--trust-proxy'),
     rateLimits: options.rateLimits ?? true,
-    validateResponses:
-      options.validateResponses ?? optionsFromEnvironment().validateResponses ?? false,
+    validateResponses: options.validateResponses ?? isSet(VALIDATE_RESPONSES, process.env) ?? false,
     adminToken: options.adminToken,
     log: options.log ?? 'errors',
     basePath: BASE_PATH,
   }
-}
-
-/** Whether the text of a variable turns a switch on. */
-export function isSwitchedOn(value: string): boolean {
-  return !/^(0|false|no|off)$/i.test(value)
 }
 
 /** A whole number given as text; throws ConfigError that names `flag`. */
@@ -174,7 +179,9 @@ function parseTime(now: string | number | undefined): number | undefined {
     typeof now === 'number' || /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(now)
   // A time without a zone is UTC, like all times of the API; JavaScript would take it as local.
   const text = typeof now === 'string' && /T[\d:.]+$/.test(now) ? `${now}Z` : now
-  const time = isIso ? new Date(text).getTime() : Number.NaN
+  // The 30th of February is none, which JavaScript would take for the 2nd of March.
+  const isDay = typeof now === 'number' || parseDay(now.slice(0, 10)) !== undefined
+  const time = isIso && isDay ? new Date(text).getTime() : Number.NaN
   if (!(time >= 0 && time <= Date.UTC(2999, 11, 31))) {
     throw new ConfigError(
       `--now must be a time between 1970 and 2999 such as 2026-01-15T09:30:00Z; found ${JSON.stringify(now)}.`,

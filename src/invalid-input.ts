@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 /** One thing that is wrong with a request, in `error.details.issues`. */
 export interface Issue {
   /** A wish of the caller, such as X-Sandbox-Delay, is a header even where it came by the query. */
-  in: 'body' | 'query' | 'path' | 'header'
+  in: 'body' | 'query' | 'path' | 'header' | 'cookie'
   /** JSON Pointer within the body, or the name of the parameter. */
   path: string
   message: string

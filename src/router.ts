@@ -48,7 +48,13 @@ export class Router {
   /** What is wrong with the request, in the words of Ajv; empty when it is valid. Fills in defaults. */
   validateRequest(
     { id }: RoutedOperation,
-    request: { path: object; query: object; requestBody?: unknown },
+    request: {
+      path: object
+      query: object
+      header?: object
+      cookie?: object
+      requestBody?: unknown
+    },
   ): ErrorObject[] {
     const errors = this.#validatorsOf(id).flatMap((validate) =>
       validate(request) ? [] : (validate.errors ?? []),

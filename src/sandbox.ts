@@ -6,13 +6,13 @@ import { type Config, ConfigError, readConfig, type SandboxOptions } from './con
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
-import { loadDocument } from './document/load.ts'
+import { loadDocument, packagedDocument } from './document/load.ts'
 import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
-import { handlers } from './operations/handlers.ts'
+import { dispensable, handlers } from './operations/handlers.ts'
 import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
 import { resetAccounts, seedStore } from './seeding.ts'
@@ -143,8 +143,13 @@ async function drain(server: Server, connections: Connections, clock: Clock): Pr
 
 async function requestRules({ overlays }: Config, document: JsonObject): Promise<RequestRules> {
   if (overlays.length === 0) return preparedRules(document)
-  const { compiledRules } = await import('./compiled-rules.ts')
-  return compiledRules(document)
+  const [{ compiledRules }, { requireServedInputs }] = await Promise.all([
+    import('./compiled-rules.ts'),
+    import('./document/served-inputs.ts'),
+  ])
+  const rules = await compiledRules(document)
+  requireServedInputs(document, packagedDocument, dispensable)
+  return rules
 }
 
 async function openStore(config: Config, clock: Clock): Promise<Store> {

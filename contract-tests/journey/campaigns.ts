@@ -9,7 +9,7 @@ import {
   rowsOf,
   succeeded,
 } from '../support/reading.ts'
-import type { Traveller } from './traveller.ts'
+import { idIn, type Traveller } from './traveller.ts'
 
 /** Values that any server which takes settings at all should know; which it does is not shown. */
 const SETTINGS = { location: 'United States', device: 'desktop', search_engine: 'google' }
@@ -67,8 +67,7 @@ async function createWithOneSetting(traveller: Traveller): Promise<void> {
 }
 
 function idOf(exchange: Exchange): string {
-  const id = campaignOf(exchange)?.id
-  return id === undefined || id === null ? '' : String(id)
+  return idIn(campaignOf(exchange)) ?? ''
 }
 
 /** What a create answers with is not shown: where it tells no id, the list does. */
@@ -81,7 +80,8 @@ async function lookUpMissingIds(traveller: Traveller): Promise<void> {
     const campaign = own[which]
     if (campaign?.id !== '') continue
     const row = campaignsOf(list)?.find(({ name }) => name === campaign.body.name)
-    if (row?.id === undefined) {
+    const id = idIn(row)
+    if (id === undefined) {
       delete own[which]
       traveller.evidence.skip(
         `create:${which}`,
@@ -89,7 +89,7 @@ async function lookUpMissingIds(traveller: Traveller): Promise<void> {
       )
       continue
     }
-    campaign.id = String(row.id)
+    campaign.id = id
     traveller.remember(campaign.id, campaign.body.name)
   }
 }
@@ -134,7 +134,9 @@ async function searchFurtherPages(
       if (sameRows(next, last)) return
       last = next
     }
-    if (rowsOf(last)?.length === 0) evidence.record('pages:end', last)
+    // Pages may be numbered from 0, so that the second was passed over.
+    if (rowsOf(last)?.length === 0 && !parameter.startsWith('page'))
+      evidence.record('pages:end', last)
     return
   }
 }
@@ -178,7 +180,7 @@ function saysMore(name: string, value: unknown, rows: number): boolean | undefin
 
 /** Changes the first campaign and looks at both; then changes the second in part. */
 export async function update(traveller: Traveller): Promise<void> {
-  const { first, second } = traveller.evidence.own
+  const { first, second } = traveller.mine
   if (!first || !second) return
   const get = (step: string, id: string) =>
     traveller.ask(step, 'main', traveller.call('getCampaign', { id }))
@@ -214,7 +216,7 @@ export function changed(traveller: Traveller, body: CampaignBody): CampaignBody 
 
 /** Deletes the first campaign, asks for it by every operation that takes its id, and lists. */
 export async function remove(traveller: Traveller): Promise<void> {
-  const { first, second } = traveller.evidence.own
+  const { first, second } = traveller.mine
   if (!first) return
   const { id } = first
   const ask = (step: string, operation: string, body?: unknown) =>

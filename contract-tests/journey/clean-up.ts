@@ -1,7 +1,8 @@
 import type { Leftover } from '../report/result.ts'
 import { curlOf } from '../support/curl.ts'
-import { campaignsOf, errorCode, succeeded } from '../support/reading.ts'
-import type { Traveller } from './traveller.ts'
+import { campaignOf, campaignsOf, errorCode, succeeded } from '../support/reading.ts'
+import type { Settings } from '../support/settings.ts'
+import { encoded, idIn, isMarked, type Traveller } from './traveller.ts'
 
 const MOST_TRIES = 3
 const PAUSE_MS = 300
@@ -16,29 +17,40 @@ export async function cleanUp(traveller: Traveller): Promise<Leftover[]> {
   await findMarked(traveller)
   for (let attempt = 1; attempt <= MOST_TRIES && traveller.created.size > 0; attempt += 1) {
     if (attempt > 1) await client.pause(PAUSE_MS)
-    for (const id of [...traveller.created.keys()]) {
-      const exchange = await client.cleanUp(traveller.call('deleteCampaign', { id }))
-      const isGone = errorCode(exchange) === 'not_found' || exchange.response?.status === 404
-      if (succeeded(exchange) || isGone) traveller.forget(id)
-    }
+    for (const id of [...traveller.created.keys()]) await remove(traveller, id)
   }
-  return [...traveller.created].map(([id, name]) => ({
-    id,
-    name,
-    curl: curlOf({
-      method: 'DELETE',
-      url: `${settings.baseUrl}/campaigns/${encodeURIComponent(id)}`,
-      requestHeaders: { authorization: 'Bearer $SVC_TOKEN' },
-    }),
-  }))
+  return [...traveller.created].map(([id, name]) => ({ id, name, curl: deletion(settings, id) }))
+}
+
+async function remove(traveller: Traveller, id: string): Promise<void> {
+  // Nothing is deleted that was not seen to be of this run.
+  if (!traveller.owns(id)) {
+    const shown = await traveller.client.cleanUp(traveller.call('getCampaign', { id }))
+    const campaign = shown && succeeded(shown) ? campaignOf(shown) : undefined
+    if (!campaign || !isMarked(campaign, traveller.settings.runId)) return
+  }
+  const exchange = await traveller.client.cleanUp(traveller.call('deleteCampaign', { id }))
+  if (!exchange) return
+  const isGone = errorCode(exchange) === 'not_found' || exchange.response?.status === 404
+  if (succeeded(exchange) || isGone) traveller.forget(id)
+}
+
+function deletion(settings: Settings, id: string): string {
+  return curlOf({
+    method: 'DELETE',
+    url: `${settings.baseUrl}/campaigns/${encoded(id)}`,
+    requestHeaders: { authorization: 'Bearer $SVC_TOKEN' },
+  })
 }
 
 /** Campaigns that carry the mark of this run and are not known as created. */
 async function findMarked(traveller: Traveller): Promise<void> {
   const list = await traveller.client.cleanUp(traveller.call('listCampaigns'))
-  for (const row of campaignsOf(list) ?? []) {
-    const id = row.id
-    const marked = JSON.stringify([row.name, row.keywords]).includes(traveller.settings.runId)
-    if (marked && id !== undefined && id !== null) traveller.remember(String(id), String(row.name))
+  for (const row of (list && campaignsOf(list)) ?? []) {
+    const id = idIn(row)
+    if (id !== undefined && isMarked(row, traveller.settings.runId)) {
+      traveller.remember(id, String(row.name))
+      traveller.recognize(id)
+    }
   }
 }

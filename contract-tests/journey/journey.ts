@@ -64,8 +64,12 @@ export async function travel(
     if (error instanceof CannotRun) {
       return { evidence, client, leftovers, cannotRun: error.message }
     }
-    if (!(error instanceof RunEnded)) throw error
-    evidence.ended = error.message
+    // What the server sent may be stranger than anything thought of here: it must not cost the verdicts
+    // on what was seen before, nor the clean-up.
+    const isOurs = !(error instanceof RunEnded)
+    evidence.ended = isOurs
+      ? `The suite itself failed (${(error as Error).message}); please report it.`
+      : error.message
   } finally {
     client.close()
   }
@@ -74,7 +78,7 @@ export async function travel(
 
 /** Whether anything that was refused happened all the same. */
 async function lookAfterRefusals(traveller: Traveller): Promise<void> {
-  const { first, second } = traveller.evidence.own
+  const { first, second } = traveller.mine
   for (const [step, campaign] of [
     ['get:after refusals', first],
     ['get:second after refusals', second],

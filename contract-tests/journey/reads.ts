@@ -1,6 +1,6 @@
 import type { Exchange } from '../support/exchange.ts'
-import { campaignsOf, dataOf, type Json, recordsWith, succeeded } from '../support/reading.ts'
-import type { Traveller } from './traveller.ts'
+import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../support/reading.ts'
+import { encoded, idIn, type Traveller } from './traveller.ts'
 
 const DAY_MS = 86_400_000
 
@@ -26,7 +26,7 @@ export async function readIntelligence(traveller: Traveller): Promise<void> {
       'main',
       traveller.call('getCampaignAnalytics', { id: campaign }),
     )
-    const query = `campaign_id=${encodeURIComponent(campaign)}&format=pdf&date_range=last_30_days`
+    const query = `campaign_id=${encoded(campaign)}&format=pdf&date_range=last_30_days`
     const include = 'include=rankings&include=competitors&include=trends'
     const report = await traveller.ask(
       'generateReport',
@@ -44,7 +44,7 @@ export async function readIntelligence(traveller: Traveller): Promise<void> {
     await traveller.ask(
       'exportCsv',
       'main',
-      traveller.call('exportCsv', { query: `campaign_id=${encodeURIComponent(campaign)}` }),
+      traveller.call('exportCsv', { query: `campaign_id=${encoded(campaign)}` }),
     )
   }
 }
@@ -59,12 +59,14 @@ async function readRankings(traveller: Traveller): Promise<void> {
   const rankings = (step: string, query: string) =>
     traveller.ask(step, 'main', traveller.call('getRankings', { query }))
 
-  const own = evidence.own.first
+  const own = evidence.own.first?.id
+  const campaign = own ?? someId(evidence.find('list:before'))
   const all = await rankings('getRankings', '')
-  if (own) {
-    const ofOwn = await rankings('rankings:own', byCampaign(own.id).slice(0, -1))
+  if (campaign !== undefined) {
+    const step = campaign === own ? 'rankings:own' : 'rankings:some'
+    const filtered = await rankings(step, byCampaign(campaign).slice(0, -1))
     // The request that worked is the one to repeat with other keys.
-    if (!succeeded(all) && succeeded(ofOwn)) evidence.record('getRankings', ofOwn)
+    if (!succeeded(all) && succeeded(filtered)) evidence.record('getRankings', filtered)
   }
 
   const source = await campaignWithRankings(traveller)
@@ -82,7 +84,7 @@ async function readRankings(traveller: Traveller): Promise<void> {
   }
   const keyword = rows.map((row) => row.keyword).find((each) => typeof each === 'string')
   if (keyword !== undefined) {
-    const value = encodeURIComponent(keyword)
+    const value = encoded(keyword)
     const filtered = await rankings('rankings:keyword', `${filter}keywords=${value}`)
     if (rankingRows(filtered).some((row) => row.keyword !== keyword)) {
       await rankings('rankings:keyword[]', `${filter}keywords%5B%5D=${value}`)
@@ -116,7 +118,7 @@ async function campaignWithRankings(
 }
 
 function byCampaign(id: string): string {
-  return `campaign_id=${encodeURIComponent(id)}&`
+  return `campaign_id=${encoded(id)}&`
 }
 
 async function readMentions(traveller: Traveller): Promise<void> {
@@ -126,15 +128,15 @@ async function readMentions(traveller: Traveller): Promise<void> {
   const start = new Date(Date.now() - 14 * DAY_MS).toISOString().slice(0, 10)
 
   const all = await mentions('getMentions', '')
-  const seen = recordsWith(dataOf(all), ['brand', 'platform'])
+  const seen = mentionRows(all)
   const brand = seen.map((row) => row.brand).find((each) => typeof each === 'string') ?? 'Acme'
   const platform =
     seen.map((row) => row.platform).find((each) => typeof each === 'string') ?? 'ChatGPT'
-  const query = `brand=${encodeURIComponent(brand)}&platforms=${encodeURIComponent(platform)}&start_date=${start}`
+  const query = `brand=${encoded(brand)}&platforms=${encoded(platform)}&start_date=${start}`
   const filtered = await mentions('mentions:filtered', query)
   if (!succeeded(all) && succeeded(filtered)) evidence.record('getMentions', filtered)
   evidence.mentions = { brand, platform, start }
-  const others = recordsWith(dataOf(filtered), ['platform']).some(
+  const others = mentionRows(filtered).some(
     (row) => typeof row.platform === 'string' && row.platform !== platform,
   )
   if (others) {
@@ -142,20 +144,26 @@ async function readMentions(traveller: Traveller): Promise<void> {
   }
 }
 
-/** Rows that look like ranking records. */
+/** The rows of an answer that look like ranking records; not what is nested within them. */
 export function rankingRows(exchange: Exchange): Json[] {
-  return succeeded(exchange) ? recordsWith(dataOf(exchange), ['keyword', 'position']) : []
+  if (!succeeded(exchange)) return []
+  return (rowsOf(exchange) ?? [])
+    .filter(isObject)
+    .filter((row) => 'keyword' in row || 'position' in row)
+}
+
+/** The rows of a list of mentions. */
+export function mentionRows(exchange: Exchange): Json[] {
+  return succeeded(exchange) ? (rowsOf(exchange) ?? []).filter(isObject) : []
 }
 
 /** The day that a row is of, where it has one under a usual name. */
 export function dayOf(row: Json): string | undefined {
-  const value = [row.date, row.day, row.checked_at, row.recorded_at].find(
-    (each) => typeof each === 'string' && /^\d{4}-\d{2}-\d{2}/.test(each),
-  )
-  return typeof value === 'string' ? value.slice(0, 10) : undefined
+  return [row.date, row.day]
+    .filter((each) => typeof each === 'string')
+    .find((each) => /^\d{4}-\d{2}-\d{2}$/.test(each) && !Number.isNaN(Date.parse(each)))
 }
 
 function someId(list: Exchange | undefined): string | undefined {
-  const id = list && campaignsOf(list)?.[0]?.id
-  return id === undefined || id === null ? undefined : String(id)
+  return list && idIn(campaignsOf(list)?.[0])
 }

@@ -27,7 +27,6 @@ export const MALFORMED: [label: string, body: (mark: string) => string][] = [
 
 /** Sends what must be refused, then looks whether any of it happened. */
 export async function provokeRefusals(traveller: Traveller): Promise<void> {
-  const { evidence } = traveller
   const create = (step: string, more: { body?: unknown; rawBody?: string; contentType?: string }) =>
     traveller.ask(step, 'main', traveller.call('createCampaign', more))
 
@@ -53,7 +52,7 @@ export async function provokeRefusals(traveller: Traveller): Promise<void> {
     contentType: 'text/plain',
   })
 
-  const first = evidence.own.first
+  const { first } = traveller.mine
   if (first) {
     await traveller.ask(
       'malformed:update',

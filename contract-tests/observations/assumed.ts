@@ -60,9 +60,12 @@ export class Assumptions {
     }
     const validate = this.#validator(found.pointer)
     if (!validate || validate(response.json)) return []
-    return (validate.errors ?? []).map(
-      ({ instancePath, message }) => `${instancePath || 'the body'} ${message}`,
+    const problems = (validate.errors ?? []).map(
+      // What is wrong with each item of a list is wrong once.
+      ({ instancePath, message }) =>
+        `${instancePath.replace(/\/\d+(?=\/|$)/g, '/*') || 'the body'} ${message}`,
     )
+    return [...new Set(problems)]
   }
 
   /** Members of a value that its schema does not declare, by path, an item of a list as `[]`. */

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
@@ -73,7 +74,7 @@ export async function writeReports(
   const problems = await Promise.all(
     requests.map(async ({ kind, file }) => {
       try {
-        await mkdir(dirname(resolve(file)), { recursive: true })
+        makeFolder(dirname(resolve(file)))
         await writeFile(file, WRITERS[kind](result, options))
         return []
       } catch (error) {
@@ -83,4 +84,11 @@ export async function writeReports(
   )
   // One report that cannot be written does not cost the reader the others.
   if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'))
+}
+
+/** With those above it. Node's own recursive way never ends where the system makes no folders, as in /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }

@@ -1,4 +1,4 @@
-import { dayOf, rankingRows } from '../journey/reads.ts'
+import { dayOf, mentionRows, rankingRows } from '../journey/reads.ts'
 import { REQUIRED, WRONG_TYPES } from '../journey/refusals.ts'
 import { differences, isJsonCreate, rowOf, shownCampaigns } from '../support/campaigns.ts'
 import { type Check, check, everyExchange, type Judge, type Section } from '../support/check.ts'
@@ -8,12 +8,12 @@ import {
   campaignOf,
   dataOf,
   errorCode,
+  hasList,
   isObject,
   type Json,
   optional,
   outcomeOf,
   recordsWith,
-  rowsOf,
   succeeded,
 } from '../support/reading.ts'
 import { isStated, phrase } from '../support/schema.ts'
@@ -49,13 +49,13 @@ const createdChecks: Check[] = [
     'takes a campaign of type serp with name, keywords and the frequency daily',
     (judge, evidence) => {
       if (createdAny(evidence)) return judge.holds('2.1', '2.3', '2.5', '2.6', '2.8', '2.10')
-      judge.undetermined('no campaign could be created; why stands under §4')
+      judge.undetermined(evidence.reasonFor('create:first'))
     },
   ),
   check(['2.11'], 'takes a campaign without settings', (judge, evidence) => {
     const exchange = evidence.get('create:second')
     if (!succeeded(exchange) && !createdAny(evidence)) {
-      return judge.undetermined('no campaign could be created; why stands under §4')
+      return judge.undetermined(evidence.reasonFor('create:first'))
     }
     judge.expect('2.11', succeeded(exchange), {
       expected: 'success, because settings are not required',
@@ -73,7 +73,7 @@ const createdChecks: Check[] = [
     }
     const empty = evidence.get('create:with empty settings')
     if (succeeded(empty)) return judge.holds('2.12')
-    if (!createdAny(evidence)) throw new Undetermined('no campaign could be created')
+    if (!createdAny(evidence)) throw new Undetermined(evidence.reasonFor('create:first'))
     judge.fails('2.12', {
       expected: 'some settings are accepted, the empty object at least',
       actual: outcomeOf(empty),
@@ -175,9 +175,9 @@ const returnedChecks: Check[] = [
     for (const which of ['first', 'second'] as const) {
       judge.part(() => {
         const { id, body } = evidence.campaign(which)
-        const steps = which === 'first' ? ['get:first', 'get:after refusals'] : ['get:second']
-        compare(judge, evidence.find(`create:${which}`), campaignIn, body)
-        for (const step of steps) compare(judge, evidence.find(step), campaignIn, body)
+        for (const step of [`create:${which}`, `get:${which}`]) {
+          compare(judge, evidence.find(step), campaignIn, body)
+        }
         const inList = (list: Exchange) => rowOf(list, id)
         compare(judge, evidence.find('list:created'), inList, body)
       })
@@ -280,7 +280,7 @@ const intelligenceChecks: Check[] = [
     const exchange = evidence.find('mentions:filtered[]') ?? evidence.get('mentions:filtered')
     const wanted = evidence.mentions?.platform.toLowerCase()
     if (!succeeded(exchange)) throw new Undetermined(`the filter gave ${outcomeOf(exchange)}`)
-    for (const row of recordsWith(dataOf(exchange), ['platform'])) {
+    for (const row of mentionRows(exchange)) {
       if (typeof row.platform !== 'string') continue
       judge.expect('2.31', row.platform.toLowerCase() === wanted, {
         expected: `mentions on ${evidence.mentions?.platform} alone`,
@@ -292,7 +292,7 @@ const intelligenceChecks: Check[] = [
   check(['2.33'], 'answers a query of mentions with a list', (judge, evidence) => {
     const asked = ['getMentions', 'mentions:filtered'].map((step) => evidence.get(step))
     for (const exchange of asked.filter(succeeded)) {
-      judge.expect('2.33', rowsOf(exchange) !== undefined, {
+      judge.expect('2.33', hasList(exchange), {
         expected: 'a list of mentions in data',
         actual: phrase(dataOf(exchange)),
         exchange,
@@ -362,15 +362,19 @@ const tokenChecks: Check[] = [
     }
   }),
   check(['2.58'], 'gives two keys two key_ids', (judge, evidence) => {
-    const exchange = evidence.get('restricted:verify')
-    const [main, restricted] = [verification(evidence.get('verify')), verification(exchange)]
-    if (main?.key_id === undefined || restricted?.key_id === undefined) return
-    if (evidence.settings.tokens.main === evidence.settings.tokens.restricted) return
-    judge.expect('2.58', main.key_id !== restricted.key_id, {
-      expected: 'a key_id of its own for each key',
-      actual: `${phrase(restricted.key_id)} for two keys`,
-      exchange,
-    })
+    const others = ['restricted:verify', 'limited:first'].map((step) => evidence.find(step))
+    if (others.every((exchange) => exchange === undefined)) evidence.get('restricted:verify')
+    const known = new Set([verification(evidence.get('verify'))?.key_id])
+    for (const exchange of others) {
+      const id = exchange && verification(exchange)?.key_id
+      if (id === undefined || known.has(undefined)) continue
+      judge.expect('2.58', !known.has(id), {
+        expected: 'a key_id of its own for each key',
+        actual: `${phrase(id)} for two keys`,
+        exchange,
+      })
+      known.add(id)
+    }
   }),
 ]
 

@@ -1,8 +1,16 @@
 import { type Check, check, everyExchange } from '../support/check.ts'
-import type { Evidence } from '../support/evidence.ts'
+import { type Evidence, Undetermined } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { integerOf } from '../support/quota.ts'
-import { dataOf, isObject, type Json, outcomeOf, refused, succeeded } from '../support/reading.ts'
+import {
+  dataOf,
+  errorCode,
+  isObject,
+  type Json,
+  outcomeOf,
+  refused,
+  succeeded,
+} from '../support/reading.ts'
 import { isStated, phrase } from '../support/schema.ts'
 import { isAuthenticationError, verification } from '../support/verification.ts'
 
@@ -113,6 +121,9 @@ function judgeAgreement(
 
 function judgeRefusal(judge: Parameters<Check['judge']>[0], evidence: Evidence, step: string) {
   const exchange = evidence.get(step)
+  if (errorCode(exchange) === 'rate_limit_exceeded') {
+    throw new Undetermined('requests without a valid key are over their limit')
+  }
   judge.expect('4.39', refused(exchange) && isAuthenticationError(exchange), {
     expected: 'an authentication error',
     actual: outcomeOf(exchange),

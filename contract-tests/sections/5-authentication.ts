@@ -89,7 +89,8 @@ const permissions: Check[] = [
   readable('5.4.4', 'rankings:read', ['getRankings']),
   check(['5.7.6'], 'refuses what a key has no permission for', (judge, evidence) => {
     const held = heldByRestricted(evidence)
-    if (held.includes('*')) throw new Undetermined('the restricted key holds every permission')
+    if (held.includes('*') || held.includes('*:*'))
+      throw new Undetermined('the restricted key holds every permission')
     for (const [operation, permission] of [
       ['listCampaigns', 'campaigns:read'],
       ['getRankings', 'rankings:read'],
@@ -134,8 +135,9 @@ function heldByRestricted(evidence: Evidence): string[] {
 }
 
 function holds(held: string[], permission: string): boolean {
-  const resource = permission.split(':')[0]
-  return ['*', permission, `${resource}:*`].some((each) => held.includes(each))
+  const [resource, action] = permission.split(':')
+  const sufficient = ['*', '*:*', permission, `${resource}:*`, `*:${action}`]
+  return sufficient.some((each) => held.includes(each))
 }
 
 function expectDenied(judge: Judge, evidence: Evidence, operation: string, lacking: string): void {
@@ -144,6 +146,7 @@ function expectDenied(judge: Judge, evidence: Evidence, operation: string, lacki
   const update = evidence.find('update')
   // A campaign of another account does not exist for the key, and what an update takes is not shown.
   const isStranger = code === 'not_found' && !sharesAccount(evidence)
+  if (code === 'rate_limit_exceeded') throw new Undetermined('the restricted key is over its limit')
   const isOfInputs =
     code === 'invalid_request' &&
     (operation === 'getRankings' ||
@@ -192,8 +195,8 @@ const sideEffects = check(
       if (made) {
         judge.fails(fact, {
           expected: 'no campaign, because its creation was refused',
-          actual: `the campaign ${made.id}`,
-          exchange: list,
+          actual: `the list then shows it, as ${made.id}`,
+          exchange: evidence.get(`${sender}:createCampaign`),
         })
       }
     }
@@ -215,8 +218,8 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
       if (succeeded(update)) return
       judge.fails(fact, {
         expected: `the name ${name}, because its update was refused`,
-        actual: 'the name of the refused update',
-        exchange: read,
+        actual: 'the campaign then has the name of the refused update',
+        exchange: update,
       })
       return
     }
@@ -224,8 +227,8 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
       if (succeeded(deletion)) return
       judge.fails(fact, {
         expected: `the campaign ${id}, because its deletion was refused`,
-        actual: outcomeOf(read),
-        exchange: read,
+        actual: `reading it then gives ${outcomeOf(read)}`,
+        exchange: deletion,
       })
       return
     }

@@ -123,6 +123,9 @@ function expectInvalid(
   reason: string,
 ) {
   const exchange = evidence.get(step)
+  if (errorCode(exchange) === 'not_found' && step === 'malformed:update') {
+    throw new Undetermined('the campaign was gone before the update')
+  }
   if (errorCode(exchange) === 'insufficient_permissions') {
     throw new Undetermined('the main key may not create campaigns')
   }

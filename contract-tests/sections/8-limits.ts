@@ -53,6 +53,21 @@ const arithmetic: Check[] = [
       exchange: last,
     })
   }),
+  check(['8.1'], 'counts nothing of other keys against a key', (judge, evidence) => {
+    const own = evidence.of('main')
+    const falls = own.flatMap((exchange, index) => {
+      const before = own[index - 1]
+      const others = before ? evidence.between(before, exchange).length : 0
+      if (!before || others < FEWEST || !isSameWindow(before, exchange)) return []
+      return [(quotaOf(before).remaining ?? 0) - (quotaOf(exchange).remaining ?? 0) > others]
+    })
+    if (falls.length < 2) return
+    judge.expect('8.1', !falls.every(Boolean), {
+      expected: 'the main key keeps its requests while others make their own',
+      actual: 'each request of the others is taken from it',
+      exchange: own.at(-1) as Exchange,
+    })
+  }),
   check(['8.1'], 'counts for each key by itself', (judge, evidence) => {
     const exchanges = evidence.of('restricted')
     const last = evidence.get('restricted:verify again')
@@ -106,6 +121,18 @@ function longestWindow(exchanges: Exchange[]): [Exchange?, Exchange?] {
 const exceeding: Check[] = [
   check(['8.18'], 'refuses requests over the limit with rate_limit_exceeded', (judge, evidence) => {
     const last = evidence.get('limited:last')
+    const beyond = evidence.of('limited').find((exchange, index, all) => {
+      const before = all[index - 1]
+      const isOver = before !== undefined && quotaOf(before).remaining === 0
+      return isOver && isSameWindow(before, exchange) && succeeded(exchange)
+    })
+    if (beyond) {
+      return judge.fails('8.18', {
+        expected: 'rate_limit_exceeded, because the response before said that no request is left',
+        actual: outcomeOf(beyond),
+        exchange: beyond,
+      })
+    }
     if (errorCode(last) === 'rate_limit_exceeded') return judge.holds('8.18')
     const first = evidence.of('limited')[0] as Exchange
     if (!succeeded(first)) throw new Undetermined(`the limited key gave ${outcomeOf(first)}`)
@@ -137,8 +164,8 @@ const exceeding: Check[] = [
     if (!made || succeeded(exchange)) return
     judge.fails('8.18', {
       expected: 'no campaign, because its creation was over the limit',
-      actual: `the campaign ${made.id}`,
-      exchange: list,
+      actual: `the list then shows it, as ${made.id}`,
+      exchange,
     })
   }),
 ]

@@ -16,6 +16,7 @@ import { ENDPOINT_FAULTS } from './faults/4-endpoints.ts'
 import { ENVELOPE_FAULTS, VERSION_FAULTS } from './faults/4-envelope.ts'
 import { VERIFY_FAULTS } from './faults/4-verify.ts'
 import { AUTHENTICATION_FAULTS, PERMISSION_FAULTS } from './faults/5-authentication.ts'
+import { KEY_FAULTS } from './faults/5-keys.ts'
 import { ERROR_FAULTS } from './faults/7-errors.ts'
 import { COUNTING_FAULTS } from './faults/8-counting.ts'
 import { LIMIT_FAULTS } from './faults/8-limits.ts'
@@ -32,6 +33,7 @@ export const FAULTS: Fault[] = [
   ...VERIFY_FAULTS,
   ...AUTHENTICATION_FAULTS,
   ...PERMISSION_FAULTS,
+  ...KEY_FAULTS,
   ...ERROR_FAULTS,
   ...LIMIT_FAULTS,
   ...COUNTING_FAULTS,

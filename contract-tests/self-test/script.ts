@@ -16,6 +16,7 @@ export interface Step {
 /** No key has these; each is the main one, misspelled in another way. */
 const MISSPELLED = [
   'svc_test_selftesu',
+  'svc_test_qelftest',
   'svc_test_selftestt',
   'SVC_TEST_SELFTEST',
   'svc_test_other',

@@ -1,5 +1,6 @@
 import { acquitEach } from './suite.ts'
+import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
 import { TRANSPORT_VARIATIONS } from './variations/transport.ts'
 
-acquitEach([...INPUT_VARIATIONS, ...TRANSPORT_VARIATIONS])
+acquitEach([...HABIT_VARIATIONS, ...INPUT_VARIATIONS, ...TRANSPORT_VARIATIONS])

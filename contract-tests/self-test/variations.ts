@@ -7,6 +7,7 @@
  * accuses wrongly. What is doubtful is in neither list; see faults.ts.
  */
 import { FAILURE_VARIATIONS } from './variations/failures.ts'
+import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
 import { SUCCESS_VARIATIONS } from './variations/successes.ts'
 import { TRANSPORT_VARIATIONS } from './variations/transport.ts'
@@ -18,5 +19,6 @@ export const VARIATIONS: Variation[] = [
   ...FAILURE_VARIATIONS,
   ...SUCCESS_VARIATIONS,
   ...INPUT_VARIATIONS,
+  ...HABIT_VARIATIONS,
   ...TRANSPORT_VARIATIONS,
 ]

@@ -58,7 +58,9 @@ export function rowOf(list: Exchange, id: string): Json | undefined {
 }
 
 function comparable(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? [...value].map(String).sort() : value)
+  const text = JSON.stringify(Array.isArray(value) ? [...value].map(String).sort() : value)
+  // One letter may be written as one character or as two.
+  return text.normalize('NFC')
 }
 
 /** Letters and digits alone: `United States` and `united_states` are one place. */

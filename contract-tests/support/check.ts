@@ -61,8 +61,13 @@ export class Judge {
 
   /** The evidence contradicts a fact. */
   fails(fact: string, { expected, actual, exchange }: Contradiction): void {
+    const { operation } = exchange ?? {}
     const same = this.failures.find(
-      (each) => each.fact === fact && each.expected === expected && each.actual === actual,
+      (each) =>
+        each.fact === fact &&
+        each.expected === expected &&
+        each.actual === actual &&
+        each.operation === operation,
     )
     if (same) {
       same.occurrences += 1
@@ -75,7 +80,7 @@ export class Judge {
       statement,
       expected,
       actual: masked(actual, this.#settings.tokens),
-      ...(exchange?.operation !== undefined && { operation: exchange.operation }),
+      ...(operation !== undefined && { operation }),
       occurrences: 1,
       ...(exchange && { exchange: reported(exchange, this.#settings) }),
     })

@@ -30,6 +30,9 @@ export class RunEnded extends Error {
   override name = 'RunEnded'
 }
 
+/** A quota that is reset and used up again and again is somebody else's doing. */
+const MOST_WAITS = 2
+
 /** What a client counts: requests by credential, and how many of them are still allowed. */
 export type Counts = Record<Credential, number>
 
@@ -53,10 +56,10 @@ export class Client {
   readonly #server: ReturnType<typeof supertest>
   /** One connection for all: a new one for each request would cost a server far away most of the time. */
   readonly #agent: HttpAgent
+  #waits = 0
+  readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are kept back for deleting what was created. */
   reserved = 0
-
-  readonly #onExchange: (exchange: Exchange) => void
 
   constructor(
     settings: Settings,
@@ -103,32 +106,33 @@ export class Client {
     if (credential === 'main' && errorCode(exchange) === 'rate_limit_exceeded') {
       return this.#afterQuota(exchange, call)
     }
-    if (credential === 'main' && this.left('main') > 0 && isWorthAnotherTry(exchange)) {
+    if (this.left(credential) > 0 && isWorthAnotherTry(exchange)) {
       return this.#exchange(credential, call)
     }
     return exchange
   }
 
-  /** Deletes what the run created, beyond the budget if need be and after an interruption too. */
-  async cleanUp(call: Call): Promise<Exchange> {
-    return this.#exchange('main', call)
+  /** A request for cleaning up: after an interruption too, and from what is kept back for it. */
+  async cleanUp(call: Call): Promise<Exchange | undefined> {
+    this.reserved = 0
+    return this.left('main') > 0 ? this.#exchange('main', call) : undefined
   }
 
   async #afterQuota(exchange: Exchange, call: Call): Promise<Exchange> {
-    // One that comes while requests are left is a contradiction, which the checks report: go on.
-    const before = this.exchanges.filter(({ credential }) => credential === 'main').at(-2)
-    const remained = before && quotaOf(before).remaining
-    if (remained !== null && remained !== undefined && remained > 1) {
+    // One that says itself that requests are left is a contradiction, which the checks report: go on.
+    const { remaining } = quotaOf(exchange)
+    if (remaining !== null && remaining > 0) {
       return this.left('main') > 0 ? this.#exchange('main', call) : exchange
     }
     const wait = millisecondsToReset(exchange, Date.now())
-    if (wait === null || wait > this.#settings.maxWaitMs) {
+    if (wait === null || wait > this.#settings.maxWaitMs || this.#waits >= MOST_WAITS) {
       const needed = wait === null ? 'an unknown time' : `${Math.ceil(wait / 1000)} s`
       throw new RunEnded(
         `The quota of the main key is used up; it is reset in ${needed}. Repeat then, or allow the wait with --max-wait.`,
       )
     }
-    await this.pause(wait)
+    this.#waits += 1
+    await this.pause(Math.max(wait, this.#settings.leastWaitMs))
     return this.send('main', call)
   }
 
@@ -141,15 +145,13 @@ export class Client {
   async pause(milliseconds: number): Promise<void> {
     if (this.#signal.aborted) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      this.#signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer)
-          resolve()
-        },
-        { once: true },
-      )
+      const done = () => {
+        clearTimeout(timer)
+        this.#signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      this.#signal.addEventListener('abort', done)
     })
   }
 
@@ -189,7 +191,6 @@ export class Client {
     call: Call,
     headers: Record<string, string>,
     body: string | undefined,
-    isAgain = false,
   ): Promise<{ response?: Response; broken?: Broken }> {
     const method = call.method.toLowerCase() as 'get'
     const request = this.#server[method](call.path)
@@ -205,20 +206,18 @@ export class Client {
       return { response: toResponse(answer.status, answer.headers, answer.body) }
     } catch (error) {
       const broken = brokenBy(error as RequestError, this.#settings)
-      // The server closed the connection while nothing was on it: the request never came to it.
-      const wasIdle = (request as unknown as { req?: { reusedSocket?: boolean } }).req?.reusedSocket
-      if (broken.kind === 'no_answer' && wasIdle && !isAgain) {
-        return this.#request(call, headers, body, true)
-      }
-      return { broken }
+      const { req } = request as unknown as { req?: { reusedSocket?: boolean } }
+      return { broken: { ...broken, wasIdle: req?.reusedSocket === true } }
     }
   }
 }
 
-/** An answer that says nothing of the operation: the service failed, or nothing came. */
+/** An answer that says nothing of the operation, to a request that may be made twice. */
 function isWorthAnotherTry(exchange: Exchange): boolean {
-  if (exchange.broken) return exchange.broken.kind === 'no_answer' && exchange.method !== 'POST'
-  return errorCode(exchange) === 'server_error' && exchange.method !== 'POST'
+  const { credential, method, broken } = exchange
+  if (method === 'POST') return false
+  if (broken) return broken.kind === 'no_answer'
+  return credential === 'main' && errorCode(exchange) === 'server_error'
 }
 
 /** The types of superagent know the parser of a browser only. */

@@ -9,6 +9,10 @@ export interface SentCredential {
   shown?: string
 }
 
+/** A letter in the middle, and the first after the prefix, changed. */
+const middle = (token: string) => Math.floor(token.length / 2)
+const afterPrefix = (token: string) => token.lastIndexOf('_') + 1
+
 /** Ways to misspell a key; they take turns, so that each is tried on several operations. */
 const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => string }[] = [
   {
@@ -17,6 +21,14 @@ const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => s
   },
   { of: (token) => `${token}x`, shown: () => `$\{SVC_TOKEN}x` },
   { of: (token) => token.slice(0, -1), shown: () => `$\{SVC_TOKEN%?}` },
+  {
+    of: (token) => changedAt(token, middle(token)),
+    shown: () => '<SVC_TOKEN, misspelled in the middle>',
+  },
+  {
+    of: (token) => changedAt(token, afterPrefix(token)),
+    shown: () => '<SVC_TOKEN, misspelled at its beginning>',
+  },
   {
     of: (token) => token.slice(0, -1) + otherCase(token.at(-1)),
     shown: (token) => `$\{SVC_TOKEN%?}${otherCase(token.at(-1))}`,
@@ -51,17 +63,27 @@ export const VARIABLES: Record<keyof Tokens, string> = {
   revoked: 'SVC_REVOKED_TOKEN',
 }
 
+/** What is shorter is no secret, and stands in every second word. */
+const SHORTEST_KEY = 6
+
 /** Text without any of the keys. */
 export function masked(text: string, tokens: Tokens): string {
   let result = text
   // The longest first: one key may begin like another.
   const known = (Object.entries(tokens) as [keyof Tokens, string | undefined][])
-    .filter((entry): entry is [keyof Tokens, string] => Boolean(entry[1]))
+    .filter((entry): entry is [keyof Tokens, string] => (entry[1]?.length ?? 0) >= SHORTEST_KEY)
     .sort(([, one], [, other]) => other.length - one.length)
   for (const [name, token] of known) result = result.replaceAll(token, `<${VARIABLES[name]}>`)
   // What is left of the main key in a misspelled one gives all but one character away.
-  const stem = tokens.main.slice(0, -1)
-  return stem.length > 8 ? result.replaceAll(stem, '<SVC_TOKEN, misspelled>') : result
+  if (tokens.main.length <= SHORTEST_KEY) return result
+  for (const { of } of MISSPELLINGS) {
+    result = result.replaceAll(of(tokens.main), '<SVC_TOKEN, misspelled>')
+  }
+  return result
+}
+
+function changedAt(token: string, index: number): string {
+  return token.slice(0, index) + otherThan(token[index]) + token.slice(index + 1)
 }
 
 /** The letter in its other case; where it is none, the same key with a letter too many. */

@@ -6,8 +6,12 @@ import type { Exchange } from './exchange.ts'
  * JSON or as a page, is none.
  */
 export function isCsv({ operation, response }: Exchange): boolean {
-  if (operation !== 'exportCsv' || !response || response.status >= 400) return false
+  if (operation !== 'exportCsv' || !response || response.status >= 300) return false
+  if (response.status === 204) return false
   const type = response.headers['content-type'] ?? ''
   if (/json|html|xml/i.test(type) || /^\s*[<{[]/.test(response.text)) return false
+  // A sentence is no table: one column would have a line for each row.
+  const isLabelled = /csv/i.test(type)
+  if (!isLabelled && !/[,;\t]|\n./.test(response.text)) return false
   return response.isUtf8 || !/utf-8/i.test(type)
 }

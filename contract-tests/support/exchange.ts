@@ -37,4 +37,6 @@ export interface Response {
 export interface Broken {
   kind: 'truncated' | 'no_answer' | 'timeout' | 'invalid'
   message: string
+  /** The connection was kept from the request before: the server may have closed it meanwhile. */
+  wasIdle?: boolean
 }

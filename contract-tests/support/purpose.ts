@@ -24,6 +24,11 @@ export function judgePurpose(
   operation: string,
 ): void {
   const exchange = evidence.get(STEPS[operation] ?? operation)
+  const isEmptyFile = isCsv(exchange) && exchange.response?.text.trim() === ''
+  if (isEmptyFile) {
+    judge.undetermined('the export is empty')
+    return
+  }
   if (succeeded(exchange) || isCsv(exchange)) {
     judge.holds(fact)
     return

@@ -49,6 +49,8 @@ export function isSameWindow(earlier: Exchange, later: Exchange): boolean {
   if (unit !== resetUnit(before.reset)) return false
   if (unit === 'epoch_seconds') return before.reset === after.reset
   if (unit === 'epoch_milliseconds') return Math.abs(after.reset - before.reset) < 1000
+  // A bucket that is refilled all the time says how soon the next request is there.
+  if (before.reset < 60) return false
   const elapsed = (later.endedAt - earlier.endedAt) / 1000
   return Math.abs(before.reset - elapsed - after.reset) <= 2 && after.reset <= before.reset
 }

@@ -70,26 +70,69 @@ export function campaignOf(exchange: Exchange): Json | undefined {
   return nested.find((value) => 'id' in value) ?? ('name' in data ? data : undefined)
 }
 
-/** The rows of a list: `data`, or the first list within it, at most two levels down. */
+/** Names under which an answer usually holds its rows. */
+const ROWS = new Set(
+  [
+    'campaigns',
+    'rankings',
+    'mentions',
+    'items',
+    'results',
+    'data',
+    'content',
+    'records',
+    'rows',
+  ].concat(['list', 'entries', 'elements', 'values', 'objects', 'hits', 'docs', 'edges']),
+)
+
+/** The rows of a list: `data`, or the list within it, at most two levels down. */
 export function rowsOf(exchange: Exchange): unknown[] | undefined {
-  return listIn(dataOf(exchange), 2)?.rows
+  return listsIn(dataOf(exchange), 2)[0]?.rows
 }
 
 /** The name under which `data` holds its list: '' where it is the list. */
 export function listPath(exchange: Exchange): string | undefined {
-  return listIn(dataOf(exchange), 2)?.path
+  return listsIn(dataOf(exchange), 2)[0]?.path
 }
 
-function listIn(value: unknown, depth: number): { rows: unknown[]; path: string } | undefined {
-  if (Array.isArray(value)) return { rows: value, path: '' }
-  if (!isObject(value) || depth === 0) return undefined
+/** Whether `data` is a list of anything, or holds one. */
+export function hasList(exchange: Exchange): boolean {
+  const data = dataOf(exchange)
+  const inner = isObject(data) ? Object.values(data) : []
+  const innermost = inner.filter(isObject).flatMap((member) => Object.values(member))
+  return [data, ...inner, ...innermost].some(Array.isArray)
+}
+
+interface Found {
+  rows: unknown[]
+  path: string
+}
+
+/** Lists of records, the likeliest first: one under a usual name, then one that has records. */
+function listsIn(value: unknown, depth: number): Found[] {
+  if (Array.isArray(value)) return [{ rows: value, path: '' }]
+  if (!isObject(value) || depth === 0) return []
+  const found = Object.entries(value).flatMap(([name, member]) =>
+    listsIn(member, depth - 1).map(({ rows, path }) => ({
+      rows,
+      path: path ? `${name}.${path}` : name,
+    })),
+  )
+  const isUsual = ({ path }: Found) => ROWS.has(path.split('.').at(-1) as string)
   // A record with a list of words in it, such as a campaign with its keywords, is no list of records.
-  const isList = ({ rows }: { rows: unknown[] }) => rows.length === 0 || rows.some(isObject)
-  const found = Object.entries(value).flatMap(([name, member]) => {
-    const inner = listIn(member, depth - 1)
-    return inner ? [{ rows: inner.rows, path: inner.path ? `${name}.${inner.path}` : name }] : []
-  })
-  return found.find(({ rows }) => rows.some(isObject)) ?? found.find(isList)
+  const records = found.filter(({ rows }) => rows.length === 0 || rows.some(isRecord))
+  return [
+    ...records.filter(isUsual),
+    ...records.filter((each) => !isUsual(each) && each.rows.length > 0),
+  ]
+}
+
+/** An object that is more than a link to a page. */
+function isRecord(row: unknown): boolean {
+  return (
+    isObject(row) &&
+    ['id', 'name', 'keyword', 'position', 'brand', 'text'].some((name) => name in row)
+  )
 }
 
 /** The campaigns of a list. */

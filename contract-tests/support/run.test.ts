@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, request as sendOn } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { NEEDED_REQUESTS } from '../journey/preflight.ts'
 import type { RunResult } from '../report/result.ts'
 import { type RunningServer, startServer, type Twist } from '../self-test/server.ts'
 import { checkServer, settingsFor } from '../self-test/suite.ts'
@@ -32,6 +35,9 @@ describe('a run', () => {
     expect(result.facts).toHaveLength(provable.length)
     expect(result.outcome).toBe('passed')
     expect(left).toEqual([])
+    // What is demanded of the quota before anything is created.
+    expect(NEEDED_REQUESTS - result.requests.main).toBeGreaterThanOrEqual(0)
+    expect(NEEDED_REQUESTS - result.requests.main).toBeLessThan(8)
   })
 
   it('leaves campaigns that it did not create as they are', async () => {
@@ -84,6 +90,8 @@ describe('a run', () => {
     const result = await runSuite(settingsFor(server, { readOnly: true }))
 
     expect([...methods]).toEqual(['GET'])
+    expect(result.facts.find(({ id }) => id === '4.21')?.verdict).toBe('pass')
+    expect(result.facts.find(({ id }) => id === '4.15')?.reason).toBe('the run is --read-only')
     expect(result.outcome).toBe('passed')
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
   })
@@ -107,6 +115,26 @@ describe('a run', () => {
     expect(stated.result.outcome).toBe('passed')
     expect(assumed.result.outcome).toBe('failed')
   })
+})
+
+it.each([
+  ['a page', { raw: '<!doctype html><title>Login</title>', status: 200 }, /status 200/],
+  ['a health check', { body: { status: 'ok' }, status: 200 }, /status 200/],
+  [
+    'a redirect',
+    { raw: '', status: 301, headers: { Location: 'https://x.example/api' } },
+    /301 to https:\/\/x/,
+  ],
+])('a run against %s is none', async (_, answer, message) => {
+  const server = await serve({
+    onRequest: () => ({ headers: {}, body: {}, ...answer }),
+  })
+
+  const { outcome, reason, requests } = await runSuite(settingsFor(server))
+
+  expect(outcome).toBe('could_not_run')
+  expect(reason).toMatch(message)
+  expect(requests.total).toBe(2)
 })
 
 describe('a quota', () => {
@@ -154,12 +182,33 @@ describe('a quota', () => {
     ])
   })
 
+  it('that is used up at the start ends the run as one that could not be made', async () => {
+    const server = await serve()
+    server.useUp(server.tokens.main)
+
+    const { outcome, reason } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('could_not_run')
+    expect(reason).toMatch(/used up.*--max-wait/)
+  })
+
   it('that is reset soon enough is waited for', async () => {
     const server = await serve(usedUp(20, 21, { 'Retry-After': '0' }))
 
     const { outcome } = await runSuite(settingsFor(server))
 
     expect(outcome).toBe('passed')
+  })
+
+  it('that is reset and used up again and again is not waited for without end', async () => {
+    const server = await serve(usedUp(20, Number.POSITIVE_INFINITY, { 'Retry-After': '0' }))
+
+    const { outcome, reason, requests } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('cut_short')
+    expect(reason).toMatch(/quota of the main key is used up/)
+    // Those before, the tries, and what cleaning up takes.
+    expect(requests.main).toBeLessThan(35)
   })
 
   it('is kept to: fewer requests than it takes are cut short, and cleaned up', async () => {
@@ -171,6 +220,23 @@ describe('a quota', () => {
     expect(result.requests.main).toBeLessThanOrEqual(30)
     expect(leftOn(server)).toEqual([])
   })
+})
+
+it('logs out with no key that the server took for a good one', async () => {
+  const loggedOut: (string | undefined)[] = []
+  const server = await serve({
+    authenticate: (exchange, next) => {
+      const main = exchange.service.keys.get('svc_test_selftest')
+      if (exchange.operation === 'logout') loggedOut.push(exchange.token)
+      if (!main || !exchange.token?.startsWith('svc_test_selftest')) return next()
+      exchange.key = main
+      return main
+    },
+  })
+
+  await runSuite(settingsFor(server))
+
+  expect(loggedOut).toEqual([undefined])
 })
 
 describe('cleaning up', () => {
@@ -193,6 +259,24 @@ describe('cleaning up', () => {
       `curl -i -X DELETE '${server.baseUrl}/campaigns/${leftovers[0]?.id}' -H "Authorization: Bearer $SVC_TOKEN"`,
     )
     expect(requests.main).toBeLessThanOrEqual(80)
+    expect(requests.total).toBeLessThanOrEqual(140)
+  })
+
+  it('changes and deletes nothing under an id that is not that of its own campaign', async () => {
+    const server = await serve({
+      handle: ({ operation, service }, next) => {
+        const answer = next()
+        const [another] = service.campaigns.keys()
+        if (operation === 'createCampaign') answer.body.data = { id: another }
+        return answer
+      },
+    })
+    const before = namesOf(server)
+
+    const { outcome } = await runSuite(settingsFor(server))
+
+    expect(namesOf(server)).toEqual(before)
+    expect(outcome).toBe('failed')
   })
 
   it.each([5, 12, 25, 60, 90, 120])('is done when the run is ended at request %i', async (at) => {
@@ -211,11 +295,42 @@ describe('cleaning up', () => {
   })
 })
 
+it.each([
+  ['once', 'passed', (count: number) => count === 30],
+  ['every ninth time', 'failed', (count: number) => count % 9 === 0],
+] as const)('a kept connection that is closed %s has %s', async (_, outcome, isClosed) => {
+  let gets = 0
+  const server = await startServer()
+  running.push(server)
+  const { hostname, port } = new URL(server.baseUrl)
+  const proxy = createServer((request, response) => {
+    gets += request.method === 'GET' ? 1 : 0
+    if (request.method === 'GET' && isClosed(gets)) return request.socket.destroy()
+    const onward = sendOn(
+      { hostname, port, path: request.url, method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api`
+
+  const result = await runSuite(settingsFor(server, { baseUrl }))
+
+  expect(result.outcome).toBe(outcome)
+})
+
 it('shows no key in what it found', async () => {
   const server = await serve({
     onResponse: (answer, { token }) => {
       answer.body.message = `your token is ${token}`
       answer.headers['X-Token'] = String(token)
+      if (answer.body.error) answer.body.error.code = token
+      if (answer.body.data) answer.body.data = { [String(token)]: answer.body.data }
     },
   })
   const settings: Settings = settingsFor(server)

@@ -5,6 +5,7 @@ import { observe } from '../observations/observe.ts'
 import type { FactResult, Outcome, RunResult } from '../report/result.ts'
 import { sections } from '../sections/sections.ts'
 import { type Judged, judged } from './check.ts'
+import { masked } from './credentials.ts'
 import { assumedDocument, type Fact, ledger } from './documents.ts'
 import type { Settings } from './settings.ts'
 
@@ -67,7 +68,7 @@ export function toResult(run: {
           ? 'cut_short'
           : 'passed'
   const reason = cannotRun ?? evidence.ended
-  return {
+  return withoutKeys(settings, {
     format: 1,
     tool: { name: 'svc-sandbox', version: settings.version },
     baseUrl: settings.baseUrl,
@@ -91,7 +92,19 @@ export function toResult(run: {
     facts: factResults(verdicts, reason),
     observations,
     leftovers,
-  }
+  })
+}
+
+/** A server may put a key anywhere; no report repeats one. */
+function withoutKeys<T>({ tokens }: Pick<Settings, 'tokens'>, value: T): T {
+  if (typeof value === 'string') return masked(value, tokens) as T
+  if (Array.isArray(value)) return value.map((item) => withoutKeys({ tokens }, item)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, member]) => [
+    masked(name, tokens),
+    withoutKeys({ tokens }, member),
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** A fact is proved where a check saw it hold and none saw it broken. */

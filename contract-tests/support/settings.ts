@@ -14,6 +14,8 @@ export interface Settings {
   maxTotal: number
   /** How long a used-up quota may be waited for, in milliseconds. */
   maxWaitMs: number
+  /** How long a used-up quota is waited for at least, in milliseconds. */
+  leastWaitMs: number
   /** How long one response may take, in milliseconds. */
   timeoutMs: number
   /** Overlays, after that of the assumptions, that level `assumed` compares with. */
@@ -41,5 +43,6 @@ export const DEFAULTS = {
   maxRequests: 80,
   maxTotal: 140,
   maxWaitMs: 0,
+  leastWaitMs: 1000,
   timeoutMs: 30_000,
 } satisfies Partial<Settings>

@@ -65,6 +65,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -74,6 +76,8 @@ export const operations = [
   "path": "/campaigns",
   "permission": "campaigns:write",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": true,
   "successStatus": 201
  },
@@ -83,6 +87,8 @@ export const operations = [
   "path": "/campaigns/{id}",
   "permission": "campaigns:read",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -92,6 +98,8 @@ export const operations = [
   "path": "/campaigns/{id}",
   "permission": "campaigns:write",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": true,
   "successStatus": 200
  },
@@ -101,6 +109,8 @@ export const operations = [
   "path": "/campaigns/{id}",
   "permission": "campaigns:write",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -129,6 +139,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -157,6 +169,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -231,6 +245,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -319,6 +335,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -347,6 +365,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -408,6 +428,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -475,6 +497,8 @@ export const operations = [
     }
    }
   ],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -483,6 +507,8 @@ export const operations = [
   "method": "POST",
   "path": "/auth/login",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": true,
   "successStatus": 200
  },
@@ -491,6 +517,8 @@ export const operations = [
   "method": "POST",
   "path": "/auth/logout",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -499,6 +527,8 @@ export const operations = [
   "method": "GET",
   "path": "/auth/me",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  },
@@ -507,6 +537,8 @@ export const operations = [
   "method": "GET",
   "path": "/auth/verify",
   "queryParameters": [],
+  "headerParameters": [],
+  "cookieParameters": [],
   "hasBody": false,
   "successStatus": 200
  }

@@ -1,5 +1,5 @@
 import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/support/settings.ts'
-import { ConfigError, isSwitchedOn, parseInteger } from '../config.ts'
+import { ConfigError, isSet, parseInteger } from '../config.ts'
 
 /** The flags of `svc-sandbox check` as commander reads them. */
 export interface CheckFlags {
@@ -36,12 +36,7 @@ export function flagsOf(
   const reports = text('report')?.split(',')
   const found = {
     ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
-    ...Object.fromEntries(
-      SWITCHES.map((name) => {
-        const value = text(name)
-        return [name, value === undefined ? undefined : isSwitchedOn(value)]
-      }),
-    ),
+    ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
     report: reports,
     ...Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
@@ -78,7 +73,8 @@ export function readSettings(
     maxRequests: readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests,
     maxTotal: DEFAULTS.maxTotal,
     maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
-    timeoutMs: (readCount(flags.timeout, '--timeout') ?? DEFAULTS.timeoutMs / 1000) * 1000,
+    leastWaitMs: DEFAULTS.leastWaitMs,
+    timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
     overlays: [],
     ...run,
   }
@@ -93,10 +89,19 @@ function readBaseUrl(value: string | undefined): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new ConfigError(
-      `The base URL must be an address such as https://api.example.com/api; found ${JSON.stringify(value)}.`,
+      // It may hold a password or a key, so that it is not repeated.
+      'The base URL must be an address such as https://api.example.com/api, without a query, a fragment or a password.',
     )
   }
   return url.href.replace(/\/+$/, '')
+}
+
+/** Two keys that are one would be told apart where nothing differs, and the deleted one be used. */
+function requireDifferent(given: [flag: string, token: string | undefined][]): void {
+  for (const [index, [flag, token]] of given.entries()) {
+    const twin = given.slice(0, index).find(([, other]) => token && other === token)
+    if (twin) throw new ConfigError(`${twin[0]} and ${flag} are the same key. Leave one out.`)
+  }
 }
 
 function readTokens(flags: CheckFlags): Tokens {
@@ -112,13 +117,17 @@ function readTokens(flags: CheckFlags): Tokens {
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new ConfigError(`${flag} holds a character that no header can carry.`)
     }
-    if (LIVE_PREFIXES.some((prefix) => token.startsWith(prefix)) && !flags.allowLiveKey) {
+    if (
+      LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix)) &&
+      !flags.allowLiveKey
+    ) {
       throw new ConfigError(
         `${flag} is a live key, and a run creates, changes and deletes campaigns. ` +
           'Give a test key (svc_test_…), or --allow-live-key if you mean it.',
       )
     }
   }
+  requireDifferent(given)
   if (!flags.token) {
     throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
   }
@@ -130,9 +139,9 @@ function readTokens(flags: CheckFlags): Tokens {
   }
 }
 
-function readCount(value: string | undefined, flag: string): number | undefined {
+function readCount(value: string | undefined, flag: string, least = 0): number | undefined {
   if (value === undefined || value === '') return undefined
   const count = parseInteger(value, flag)
-  if (count < 0) throw new ConfigError(`${flag} must not be negative; found ${value}.`)
+  if (count < least) throw new ConfigError(`${flag} must be at least ${least}; found ${value}.`)
   return count
 }

@@ -152,6 +152,16 @@ describe('a run that cannot be made ends with 2', () => {
       /--token is a live key.*--allow-live-key/,
     ],
     [
+      'with one key for two',
+      ['http://127.0.0.1:1/api', '--token', 't', '--revoked-token', 't'],
+      /--token and --revoked-token are the same key/,
+    ],
+    [
+      'with a password in the address, which is not shown',
+      ['http://me:secret@127.0.0.1:1/api', '--token', 't'],
+      /^(?!.*secret).*base URL must be/s,
+    ],
+    [
       'with another level',
       ['http://127.0.0.1:1/api', '--token', 't', '--level', 'strict'],
       /--level.*"strict"/,

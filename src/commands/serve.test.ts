@@ -303,6 +303,14 @@ describe('environment variables', () => {
     expect(greeting).toContain('fixture demo')
   })
 
+  it('give way to flags when they are broken, too', async () => {
+    const { greeting } = await startServing(['--port', '0', '--ephemeral', '--now', '2026-01-15'], {
+      env: { SVC_PORT: 'tcp://10.0.0.1:80', SVC_NOW: 'soon' },
+    })
+
+    expect(greeting).toContain('Base URL')
+  })
+
   it.concurrent.each([
     ['SVC_PORT', 'abc', '--port'],
     ['SVC_NOW', 'soon', '--now'],

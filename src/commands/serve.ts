@@ -49,7 +49,6 @@ export async function serve(flags: ServeFlags): Promise<void> {
 }
 
 function readOptions(flags: ServeFlags): SandboxOptions {
-  const environment = optionsFromEnvironment()
   const number = (value: string | undefined, flag: string) =>
     value ? parseInteger(value, flag) : undefined
   const given = givenOptions({
@@ -67,6 +66,7 @@ function readOptions(flags: ServeFlags): SandboxOptions {
     rateLimits: flags.rateLimits ? undefined : false,
     validateResponses: flags.validateResponses,
   })
+  const environment = optionsFromEnvironment(process.env, given)
   // A flag wins over a variable, also over one that would contradict it.
   if (given.data !== undefined) delete environment.ephemeral
   if (given.ephemeral) delete environment.data

@@ -11,13 +11,16 @@ export interface DocumentOptions {
   apiVersion: string | undefined
 }
 
+/** Statements and assumptions, merged: what the sandbox is written against. */
+export const packagedDocument = generated as unknown as JsonObject
+
 /**
  * Returns the OpenAPI document that the sandbox serves: statements and assumptions, merged ahead of
  * time because parsing YAML would double the start-up, then the user's overlays, then only what the
  * chosen release had.
  */
 export async function loadDocument({ overlays, apiVersion }: DocumentOptions): Promise<JsonObject> {
-  let document = generated as unknown as JsonObject
+  let document = packagedDocument
   for (const file of overlays) document = await applyOverlayFile(document, file)
   return atVersion(document, apiVersion)
 }

@@ -2,7 +2,7 @@ import { DocumentError } from './document-error.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { canHoldEnvelope, readWordings, type Wordings } from './sections.ts'
 
-/** A query or path parameter as the document declares it. */
+/** A parameter as the document declares it. */
 export interface Parameter {
   name: string
   in: 'query' | 'path' | 'header' | 'cookie'
@@ -17,6 +17,8 @@ export interface RoutedOperation {
   /** `<resource>:<action>` that the key must have; undefined when any valid token will do. */
   permission: string | undefined
   queryParameters: Parameter[]
+  headerParameters: Parameter[]
+  cookieParameters: Parameter[]
   hasBody: boolean
   /** Status of its success. */
   successStatus: number
@@ -38,14 +40,18 @@ export function routedOperation(fields: JsonObject): RoutedOperation {
   const method = operation.method.toUpperCase()
   try {
     const parameters = (operation.parameters ?? []) as unknown as Parameter[]
+    const parametersIn = (where: Parameter['in']) =>
+      parameters
+        .filter((parameter) => parameter.in === where)
+        .map(({ name, schema }) => ({ name, in: where, schema }))
     return {
       id: operation.operationId,
       method,
       path: operation.path,
       permission: permissionOf(operation),
-      queryParameters: parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map(({ name, in: where, schema }) => ({ name, in: where, schema })),
+      queryParameters: parametersIn('query'),
+      headerParameters: parametersIn('header'),
+      cookieParameters: parametersIn('cookie'),
       hasBody: isObject(operation.requestBody) && operation.requestBody.content !== undefined,
       successStatus: successStatusOf(operation),
       failures:

@@ -10,7 +10,8 @@ export interface Located {
 export function resolvePointer(document: JsonObject, pointer: string): Located | undefined {
   let value: unknown = document
   for (const step of pointer.split('/').slice(1)) {
-    value = isObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    value = isObject(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined
   }
   if (!isObject(value)) return undefined
   const { $ref } = value

@@ -1,8 +1,10 @@
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import type { Failure } from '../errors.ts'
 import { withClosedResponses } from './closed-schemas.ts'
 import { isObject, type JsonObject } from './json.ts'
+import { packagedDocument } from './load.ts'
 import { operationsOf } from './methods.ts'
 import { type Located, pointerTo, resolvePointer } from './pointer.ts'
 import { readScalar } from './scalar.ts'
@@ -21,6 +23,8 @@ export interface CheckedResponse {
   body?: unknown
   /** The caller named the status (`Prefer: code=418`), so it need not be one of the operation's. */
   wished?: boolean
+  /** The situation that the answer is about; absent for a success and for what the caller wished. */
+  failure?: Failure | undefined
 }
 
 /**
@@ -59,17 +63,22 @@ export class ResponseCheck {
     return [...problems, ...this.#valueProblems(schema, response.body)]
   }
 
-  #response(operation: { path: string; method: string }, { status, wished }: CheckedResponse) {
+  #response(operation: { path: string; method: string }, response: CheckedResponse) {
+    const { status, wished, failure } = response
     const pointer = pointerTo('paths', operation.path, operation.method.toLowerCase())
     const { responses = {}, 'x-failures': failures } = (resolvePointer(this.#document, pointer)
       ?.value ?? {}) as { responses?: JsonObject; 'x-failures'?: Record<string, Wording> }
     const key = [String(status), `${Math.floor(status / 100)}XX`].find((name) =>
       Object.hasOwn(responses, name),
     )
-    if (key !== undefined) return resolvePointer(this.#document, `${pointer}/responses/${key}`)
+    // Where an overlay words a failure with the status of a success, it is a failure all the same.
+    const isDisguised = status < 400 && (wished || failure !== undefined)
+    if (key !== undefined && !isDisguised) {
+      return resolvePointer(this.#document, `${pointer}/responses/${key}`)
+    }
     if (wished) return this.#failure()
-    return this.#isLeftToDefault(status, failures)
-      ? resolvePointer(this.#document, `${pointer}/responses/default`)
+    return isDisguised || this.#isReworded(failure) || this.#isLeftToDefault(status, failures)
+      ? (resolvePointer(this.#document, `${pointer}/responses/default`) ?? this.#failure())
       : undefined
   }
 
@@ -82,6 +91,17 @@ export class ResponseCheck {
     const among = (failures: Record<string, Wording>) =>
       Object.values(failures).some((wording) => wording.status === status)
     return among(own) || (among(all) && !this.#named.has(String(status)))
+  }
+
+  /**
+   * Whether an overlay gave the failure its status. That is all that is known of it then: the operations
+   * whose responses name the status are those of other failures.
+   */
+  #isReworded(failure: Failure | undefined): boolean {
+    if (failure === undefined) return false
+    const status = (document: JsonObject) =>
+      (document['x-failures'] as Record<string, JsonObject | undefined>)[failure]?.status
+    return status(this.#document) !== status(packagedDocument)
   }
 
   #failure(): Located | undefined {

@@ -5,8 +5,9 @@ import type { JsonObject } from './json.ts'
  * does not stays text, left for validation to name.
  */
 export function readScalar(value: string, schema: JsonObject): unknown {
-  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  const types = [schema.type].flat()
+  const isNumber = types.includes('integer') || types.includes('number')
   if (isNumber && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
-  if (schema.type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
+  if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
   return value
 }

@@ -28,9 +28,9 @@ export function readYaml(text: string): YamlSource {
     const { line, col } = counter.linePos(offset)
     return { line, column: col }
   }
-  const problems = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+  const problems = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
     ...at(pos[0]),
-    message,
+    message: code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : message,
   }))
   if (problems.length > 0) return { value: undefined, document, problems, at }
 
@@ -42,6 +42,10 @@ export function readYaml(text: string): YamlSource {
     return { value: undefined, document, problems, at }
   }
 }
+
+/** In place of the library's advice, which is for those who call it. */
+const SECOND_DOCUMENT =
+  'a second YAML document begins here, but one is read. Put it into a file of its own, or remove the ---.'
 
 /** The value of a text in YAML; throws an Error that names the line of the first problem. */
 export function parseYaml(text: string): unknown {

@@ -11,7 +11,7 @@ import { logAccess } from './access-log.ts'
 import { identifyRequest } from './request-id.ts'
 
 /** What is logged of GET `url`. */
-async function recordOf(url: string): Promise<AccessRecord> {
+async function recordOf(url: string, requestId = 'trace-1'): Promise<AccessRecord> {
   return new Promise((resolve, reject) => {
     const services = {
       document: new ApiDocument(generated as unknown as JsonObject),
@@ -22,7 +22,7 @@ async function recordOf(url: string): Promise<AccessRecord> {
       .use(identifyRequest(services))
       .use(logAccess(services))
       .use((_req, res) => void res.status(204).end())
-    supertest(app).get(url).set('X-Request-Id', 'trace-1').catch(reject)
+    supertest(app).get(url).set('X-Request-Id', requestId).catch(reject)
   })
 }
 
@@ -33,6 +33,12 @@ it('says what was asked for and how it went', async () => {
     url: '/api/campaigns?limit=5',
     status: 204,
   })
+})
+
+it('gives a name of its own to a request whose X-Request-Id holds a token', async () => {
+  const { requestId } = await recordOf('/api/campaigns', 'trace:svc_test_let-me-in')
+
+  expect(requestId).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
 })
 
 it.each(['token=let-me-in', 'signature=let-me-in', 'search=svc_session_let-me-in'])(

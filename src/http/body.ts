@@ -5,7 +5,7 @@ import { exchangeOf } from './exchange.ts'
 /** Bytes of a request body after decompression (an assumption: §8 shows no limit). */
 export const BODY_LIMIT = 1024 * 1024
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
+const JSON_TYPE = 'application/json'
 
 /**
  * Reads a JSON body. A body that cannot be read is noted, not refused here: whether the caller may
@@ -37,7 +37,7 @@ interface BodyParserError extends Error {
 }
 
 function isJson(req: { headers: Record<string, string | string[] | undefined> }): boolean {
-  return JSON_TYPE.test(mediaType(req.headers['content-type']))
+  return mediaType(req.headers['content-type']) === JSON_TYPE
 }
 
 /** A media type without its parameters, in lower case. */

@@ -40,6 +40,35 @@ describe('--validate-responses', () => {
     expect([response.status, codeOf(response)]).toEqual([500, 'server_error'])
   })
 
+  it('lets an overlay give a failure the status of another, whatever the operation names', async () => {
+    const { api } = await startWith(
+      '- { target: $.x-failures.permission_denied, update: { status: 404, code: not_found } }',
+    )
+
+    const response = await api.get('/core/dashboards', { key: 'svc_restricted_readonly' })
+
+    expect([response.status, codeOf(response)]).toEqual([404, 'not_found'])
+  })
+
+  it('holds a failure with the status of a success against the schema of failures', async () => {
+    const { url } = await startWith(
+      '- { target: $.x-failures.permission_denied, update: { status: 200 } }\n' +
+        '- { target: $.x-failures.quota_exceeded, update: { status: 201 } }',
+    )
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const authorization = 'Bearer svc_restricted_readonly'
+      const response = await fetch(url + path, { headers: { authorization, ...headers } })
+      const { error } = (await response.json()) as { error?: { code: string } }
+      return [response.status, error?.code]
+    }
+
+    expect(await get('/core/dashboards')).toEqual([200, 'insufficient_permissions'])
+    expect(await get('/campaigns', { 'X-Sandbox-Error': 'rate_limit_exceeded' })).toEqual([
+      201,
+      'rate_limit_exceeded',
+    ])
+  })
+
   it('is off unless it is asked for', async () => {
     const { api } = await startWith(withHint('Error'), false)
 

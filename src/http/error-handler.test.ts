@@ -58,3 +58,13 @@ it('charges the address of a request that failed before it was charged', async (
 
   expect(headers['x-ratelimit-remaining']).toBe('599')
 })
+
+it('logs no token that stands in a path', async () => {
+  const messages: string[] = []
+  const log = { ...silentLog, failure: (message: string) => messages.push(message) }
+  const { app } = serverThat(new Error('first'), { log: log as never })
+
+  await supertest(app).get('/api/campaigns/svc%5Ftest_let-me-in')
+
+  expect(messages).toEqual([expect.stringContaining('GET /api/campaigns/svc%5Ftest_… failed')])
+})

@@ -6,15 +6,17 @@ import { requireConformance } from './conformance.ts'
 import { failureEnvelope, sendJson } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
 import { writeQuota } from './rate-limit.ts'
+import { createRedaction } from './redaction.ts'
 
 /** The one place where an error becomes a response. What nobody foresaw is logged whole and answered as `internal`. */
 export function answerErrors(services: Services): ErrorRequestHandler {
-  const { quotas, clock, log } = services
+  const { quotas, clock, document, log } = services
+  const redact = createRedaction(document.secretPrefixes)
   return (thrown, req, res, _next) => {
     try {
       const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
       if (!(thrown instanceof ApiError)) {
-        log.failure(`${req.method} ${req.path} failed (${idOf(res)})`, thrown)
+        log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
       }
 
       // Half an answer cannot be turned into another one; breaking it off tells the client so.
@@ -59,7 +61,12 @@ function answer(error: ApiError, res: Response, services: Services): void {
   const body = failureEnvelope(code, message, details, exchange.now, document.version)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
   const wished = error instanceof ForcedError
-  requireConformance(res, { status, mediaType: 'application/json', body, wished }, services)
+  const failure = wished ? undefined : error.failure
+  requireConformance(
+    res,
+    { status, mediaType: 'application/json', body, wished, failure },
+    services,
+  )
   res.locals.errorCode = code
   sendJson(res, status, body)
 }

@@ -36,7 +36,7 @@ export function serveFiles({ store, clock }: Services): RequestHandler {
     }
     // Loaded with the first file, as the operations that make the links are.
     const [{ campaignsOf }, { accountAsOf, fileOf, fromParameters }] = await Promise.all([
-      import('../operations/reports.ts'),
+      import('../operations/campaigns.ts'),
       import('../reports/download.ts'),
     ])
     const download = fromParameters(url.searchParams)

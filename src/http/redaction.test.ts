@@ -20,6 +20,10 @@ it.each([
 
 it.each([
   ['/api/campaigns/svc_test_demo', '/api/campaigns/svc_test_…'],
+  ['/api/campaigns/svc%5Ftest%5fdemo/x', '/api/campaigns/svc%5Ftest%5f…/x'],
+  ['/api/x?search=%73vc_test_demo&limit=5', '/api/x?search=%73vc_test_…&limit=5'],
+  ['/api/x?search=svc%255Ftest%25255Fdemo', '/api/x?search=svc%255Ftest%25255F…'],
+  ['/svc_test_a/svc_test_b', '/svc_test_…/svc_test_…'],
   [
     '/api/campaigns?search=Bearer%20svc_session_abc&limit=5',
     '/api/campaigns?search=Bearer%20svc_session_…&limit=5',

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
@@ -33,15 +33,30 @@ export function route({ router, config }: Services): RequestHandler {
         { cause: error },
       )
     }
-    // Node would refuse it, too, but with an empty answer.
-    if (req.headers.host === undefined && req.httpVersion === '1.1') {
-      exchange.routeProblem = new ApiError(
-        'malformed_request',
-        'There is no Host header, which HTTP/1.1 requires. Send Host: <name of the server>.',
-      )
-    }
+    exchange.routeProblem = hostProblem(req) ?? exchange.routeProblem
     next()
   }
+}
+
+/** What is wrong with the Host header (RFC 9112 §3.2). Node would refuse some of it, with an empty answer. */
+function hostProblem({ headers, httpVersion, rawHeaders }: Request): ApiError | undefined {
+  if (headers.host === undefined) {
+    return httpVersion === '1.1'
+      ? new ApiError(
+          'malformed_request',
+          'There is no Host header, which HTTP/1.1 requires. Send Host: <name of the server>.',
+        )
+      : undefined
+  }
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  }
+  if (hosts === 1) return undefined
+  return new ApiError(
+    'malformed_request',
+    `There are ${hosts} Host headers, which leaves open whom the request is for. Send one.`,
+  )
 }
 
 function split(url: string): { path: string; search: string } {

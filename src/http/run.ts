@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Caller } from '../accounts/caller.ts'
 import type { RoutedOperation } from '../document/operation.ts'
@@ -12,11 +13,12 @@ import type {
 } from '../operations/operation.ts'
 import type { FileResult } from '../reports/download.ts'
 import type { Services } from '../services.ts'
+import { prefersTo } from './accept.ts'
 import { mediaType } from './body.ts'
 import { requireConformance } from './conformance.ts'
 import { EntryCache } from './entry-cache.ts'
 import { sendEnvelope, successEnvelope } from './envelope.ts'
-import { confirmPreference, type Exchange, exchangeOf } from './exchange.ts'
+import { confirmPreference, type Exchange, exchangeOf, header } from './exchange.ts'
 import type { Quota } from './quota.ts'
 
 /** Calls the operation's handler and puts what it returns into the envelope. */
@@ -63,10 +65,21 @@ export async function sendFile(res: Response, file: FileResult): Promise<void> {
   res.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`)
   res.setHeader('Cache-Control', 'no-store')
   try {
-    await pipeline(Readable.from(file.content), res)
+    await pipeline(Readable.from(inTurns(file.content)), res)
   } catch (error) {
     // A caller that hung up is not a failure of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+/**
+ * Hands out one chunk in each turn of the event loop: a caller that reads as fast as chunks are made would
+ * keep everybody else waiting until the file's end.
+ */
+async function* inTurns<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>) {
+  for await (const chunk of content) {
+    yield chunk
+    await setImmediate()
   }
 }
 
@@ -85,6 +98,9 @@ function requestOf(
     get serverUrl() {
       return serverUrl(req, services)
     },
-    prefers: (mediaType: string) => req.accepts(['json', mediaType]) === mediaType,
+    prefers: (type: string) => {
+      req.res?.vary('Accept')
+      return prefersTo(header(req, 'accept'), type, 'application/json')
+    },
   } as unknown as OperationRequest<OperationId>
 }

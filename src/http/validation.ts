@@ -4,6 +4,7 @@ import type { RoutedOperation } from '../document/operation.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
+import { readCookies, readHeaders } from './header-parameters.ts'
 
 /** Holds the request against the document; all that is wrong is told at once. */
 export function validate({ router }: Services): RequestHandler {
@@ -12,24 +13,35 @@ export function validate({ router }: Services): RequestHandler {
     const operation = exchange.operation as RoutedOperation
     if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
 
+    const sent = Object.keys(req.body ?? {})
     const errors = router.validateRequest(operation, {
       path: exchange.params,
       query: exchange.query,
+      header: readHeaders(req, operation),
+      cookie: readCookies(req, operation),
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
     if (errors.length > 0) throw invalidInput(errors.map(issueOf))
+    if (operation.method === 'PUT') removeOthers(req.body, sent)
     next()
   }
 }
 
+/** Defaults are for what is made anew: a change leaves what was not sent as it is. */
+function removeOthers(body: Record<string, unknown>, sent: readonly string[]): void {
+  for (const name of Object.keys(body)) if (!sent.includes(name)) delete body[name]
+}
+
+const SECTIONS = ['query', 'path', 'header', 'cookie'] as const
+
 function issueOf(error: ErrorObject): Issue {
-  // Paths are /requestBody/…, /query/…, /path/… in openapi-backend's validators.
+  // Paths are /requestBody/…, /query/…, /path/…, /header/…, /cookie/… in openapi-backend's validators.
   const [, section = '', ...rest] = error.instancePath.split('/')
   const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
   const isWhole = section === ''
   const steps = isWhole ? [] : [...rest, ...missing]
   const where = isWhole ? (missing[0] ?? '') : section
-  const inside = where === 'query' ? 'query' : where === 'path' ? 'path' : 'body'
+  const inside = SECTIONS.find((name) => name === where) ?? 'body'
   return {
     in: inside,
     path: inside === 'body' && steps.length > 0 ? `/${steps.join('/')}` : steps.join('/'),

@@ -2,8 +2,16 @@ import type { Campaign } from '../accounts/campaign.ts'
 import { completeContext, contextFor, type Rival } from './context.ts'
 import { formatDay } from './dates.ts'
 import type { MentionFacts } from './mention-facts.ts'
-import { byTime, factsOf, type Mention, mentionOf } from './mentions.ts'
+import {
+  byTime,
+  countMentions,
+  factsOf,
+  type Mention,
+  type MentionQuery,
+  mentionOf,
+} from './mentions.ts'
 import { daysOf, type Period } from './period.ts'
+import type { Slice } from './rankings.ts'
 import { normalize } from './site.ts'
 
 /** A brand of an account, and the campaigns about it; its mentions count once however many those are. */
@@ -40,21 +48,49 @@ export function recentMentions(
   // Hardly a day passes without a mention: look at the last ones before looking at all.
   for (let days = 1; ; days *= 4) {
     const from = formatDay(Math.max(first, last - days + 1))
-    const newest = brands
-      .flatMap((own) => newestOf(seed, own, { ...period, from }, limit))
-      .sort((a, b) => byTime(a.facts, b.facts))
-      .slice(0, limit)
-    if (newest.length < limit && last - days + 1 > first) continue
-
-    return newest.map(({ own: { brand, campaigns }, facts }) =>
-      mentionOf(brand, completeContext(seed, brand, contextFor(campaigns, brand)), facts),
-    )
+    const newest = brandMentionsPage(seed, brands, { ...period, from }, { offset: 0, limit })
+    if (newest.length === limit || last - days + 1 <= first) return newest
   }
 }
 
-function newestOf(seed: number, own: OwnBrand, period: Period, limit: number) {
-  const found: { own: OwnBrand; facts: MentionFacts }[] = []
-  for (const facts of factsOf(seed, { ...period, brand: own.brand })) {
+/** What is asked of the mentions of several brands. */
+export type BrandsQuery = Omit<MentionQuery, 'brand' | 'context'>
+
+/** A slice of the mentions of all of the brands, newest first. */
+export function brandMentionsPage(
+  seed: number,
+  brands: readonly OwnBrand[],
+  query: BrandsQuery,
+  { offset, limit }: Slice,
+): Mention[] {
+  return brands
+    .flatMap((own) => newestOf(seed, own, query, offset + limit))
+    .sort((a, b) => byTime(a.facts, b.facts))
+    .slice(offset, offset + limit)
+    .map((found) => inWords(seed, found))
+}
+
+/** How many mentions the brands have together. */
+export function countBrandMentions(
+  seed: number,
+  brands: readonly OwnBrand[],
+  query: BrandsQuery,
+): number {
+  return brands.reduce((sum, { brand }) => sum + countMentions(seed, { ...query, brand }), 0)
+}
+
+interface Found {
+  own: OwnBrand
+  facts: MentionFacts
+}
+
+function inWords(seed: number, { own: { brand, campaigns }, facts }: Found): Mention {
+  return mentionOf(brand, completeContext(seed, brand, contextFor(campaigns, brand)), facts)
+}
+
+function newestOf(seed: number, own: OwnBrand, query: BrandsQuery, limit: number): Found[] {
+  const found: Found[] = []
+  for (const facts of factsOf(seed, { ...query, brand: own.brand })) {
     found.push({ own, facts })
     if (found.length >= limit) break
   }

@@ -37,9 +37,9 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'standing desk,office desk,coffee maker,coffee machine,espresso machine,electric car,yoga mat,' +
     'garden furniture,fitness tracker,solar panel,car charger,e bike,wedding ring',
   food:
-    'coffee tea wine beer chocolate cheese snack bread honey juice olive spice sauce pasta meat fish ' +
+    'takeaway caterer catering coffee tea wine beer chocolate cheese snack bread honey juice olive spice sauce pasta meat fish ' +
     'vegetable fruit grocery supplement vitamin protein gin whisky water cake cookie,meal kit,' +
-    'food delivery,dog food,cat food,olive oil,coffee bean,baby food',
+    'food delivery,pizza delivery,sushi delivery,dog food,cat food,olive oil,coffee bean,baby food',
   lodging:
     'hotel hostel resort apartment villa lodge guesthouse inn accommodation campsite glamping airbnb ' +
     'b&b cottage suite stay,holiday home,hotel spa',
@@ -49,8 +49,8 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
   transport:
     'flight airline train ferry bus taxi transfer,car rental,car hire,rental car,bike rental',
   dining:
-    'restaurant cafe bar pub bistro brunch lunch dinner pizzeria bakery sushi takeaway steakhouse ramen ' +
-    'caterer catering,coffee shop,cocktail bar,ice cream,pizza delivery',
+    'restaurant cafe bar pub bistro brunch lunch dinner pizzeria bakery sushi steakhouse ramen,' +
+    'coffee shop,cocktail bar,ice cream',
   trades:
     'installer plumber plumbing electrician repair cleaning cleaner mover moving locksmith roofer carpenter painter ' +
     'gardener landscaping handyman mechanic hairdresser barber salon spa gym tailor removal builder ' +

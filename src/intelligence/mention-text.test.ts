@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { kindOf } from './kinds.ts'
 import { type Mention, mentions } from './mentions.ts'
 import { ASIDES, REMARKS } from './remarks.ts'
 import { VOICES } from './voices.ts'
@@ -209,6 +210,12 @@ describe('an excerpt', () => {
     expect(patterns.length).toBeGreaterThan(100)
     expect(unused.map(({ text }) => text)).toEqual([])
   })
+})
+
+test('what is brought to the door is not judged like a dining room', () => {
+  expect(kindOf('pizza delivery')).toBe('food')
+  expect(kindOf('sushi takeaway')).toBe('food')
+  expect(kindOf('pizzeria')).toBe('dining')
 })
 
 describe('the wording of each kind of business', () => {

@@ -59,7 +59,7 @@ function subjectOf(brand: string, context: BrandContext, facts: MentionFacts): S
   const rivals = namedRivals(hash, context.rivals.length).map(
     (index) => context.rivals[index] as Rival,
   )
-  const keyword = pick(context.keywords, mix(hash, 30))
+  const keyword = keywordOf(context, facts)
   return {
     ...readingOf(context, keyword, yearOf(facts)),
     brand,
@@ -79,6 +79,11 @@ export function mentionCitations(
   facts: MentionFacts,
 ): Citation[] {
   return citationsOf(subjectOf(brand, context, facts), context.domain, facts)
+}
+
+/** The keyword that the prompt of a mention is about. */
+export function keywordOf(context: BrandContext, { hash }: MentionFacts): string {
+  return pick(context.keywords, mix(hash, 30))
 }
 
 /** A keyword as an answer speaks of it. */

@@ -1,6 +1,6 @@
 import { withArticle } from './grammar.ts'
 import { type Count, countOf, partsOf, pluralOf } from './nouns.ts'
-import { findPlace, placeAfterIn, spell, spellPlace } from './spelling.ts'
+import { findPlace, placeAfterIn, spell, spellPlace, WITHOUT } from './spelling.ts'
 import { isBare, takeRank } from './superlatives.ts'
 
 /** A keyword that names a thing to choose, in the forms that sentences need. */
@@ -25,7 +25,11 @@ export interface NounPhrase {
 const MEASURE =
   /^(.+) (\d+(?:\.\d+)?) ?(inch|cm|mm|kg|watt|gb|tb|seater|person|piece|day|week|litre|liter)$/
 const FOR_WHOM =
-  /^((?!.* for ).+) (women|men|kids|children|beginners|adults|seniors|students|couples)$/
+  /^((?!.* for ).+(?<! with| and| or| of| to| without)) (women|men|kids|children|beginners|adults|seniors|students|couples)$/
+/** "ai generator free" is a free one, "gluten free" is without. */
+const FREE = new RegExp(`^(.+(?<!${WITHOUT.map((word) => `\\b${word}`).join('|')})) free$`)
+const FOR_ONE =
+  /^(.+ for) (train|plane|car|bike|boat|dog|cat|baby|office|restaurant|hotel|kitchen|garden)$/
 const NEAR = /\b(near) (?!(?:the|a|an|me|my|by)\b)(.+?)(?=$| (?:with|for|under)\b)/
 const BEGINS_TAIL = /^(for|in|with|under|over|below|without|of|near|from|on|to|at|by|that|online)\b/
 const DISTRICT = /^(city cent(?:re|er)|town cent(?:re|er)|old town|downtown|area)\b ?/
@@ -74,12 +78,22 @@ export function withObjectArticle(phrase: string, places: readonly string[] = []
   return superlative !== 'the best' || (quality === '' && /^(the )?best\s/.test(phrase)) ? top : one
 }
 
-/** Puts the words of a search in the order of prose: "hotel dublin with pool", "kids bike 20 inch". */
-function arrange(phrase: string, places: readonly string[]): string {
-  return placed(
-    phrase.replace(MEASURE, '$2-$3 $1').replace(FOR_WHOM, '$1 for $2').trim(),
-    places,
-  ).replace(NEAR, (_, near: string, place: string) => `${near} ${spellPlace(place)}`)
+/** What a phrase says where it does not depend on places: "kids bike 20 inch", "crm free". */
+function inOrder(phrase: string): string {
+  return phrase
+    .replace(MEASURE, '$2-$3 $1')
+    .replace(FOR_WHOM, '$1 for $2')
+    .replace(FREE, 'free $1')
+    .replace(FOR_ONE, (_, before: string, noun: string) => `${before} ${pluralOf(noun)}`)
+    .trim()
+}
+
+/** Puts the words of a search in the order of prose: "hotel dublin with pool". */
+export function arrange(phrase: string, places: readonly string[]): string {
+  return placed(inOrder(phrase), places).replace(
+    NEAR,
+    (_, near: string, place: string) => `${near} ${spellPlace(place)}`,
+  )
 }
 
 function placed(phrase: string, places: readonly string[]): string {

@@ -41,7 +41,7 @@ const COUNTABLE = new Set(
     'truck tyre tire kayak surfboard snowboard ski racket ball treadmill dumbbell mat rental ticket ' +
     'station venue event festival museum beach park campsite network server database framework library ' +
     'extension theme font icon logo domain host wallet exchange invoice form survey quiz test ' +
-    'newsletter blog podcast channel influencer marketplace portal directory dictionary translation ' +
+    'newsletter blog podcast channel influencer marketplace portal directory dictionary translation trial deal train ' +
     'snack cookie cake meal recipe drink smoothie juice burger sandwich salad steak crib sensor drone ' +
     'case cover spa purifier suv breakfast frame set check-up plate bowl thermostat camera doorbell robot projector lens tripod turntable piano violin drum ukulele keyboard'
   ).split(' '),

@@ -82,16 +82,31 @@ export function rankingsPage(
   seed: number,
   campaign: Campaign,
   query: RankingQuery,
+  slice: Slice,
+): RankingRow[] {
+  return campaignRankingsPage(seed, [campaign], query, slice)
+}
+
+/** As `rankingsPage`, of several campaigns: by date, and then in their order. */
+export function campaignRankingsPage(
+  seed: number,
+  campaigns: readonly Campaign[],
+  query: RankingQuery,
   { offset, limit }: Slice,
 ): RankingRow[] {
-  const plan = planOf(seed, campaign, query)
-  const width = plan.keywords.length
-  const end = Math.min(width * countDays(plan), offset + limit)
+  const plans = campaigns.map((campaign) => planOf(seed, campaign, query))
   const rows: RankingRow[] = []
-  for (let index = Math.max(0, offset); index < end; index++) {
-    const day = plan.first + Math.floor(index / width)
-    const keyword = daysOfKeyword(plan, index % width, day, day)
-    rows.push(rowOf(plan, keyword, day, formatDay(day)))
+  const { first, last } = daysOf(query)
+  let skip = Math.max(0, offset)
+  for (let day = first; day <= last && rows.length < limit; day++) {
+    for (const plan of plans) {
+      if (day < plan.first) continue
+      const width = plan.keywords.length
+      for (let k = Math.min(skip, width); k < width && rows.length < limit; k++) {
+        rows.push(rowOf(plan, daysOfKeyword(plan, k, day, day), day, formatDay(day)))
+      }
+      skip -= Math.min(skip, width)
+    }
   }
   return rows
 }

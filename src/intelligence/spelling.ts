@@ -16,7 +16,8 @@ const WORDS =
   'SaaS Gantt Wi-Fi iPhone iPad Android Windows Linux Mac Excel Outlook Pilates Christmas Easter ' +
   'American Australian British Chinese Danish Dutch English European French German Greek Indian Irish ' +
   'Italian Japanese Korean Mexican Moroccan Norwegian Polish Portuguese Scandinavian Scottish Spanish ' +
-  'Swedish Swiss Thai Turkish Vietnamese'
+  'Swedish Swiss Thai Turkish Vietnamese Monday Tuesday Wednesday Thursday Friday Saturday Sunday ' +
+  'Instagram Facebook WhatsApp Tesla Python JavaScript Bitcoin'
 
 const PLACES = (
   'amsterdam,athens,atlanta,auckland,austin,australia,austria,bali,bangkok,barcelona,beijing,belfast,' +
@@ -44,9 +45,20 @@ const spellings = new Map([
 // "The best us" and "turkey" are a country only where nothing speaks against it.
 spellings.delete('us')
 
+/** What something can be free of. */
+export const WITHOUT =
+  'gluten sugar dairy lactose fat alcohol caffeine cruelty oil plastic fragrance hands duty tax commission fee ad nut wheat grain interest meat chemical noise smoke'.split(
+    ' ',
+  )
+
 /** Phrases that prose joins with hyphens. */
-const HYPHENATED =
-  /\b(\d+) (hour|star|day|inch|seater|person|minute)\b|\b(\w+) (friendly|free|proof|rated)\b|\b(e) (bikes?|scooters?)\b|\b(last) (minute)\b|\b(point) of (sale)\b|\b(all) (inclusive)\b/g
+const HYPHENATED = new RegExp(
+  `\\b(?:${WITHOUT.join('|')}) free\\b|${
+    /\b(\d+) (hour|star|day|inch|seater|person|minute)\b|\b(\w+) (friendly|proof|rated)\b|\b(e) (bikes?|scooters?)\b|\b(last) (minute)\b|\b(point) of (sale)\b|\b(all) (inclusive)\b/
+      .source
+  }`,
+  'g',
+)
 
 /** Whether the phrase is the name of a well-known firm or product and nothing else. */
 export function isCompany(phrase: string): boolean {

@@ -9,11 +9,6 @@ describe('a topic', () => {
     ['best crm', 'CRMs', 'What is the best CRM right now?'],
     ['seo tool', 'SEO tools', 'What is the best SEO tool right now?'],
     [
-      'sales pipeline',
-      'sales pipeline options',
-      'What are the best sales pipeline options right now?',
-    ],
-    [
       'top 10 shoes for flat feet',
       'shoes for flat feet',
       'What are the best shoes for flat feet right now?',
@@ -146,6 +141,62 @@ describe('a topic', () => {
     ['dog friendly hotel', 'dog-friendly hotels'],
   ])('puts the words of %j in order: %j', (keyword, about) => {
     expect(topicOf(keyword, 2025, ['otley']).about).toBe(about)
+  })
+
+  test.each([
+    'dentist open on saturday',
+    'restaurants open late near me',
+    'plumber emergency now',
+    'things to do indoors with kids',
+    'made to measure curtains',
+    'train tickets paris to london',
+    'hotel that allows dogs',
+    'wedding venues capacity 200',
+    'bitcoin price',
+    'pet insurance compare',
+    'sales pipeline',
+    'buy now pay later',
+    'my laptop is slow',
+    'lose weight',
+    'remote jobs',
+  ])('quotes %j, whose grammar is unknown', (keyword) => {
+    const { about, prompts, kind } = topicOf(keyword, 2025)
+
+    expect(about.toLowerCase()).toBe(`"${keyword}"`)
+    expect(kind).toBe('question')
+    for (const prompt of prompts) expect(prompt).toContain(about)
+  })
+
+  test('quotes with the capitals of names, and without the quotes that are there', () => {
+    expect(topicOf('best time to post on instagram', 2025).about).toBe(
+      '"best time to post on Instagram"',
+    )
+    expect(topicOf('dentist "open" sunday', 2025).about).toBe('"dentist open Sunday"')
+  })
+
+  test.each([
+    ['ai image generator free', 'free AI image generators'],
+    ['crm free trial', 'CRM free trials'],
+    ['gluten free bread', 'gluten-free bread'],
+    ['best folding bike for train', 'folding bikes for trains'],
+    ['hotels for couples with kids', 'hotels for couples with kids'],
+    ['open source crm', 'open source CRMs'],
+    ['alternatives to spreadsheets for planning', 'alternatives to spreadsheets for planning'],
+  ])('reads %j as %j', (keyword, about) => {
+    expect(topicOf(keyword, 2025).about).toBe(about)
+  })
+
+  test('asks for options where something is done, not chosen', () => {
+    const { prompts } = topicOf('email marketing', 2025)
+
+    expect(prompts[0]).toBe('What are the best options for email marketing right now?')
+    expect(prompts.filter((it) => /best email|I need email|looking for email/.test(it))).toEqual([])
+  })
+
+  test('asks for no budget where there is nothing to pay', () => {
+    const { prompts } = topicOf('electric bike test ride leeds', 2025)
+
+    expect(prompts.filter((it) => it.includes('budget'))).toEqual([])
   })
 
   test('has the year of the question in its headline', () => {

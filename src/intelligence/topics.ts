@@ -1,10 +1,11 @@
+import { isActivity, isUnderstood } from './confidence.ts'
 import { capitalize, gerund, joinNames, titleCase } from './grammar.ts'
 import { pick } from './hash.ts'
-import { nounPhrase, withObjectArticle } from './noun-phrase.ts'
+import { arrange, nounPhrase, withObjectArticle } from './noun-phrase.ts'
 import { countOf, isForeign, isPerson } from './nouns.ts'
 import { normalize } from './site.ts'
 import { findPlace, isCompany, spell, spellPlace } from './spelling.ts'
-import { hasRank } from './superlatives.ts'
+import { hasRank, isBare, takeRank } from './superlatives.ts'
 
 /** A keyword as prose and prompts can use it. */
 export interface Topic {
@@ -40,7 +41,9 @@ const COST = /\s(costs?|prices?|pricing|price list)$/
 const VERSUS = /\s(?:vs\.?|versus)\s/
 const ALTERNATIVE = /^(.+) (?:alternatives?|competitors?)$/
 const BETTER_THAN = /^(?:.+ )?(?:better|cheaper|faster) than (.+)$/
-const BUDGET = /cheap|budget|affordable|\bfree\b|low-cost|luxury|price|under \d/
+/** What has its price in its name, or has none. */
+const BUDGET =
+  /cheap|budget|affordable|\bfree\b|low-cost|luxury|price|under \d|test (ride|drive)|trial|demo|appointment|consultation/
 
 /** What a keyword asks about. `year` is that of the question; `places` are known beside the usual ones. */
 export function topicOf(keyword: string, year: number, places: readonly string[] = []): Topic {
@@ -63,15 +66,35 @@ export function topicOf(keyword: string, year: number, places: readonly string[]
     return findPlace(raw, places) ? questionTopic(raw, places) : versusTopic(raw)
   }
   const action = ACTION.exec(raw)
+  if (action && !isUnderstood(arrange(withoutArticle(action[2] as string), places), places)) {
+    return quotedTopic(raw, year, places)
+  }
   if (action) return actionTopic(action[1] as string, action[2] as string, year, places)
-  if (NEAR_ME.test(raw)) return nearTopic(raw.replace(NEAR_ME, ''), places)
-  if (COST.test(raw)) return costTopic(raw.replace(COST, ''), year, places)
-  if (OPINION.test(raw)) return opinionTopic(raw.replace(OPINION, ''), year, places)
 
   const instead =
     (ALTERNATIVE.exec(raw) ?? BETTER_THAN.exec(raw))?.[1] ?? (isCompany(raw) ? raw : '')
   if (instead) return thingTopic(`alternatives to ${named(instead)}`, year, places)
-  return thingTopic(raw, year, places)
+
+  const suffix = [NEAR_ME, COST, OPINION].find((it) => it.test(raw))
+  const phrase = suffix ? raw.replace(suffix, '') : raw
+  const { rest } = takeRank(phrase.replace(/\s20[23]\d$/, ''))
+  if (!isBare(rest) && !isUnderstood(arrange(rest, places), places)) {
+    return quotedTopic(raw, year, places)
+  }
+  switch (suffix) {
+    case NEAR_ME:
+      return nearTopic(phrase, places)
+    case COST:
+      return costTopic(phrase, year, places)
+    case OPINION:
+      return opinionTopic(phrase, year, places)
+    default:
+      return thingTopic(phrase, year, places)
+  }
+}
+
+function withoutArticle(phrase: string): string {
+  return takeRank(phrase.replace(/^(a|an|the|my|your|some|one|this|these)\s/, '')).rest
 }
 
 /** The prompt that a mention answers. */
@@ -82,6 +105,7 @@ export function promptOf(topic: Topic, hash: number): string {
 /** A thing that one can choose, as most keywords are. */
 function thingTopic(phrase: string, year: number, places: readonly string[]): Topic {
   const { base, one, many, top, heading, count, topPlural } = nounPhrase(phrase, places)
+  const activity = count === 'mass' && isActivity(base)
   const best = `${topPlural ? 'are' : 'is'} ${top}`
   const who = isPerson(base) ? 'Who' : 'What'
   const title = titleCase(heading)
@@ -92,13 +116,19 @@ function thingTopic(phrase: string, year: number, places: readonly string[]): To
       ? `What would you recommend for ${many}?`
       : `Which ${many} would you recommend?`,
     `I'm comparing ${options}. What should be on my shortlist?`,
-    `I'm looking for ${one}. What would you suggest?`,
+    `I'm looking ${activity ? 'into' : 'for'} ${one}. What would you suggest?`,
     `Who are the most trusted names when it comes to ${many}?`,
     `Can you compare the most popular ${options} for me?`,
     `Which ${options} get the best reviews in ${year}?`,
   ]
-  if (!hasRank(base)) prompts.unshift(`${who} ${best} right now?`, `${who} ${best} in ${year}?`)
-  if (!BUDGET.test(many)) prompts.push(`I need ${one} on a limited budget. Where should I start?`)
+  if (activity) {
+    prompts.unshift(`What are the best options for ${many} right now?`)
+  } else if (!hasRank(base))
+    prompts.unshift(`${who} ${best} right now?`, `${who} ${best} in ${year}?`)
+  if (activity) prompts.push(`I have a limited budget for ${many}. Where should I start?`)
+  else if (!BUDGET.test(many)) {
+    prompts.push(`I need ${one} on a limited budget. Where should I start?`)
+  }
   return {
     kind: 'thing',
     about: many,
@@ -106,6 +136,26 @@ function thingTopic(phrase: string, year: number, places: readonly string[]): To
     article: `${title}: The Best Options of ${year}`,
     prompts,
     aimed: / for /.test(many),
+  }
+}
+
+/** A keyword whose grammar is not understood stands in quotation marks, as it was typed. */
+function quotedTopic(raw: string, year: number, places: readonly string[]): Topic {
+  const text = proseOf(raw, places).replace(/["“”]/g, '')
+  const quoted = `"${text}"`
+  const title = titleCase(text)
+  return {
+    kind: 'question',
+    about: quoted,
+    title,
+    article: `${title}: What to Know in ${year}`,
+    prompts: [
+      `What would you recommend for ${quoted}?`,
+      `I searched for ${quoted}. Which names should I look at?`,
+      `Whom do people trust most when it comes to ${quoted}?`,
+      `Can you compare the most popular options for ${quoted}?`,
+    ],
+    aimed: true,
   }
 }
 

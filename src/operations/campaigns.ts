@@ -88,6 +88,11 @@ export function findCampaign(account: Account, id: string): Campaign {
   return found
 }
 
+/** The campaigns that a question is about: the one that was named, or all. */
+export function campaignsOf(account: Account, campaignId: string | undefined): readonly Campaign[] {
+  return campaignId === undefined ? newestFirst(account) : [findCampaign(account, campaignId)]
+}
+
 // What a client may set; the rest is the service's, and ignored when a client sends it back.
 const CHANGEABLE = [
   'name',

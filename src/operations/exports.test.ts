@@ -52,6 +52,44 @@ describe('GET /export/csv', () => {
     )
   })
 
+  it('exports of mentions those that answer a question about one of the keywords', async () => {
+    const { api } = await startSandbox()
+    const { id: campaign_id } = await demoCampaign(api)
+    const cells = async (query: Record<string, string>) => {
+      const record = await exportOf(api, { type: 'mentions', campaign_id, ...query })
+      const lines = parseCsv((await open(record.download_url)).text).slice(1)
+      expect(lines).toHaveLength(record.rows)
+      return lines.map((line) => ({ id: line[1], prompt: line[7] }))
+    }
+
+    const all = await cells({})
+    const some = await cells({ keywords: 'Gravel Bike' })
+    const others = await cells({ keywords: 'nothing of ours' })
+
+    expect(some.length).toBeGreaterThan(0)
+    expect(some.map(({ prompt }) => prompt).filter((it) => !/gravel bike/i.test(it ?? ''))).toEqual(
+      [],
+    )
+    expect(some).toEqual(all.filter(({ id }) => some.some((it) => it.id === id)))
+    expect(some.length).toBeLessThan(all.length)
+    expect(others).toEqual([])
+  })
+
+  it('exports of campaigns those that have one of the keywords', async () => {
+    const { api } = await startSandbox()
+    const { data } = (await api.get('/campaigns')).body
+    const having = data.filter(({ keywords }: { keywords: string[] }) =>
+      keywords.includes('gravel bike'),
+    )
+
+    const record = await exportOf(api, { type: 'campaigns', keywords: 'GRAVEL BIKE,x' })
+    const lines = parseCsv((await open(record.download_url)).text).slice(1)
+
+    expect(having.length).toBeGreaterThan(0)
+    expect(lines.map(([id]) => id)).toEqual(having.map(({ id }: { id: string }) => id))
+    expect(record.rows).toBe(having.length)
+  })
+
   it('exports mentions as GET /chat/mentions has them', async () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
@@ -105,6 +143,8 @@ describe('GET /export/csv', () => {
     'text/html,*/*;q=0.8',
     'image/png',
     'application/json, text/csv;q=0.9',
+    'application/json, text/csv',
+    'text/csv, application/json',
   ])('answers Accept: %s with the envelope', async (accept) => {
     const { api } = await startSandbox()
 
@@ -132,6 +172,7 @@ describe('GET /export/csv', () => {
       expect(response.headers['x-ratelimit-remaining']).toBe('997')
       expect(response.headers['x-ratelimit-limit']).toBe('1000')
       expect(response.headers['x-request-id']).toMatch(/\S/)
+      expect(response.headers.vary).toMatch(/\bAccept\b/)
     },
   )
 

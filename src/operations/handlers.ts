@@ -6,7 +6,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './campaigns.ts'
-import type { Handlers } from './operation.ts'
+import type { Handlers, OperationId } from './operation.ts'
 
 // What computes data brings word lists and writers of files with it; it is loaded when first asked
 // for, because it would take a quarter of the start.
@@ -33,4 +33,10 @@ export const handlers: Handlers = {
   logout,
   getCurrentUser,
   verifyToken,
+}
+
+/** Inputs that the packaged document requires and these handlers can do without, if an overlay lets them. */
+export const dispensable: Partial<Record<OperationId, readonly string[]>> = {
+  getRankings: ['campaign_id'],
+  getMentions: ['brand'],
 }

@@ -1,38 +1,44 @@
+import { brandMentionsPage, brandsOf, countBrandMentions } from '../intelligence/brands.ts'
 import { contextFor } from '../intelligence/context.ts'
 import { dashboard, intelligenceOverview } from '../intelligence/dashboards.ts'
 import { countMentions, mentionsPage } from '../intelligence/mentions.ts'
 import { findPlatform, PLATFORMS } from '../intelligence/platforms.ts'
-import { countRankings, rankingsPage } from '../intelligence/rankings.ts'
+import { campaignRankingsPage } from '../intelligence/rankings.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { findCampaign, newestFirst } from './campaigns.ts'
+import { countExportedRankings } from '../reports/exports.ts'
+import { campaignsOf, newestFirst } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { periodOf } from './period.ts'
 
-/** GET /serp/rankings */
+/** GET /serp/rankings. Of all campaigns where an overlay lets `campaign_id` be left out. */
 export const getRankings: Operation<'getRankings'> = ({ query, caller: { account }, now }) => {
-  const { campaign_id, keywords, limit, offset } = query as Paged<typeof query>
-  const campaign = findCampaign(account, campaign_id)
+  const { keywords, limit, offset } = query as Paged<typeof query>
+  const campaigns = campaignsOf(account, query.campaign_id as string | undefined)
   const wanted = { ...periodOf(query, now), keywords }
   return {
-    data: rankingsPage(account.seed, campaign, wanted, { limit, offset }),
-    page: { total: countRankings(account.seed, campaign, wanted), limit, offset },
+    data: campaignRankingsPage(account.seed, campaigns, wanted, { limit, offset }),
+    page: { total: countExportedRankings(account.seed, campaigns, wanted), limit, offset },
   }
 }
 
-/** GET /chat/mentions */
+/** GET /chat/mentions. Of the brands of all campaigns where an overlay lets `brand` be left out. */
 export const getMentions: Operation<'getMentions'> = ({ query, caller: { account }, now }) => {
-  const { brand, platforms, sentiment, limit, offset } = query as Paged<typeof query>
+  const { platforms, sentiment, limit, offset } = query as Paged<typeof query>
+  const brand = query.brand as string | undefined
   requirePlatforms(platforms)
-  const wanted = {
-    ...periodOf(query, now),
-    brand,
-    platforms,
-    sentiment,
-    context: contextFor(newestFirst(account), brand),
+  const wanted = { ...periodOf(query, now), platforms, sentiment }
+  const { seed } = account
+  if (brand === undefined) {
+    const brands = brandsOf(newestFirst(account))
+    return {
+      data: brandMentionsPage(seed, brands, wanted, { limit, offset }),
+      page: { total: countBrandMentions(seed, brands, wanted), limit, offset },
+    }
   }
+  const ofBrand = { ...wanted, brand, context: contextFor(newestFirst(account), brand) }
   return {
-    data: mentionsPage(account.seed, wanted, { limit, offset }),
-    page: { total: countMentions(account.seed, wanted), limit, offset },
+    data: mentionsPage(seed, ofBrand, { limit, offset }),
+    page: { total: countMentions(seed, ofBrand), limit, offset },
   }
 }
 

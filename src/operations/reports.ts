@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber } from '../intelligence/dates.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { csvExportRecord } from '../reports/csv.ts'
+import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
 import { DATE_RANGE_FORMS, type DateRange, parseDateRange } from '../reports/date-range.ts'
 import {
   type Download,
@@ -14,10 +14,14 @@ import {
   toParameters,
 } from '../reports/download.ts'
 import { signLink } from '../reports/download-link.ts'
-import { countExportedMentions, countExportedRankings } from '../reports/exports.ts'
+import {
+  countExportedMentions,
+  countExportedRankings,
+  exportCampaigns,
+} from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../simulation/clock.ts'
-import { findCampaign, newestFirst } from './campaigns.ts'
+import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'
 
@@ -66,7 +70,8 @@ export const generateReport: Operation<'generateReport'> = ({ query, caller, now
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
   const { query, caller, now, serverUrl, prefers } = request
   const { account } = caller
-  const { type = 'rankings', campaign_id, keywords } = query
+  const { campaign_id, keywords } = query
+  const type = query.type as CsvKind
   const campaigns = campaignsOf(account, campaign_id)
   const { from, to } = periodOf(query, now)
   const download: ExportDownload = {
@@ -98,11 +103,6 @@ function daysIn({ from, to }: DateRange): number {
   return dayNumber(to) - dayNumber(from) + 1
 }
 
-/** The campaigns that a file is about: the one that was named, or all. */
-export function campaignsOf(account: Account, campaignId: string | undefined): readonly Campaign[] {
-  return campaignId === undefined ? newestFirst(account) : [findCampaign(account, campaignId)]
-}
-
 function linkTo(account: Account, download: Download, fileName: string, expiresAt: number): string {
   const parameters = toParameters(download)
   parameters.set('account', account.id)
@@ -115,16 +115,13 @@ function countRows(
   campaigns: readonly Campaign[],
   download: ExportDownload,
 ): number {
-  const period = periodOfDownload(download)
+  const query = { ...periodOfDownload(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
-      return countExportedRankings(account.seed, campaigns, {
-        ...period,
-        keywords: download.keywords,
-      })
+      return countExportedRankings(account.seed, campaigns, query)
     case 'mentions':
-      return countExportedMentions(account.seed, campaigns, period)
+      return countExportedMentions(account.seed, campaigns, query, [...account.campaigns.values()])
     case 'campaigns':
-      return campaigns.length
+      return exportCampaigns(campaigns, query).length
   }
 }

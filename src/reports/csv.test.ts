@@ -47,16 +47,18 @@ describe('the CSV of rankings', () => {
 
   test('keeps a fall a number, and disarms text that a spreadsheet would run', () => {
     const [row] = rankings(SEED, campaign(1), PERIOD)
-    const harmful = ['=1+1', '+1', '-1', '@cmd', '\tx', '＝1'].map((keyword) => ({
-      ...row,
-      keyword,
-      change: -3,
-    }))
+    const harmful = ['=1+1', '+1', '-1', '@cmd', '\tx', '＝1', '  =1', '\u00a0@cmd'].map(
+      (keyword) => ({
+        ...row,
+        keyword,
+        change: -3,
+      }),
+    )
 
     const text = [...rankingsCsv(harmful as never)].join('')
 
     for (const line of text.split('\r\n').slice(1, -1)) expect(line).toContain(",'")
-    expect(text.match(/,-3,/g)).toHaveLength(6)
+    expect(text.match(/,-3,/g)).toHaveLength(8)
   })
 
   test('ends each line with CRLF and quotes what needs it', () => {

@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { Mention } from '../intelligence/mentions.ts'
+import { type Cell, csvRecord } from './csv-format.ts'
 import type { RankingExportRow } from './exports.ts'
 import type { ReportContent } from './report.ts'
 
@@ -105,11 +105,9 @@ export function csvExportRecord(
 /** Rows that are turned into text at a time: what an export holds in memory. */
 const ROWS_AT_A_TIME = 500
 
-type Cell = string | number | null | undefined
-
 /** One line for each row, in chunks to be sent as they come (`Readable.from`). */
 export function rankingsCsv(rows: Iterable<RankingExportRow>): Generator<string, undefined> {
-  return csv(CSV_COLUMNS.rankings, rows, (row) => ({ ...row }))
+  return csv(CSV_COLUMNS.rankings, rows, (row) => row)
 }
 
 /** As `rankingsCsv`, of mentions. */
@@ -139,37 +137,35 @@ export function campaignsCsv(campaigns: Iterable<Campaign>): Generator<string, u
  */
 export function reportCsv(report: ReportContent): Generator<string, undefined> {
   const { rankings, competitors, trends } = report
-  if (rankings) return csv(CSV_COLUMNS.report_rankings, rankings, (row) => ({ ...row }))
+  if (rankings) return csv(CSV_COLUMNS.report_rankings, rankings, (row) => row)
   if (competitors) {
     return csv(CSV_COLUMNS.report_competitors, competitors, (row) => ({
       ...row,
       own: String(row.own),
     }))
   }
-  return csv(CSV_COLUMNS.report_trends, trends ?? [], (row) => ({ ...row }))
+  return csv(CSV_COLUMNS.report_trends, trends ?? [], (row) => row)
 }
 
-/**
- * RFC 4180: CRLF after every line, the last included, quotes where needed; UTF-8 without a byte order
- * mark. Text that a spreadsheet would run as a formula gets an apostrophe in front, also text that
- * begins with a minus; numbers do not, so a change of −3 stays a number.
- */
+/** A line of the column names, then one for each row; UTF-8 without a byte order mark. */
 function* csv<Column extends string, Row>(
   columns: readonly Column[],
   rows: Iterable<Row>,
   cellsOf: (row: Row) => Record<Column, Cell>,
 ): Generator<string, undefined> {
-  const options = { record_delimiter: '\r\n', escape_formulas: true }
-  yield stringify([[...columns]], options)
+  yield csvRecord(columns)
 
-  let lines: Cell[][] = []
+  let text = ''
+  let held = 0
   for (const row of rows) {
     const cells = cellsOf(row)
-    lines.push(columns.map((column) => cells[column]))
-    if (lines.length === ROWS_AT_A_TIME) {
-      yield stringify(lines, options)
-      lines = []
+    text += csvRecord(columns.map((column) => cells[column]))
+    held++
+    if (held === ROWS_AT_A_TIME) {
+      yield text
+      text = ''
+      held = 0
     }
   }
-  if (lines.length > 0) yield stringify(lines, options)
+  if (held > 0) yield text
 }

@@ -3,7 +3,7 @@ import type { Campaign } from '../accounts/campaign.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
 import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, reportCsv } from './csv.ts'
-import { exportMentions, exportRankings } from './exports.ts'
+import { exportCampaigns, exportMentions, exportRankings } from './exports.ts'
 import { reportPdf } from './pdf.ts'
 import { buildReport, type ReportContent, type ReportFormat, type ReportSection } from './report.ts'
 
@@ -153,17 +153,15 @@ function exportContent(
   campaigns: readonly Campaign[],
   download: ExportDownload,
 ): Iterable<string> {
-  const period = periodOf(download)
+  const query = { ...periodOf(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
-      return rankingsCsv(
-        exportRankings(account.seed, campaigns, { ...period, keywords: download.keywords }),
-      )
+      return rankingsCsv(exportRankings(account.seed, campaigns, query))
     case 'mentions':
       return mentionsCsv(
-        exportMentions(account.seed, campaigns, period, [...account.campaigns.values()]),
+        exportMentions(account.seed, campaigns, query, [...account.campaigns.values()]),
       )
     case 'campaigns':
-      return campaignsCsv(campaigns)
+      return campaignsCsv(exportCampaigns(campaigns, query))
   }
 }

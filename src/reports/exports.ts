@@ -1,14 +1,15 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { brandsOf } from '../intelligence/brands.ts'
-import { contextFor } from '../intelligence/context.ts'
-import { countMentions, type Mention, mentionRows } from '../intelligence/mentions.ts'
-import type { Period } from '../intelligence/period.ts'
+import { brandsOf, countBrandMentions } from '../intelligence/brands.ts'
+import { completeContext, contextFor } from '../intelligence/context.ts'
+import { keywordOf } from '../intelligence/mention-text.ts'
+import { factsOf, type Mention, mentionOf } from '../intelligence/mentions.ts'
 import {
   countRankings,
   type RankingQuery,
   type RankingRow,
   rankingRows,
 } from '../intelligence/rankings.ts'
+import { normalize } from '../intelligence/site.ts'
 
 /** A ranking row in an export, where rows of several campaigns stand in one table. */
 export interface RankingExportRow extends RankingRow {
@@ -39,17 +40,18 @@ export function countExportedRankings(
 }
 
 /**
- * The mentions of the brands of several campaigns, one brand after the other. `account` is all campaigns
- * of the account: what they tell about a brand decides the words, as in GET /chat/mentions.
+ * The mentions of the brands of several campaigns, one brand after the other; with `keywords`, those whose
+ * prompt is about one of them. `account` is all campaigns of the account: what they tell about a brand
+ * decides the words, as in GET /chat/mentions.
  */
 export function* exportMentions(
   seed: number,
   campaigns: readonly Campaign[],
-  period: Period,
+  query: RankingQuery,
   account: readonly Campaign[] = campaigns,
 ): Generator<Mention, undefined> {
-  for (const { brand } of brandsOf(campaigns)) {
-    yield* mentionRows(seed, { ...period, brand, context: contextFor(account, brand) })
+  for (const { brand, context, facts } of exportedFacts(seed, campaigns, query, account)) {
+    yield mentionOf(brand, context, facts)
   }
 }
 
@@ -57,10 +59,41 @@ export function* exportMentions(
 export function countExportedMentions(
   seed: number,
   campaigns: readonly Campaign[],
-  period: Period,
+  query: RankingQuery,
+  account: readonly Campaign[] = campaigns,
 ): number {
-  return brandsOf(campaigns).reduce(
-    (sum, { brand }) => sum + countMentions(seed, { ...period, brand }),
-    0,
-  )
+  if (query.keywords === undefined) return countBrandMentions(seed, brandsOf(campaigns), query)
+  let count = 0
+  for (const _ of exportedFacts(seed, campaigns, query, account)) count++
+  return count
+}
+
+/** The campaigns of an export; with `keywords`, those that have one of them. */
+export function exportCampaigns(
+  campaigns: readonly Campaign[],
+  { keywords }: Pick<RankingQuery, 'keywords'>,
+): readonly Campaign[] {
+  const wanted = setOf(keywords)
+  if (!wanted) return campaigns
+  return campaigns.filter((each) => each.keywords.some((it) => wanted.has(normalize(it))))
+}
+
+function* exportedFacts(
+  seed: number,
+  campaigns: readonly Campaign[],
+  { keywords, ...period }: RankingQuery,
+  account: readonly Campaign[],
+) {
+  const wanted = setOf(keywords)
+  for (const { brand } of brandsOf(campaigns)) {
+    const context = completeContext(seed, brand, contextFor(account, brand))
+    for (const facts of factsOf(seed, { ...period, brand })) {
+      if (!wanted || wanted.has(keywordOf(context, facts))) yield { brand, context, facts }
+    }
+  }
+}
+
+/** Keywords in the form in which they are compared. */
+function setOf(keywords: readonly string[] | undefined): Set<string> | undefined {
+  return keywords && new Set(keywords.map(normalize))
 }

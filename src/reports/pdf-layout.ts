@@ -1,30 +1,59 @@
+import { legible } from './legible.ts'
+import { canDraw, FONT } from './pdf-font.ts'
 import type { ReportContent } from './report.ts'
-import { toWinAnsi } from './win-ansi.ts'
 
 /** A PDFKit document with buffered pages. */
 export type Document = PDFKit.PDFDocument
 
 export const COLOR = {
-  ink: '#1f2933',
-  muted: '#667784',
-  line: '#d9e0e6',
-  stripe: '#f5f7f9',
-  accent: '#1f6feb',
-  up: '#18794e',
-  down: '#c62a2f',
+  ink: '#111827',
+  muted: '#6b7280',
+  line: '#e5e7eb',
+  stripe: '#f8fafc',
+  accent: '#2563eb',
+  wash: '#dbeafe',
+  night: '#0f1f3d',
+  dim: '#a9bbdb',
+  paper: '#ffffff',
+  up: '#15803d',
+  down: '#b91c1c',
 } as const
 
-/** Left edge, width and lowest usable line of the current page. */
+/** Green for a plus, red for a minus, grey for neither. */
+export function colorOf(text: string): string {
+  return text.startsWith('+') ? COLOR.up : text.startsWith('−') ? COLOR.down : COLOR.muted
+}
+
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Left edge, width, and highest and lowest usable line of the current page. */
 export function frame(document: Document) {
   const { margins, width, height } = document.page
   return {
     left: margins.left,
+    top: margins.top,
     width: width - margins.left - margins.right,
     bottom: height - margins.bottom,
   }
 }
 
-/** Text on one line at a place, cut with an ellipsis when it is wider than the room. */
+/** Size in points, colour and weight of the texts that follow. */
+export function setType(document: Document, size: number, color: string, bold = false): void {
+  document
+    .font(bold ? FONT.bold : FONT.regular)
+    .fontSize(size)
+    .fillColor(color)
+}
+
+/**
+ * Text on one line at a place, cut with an ellipsis when it is wider than the room; `document.y` stays.
+ * Returns the width of what is shown.
+ */
 export function drawText(
   document: Document,
   text: string,
@@ -32,144 +61,102 @@ export function drawText(
   y: number,
   width: number,
   align: 'left' | 'right' | 'center' = 'left',
-): void {
-  let shown = toWinAnsi(text)
+): number {
+  let shown = shownText(document, text)
   if (document.widthOfString(shown) > width) {
     // Halving finds the longest beginning that fits in a few steps, however long the text is.
-    let [fits, tooLong] = [0, shown.length]
+    const characters = [...shown]
+    let [fits, tooLong] = [0, characters.length]
+    const beginning = (length: number) => `${characters.slice(0, length).join('').trimEnd()}…`
     while (tooLong - fits > 1) {
       const middle = (fits + tooLong) >> 1
-      if (document.widthOfString(`${shown.slice(0, middle)}…`) <= width) fits = middle
+      if (document.widthOfString(beginning(middle)) <= width) fits = middle
       else tooLong = middle
     }
-    shown = `${shown.slice(0, fits).trimEnd()}…`
+    shown = beginning(fits)
   }
-  const slack = width - document.widthOfString(shown)
+  const shownWidth = document.widthOfString(shown)
+  const slack = width - shownWidth
   const indent = align === 'right' ? slack : align === 'center' ? slack / 2 : 0
+  const { y: before } = document
   document.text(shown, x + indent, y, { lineBreak: false })
+  document.y = before
+  return shownWidth
 }
 
-export function drawHeading(document: Document, report: ReportContent): void {
-  const { left, width } = frame(document)
-  document.rect(0, 0, document.page.width, 8).fill(COLOR.accent)
-  document.font('Helvetica').fontSize(9).fillColor(COLOR.muted)
-  drawText(document, 'Search and AI intelligence report', left, 42, width)
-  document.font('Helvetica-Bold').fontSize(22).fillColor(COLOR.ink)
-  drawText(document, report.title, left, 56, width)
-
-  document.font('Helvetica').fontSize(10).fillColor(COLOR.muted)
-  const { start_date, end_date, days } = report.period
-  const { location, device, search_engine } = report.settings
-  const where = [search_engine, location, device].filter(Boolean).join(', ')
-  drawText(document, `${report.brand} · ${report.domain}`, left, 86, width)
-  drawText(
-    document,
-    `${start_date} to ${end_date} (${days} ${days === 1 ? 'day' : 'days'})${where && ` · ${where}`}`,
-    left,
-    100,
-    width,
-  )
-  document.y = 126
+/** Text over several lines, `maxHeight` points at most. Returns the `y` below it. */
+export function drawParagraph(
+  document: Document,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  maxHeight: number,
+): number {
+  const shown = shownText(document, text)
+  const options = { width, lineGap: 2 }
+  const height = Math.min(maxHeight, document.heightOfString(shown, options))
+  document.text(shown, x, y, { ...options, height: maxHeight, ellipsis: true })
+  return y + height
 }
 
-/** Cards with the figures that people look at first. */
-export function drawKeyFigures(document: Document, { summary, changes }: ReportContent): void {
-  const figures: { label: string; value: string; change: number | null; digits: number }[] = [
-    {
-      label: 'Average position',
-      value: summary.average_position?.toFixed(1) ?? '–',
-      change: changes.average_position,
-      digits: 1,
-    },
-    {
-      label: 'Visibility',
-      value: summary.visibility === null ? '–' : `${summary.visibility.toFixed(1)}%`,
-      change: changes.visibility,
-      digits: 1,
-    },
-    {
-      label: 'Keywords in top 10',
-      value: `${summary.distribution.top_10} of ${summary.keywords}`,
-      change: null,
-      digits: 0,
-    },
-    {
-      label: 'AI mentions',
-      value: String(summary.mentions),
-      change: changes.mentions,
-      digits: 0,
-    },
-  ]
-  const { left, width } = frame(document)
-  const gap = 10
-  const cardWidth = (width - gap * (figures.length - 1)) / figures.length
-  const top = document.y
-  figures.forEach(({ label, value, change, digits }, i) => {
-    const x = left + i * (cardWidth + gap)
-    document.roundedRect(x, top, cardWidth, 66, 4).fill(COLOR.stripe)
-    document.font('Helvetica').fontSize(8.5).fillColor(COLOR.muted)
-    drawText(document, label, x + 10, top + 10, cardWidth - 20)
-    document.font('Helvetica-Bold').fontSize(18).fillColor(COLOR.ink)
-    drawText(document, value, x + 10, top + 23, cardWidth - 20)
-    document.font('Helvetica').fontSize(8.5)
-    document.fillColor(!change ? COLOR.muted : change > 0 ? COLOR.up : COLOR.down)
-    drawText(document, comparison(change, digits), x + 10, top + 48, cardWidth - 20)
-  })
-  document.y = top + 66
-  if (summary.average_position === null) return
-
-  document.font('Helvetica').fontSize(9.5).fillColor(COLOR.ink)
-  const { improved, declined, unchanged, distribution } = summary
-  drawText(
-    document,
-    `Since the first day of the period ${improved} improved, ${declined} declined, ` +
-      `${unchanged} unchanged. Top 3: ${distribution.top_3}, top 20: ${distribution.top_20}.`,
-    left,
-    document.y + 12,
-    width,
-  )
-  document.y = top + 66 + 28
+/** `text` as the current font can draw it. */
+function shownText(document: Document, text: string): string {
+  return legible(text, (character) => canDraw(document, character))
 }
 
-function comparison(change: number | null, digits: number): string {
-  if (change === null) return ''
-  const amount = Math.abs(change).toFixed(digits)
-  if (Number(amount) === 0) return 'as in the previous period'
-  return change > 0 ? `${amount} better than before` : `${amount} worse than before`
-}
-
-/** A section's title, on a new page when less than `room` points are left. */
+/** A section's title and its bookmark, on a new page when less than `room` points are left. */
 export function drawSection(document: Document, title: string, room: number): void {
-  const { left, width, bottom } = frame(document)
+  const { left, width, bottom, top: first } = frame(document)
   if (document.y + room > bottom) {
     document.addPage()
-    document.y = document.page.margins.top
-  } else {
-    document.y += 14
+    document.y = first
+  } else if (document.y > first) {
+    document.y += 22
   }
-  document.font('Helvetica-Bold').fontSize(13).fillColor(COLOR.ink)
-  const top = document.y
-  drawText(document, title, left, top, width)
-  document.y = top + 22
+  document.outline.addItem(title)
+  setType(document, 15, COLOR.ink, true)
+  drawText(document, title, left, document.y, width)
+  document.y += 26
 }
 
-/** Once all pages are there, their number is known. */
+/** What stands in place of a chart or table without data. */
+export function drawNoData(document: Document): void {
+  const { left, width } = frame(document)
+  const top = document.y
+  document.roundedRect(left, top, width, 40, 6).fill(COLOR.stripe)
+  setType(document, 9.5, COLOR.muted)
+  drawText(document, 'No data in this period.', left, top + 14, width, 'center')
+  document.y = top + 40
+}
+
+/** What stands above and below each page but the cover. Once all pages are there, their number is known. */
 export function drawFooters(document: Document, report: ReportContent): void {
   const { start, count } = document.bufferedPageRange()
+  const stamp = `Generated ${report.generated_at.replace('T', ' ').slice(0, 16)} UTC`
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page)
     const { left, width } = frame(document)
-    const y = document.page.height - 38
-    // Inside the bottom margin PDFKit would begin a new page.
+    const y = document.page.height - 40
+    // Inside the margins PDFKit would begin a new page.
     document.page.margins.bottom = 0
-    document
-      .moveTo(left, y - 8)
-      .lineTo(left + width, y - 8)
-      .lineWidth(0.5)
-      .stroke(COLOR.line)
-    document.font('Helvetica').fontSize(8).fillColor(COLOR.muted)
-    const stamp = report.generated_at.replace('T', ' ').slice(0, 16)
-    drawText(document, `Generated ${stamp} UTC`, left, y, width / 2)
+    if (page > start) {
+      setType(document, 8, COLOR.muted)
+      drawText(document, report.title, left, 30, width * 0.6)
+      drawText(document, report.domain, left, 30, width, 'right')
+      drawRule(document, left, 46, width)
+    }
+    drawRule(document, left, y - 8, width)
+    setType(document, 8, COLOR.muted)
+    drawText(document, stamp, left, y, width / 2)
     drawText(document, `Page ${page - start + 1} of ${count}`, left, y, width, 'right')
   }
+}
+
+export function drawRule(document: Document, x: number, y: number, width: number): void {
+  document
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.5)
+    .stroke(COLOR.line)
 }

@@ -1,4 +1,12 @@
-import { COLOR, type Document, drawText, frame } from './pdf-layout.ts'
+import {
+  COLOR,
+  colorOf,
+  type Document,
+  drawNoData,
+  drawText,
+  frame,
+  setType,
+} from './pdf-layout.ts'
 
 export interface Column {
   title: string
@@ -6,68 +14,78 @@ export interface Column {
   width: number
   /** Aligned right. */
   numeric?: boolean
-  /** Green when it begins with a plus, red when with a dash. */
+  /** Coloured by its sign. */
   tone?: boolean
 }
 
-const ROW = 18
+export interface Row {
+  cells: readonly string[]
+  /** A smaller line below the first cell. */
+  note?: string
+  /** Set off from the others. */
+  strong?: boolean
+  /** 0–1: a bar behind the last cell. */
+  share?: number
+}
+
+const TITLES = 22
 const PAD = 6
 
 /** A table that goes on over as many pages as it needs, each with the column titles on top. */
 export function drawTable(
   document: Document,
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  rows: readonly Row[],
 ): void {
   if (rows.length === 0) {
-    document.font('Helvetica-Oblique').fontSize(9.5).fillColor(COLOR.muted)
-    const { left, width } = frame(document)
-    const top = document.y
-    drawText(document, 'No data in this period.', left, top, width)
-    document.y = top + ROW
+    drawNoData(document)
     return
   }
 
   let y = drawTitles(document, columns, document.y)
-  rows.forEach((cells, index) => {
-    if (y + ROW > frame(document).bottom) {
+  rows.forEach((row, index) => {
+    const height = row.note === undefined ? 22 : 31
+    if (y + height > frame(document).bottom) {
       document.addPage()
-      y = drawTitles(document, columns, document.page.margins.top)
+      y = drawTitles(document, columns, frame(document).top)
     }
-    drawRow(document, columns, cells, y, index % 2 === 1)
-    y += ROW
+    drawRow(document, columns, row, { y, height, striped: index % 2 === 1 })
+    y += height
   })
   document.y = y
 }
 
 function drawTitles(document: Document, columns: readonly Column[], y: number): number {
   const { left, width } = frame(document)
-  document.font('Helvetica-Bold').fontSize(8.5).fillColor(COLOR.muted)
+  document.roundedRect(left, y, width, TITLES, 3).fill(COLOR.line)
+  setType(document, 8, '#374151', true)
   eachCell(document, columns, (column, x) => {
-    drawText(document, column.title, x + PAD, y + 4, column.width - 2 * PAD, alignOf(column))
+    drawText(document, column.title, x + PAD, y + 6.5, column.width - 2 * PAD, alignOf(column))
   })
-  document
-    .moveTo(left, y + ROW)
-    .lineTo(left + width, y + ROW)
-    .lineWidth(1)
-    .stroke(COLOR.line)
-  return y + ROW
+  return y + TITLES
 }
 
 function drawRow(
   document: Document,
   columns: readonly Column[],
-  cells: readonly string[],
-  y: number,
-  striped: boolean,
+  row: Row,
+  { y, height, striped }: { y: number; height: number; striped: boolean },
 ): void {
   const { left, width } = frame(document)
-  if (striped) document.rect(left, y, width, ROW).fill(COLOR.stripe)
-  document.font('Helvetica').fontSize(9)
+  if (row.strong) document.rect(left, y, width, height).fill(COLOR.wash)
+  else if (striped) document.rect(left, y, width, height).fill(COLOR.stripe)
   eachCell(document, columns, (column, x, i) => {
-    const text = cells[i] ?? ''
-    document.fillColor(column.tone ? toneOf(text) : COLOR.ink)
-    drawText(document, text, x + PAD, y + 5, column.width - 2 * PAD, alignOf(column))
+    const text = row.cells[i] ?? ''
+    const room = column.width - 2 * PAD
+    if (row.share && i === columns.length - 1) {
+      document.roundedRect(x + PAD, y + 8, (room - 44) * row.share, 6, 2).fill(COLOR.accent)
+    }
+    setType(document, 9, column.tone ? colorOf(text) : COLOR.ink, row.strong)
+    drawText(document, text, x + PAD, y + 5.5, room, alignOf(column))
+    if (i === 0 && row.note !== undefined) {
+      setType(document, 7.5, COLOR.muted)
+      drawText(document, row.note, x + PAD, y + 18, room)
+    }
   })
 }
 
@@ -85,8 +103,4 @@ function eachCell(
 
 function alignOf(column: Column): 'left' | 'right' {
   return column.numeric ? 'right' : 'left'
-}
-
-function toneOf(text: string): string {
-  return text.startsWith('+') ? COLOR.up : text.startsWith('–') ? COLOR.down : COLOR.muted
 }

@@ -1,12 +1,17 @@
-import { drawTrend } from './pdf-chart.ts'
-import { drawFooters, drawHeading, drawKeyFigures, drawSection } from './pdf-layout.ts'
+import type { KeywordRecord } from '../intelligence/analytics.ts'
+import type { CompetitorRecord } from '../intelligence/competitors.ts'
+import { drawTrends } from './pdf-chart.ts'
+import { drawCover } from './pdf-cover.ts'
+import { FONT } from './pdf-font.ts'
+import { type Document, drawFooters, drawSection, frame } from './pdf-layout.ts'
+import { drawOverview } from './pdf-overview.ts'
 import { drawTable } from './pdf-table.ts'
+import { decimal, grouped, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
-import { toWinAnsi } from './win-ansi.ts'
 
 /**
- * A report as a PDF document, A4. The same report gives the same bytes: its dates are those of the
- * report, and PDFKit derives the file identifier from them.
+ * A report as a PDF document, A4: cover, overview, and the sections that are included. The same report
+ * gives the same bytes: its dates are those of the report, and PDFKit derives the file identifier from them.
  */
 export async function reportPdf(report: ReportContent): Promise<Buffer> {
   // Loading PDFKit takes longer than most requests: only who wants a PDF waits for it.
@@ -14,11 +19,13 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
   const generated = new Date(report.generated_at)
   const document = new PDFDocument({
     size: 'A4',
-    margins: { top: 50, bottom: 60, left: 50, right: 50 },
+    margins: { top: 66, bottom: 62, left: 50, right: 50 },
+    font: FONT.regular,
     bufferPages: true,
     lang: 'en',
+    displayTitle: true,
     info: {
-      Title: toWinAnsi(`${report.title}: search and AI intelligence report`),
+      Title: `${report.title}: search and AI intelligence report`,
       Author: 'Search and AI Intelligence Monitoring Service',
       Creator: 'svc-sandbox',
       Producer: 'PDFKit',
@@ -33,70 +40,71 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
     document.on('error', reject)
   })
 
-  drawHeading(document, report)
-  drawKeyFigures(document, report)
+  drawCover(document, report)
+  document.addPage()
+  document.y = frame(document).top
+  drawOverview(document, report)
   if (report.trends) {
-    drawSection(document, 'Trends', 190)
-    drawTrend(document, report.trends)
+    drawSection(document, 'Trends', 240)
+    drawTrends(document, report.trends)
   }
-  if (report.rankings) {
-    drawSection(document, 'Rankings', 90)
-    drawTable(
-      document,
-      [
-        { title: 'Keyword', width: 205 },
-        { title: 'Position', width: 52, numeric: true },
-        { title: 'Change', width: 52, numeric: true, tone: true },
-        { title: 'Best', width: 40, numeric: true },
-        { title: 'Worst', width: 42, numeric: true },
-        { title: 'Average', width: 50, numeric: true },
-        { title: 'Searches', width: 54, numeric: true },
-      ],
-      report.rankings.map((row) => [
-        row.keyword,
-        String(row.position),
-        signedText(row.change),
-        String(row.best_position),
-        String(row.worst_position),
-        numberText(row.average_position),
-        grouped(row.search_volume),
-      ]),
-    )
-  }
-  if (report.competitors) {
-    drawSection(document, 'Competitors', 90)
-    drawTable(
-      document,
-      [
-        { title: 'Brand', width: 135 },
-        { title: 'Domain', width: 150 },
-        { title: 'Avg. position', width: 75, numeric: true },
-        { title: 'Visibility', width: 60, numeric: true },
-        { title: 'Ahead of you', width: 75, numeric: true },
-      ],
-      report.competitors.map((row) => [
-        row.own ? `${row.name} (you)` : row.name,
-        row.domain,
-        numberText(row.average_position),
-        row.visibility === null ? '–' : `${row.visibility.toFixed(1)}%`,
-        row.own ? '–' : String(row.keywords_ahead),
-      ]),
-    )
-  }
+  if (report.rankings) drawRankings(document, report.rankings)
+  if (report.competitors) drawCompetitors(document, report.competitors)
   drawFooters(document, report)
   document.end()
   return finished
 }
 
-function numberText(value: number | null): string {
-  return value === null ? '–' : value.toFixed(1)
+function drawRankings(document: Document, rankings: readonly KeywordRecord[]): void {
+  drawSection(document, 'Rankings', 130)
+  drawTable(
+    document,
+    [
+      { title: 'Keyword and page', width: 207 },
+      { title: 'Position', width: 50, numeric: true },
+      { title: 'Change', width: 50, numeric: true, tone: true },
+      { title: 'Best', width: 42, numeric: true },
+      { title: 'Worst', width: 44, numeric: true },
+      { title: 'Average', width: 50, numeric: true },
+      { title: 'Searches', width: 52, numeric: true },
+    ],
+    rankings.map((row) => ({
+      cells: [
+        row.keyword,
+        String(row.position),
+        signed(row.change),
+        String(row.best_position),
+        String(row.worst_position),
+        decimal(row.average_position),
+        grouped(row.search_volume),
+      ],
+      note: row.url.replace(/^https?:\/\//, ''),
+    })),
+  )
 }
 
-function signedText(value: number): string {
-  return value > 0 ? `+${value}` : value < 0 ? `–${-value}` : '0'
-}
-
-/** Thousands separated by commas, without the locale tables of the machine. */
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+function drawCompetitors(document: Document, competitors: readonly CompetitorRecord[]): void {
+  drawSection(document, 'Competitors', 130)
+  const most = Math.max(...competitors.map(({ visibility }) => visibility ?? 0), 1)
+  drawTable(
+    document,
+    [
+      { title: 'Brand', width: 120 },
+      { title: 'Domain', width: 132 },
+      { title: 'Avg. position', width: 70, numeric: true },
+      { title: 'Ahead of you', width: 68, numeric: true },
+      { title: 'Visibility', width: 105, numeric: true },
+    ],
+    competitors.map((row) => ({
+      cells: [
+        row.own ? `${row.name} (you)` : row.name,
+        row.domain,
+        decimal(row.average_position),
+        row.own || row.average_position === null ? '–' : String(row.keywords_ahead),
+        decimal(row.visibility, '%'),
+      ],
+      strong: row.own,
+      share: (row.visibility ?? 0) / most,
+    })),
+  )
 }

@@ -153,7 +153,11 @@ test.each<[string, string, RegExp]>([
   ['a repeated key', 'accounts:\n  - id: a\n    id: b', /^3:5: .*unique/],
   ['an unquoted star', 'accounts: [{ id: a, keys: [{ permissions: [*] }] }]', /^1:4\d: .*[Aa]lias/],
   ['an alias without an anchor', 'accounts:\n  - id: a\n    keys: *nowhere', /^3:11: .*nowhere/],
-  ['a second document', 'accounts: []\n---\naccounts: []', /^\d:1: .*multiple documents/i],
+  [
+    'a second document',
+    'accounts: []\n---\naccounts: []',
+    /^\d:1: .*second YAML document.*file of its own/,
+  ],
 ])('names the place of what is no YAML: %s', (_, yaml, problem) => {
   expect(problemsOf(yaml)[0]).toMatch(problem)
 })

@@ -1,3 +1,5 @@
+import { parseDay } from '../intelligence/dates.ts'
+
 const UNIT_MS: Record<string, number> = {
   m: 60_000,
   h: 3_600_000,
@@ -19,7 +21,7 @@ export function parseFixtureTime(text: string, now: number): number | undefined 
 
   const [, day] = ISO.exec(text) ?? []
   // Date.parse takes the 30th of February for the 2nd of March.
-  if (!day || !isDay(day)) return undefined
+  if (!day || parseDay(day) === undefined) return undefined
 
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : time
@@ -29,9 +31,4 @@ export function parseFixtureTime(text: string, now: number): number | undefined 
 export function isAhead(text: string): boolean {
   const [, sign, amount] = RELATIVE.exec(text) ?? []
   return amount !== undefined && sign !== '-' && Number(amount) > 0
-}
-
-function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }

@@ -230,7 +230,7 @@ accounts:
 
   test('says which fixtures there are when there is no such one', () => {
     expect(() => loadFixture('dmeo', ORIGIN)).toThrow(
-      /^There is no fixture dmeo: no file .*dmeo\. .*names demo, empty\.$/,
+      /^There is no fixture dmeo: no file .*dmeo\. .*names demo, empty, starter\.$/,
     )
   })
 

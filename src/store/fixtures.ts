@@ -11,7 +11,7 @@ import { type FixtureProblem, readFixtureSource } from './fixture-source.ts'
 import { systemReason } from './store-error.ts'
 
 /**
- * The accounts of a fixture: one that comes with the package (`demo`, `empty`), or the YAML file at
+ * The accounts of a fixture: one that comes with the package (`demo`, `empty`, `starter`), or the YAML file at
  * a path. The same file, `now` (epoch ms) and `seed` give the same accounts, but for their secret
  * that signs links. Throws FixtureError.
  */

@@ -1,19 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import type { CheckResult, FactResult, Failure, Observation, RunResult } from '../result.ts'
+// A ledger that stands still: the real one grows, and the counts in the tests must not with it.
+import LEDGER from './facts.json' with { type: 'json' }
 
 /** Results of runs as they really come out, for the tests of the reports. */
-
-interface LedgerEntry {
-  id: string
-  section: string
-  statement: string
-  proof: string
-}
-
-const LEDGER = (
-  parse(readFileSync(new URL('../../../spec/facts.yaml', import.meta.url), 'utf8')) as LedgerEntry[]
-).filter(({ proof }) => proof === 'contract')
 
 const BASE = 'https://staging.example.com/api'
 
