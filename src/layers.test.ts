@@ -26,7 +26,7 @@ const LAYERS = [
   'request-rules',
   'document',
   'intelligence',
-  'simulation',
+  'time',
   'accounts',
   'regular-expression',
   'invalid-input',

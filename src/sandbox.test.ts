@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox, DocumentError } from './index.ts'
-import { createClock } from './simulation/clock.ts'
 import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
 import { overlayFile, temporaryFile, temporaryFolder } from './testing/temporary.ts'
+import { createClock } from './time/clock.ts'
 
 describe('createSandbox', () => {
   it('gives a base URL, and an app for supertest', async () => {

@@ -17,8 +17,8 @@ import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
 import { resetAccounts, seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
-import { type Clock, createClock, isoTime } from './simulation/clock.ts'
 import type { Store } from './store/store.ts'
+import { type Clock, createClock, isoTime } from './time/clock.ts'
 
 /** How long `close` waits for requests that are still being answered. */
 const DRAIN_MS = 10_000

@@ -4,8 +4,8 @@ import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
-import type { Clock } from './simulation/clock.ts'
 import type { Store } from './store/store.ts'
+import type { Clock } from './time/clock.ts'
 
 /** What `createSandbox` puts together and the stages and operations work with. */
 export interface Services {

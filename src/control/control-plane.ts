@@ -4,7 +4,7 @@ import { sendJson, successEnvelope } from '../http/envelope.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { resetAccounts } from '../seeding.ts'
 import type { Services } from '../services.ts'
-import { isoTime } from '../simulation/clock.ts'
+import { isoTime } from '../time/clock.ts'
 import { guardControl } from './guard.ts'
 
 /** `/_sandbox/*`: steers the sandbox and is no part of the service. Described by spec/sandbox.yaml. */

@@ -6,7 +6,7 @@ import { ApiDocument } from '../document/api-document.ts'
 import type { JsonObject } from '../document/json.ts'
 import { type AccessRecord, silentLog } from '../log.ts'
 import type { Services } from '../services.ts'
-import { createClock } from '../simulation/clock.ts'
+import { createClock } from '../time/clock.ts'
 import { logAccess } from './access-log.ts'
 import { identifyRequest } from './request-id.ts'
 

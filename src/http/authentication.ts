@@ -4,8 +4,8 @@ import type { Caller } from '../accounts/caller.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { isoDay } from '../simulation/clock.ts'
 import type { CredentialRef } from '../store/store.ts'
+import { isoDay } from '../time/clock.ts'
 import { exchangeOf, header } from './exchange.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { ErrorCode } from '../errors.ts'
-import { isoTime } from '../simulation/clock.ts'
+import { isoTime } from '../time/clock.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { confirmPreference } from './exchange.ts'
 

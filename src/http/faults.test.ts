@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../sandbox.ts'
-import { createClock } from '../simulation/clock.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { createClock } from '../time/clock.ts'
 
 describe('errors on demand', () => {
   it.each([

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { ApiError } from '../errors.ts'
 import { isSigned } from '../reports/download-link.ts'
 import type { Services } from '../services.ts'
-import { isoTime } from '../simulation/clock.ts'
+import { isoTime } from '../time/clock.ts'
 import { exchangeOf } from './exchange.ts'
 import { sendFile } from './run.ts'
 

@@ -5,7 +5,7 @@ import { verifyPassword } from '../accounts/password.ts'
 import { forgetSurplusSessions, isLive, type Session, type User } from '../accounts/session.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
-import { isoTime } from '../simulation/clock.ts'
+import { isoTime } from '../time/clock.ts'
 import type { DataOf, Operation } from './operation.ts'
 
 const HOUR_MS = 3_600_000

@@ -3,7 +3,7 @@ import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { ApiError } from '../errors.ts'
 import { slugOf } from '../intelligence/site.ts'
-import { isoDay, isoTime } from '../simulation/clock.ts'
+import { isoDay, isoTime } from '../time/clock.ts'
 import type { Operation } from './operation.ts'
 
 /** GET /campaigns */

@@ -1,7 +1,7 @@
 import { dayNumber, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { isoDay } from '../simulation/clock.ts'
+import { isoDay } from '../time/clock.ts'
 
 const DEFAULT_DAYS = 30
 /** Ten years: enough for any chart, and little enough that no request takes for ever. */

@@ -20,7 +20,7 @@ import {
   exportCampaigns,
 } from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
-import { isoDay } from '../simulation/clock.ts'
+import { isoDay } from '../time/clock.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../config.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
-import { createClock } from '../simulation/clock.ts'
+import { createClock } from '../time/clock.ts'
 
 /** The time at which tests begin unless they say otherwise. */
 export const START = Date.UTC(2026, 0, 15, 9, 30)
