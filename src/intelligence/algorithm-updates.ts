@@ -7,7 +7,10 @@ const CHANCE = 200
 /** After so many days nothing is left of what an update did to a site: it has recovered, or others have caught up. */
 const FADE = 150
 /** Part of the effect on the days on which an update is rolled out; then it begins to fade. */
-const ROLLOUT = [0.65, 0.9] as const
+export const ROLLOUT = [0.65, 0.9] as const
+
+/** Of so many days hardly ever all are without an update. */
+const LOOKED_BACK = 10 * BLOCK
 
 /** The dates of updates, which are the same for all sites of a seed. */
 export function updateStream(seed: number): number {
@@ -22,6 +25,11 @@ export function updatesBetween(stream: number, first: number, last: number): num
     if (day !== undefined && day >= first && day <= last) days.push(day)
   }
   return days
+}
+
+/** The day of the last update before `day`; undefined if there was none for years. */
+export function lastUpdateBefore(stream: number, day: number): number | undefined {
+  return updatesBetween(stream, day - LOOKED_BACK, day - 1).at(-1)
 }
 
 /**

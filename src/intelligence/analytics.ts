@@ -194,8 +194,8 @@ function summaryOf(tally: CampaignTally, mentions: number): AnalyticsSummary {
     worst_position: any ? Math.max(...keywords.map(({ worst }) => worst)) : null,
     visibility: visibilityOfSums(tally.sums),
     estimated_traffic: visitsOf(tally.sums),
-    distribution: distributionOf(keywords),
-    ...movementOf(keywords),
+    distribution: distributionOf([tally]),
+    ...movementOf([tally]),
     mentions,
   }
 }

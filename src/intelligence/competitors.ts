@@ -1,9 +1,10 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { completeContext, contextFor, domainOf } from './context.ts'
-import { demandOf, searchesOn } from './demand.ts'
+import { demandsOf, searchesOn } from './demand.ts'
 import { percent } from './figures.ts'
+import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
-import { positionsOn, rivalTracksOf, siteOf, type Track, tracksOf } from './positions.ts'
+import { positionsOver, rivalTracksOf, siteOf, type Track, tracksOf } from './positions.ts'
 import {
   addRow,
   averageOf,
@@ -46,27 +47,29 @@ export interface Field {
  * The own site and its rivals: the competitors that the campaign lists, or without any the brands that
  * chat answers name beside it.
  */
-export function fieldOf(seed: number, campaign: Campaign, only?: readonly string[]): Field {
+export const fieldOf = perCampaign((seed, campaign): Field => {
   const own = siteOf(campaign)
   const rivals = rivalSites(seed, campaign, own)
   return {
     sites: [own, ...rivals],
     tracks: [
-      tracksOf(seed, campaign, only),
-      ...rivals.map((site) => rivalTracksOf(seed, site, campaign, only)),
+      tracksOf(seed, campaign),
+      ...rivals.map((site) => rivalTracksOf(seed, site, campaign)),
     ],
   }
-}
+})
 
-/** Positions of all sites for the keyword of this number, by site and day; no two are equal on a day. */
-export function standingsOn(
-  { tracks }: Field,
-  keyword: number,
-  { first, last }: Days,
-): Uint8Array[] {
-  const positions = tracks.map((of) => positionsOn(of[keyword] as Track, first, last))
-  makeDistinct(positions)
-  return positions
+/**
+ * Positions of all sites on consecutive days, by number of the keyword: an array for each site, of which no
+ * two are equal on a day.
+ */
+export function standingsOver({ tracks }: Field, days: Days): (keyword: number) => Uint8Array[] {
+  const sites = tracks.map((of) => positionsOver(of, days))
+  return (keyword) => {
+    const positions = sites.map((positionsOf) => positionsOf(keyword))
+    makeDistinct(positions)
+    return positions
+  }
 }
 
 /** How the competitors of a campaign stand for its keywords. */
@@ -81,12 +84,12 @@ export function competitorStandings(
   const sums = field.sites.map(emptySums)
   const ahead = field.sites.map(() => 0)
 
-  const keywords = length > 0 ? field.tracks[0] : []
-  keywords.forEach(({ keyword }, k) => {
-    const positions = standingsOn(field, k, days)
+  const standings = standingsOver(field, days)
+  const demands = length > 0 ? demandsOf(seed, campaign) : []
+  demands.forEach((demand, k) => {
+    const positions = standings(k)
     const own = positions[0]?.[length - 1] as number
-    const demand = demandOf(seed, keyword, campaign.settings?.location)
-    const searches = searchesOn(demand, days.first, days.last)
+    const searches = searchesOn(demand, days)
     positions.forEach((of, s) => {
       for (let i = 0; i < length; i++) {
         addRow(sums[s] as RowSums, of[i] as number, searches[i] as number)
@@ -122,19 +125,24 @@ function rivalSites(seed: number, campaign: Campaign, own: string): string[] {
  * at the end of the list above.
  */
 function makeDistinct(positions: readonly Uint8Array[]): void {
-  for (let day = 0; day < (positions[0]?.length ?? 0); day++) {
-    for (let s = 1; s < positions.length; s++) {
-      const of = positions[s] as Uint8Array
-      const taken = (place: number) => isTaken(positions, s, day, place)
+  const days = positions[0]?.length ?? 0
+  for (let s = 1; s < positions.length; s++) {
+    const of = positions[s] as Uint8Array
+    for (let day = 0; day < days; day++) {
       let place = of[day] as number
-      while (place <= 100 && taken(place)) place++
-      if (place > 100) for (place = 100; taken(place); ) place--
+      while (place <= 100 && isTaken(positions, s, day, place)) place++
+      if (place > 100) for (place = 100; isTaken(positions, s, day, place); ) place--
       of[day] = place
     }
   }
 }
 
-function isTaken(positions: readonly Uint8Array[], before: number, day: number, place: number) {
-  for (let s = 0; s < before; s++) if (positions[s]?.[day] === place) return true
+function isTaken(
+  positions: readonly Uint8Array[],
+  before: number,
+  day: number,
+  place: number,
+): boolean {
+  for (let s = 0; s < before; s++) if ((positions[s] as Uint8Array)[day] === place) return true
   return false
 }

@@ -67,7 +67,6 @@ export interface CampaignSummary extends Figures {
 export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period): Dashboard {
   const brands = brandsOf(campaigns)
   const positions = tallyPositions(seed, campaigns, period)
-  const keywords = positions.campaigns.flatMap((tally) => tally.keywords)
   const daily = positions.series.map(() => 0)
   let previousMentions = 0
   for (const { brand } of brands) {
@@ -86,10 +85,10 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
       active_campaigns: campaigns.filter(({ status }) => status === 'active').length,
       keywords: positions.campaigns.reduce((total, { tracked }) => total + tracked, 0),
       ...current,
-      ...movementOf(keywords),
+      ...movementOf(positions.campaigns),
     },
     changes: changesOf(current, previous),
-    distribution: distributionOf(keywords),
+    distribution: distributionOf(positions.campaigns),
     series: seriesOf(positions, daily),
     top_movers: moversOf(positions.campaigns),
     recent_events: recentEvents(seed, positions.campaigns, period),

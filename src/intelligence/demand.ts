@@ -1,6 +1,9 @@
 import { weekday } from './dates.ts'
 import { hashText, mix, signed, unit } from './hash.ts'
 import { searchVolume } from './keyword-facts.ts'
+import { perCampaign } from './per-campaign.ts'
+import { countDays, type Days } from './period.ts'
+import { tracksOf } from './positions.ts'
 import { normalize } from './site.ts'
 
 /** How often a keyword is searched for on a day; the same whoever tracks it. */
@@ -16,7 +19,7 @@ export interface Demand {
 
 const MONTHS_A_DAY = 12 / 365
 
-export function demandOf(seed: number, keyword: string, location = ''): Demand {
+function demandOf(seed: number, keyword: string, location = ''): Demand {
   const volume = searchVolume(seed, keyword, location)
   const stream = hashText(normalize(keyword), mix(seed, 6))
   const daily = volume * MONTHS_A_DAY * 100
@@ -30,18 +33,26 @@ export function demandOf(seed: number, keyword: string, location = ''): Demand {
   }
 }
 
+/** By keyword, in the order of `tracksOf`. */
+export const demandsOf = perCampaign((seed, campaign) =>
+  tracksOf(seed, campaign).map(({ keyword }) =>
+    demandOf(seed, keyword, campaign.settings?.location),
+  ),
+)
+
 /** Fills in the searches of consecutive days, in hundredths, which are whole so that sums are exact. */
-export function fillSearches(demand: Demand, first: number, searches: Float64Array): Float64Array {
+export function fillSearches(demand: Demand, first: number, searches: Int32Array): Int32Array {
+  const { workday, weekend, stream } = demand
   let fromSunday = weekday(first)
   for (let i = 0; i < searches.length; i++) {
-    const usual = fromSunday === 0 || fromSunday === 6 ? demand.weekend : demand.workday
-    searches[i] = Math.round(usual * (1 + 0.07 * signed(mix(demand.stream, first + i))))
+    const usual = fromSunday === 0 || fromSunday === 6 ? weekend : workday
+    searches[i] = usual * (1 + 0.07 * signed(mix(stream, first + i))) + 0.5
     if (++fromSunday === 7) fromSunday = 0
   }
   return searches
 }
 
-/** As `fillSearches`, in an array of its own; `last` is included. */
-export function searchesOn(demand: Demand, first: number, last: number): Float64Array {
-  return fillSearches(demand, first, new Float64Array(Math.max(0, last - first + 1)))
+/** As `fillSearches`, in an array of its own. */
+export function searchesOn(demand: Demand, { first, last }: Days): Int32Array {
+  return fillSearches(demand, first, new Int32Array(countDays({ first, last })))
 }

@@ -1,8 +1,7 @@
 import { updateStream, updatesBetween } from './algorithm-updates.ts'
-import { dayNumber, formatDay } from './dates.ts'
-import { daysOf, type Period, trackedDays } from './period.ts'
+import { formatDay } from './dates.ts'
+import { countDays, type Days, daysOf, type Period } from './period.ts'
 import type { CampaignTally } from './position-tally.ts'
-import { positionsOn } from './positions.ts'
 
 /** How many events are listed. */
 const LISTED = 10
@@ -63,22 +62,20 @@ function updateEvents(seed: number, first: number, last: number): RankingEvent[]
   }))
 }
 
-function crossings(
-  { campaign, keywords }: CampaignTally,
-  days: { first: number; last: number },
-): RankingEvent[] {
-  const { first, last } = trackedDays(days, campaign)
+function crossings({ campaign, keywords, positions }: CampaignTally, days: Days): RankingEvent[] {
+  const { first, last, places } = positions
+  const width = countDays(positions)
   // The first day of a campaign has no day before.
-  const from = Math.max(first, dayNumber(campaign.tracked_since) + 1)
+  const from = Math.max(days.first, first + 1)
   const events: RankingEvent[] = []
-  for (const { track } of from > last ? [] : keywords) {
-    const positions = positionsOn(track, from - 1, last)
-    for (let i = 1; i < positions.length; i++) {
-      const [before, position] = [positions[i - 1] as number, positions[i] as number]
+  keywords.forEach(({ track }, k) => {
+    for (let day = from; day <= last; day++) {
+      const at = k * width + day - first
+      const [before, position] = [places[at - 1] as number, places[at] as number]
       const type = crossingOf(before, position)
       if (type === undefined) continue
       events.push({
-        date: formatDay(from - 1 + i),
+        date: formatDay(day),
         type,
         campaign_id: campaign.id,
         campaign_name: campaign.name,
@@ -87,7 +84,7 @@ function crossings(
         previous_position: before,
       })
     }
-  }
+  })
   return events
 }
 

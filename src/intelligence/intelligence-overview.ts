@@ -37,7 +37,7 @@ export function intelligenceOverview(
     rankings: {
       keywords: positions.campaigns.reduce((total, { tracked }) => total + tracked, 0),
       ...rankings,
-      distribution: distributionOf(positions.campaigns.flatMap(({ keywords }) => keywords)),
+      distribution: distributionOf(positions.campaigns),
     },
     chat: chat.record,
     changes: changesOf(current, figuresOf(positions.previous, chat.previousMentions)),

@@ -21,29 +21,36 @@ export interface Movers {
 
 /** The keywords that moved most, the greatest moves first. */
 export function moversOf(tallies: readonly CampaignTally[]): Movers {
-  const moved: Mover[] = tallies.flatMap(({ campaign, keywords }) =>
-    keywords
-      .filter(({ start, end }) => start !== end)
-      .map(({ track, start, end }) => ({
+  const up: Mover[] = []
+  const down: Mover[] = []
+  for (const { campaign, keywords } of tallies) {
+    for (const { track, start, end } of keywords) {
+      const change = start - end
+      if (change === 0) continue
+      const list = change > 0 ? up : down
+      const rank = rankOf(list, Math.abs(change), end)
+      if (rank === LISTED_MOVERS) continue
+      list.splice(rank, 0, {
         campaign_id: campaign.id,
         campaign_name: campaign.name,
         keyword: track.keyword,
         position: end,
         start_position: start,
-        change: start - end,
-      })),
-  )
-  // Of equal moves the one that ends higher matters more.
-  const by = (sign: number) => (a: Mover, b: Mover) =>
-    sign * (b.change - a.change) || a.position - b.position
-  return {
-    up: moved
-      .filter(({ change }) => change > 0)
-      .sort(by(1))
-      .slice(0, LISTED_MOVERS),
-    down: moved
-      .filter(({ change }) => change < 0)
-      .sort(by(-1))
-      .slice(0, LISTED_MOVERS),
+        change,
+      })
+      list.splice(LISTED_MOVERS)
+    }
   }
+  return { up, down }
+}
+
+/** Where in the list a move of so many places belongs. Of equal moves the one that ends higher matters more. */
+function rankOf(list: readonly Mover[], places: number, end: number): number {
+  let rank = list.length
+  for (; rank > 0; rank--) {
+    const { change, position } = list[rank - 1] as Mover
+    const less = places - Math.abs(change) || position - end
+    if (less <= 0) break
+  }
+  return rank
 }

@@ -1,7 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { type Demand, demandOf, fillSearches } from './demand.ts'
+import { type Demand, demandsOf, fillSearches } from './demand.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
-import { fillPositions, type Track, tideOf, tracksOf } from './positions.ts'
+import { positionFiller, type Track, tracksOf } from './positions.ts'
 import { addSums, emptySums, type RowSums } from './row-sums.ts'
 import { trafficOf, visibilityWeight } from './visibility.ts'
 
@@ -22,10 +22,19 @@ export interface CampaignTally {
   /** Keywords that the campaign tracks, whether or not the period has data. */
   tracked: number
   /** Empty when the period has no data. */
-  keywords: KeywordTally[]
+  keywords: readonly KeywordTally[]
+  positions: PositionTable
+  /** One for each day of the period that has happened, by `DayColumn`. */
+  series: Float64Array
   sums: RowSums
   /** Of the previous period. */
   previous: RowSums
+}
+
+/** Positions of all keywords on the days of the previous and of this period that have data. */
+export interface PositionTable extends Days {
+  /** By keyword, and by day from `first` on. */
+  places: Uint8Array
 }
 
 export interface PositionTally {
@@ -33,7 +42,7 @@ export interface PositionTally {
   days: Days
   /** One for each of these days. */
   series: DayTally[]
-  campaigns: CampaignTally[]
+  campaigns: readonly CampaignTally[]
   sums: RowSums
   previous: RowSums
 }
@@ -51,6 +60,10 @@ export interface Distribution {
   top_100: number
 }
 
+/** What is added up for each day; the steps of the distribution follow the sums. */
+const DayColumn = { positions: 0, weight: 1, traffic: 2, top3: 3, top10: 4, top20: 5, rows: 6 }
+const COLUMNS = 7
+
 /** Adds up the rows that `rankings` would list for these campaigns, without making the rows. */
 export function tallyPositions(
   seed: number,
@@ -60,146 +73,157 @@ export function tallyPositions(
   const days = daysOf(period)
   const before = daysOf(previousPeriod(period))
   const length = countDays(days)
-  const series: Series = {
-    counts: new Uint32Array(length * PLACES),
-    traffic: new Float64Array(length),
-  }
+  const series = new Float64Array(length * COLUMNS)
   const sums = emptySums()
   const previous = emptySums()
   const tallies = campaigns.map((campaign) => {
-    const tally = tallyCampaign(seed, campaign, days, before, series)
+    const tally = tallyOf(seed, campaign, days, before)
+    for (let i = 0; i < series.length; i++) {
+      series[i] = (series[i] as number) + (tally.series[i] as number)
+    }
     addSums(sums, tally.sums)
     addSums(previous, tally.previous)
     return tally
   })
   return {
     days,
-    series: Array.from({ length }, (_, i) => tallyOf(series, i)),
+    series: Array.from({ length }, (_, day) => dayTally(series, day)),
     campaigns: tallies,
     sums,
     previous,
   }
 }
 
-/** Places 1 to 100; 0 is unused. */
-const PLACES = 101
-
-/** What the days sum up to. How many keywords are in which place tells all that positions alone tell. */
-interface Series {
-  /** By day and place. */
-  counts: Uint32Array
-  /** By day, in hundredths. */
-  traffic: Float64Array
+function dayTally(series: Float64Array, day: number): DayTally {
+  const figure = (column: number) => series[day * COLUMNS + column] as number
+  const rows = figure(DayColumn.rows)
+  return {
+    sums: {
+      rows,
+      positions: figure(DayColumn.positions),
+      weight: figure(DayColumn.weight),
+      traffic: figure(DayColumn.traffic),
+    },
+    distribution: {
+      top_3: figure(DayColumn.top3),
+      top_10: figure(DayColumn.top10),
+      top_20: figure(DayColumn.top20),
+      top_100: rows,
+    },
+  }
 }
 
-function tallyOf({ counts, traffic }: Series, day: number): DayTally {
-  const sums = { ...emptySums(), traffic: traffic[day] as number }
-  const distribution = { top_3: 0, top_10: 0, top_20: 0, top_100: 0 }
-  for (let place = 1; place < PLACES; place++) {
-    const count = counts[day * PLACES + place] as number
-    sums.rows += count
-    sums.positions += count * place
-    sums.weight += count * visibilityWeight(place)
-    if (place === 3) distribution.top_3 = sums.rows
-    else if (place === 10) distribution.top_10 = sums.rows
-    else if (place === 20) distribution.top_20 = sums.rows
-  }
-  distribution.top_100 = sums.rows
-  return { sums, distribution }
-}
+/** The tally that was made last of a campaign: whoever looks at a dashboard looks again, and at the overview. */
+const tallies = new WeakMap<Campaign, { key: string; tally: CampaignTally }>()
 
-function tallyCampaign(
-  seed: number,
-  campaign: Campaign,
-  days: Days,
-  before: Days,
-  series: Series,
-): CampaignTally {
-  const tracks = tracksOf(seed, campaign)
-  const tally: CampaignTally = {
-    campaign,
-    tracked: tracks.length,
-    keywords: [],
-    sums: emptySums(),
-    previous: emptySums(),
-  }
-  // The previous period ends where this one begins: one run of days covers both.
-  const start = trackedDays(before, campaign).first
-  const end = countDays(days) > 0 ? days.last : before.last
-  if (start > end || tracks[0] === undefined) return tally
-
-  const first = Math.max(start, days.first)
-  const positions = new Uint8Array(end - start + 1)
-  const workspace = {
-    tide: tideOf(tracks[0], { first: start, last: end }),
-    moves: new Float64Array(positions.length),
-  }
-  const visits = new Float64Array(positions.length)
-  const current = Math.min(first - start, positions.length)
-  for (const track of tracks) {
-    fillPositions(track, start, positions, workspace)
-    const demand = demandOf(seed, track.keyword, campaign.settings?.location)
-    toVisits(fillSearches(demand, start, visits), positions)
-    addSums(tally.previous, sumsOf(positions, visits, 0, current))
-    if (first > end) continue
-
-    const sums = sumsOf(positions, visits, current, positions.length)
-    addSums(tally.sums, sums)
-    addToSeries(series, first - days.first, positions, visits, current)
-    tally.keywords.push({
-      track,
-      demand,
-      start: positions[current] as number,
-      end: positions[end - start] as number,
-      ...extremesOf(positions, current),
-      sums,
-    })
-  }
+function tallyOf(seed: number, campaign: Campaign, days: Days, before: Days): CampaignTally {
+  const key = `${seed} ${before.first} ${before.last} ${days.first} ${days.last}`
+  const known = tallies.get(campaign)
+  if (known?.key === key) return known.tally
+  const tally = tallyCampaign(seed, campaign, days, before)
+  tallies.set(campaign, { key, tally })
   return tally
 }
 
-/** Turns searches, in place, into the visits that the positions earn of them. */
-function toVisits(searches: Float64Array, positions: Uint8Array): void {
-  for (let i = 0; i < searches.length; i++) {
-    searches[i] = trafficOf(searches[i] as number, positions[i] as number)
+function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Days): CampaignTally {
+  const tracks = tracksOf(seed, campaign)
+  // The previous period ends where this one begins: one run of days covers both.
+  const { first } = trackedDays(before, campaign)
+  const last = countDays(days) > 0 ? days.last : before.last
+  const width = countDays({ first, last })
+  const places = new Uint8Array(width * tracks.length)
+  const series = new Float64Array(countDays(days) * COLUMNS)
+  const keywords: KeywordTally[] = []
+  const sums = emptySums()
+  const previous = emptySums()
+
+  const demands = width > 0 ? demandsOf(seed, campaign) : []
+  const fillPositions = positionFiller(tracks, { first, last })
+  const searches = new Int32Array(width)
+  const current = Math.min(Math.max(days.first, first) - first, width)
+  const ofDay = (Math.max(days.first, first) - days.first) * COLUMNS
+  demands.forEach((demand, k) => {
+    const at = k * width
+    fillPositions(k, places, at)
+    fillSearches(demand, first, searches)
+    addSums(previous, sumsOf(places, at, searches, 0, current))
+    if (current === width) return
+
+    const keyword = sumsOf(places, at, searches, current, width)
+    addSums(sums, keyword)
+    addToSeries(series, ofDay, places, at, searches, current)
+    keywords.push({
+      track: tracks[k] as Track,
+      demand,
+      start: places[at + current] as number,
+      end: places[at + width - 1] as number,
+      ...extremesOf(places, at + current, at + width),
+      sums: keyword,
+    })
+  })
+  return {
+    campaign,
+    tracked: tracks.length,
+    keywords,
+    positions: { first, last, places },
+    series,
+    sums,
+    previous,
   }
 }
 
-/** Over the positions from `from` up to, but not including, `to`. */
-function sumsOf(positions: Uint8Array, visits: Float64Array, from: number, to: number): RowSums {
-  let places = 0
+/** Over the days from `from` up to, but not including, `to` of the keyword whose positions begin at `at`. */
+function sumsOf(
+  places: Uint8Array,
+  at: number,
+  searches: Int32Array,
+  from: number,
+  to: number,
+): RowSums {
+  let positions = 0
   let weight = 0
   let traffic = 0
   for (let i = from; i < to; i++) {
-    const position = positions[i] as number
-    places += position
+    const position = places[at + i] as number
+    positions += position
     weight += visibilityWeight(position)
-    traffic += visits[i] as number
+    traffic += trafficOf(searches[i] as number, position)
   }
-  return { rows: Math.max(0, to - from), positions: places, weight, traffic }
+  return { rows: to - from, positions, weight, traffic }
 }
 
-/** Adds the positions from `from` on to the days from `day` on. */
+/** Adds the days from `from` on to those of the series from the index `index` on. */
 function addToSeries(
-  { counts, traffic }: Series,
-  day: number,
-  positions: Uint8Array,
-  visits: Float64Array,
+  series: Float64Array,
+  index: number,
+  places: Uint8Array,
+  at: number,
+  searches: Int32Array,
   from: number,
 ): void {
-  for (let i = from, d = day; i < positions.length; i++, d++) {
-    const position = positions[i] as number
-    const at = d * PLACES + position
-    counts[at] = (counts[at] as number) + 1
-    traffic[d] = (traffic[d] as number) + (visits[i] as number)
+  for (let i = from, d = index; i < searches.length; i++, d += COLUMNS) {
+    const position = places[at + i] as number
+    add(series, d + DayColumn.rows, 1)
+    add(series, d + DayColumn.positions, position)
+    add(series, d + DayColumn.weight, visibilityWeight(position))
+    add(series, d + DayColumn.traffic, trafficOf(searches[i] as number, position))
+    if (position > 20) continue
+    add(series, d + DayColumn.top20, 1)
+    if (position > 10) continue
+    add(series, d + DayColumn.top10, 1)
+    if (position <= 3) add(series, d + DayColumn.top3, 1)
   }
 }
 
-function extremesOf(positions: Uint8Array, from: number): { best: number; worst: number } {
+function add(sums: Float64Array, index: number, amount: number): void {
+  sums[index] = (sums[index] as number) + amount
+}
+
+function extremesOf(places: Uint8Array, from: number, to: number): { best: number; worst: number } {
   let best = 100
   let worst = 1
-  for (let i = from; i < positions.length; i++) {
-    const position = positions[i] as number
+  for (let i = from; i < to; i++) {
+    const position = places[i] as number
     if (position < best) best = position
     if (position > worst) worst = position
   }
@@ -207,14 +231,28 @@ function extremesOf(positions: Uint8Array, from: number): { best: number; worst:
 }
 
 /** Where the keywords stand on the last day. */
-export function distributionOf(keywords: readonly KeywordTally[]): Distribution {
-  const upTo = (limit: number) => keywords.filter(({ end }) => end <= limit).length
-  return { top_3: upTo(3), top_10: upTo(10), top_20: upTo(20), top_100: upTo(100) }
+export function distributionOf(tallies: readonly CampaignTally[]): Distribution {
+  const distribution = { top_3: 0, top_10: 0, top_20: 0, top_100: 0 }
+  for (const { keywords } of tallies) {
+    for (const { end } of keywords) {
+      distribution.top_100++
+      if (end <= 20) distribution.top_20++
+      if (end <= 10) distribution.top_10++
+      if (end <= 3) distribution.top_3++
+    }
+  }
+  return distribution
 }
 
 /** How many keywords stand higher, lower and level on the last day compared with the first. */
-export function movementOf(keywords: readonly KeywordTally[]) {
-  const improved = keywords.filter(({ start, end }) => end < start).length
-  const declined = keywords.filter(({ start, end }) => end > start).length
-  return { improved, declined, unchanged: keywords.length - improved - declined }
+export function movementOf(tallies: readonly CampaignTally[]) {
+  const movement = { improved: 0, declined: 0, unchanged: 0 }
+  for (const { keywords } of tallies) {
+    for (const { start, end } of keywords) {
+      if (end < start) movement.improved++
+      else if (end > start) movement.declined++
+      else movement.unchanged++
+    }
+  }
+  return movement
 }

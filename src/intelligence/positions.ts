@@ -1,8 +1,10 @@
-import type { Campaign } from '../accounts/campaign.ts'
+import type { Campaign, Story } from '../accounts/campaign.ts'
 import { addUpdates, updateStream } from './algorithm-updates.ts'
 import { addNoise, easing, hashText, mix, signed, unit } from './hash.ts'
+import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days } from './period.ts'
 import { hostOf, normalize } from './site.ts'
+import { addStory } from './stories.ts'
 
 /**
  * What decides the positions of one keyword for one site: a level, and streams of random numbers.
@@ -24,6 +26,7 @@ export interface Track {
   updates: number
   /** Location, device and search engine. */
   settings: number
+  story: Story | undefined
   trend: number
   week: number
   day: number
@@ -35,12 +38,20 @@ const SITE = easing(75)
 const WEEK = easing(7)
 const DAYS_TOGETHER = easing(4)
 const JUMP_BLOCK = 45
-const HIGHEST = Math.log(66)
 
 /** Positions by logarithm in steps of 1/256: a look-up costs a fraction of an exponential. */
 const STEPS = 256
-const POSITIONS = Uint8Array.from({ length: Math.ceil(Math.log(101) * STEPS) }, (_, step) =>
-  Math.min(100, Math.round(Math.exp((step + 0.5) / STEPS))),
+
+/** From this place on, places are crowded, and nobody is far ahead of the next. */
+const CROWDED = 60
+const CROWDED_LOG = Math.log(CROWDED)
+/** How many places below it a site sinks at most, apart from what the days do to it. */
+const SINK = 31
+/** How many places a crowded day differs at most. */
+const UNREST = 8
+
+const POSITIONS = Uint8Array.from({ length: Math.ceil(CROWDED_LOG * STEPS) + 1 }, (_, step) =>
+  Math.round(Math.exp((step + 0.5) / STEPS)),
 )
 
 /** The site whose positions a campaign tracks. */
@@ -48,29 +59,24 @@ export function siteOf(campaign: Pick<Campaign, 'domain' | 'brand' | 'name'>): s
   return hostOf(campaign.domain, campaign.brand || campaign.name)
 }
 
-/** The tracks of a campaign in its order of keywords, each once; of those in `only` when given. */
-export function tracksOf(seed: number, campaign: Campaign, only?: readonly string[]): Track[] {
-  const wanted = only && new Set(only.map(normalize))
+/** The tracks of a campaign in its order of keywords, each once. */
+export const tracksOf = perCampaign((seed, campaign): readonly Track[] => {
   const search = searchOf(seed, campaign)
-  const seen = new Set<string>()
-  const tracks: Track[] = []
+  const tracks = new Map<string, Track>()
   for (const keyword of campaign.keywords) {
     const normal = normalize(keyword)
-    if (seen.has(normal) || (wanted && !wanted.has(normal))) continue
-    seen.add(normal)
-    tracks.push(trackOf(search, keyword, normal))
+    if (!tracks.has(normal)) tracks.set(normal, trackOf(search, keyword, normal))
   }
-  return tracks
-}
+  return [...tracks.values()]
+})
 
 /** The tracks of another site, such as a competitor's, for the keywords and settings of a campaign. */
 export function rivalTracksOf(
   seed: number,
   site: string,
-  campaign: Campaign,
-  only?: readonly string[],
-): Track[] {
-  return tracksOf(seed, { ...campaign, domain: site, brand: '' }, only)
+  { story: _, ...campaign }: Campaign,
+): readonly Track[] {
+  return tracksOf(seed, { ...campaign, domain: site, brand: '' })
 }
 
 /** What moves the keywords of one site together on consecutive days. */
@@ -80,67 +86,78 @@ export interface Tide {
   updates: Float64Array
 }
 
-export function tideOf({ site, updates }: Pick<Track, 'site' | 'updates'>, days: Days): Tide {
-  const { first } = days
-  const tide = {
-    season: new Float64Array(countDays(days)),
-    updates: new Float64Array(countDays(days)),
-  }
+function tideOf({ site, updates, story }: Track, { first, last }: Days): Tide {
+  const length = countDays({ first, last })
+  const tide = { season: new Float64Array(length), updates: new Float64Array(length) }
   addNoise(tide.season, first, site, SITE, 0.2)
   addNoise(tide.season, first, mix(site, 1), DAYS_TOGETHER, 0.06)
   addUpdates(tide.updates, first, updates, mix(site, 2))
+  if (story) addStory(tide.updates, first, story, updates)
   return tide
 }
 
 /** The positions, 1 to 100, of consecutive days. */
 export function positionsOn(track: Track, first: number, last: number): Uint8Array {
-  const tide = tideOf(track, { first, last })
-  const { length } = tide.season
-  return fillPositions(track, first, new Uint8Array(length), {
-    tide,
-    moves: new Float64Array(length),
-  })
-}
-
-/** What all keywords of a site can share while their positions are computed. */
-export interface Workspace {
-  /** Of the same days. */
-  tide: Tide
-  /** Overwritten. */
-  moves: Float64Array
+  return positionsOver([track], { first, last })(0)
 }
 
 /**
- * As `positionsOn`, into the caller's arrays of equal length, because over many keywords allocating
- * costs more than computing. Everything happens on a logarithmic scale, as in real rankings: a page in
- * third place moves by one place, a page in sixtieth by ten. A day's position does not depend on which
- * other days are asked for.
+ * The positions of the tracks of one site on consecutive days, by number of the track: each is computed
+ * when it is asked for, what they have in common once.
  */
-export function fillPositions(
-  track: Track,
-  first: number,
-  positions: Uint8Array,
-  { tide, moves }: Workspace,
-): Uint8Array {
-  moves.set(tide.season)
-  addNoise(moves, first + (track.trend & 127), track.trend, TREND, 0.5)
-  addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.1)
-  addJumps(moves, first, track.jump)
-
-  const { level, liveliness, exposure, day: stream } = track
-  for (let i = 0; i < positions.length; i++) {
-    // By the third power: most days are calm, and the calm is broken now and then.
-    const chance = signed(mix(stream, first + i))
-    const move =
-      (moves[i] as number) +
-      exposure * (tide.updates[i] as number) +
-      0.14 * chance * chance * chance
-    let log = level + liveliness * move
-    // Far down the list places are crowded: compress, so that few keywords stick to 100.
-    if (log > HIGHEST) log = HIGHEST + (log - HIGHEST) * 0.4
-    positions[i] = log <= 0 ? 1 : (POSITIONS[(log * STEPS) | 0] ?? 100)
+export function positionsOver(tracks: readonly Track[], days: Days): (track: number) => Uint8Array {
+  const fill = positionFiller(tracks, days)
+  return (track) => {
+    const positions = new Uint8Array(countDays(days))
+    fill(track, positions, 0)
+    return positions
   }
-  return positions
+}
+
+/**
+ * As `positionsOver`, into the caller's array from the index `at` on, because over many keywords
+ * allocating costs more than computing. Everything happens on a logarithmic scale, as in real rankings: a
+ * page in third place moves by one place, a page in sixtieth by ten. A day's position does not depend on
+ * which other days are asked for.
+ */
+export function positionFiller(
+  tracks: readonly Track[],
+  days: Days,
+): (track: number, positions: Uint8Array, at: number) => void {
+  const { first } = days
+  const moves = new Float64Array(countDays(days))
+  let tide: Tide | undefined
+  return (number, positions, at) => {
+    const track = tracks[number] as Track
+    tide ??= tideOf(track, days)
+    const { season, updates } = tide
+    moves.set(season)
+    addNoise(moves, first + (track.trend & 127), track.trend, TREND, 0.5)
+    addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.1)
+    addJumps(moves, first, track.jump)
+
+    const { level, liveliness, exposure, day: stream } = track
+    for (let i = 0; i < moves.length; i++) {
+      // By the third power: most days are calm, and the calm is broken now and then.
+      const chance = signed(mix(stream, first + i))
+      const move =
+        (moves[i] as number) + exposure * (updates[i] as number) + 0.14 * chance * chance * chance
+      const log = level + liveliness * move
+      if (log <= 0) positions[at + i] = 1
+      else if (log < CROWDED_LOG) positions[at + i] = POSITIONS[(log * STEPS) | 0] as number
+      else positions[at + i] = crowdedPosition(log - CROWDED_LOG, stream, first + i)
+    }
+  }
+}
+
+/**
+ * Far down the list the way gets longer, so that nobody arrives at 100 and stays there, and the days
+ * change more: what they do to many equals decides the order. `depth` is that below CROWDED_LOG.
+ */
+function crowdedPosition(depth: number, stream: number, day: number): number {
+  const sunk = 1 - Math.exp((-depth * CROWDED) / SINK)
+  const unrest = 0.55 * signed(mix(stream, day)) + 0.45 * signed(mix(stream, day - 1))
+  return Math.min(100, Math.round(CROWDED + sunk * (SINK + UNREST * unrest)))
 }
 
 /**
@@ -174,6 +191,7 @@ interface Search {
   device: number
   engine: number
   updates: number
+  story: Story | undefined
   /** Words that make a keyword a search for the brand itself. */
   names: string[]
 }
@@ -195,6 +213,7 @@ function searchOf(seed: number, campaign: Campaign): Search {
     device: hashText(normalize(device), 2),
     engine: hashText(normalize(search_engine), 3),
     updates: updateStream(seed),
+    story: campaign.story,
     names: [label, normalize(campaign.brand)].filter((it) => it.length > 3 && it !== title),
   }
 }
@@ -224,6 +243,7 @@ function trackOf(search: Search, keyword: string, normal: string): Track {
     site: mix(search.site, 1),
     updates: search.updates,
     settings: search.settings,
+    story: search.story,
     trend: mix(base, 2),
     week: mix(own, 3),
     day: mix(own, 4),

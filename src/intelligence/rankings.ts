@@ -1,15 +1,17 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { type Field, fieldOf, standingsOn } from './competitors.ts'
+import { fieldOf, standingsOver } from './competitors.ts'
 import { dayNumber, formatDay } from './dates.ts'
-import { type Demand, demandOf, searchesOn } from './demand.ts'
+import { type Demand, demandsOf, searchesOn } from './demand.ts'
 import { landingPage } from './keyword-facts.ts'
+import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
-import { type Track, tracksOf } from './positions.ts'
+import { positionsOver, siteOf, tracksOf } from './positions.ts'
 import { serpFeatures } from './serp-features.ts'
+import { normalize } from './site.ts'
 import { trafficOf } from './visibility.ts'
 
-/** One keyword on one day (§2, Ranking record, and the fields assumed beyond it). */
-export interface RankingRow {
+/** Where one keyword stands on one day (§2, Ranking record, and the fields assumed beyond it). */
+export interface PositionRow {
   keyword: string
   /** `YYYY-MM-DD` */
   date: string
@@ -23,6 +25,10 @@ export interface RankingRow {
   url: string
   /** Searches a month. */
   search_volume: number
+}
+
+/** With what is known about the results page. */
+export interface RankingRow extends PositionRow {
   /** Searches on that day, two decimals; fewer or more at the weekend. */
   searches: number
   /** Visits that the position earns of them by its click-through rate, two decimals. */
@@ -51,22 +57,27 @@ export interface Slice {
 
 /** All rows of a period, by date and then in the campaign's order of keywords. */
 export function rankings(seed: number, campaign: Campaign, query: RankingQuery): RankingRow[] {
-  return [...rankingRows(seed, campaign, query)]
+  const all = { offset: 0, limit: Number.POSITIVE_INFINITY }
+  return rankingsPage(seed, campaign, query, all)
 }
 
-/** As `rankings`, one row at a time, for exports that must not be held in memory. */
-export function* rankingRows(
+/** The positions of `rankings` alone, one row at a time, for exports that must not be held in memory. */
+export function* positionRows(
   seed: number,
   campaign: Campaign,
   query: RankingQuery,
-): Generator<RankingRow, undefined> {
+): Generator<PositionRow, undefined> {
   const plan = planOf(seed, campaign, query)
-  for (let first = plan.first; first <= plan.last; first += DAYS_AT_A_TIME) {
-    const last = Math.min(plan.last, first + DAYS_AT_A_TIME - 1)
-    const computed = plan.keywords.map((_, k) => daysOfKeyword(plan, k, first, last))
-    for (let day = first; day <= last; day++) {
-      const date = formatDay(day)
-      for (const keyword of computed) yield rowOf(plan, keyword, day, date)
+  const tracks = tracksOf(seed, campaign)
+  const read = readAhead(plan, DAYS_AT_A_TIME, (days) => {
+    const positionsOf = positionsOver(tracks, withDayBefore(days))
+    return (k) => ({ first: days.first, positions: positionsOf(k) })
+  })
+  for (let day = plan.first; day <= plan.last; day++) {
+    const date = formatDay(day)
+    for (const k of plan.keywords) {
+      const { first, positions } = read(k, day)
+      yield positionRow(plan, k, day, date, positions, day - first)
     }
   }
 }
@@ -74,7 +85,7 @@ export function* rankingRows(
 /** How many rows a question has; no row is computed. */
 export function countRankings(seed: number, campaign: Campaign, query: RankingQuery): number {
   const days = countDays(trackedDays(daysOf(query), campaign))
-  return days * tracksOf(seed, campaign, query.keywords).length
+  return days * askedFor(seed, campaign, query).length
 }
 
 /** A slice of `rankings`; only the rows of the slice are computed. */
@@ -95,93 +106,161 @@ export function campaignRankingsPage(
   { offset, limit }: Slice,
 ): RankingRow[] {
   const plans = campaigns.map((campaign) => planOf(seed, campaign, query))
+  const width = plans.reduce((sum, { keywords }) => sum + keywords.length, 0)
+  // A page that begins in the middle of a day ends in the middle of one.
+  const ahead = Math.min(DAYS_AT_A_TIME, Math.ceil(limit / Math.max(1, width)) + 1)
+  const readers = plans.map((plan) => rowReader(seed, plan, ahead))
   const rows: RankingRow[] = []
   const { first, last } = daysOf(query)
   let skip = Math.max(0, offset)
   for (let day = first; day <= last && rows.length < limit; day++) {
-    for (const plan of plans) {
-      if (day < plan.first) continue
-      const width = plan.keywords.length
-      for (let k = Math.min(skip, width); k < width && rows.length < limit; k++) {
-        rows.push(rowOf(plan, daysOfKeyword(plan, k, day, day), day, formatDay(day)))
-      }
-      skip -= Math.min(skip, width)
+    const date = formatDay(day)
+    for (const [p, { first: start, keywords }] of plans.entries()) {
+      if (day < start) continue
+      const rowOf = readers[p] as RowReader
+      const end = Math.min(keywords.length, skip + limit - rows.length)
+      for (let k = Math.min(skip, end); k < end; k++)
+        rows.push(rowOf(keywords[k] as number, day, date))
+      skip -= Math.min(skip, keywords.length)
     }
   }
   return rows
 }
 
-/** How many days of positions are held while rows are given out one by one. */
+/** How many days are computed at a time where many are read. */
 const DAYS_AT_A_TIME = 92
 
-interface PlannedKeyword {
-  track: Track
+interface Plan extends Days {
+  campaign: Campaign
+  /** Numbers of the keywords that are asked for, in the order of `tracksOf`. */
+  keywords: readonly number[]
+  /** What the rows of a keyword have in common. */
+  facts: readonly KeywordFacts[]
+  /** The campaign's first day. */
+  start: number
+}
+
+interface KeywordFacts {
+  keyword: string
   url: string
   demand: Demand
   featuresOn: (day: number) => string[]
 }
 
-interface Plan extends Days {
-  /** The campaign's first day. */
-  start: number
-  keywords: PlannedKeyword[]
-  field: Field
-}
-
-function planOf(seed: number, campaign: Campaign, query: RankingQuery): Plan {
-  const field = fieldOf(seed, campaign, query.keywords)
-  const [site = ''] = field.sites
-  const keywords = field.tracks[0].map((track) => ({
-    track,
+const factsOf = perCampaign((seed, campaign): readonly KeywordFacts[] => {
+  const site = siteOf(campaign)
+  const demands = demandsOf(seed, campaign)
+  return tracksOf(seed, campaign).map((track, k) => ({
+    keyword: track.keyword,
     url: landingPage(seed, site, track.keyword),
-    demand: demandOf(seed, track.keyword, campaign.settings?.location),
+    demand: demands[k] as Demand,
     featuresOn: serpFeatures(seed, track),
   }))
-  const days = trackedDays(daysOf(query), campaign)
-  return { ...days, start: dayNumber(campaign.tracked_since), keywords, field }
-}
+})
 
-/** What rows are made of: one keyword from the day before `first` on. */
-interface KeywordDays {
-  planned: PlannedKeyword
-  first: number
-  /** By site and day, beginning the day before `first`. */
-  positions: readonly Uint8Array[]
-  /** In hundredths, beginning on `first`. */
-  searches: Float64Array
-}
-
-function daysOfKeyword(plan: Plan, index: number, first: number, last: number): KeywordDays {
-  const planned = plan.keywords[index] as PlannedKeyword
+function planOf(seed: number, campaign: Campaign, query: RankingQuery): Plan {
   return {
-    planned,
-    first,
-    positions: standingsOn(plan.field, index, { first: first - 1, last }),
-    searches: searchesOn(planned.demand, first, last),
+    ...trackedDays(daysOf(query), campaign),
+    campaign,
+    keywords: askedFor(seed, campaign, query),
+    facts: factsOf(seed, campaign),
+    start: dayNumber(campaign.tracked_since),
   }
 }
 
-function rowOf(plan: Plan, keyword: KeywordDays, day: number, date: string): RankingRow {
-  const { planned, positions, searches } = keyword
-  const at = day - keyword.first
-  const [own, ...rivals] = positions as [Uint8Array, ...Uint8Array[]]
-  const position = own[at + 1] as number
-  const previous = day === plan.start ? null : (own[at] as number)
-  const searched = searches[at] as number
+function askedFor(seed: number, campaign: Campaign, { keywords: only }: RankingQuery): number[] {
+  const wanted = only && new Set(only.map(normalize))
+  const numbers: number[] = []
+  tracksOf(seed, campaign).forEach(({ keyword }, k) => {
+    if (!wanted || wanted.has(normalize(keyword))) numbers.push(k)
+  })
+  return numbers
+}
+
+/** The row of the keyword of this number on a day. */
+type RowReader = (keyword: number, day: number, date: string) => RankingRow
+
+function rowReader(seed: number, plan: Plan, ahead: number): RowReader {
+  const field = fieldOf(seed, plan.campaign)
+  const read = readAhead(plan, ahead, (days) => {
+    const standings = standingsOver(field, withDayBefore(days))
+    return (k) => {
+      const { demand } = plan.facts[k] as KeywordFacts
+      return { first: days.first, places: standings(k), searches: searchesOn(demand, days) }
+    }
+  })
+  const rivals = field.sites.slice(1)
+  return (k, day, date) => {
+    const { first, places, searches } = read(k, day)
+    const at = day - first
+    const row = positionRow(plan, k, day, date, places[0] as Uint8Array, at)
+    const searched = searches[at] as number
+    return {
+      keyword: row.keyword,
+      date,
+      position: row.position,
+      previous_position: row.previous_position,
+      change: row.change,
+      url: row.url,
+      search_volume: row.search_volume,
+      searches: searched / 100,
+      estimated_traffic: trafficOf(searched, row.position) / 100,
+      serp_features: (plan.facts[k] as KeywordFacts).featuresOn(day),
+      competitors: rivals.map((domain, r) => ({
+        domain,
+        position: (places[r + 1] as Uint8Array)[at + 1] as number,
+      })),
+    }
+  }
+}
+
+/** `positions` begin on the day before that of index 0. */
+function positionRow(
+  { facts, start }: Plan,
+  k: number,
+  day: number,
+  date: string,
+  positions: Uint8Array,
+  at: number,
+): PositionRow {
+  const { keyword, url, demand } = facts[k] as KeywordFacts
+  const position = positions[at + 1] as number
+  const previous = day === start ? null : (positions[at] as number)
   return {
-    keyword: planned.track.keyword,
+    keyword,
     date,
     position,
     previous_position: previous,
     change: previous === null ? null : previous - position,
-    url: planned.url,
-    search_volume: planned.demand.volume,
-    searches: searched / 100,
-    estimated_traffic: trafficOf(searched, position) / 100,
-    serp_features: planned.featuresOn(day),
-    competitors: rivals.map((of, r) => ({
-      domain: plan.field.sites[r + 1] as string,
-      position: of[at + 1] as number,
-    })),
+    url,
+    search_volume: demand.volume,
   }
+}
+
+/**
+ * Computes some days of a keyword at once when one of them is asked for, since a single day costs nearly as
+ * much; days must be asked for in order. `compute` is called for each run of days.
+ */
+function readAhead<Value>(
+  plan: Plan,
+  ahead: number,
+  compute: (days: Days) => (keyword: number) => Value,
+): (keyword: number, day: number) => Value {
+  let last = Number.NEGATIVE_INFINITY
+  let computed: (Value | undefined)[] = []
+  let valueOf: (keyword: number) => Value
+  return (keyword, day) => {
+    if (day > last) {
+      last = Math.min(plan.last, day + ahead - 1)
+      computed = new Array(plan.facts.length)
+      valueOf = compute({ first: day, last })
+    }
+    const known = computed[keyword] ?? valueOf(keyword)
+    computed[keyword] = known
+    return known
+  }
+}
+
+function withDayBefore({ first, last }: Days): Days {
+  return { first: first - 1, last }
 }

@@ -6,7 +6,7 @@ import {
   type DayRecord,
   type KeywordRecord,
 } from '../intelligence/analytics.ts'
-import { type CompetitorRecord, competitorStandings } from '../intelligence/competitors.ts'
+import type { CompetitorRecord } from '../intelligence/competitors.ts'
 import type { Period, PeriodRecord } from '../intelligence/period.ts'
 import { slugOf } from '../intelligence/site.ts'
 
@@ -65,9 +65,7 @@ export function buildReport(
     summary: analytics.summary,
     changes: analytics.changes,
     ...(include.includes('rankings') && { rankings: analytics.keywords }),
-    ...(include.includes('competitors') && {
-      competitors: competitorStandings(seed, campaign, request),
-    }),
+    ...(include.includes('competitors') && { competitors: analytics.competitors }),
     ...(include.includes('trends') && { trends: analytics.series }),
   }
 }
