@@ -1,16 +1,13 @@
 import { mix, signed } from './hash.ts'
 
-/** At most one update begins in each block of so many days. */
-const BLOCK = 70
-/** Of 256 blocks, so many have an update: four or so a year, as Google announces its core updates. */
-const CHANCE = 200
+/** One update begins in each block of so many days: five a year, as Google announces core and spam updates. */
+const BLOCK = 73
+/** In so many days of the block, so that two updates are at least a month apart. */
+const SPREAD = 40
 /** After so many days nothing is left of what an update did to a site: it has recovered, or others have caught up. */
 const FADE = 150
 /** Part of the effect on the days on which an update is rolled out; then it begins to fade. */
 export const ROLLOUT = [0.65, 0.9] as const
-
-/** Of so many days hardly ever all are without an update. */
-const LOOKED_BACK = 10 * BLOCK
 
 /** The dates of updates, which are the same for all sites of a seed. */
 export function updateStream(seed: number): number {
@@ -22,14 +19,16 @@ export function updatesBetween(stream: number, first: number, last: number): num
   const days: number[] = []
   for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
     const day = dayOfUpdate(stream, block)
-    if (day !== undefined && day >= first && day <= last) days.push(day)
+    if (day >= first && day <= last) days.push(day)
   }
   return days
 }
 
-/** The day of the last update before `day`; undefined if there was none for years. */
-export function lastUpdateBefore(stream: number, day: number): number | undefined {
-  return updatesBetween(stream, day - LOOKED_BACK, day - 1).at(-1)
+/** The day of the last update up to this day. */
+export function lastUpdate(stream: number, day: number): number {
+  const block = Math.floor(day / BLOCK)
+  const found = dayOfUpdate(stream, block)
+  return found <= day ? found : dayOfUpdate(stream, block - 1)
 }
 
 /**
@@ -49,7 +48,6 @@ export function addUpdates(sums: Float64Array, first: number, stream: number, si
   }
 }
 
-function dayOfUpdate(stream: number, block: number): number | undefined {
-  const hash = mix(stream, block)
-  return (hash & 0xff) < CHANCE ? block * BLOCK + ((hash >>> 8) % BLOCK) : undefined
+function dayOfUpdate(stream: number, block: number): number {
+  return block * BLOCK + ((mix(stream, block) >>> 8) % SPREAD)
 }

@@ -40,6 +40,24 @@ describe('the keywords of a site', () => {
     expect(updatesBetween(updateStream(SEED + 1), FIRST, LAST)).not.toEqual(updates)
   })
 
+  test('do not lie at the end of the list, nor for long in one place far down', () => {
+    const sites = SITES.flatMap((domain) => [
+      campaign({ domain }),
+      campaign({ domain, story: { kind: 'launch', date: '2025-12-01' } }),
+    ])
+    const deep = sites.flatMap((of) =>
+      tracksOf(SEED, of)
+        .map((track) => positionsOn(track, LAST - 364, LAST))
+        .filter((places) => places.every((place) => place > 60)),
+    )
+
+    expect(deep.length).toBeGreaterThan(50)
+    expect(Math.max(...deep.map(longestStay))).toBeLessThan(9)
+    expect(
+      mean(deep.flatMap((places) => Array.from(places, (it) => Number(it === 100)))),
+    ).toBeLessThan(0.01)
+  })
+
   test('rank elsewhere in another place, and nearly the same on another device', () => {
     const home = levels({ device: 'desktop', location: 'Leeds' })
     const distance = (to: number[]) => mean(to.map((level, k) => Math.abs(level - (home[k] ?? 0))))
@@ -92,6 +110,16 @@ function movesOf(of: Campaign, siteOf?: (keyword: number) => string): number[][]
       Math.log((positions[i + 1] as number) / (positions[i] as number)),
     )
   })
+}
+
+/** The most days in a row in the same place. */
+function longestStay(places: Uint8Array): number {
+  let longest = 1
+  for (let i = 1, days = 1; i < places.length; i++) {
+    days = places[i] === places[i - 1] ? days + 1 : 1
+    longest = Math.max(longest, days)
+  }
+  return longest
 }
 
 /** By day, over all keywords. */

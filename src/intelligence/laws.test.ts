@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Campaign } from '../accounts/campaign.ts'
+import { type Campaign, STORY_KINDS } from '../accounts/campaign.ts'
 import { campaignAnalytics } from './analytics.ts'
 import { competitorStandings } from './competitors.ts'
 import { contextFor } from './context.ts'
@@ -35,7 +35,12 @@ const phrases = fc.uniqueArray(
   { minLength: 1, maxLength: 8, selector: normalize },
 )
 
-const campaigns: fc.Arbitrary<Campaign> = fc.record({
+const stories = fc.record({
+  kind: fc.constantFrom(...STORY_KINDS),
+  date: fc.integer({ min: EARLIEST - 60, max: LATEST + 60 }).map(formatDay),
+})
+
+const plain: fc.Arbitrary<Campaign> = fc.record({
   id: fc.integer({ min: 1, max: 999_999 }).map((number) => `cmp_${number}`),
   name: fc.constantFrom('Acme', 'Spring launch', 'Hotel Aurelia'),
   type: fc.constantFrom('serp', 'chat'),
@@ -60,6 +65,11 @@ const campaigns: fc.Arbitrary<Campaign> = fc.record({
   updated_at: fc.constant('2025-01-01T00:00:00.000Z'),
   tracked_since: fc.integer({ min: EARLIEST - 30, max: LATEST }).map(formatDay),
 })
+
+const campaigns: fc.Arbitrary<Campaign> = fc.oneof(
+  plain,
+  fc.tuple(plain, stories).map(([campaign, story]) => ({ ...campaign, story })),
+)
 
 /** Up to 40 days, some of which may not have happened. */
 const periods: fc.Arbitrary<Period> = fc
@@ -289,16 +299,21 @@ describe('of every campaign', () => {
 
   test('nothing depends on what was asked before', () => {
     law((seed, campaign, period) => {
-      const answers = () =>
+      const answers = (of: Campaign) =>
         JSON.stringify([
-          rankings(seed, campaign, period),
-          campaignAnalytics(seed, campaign, period),
+          rankings(seed, of, period),
+          campaignAnalytics(seed, of, period),
+          dashboard(seed, [of], period),
           mentions(seed, { ...period, brand: campaign.brand }),
         ])
-      const first = answers()
+      const first = answers(campaign)
+      rankings(seed + 1, campaign, period)
       dashboard(seed + 1, [campaign], period)
+      expect(answers(campaign)).toBe(first)
 
-      expect(answers()).toBe(first)
+      dashboard(seed, [campaign], { ...period, from: formatDay(EARLIEST - 1) })
+      expect(answers(campaign)).toBe(first)
+      expect(answers({ ...campaign })).toBe(first)
     })
   })
 })

@@ -1,10 +1,11 @@
 import type { Campaign, Story } from '../accounts/campaign.ts'
 import { addUpdates, updateStream } from './algorithm-updates.ts'
+import { dayNumber } from './dates.ts'
 import { addNoise, easing, hashText, mix, signed, unit } from './hash.ts'
 import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days } from './period.ts'
 import { hostOf, normalize } from './site.ts'
-import { addStory } from './stories.ts'
+import { addStory, launched } from './stories.ts'
 
 /**
  * What decides the positions of one keyword for one site: a level, and streams of random numbers.
@@ -136,13 +137,15 @@ export function positionFiller(
     addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.1)
     addJumps(moves, first, track.jump)
 
-    const { level, liveliness, exposure, day: stream } = track
+    const { level, liveliness, exposure, day: stream, story } = track
+    const launch = story?.kind === 'launch' ? dayNumber(story.date) : undefined
     for (let i = 0; i < moves.length; i++) {
       // By the third power: most days are calm, and the calm is broken now and then.
       const chance = signed(mix(stream, first + i))
       const move =
         (moves[i] as number) + exposure * (updates[i] as number) + 0.14 * chance * chance * chance
-      const log = level + liveliness * move
+      const base = launch === undefined ? level : launched(level, launch, exposure, first + i)
+      const log = base + liveliness * move
       if (log <= 0) positions[at + i] = 1
       else if (log < CROWDED_LOG) positions[at + i] = POSITIONS[(log * STEPS) | 0] as number
       else positions[at + i] = crowdedPosition(log - CROWDED_LOG, stream, first + i)

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { demoCampaign } from '../testing/intelligence.ts'
 import { type Api, startSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
 /** What a client reads of everything that is computed, as text. */
 async function everything(api: Api): Promise<string[]> {
-  const { id, brand } = await demoCampaign(api)
+  const { body: list } = await api.get('/campaigns', { query: { type: 'serp' } })
+  const campaigns = list.data as { id: string; brand: string }[]
   const answers = await Promise.all([
-    api.get('/serp/rankings', { query: { campaign_id: id, limit: 1000 } }),
-    api.get('/chat/mentions', { query: { brand, limit: 1000 } }),
-    api.get(`/analytics/campaign/${id}`),
+    ...campaigns.flatMap(({ id, brand }) => [
+      api.get('/serp/rankings', { query: { campaign_id: id, limit: 100 } }),
+      api.get('/chat/mentions', { query: { brand, limit: 100 } }),
+      api.get(`/analytics/campaign/${id}`),
+    ]),
     api.get('/core/dashboards'),
     api.get('/core/dashboards/intelligence-overview'),
   ])
