@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { addDays } from './dates.ts'
-import { countRankings, positionRows, rankings, rankingsPage } from './rankings.ts'
+import { countRankings, positionRows } from './position-rows.ts'
+import { rankings, rankingsPage } from './rankings.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'

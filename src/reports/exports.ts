@@ -8,7 +8,7 @@ import {
   type PositionRow,
   positionRows,
   type RankingQuery,
-} from '../intelligence/rankings.ts'
+} from '../intelligence/position-rows.ts'
 import { normalize } from '../intelligence/site.ts'
 
 /** A ranking row in an export, where rows of several campaigns stand in one table. */
