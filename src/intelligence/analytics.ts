@@ -4,24 +4,18 @@ import { type ChatRecord, chatOf } from './chat.ts'
 import { type CitationFigures, citationFigures } from './citations.ts'
 import { type CompetitorRecord, competitorStandings } from './competitors.ts'
 import { formatDay } from './dates.ts'
+import { type Distribution, distributionOf, movementOf } from './distribution.ts'
 import { type RankingEvent, recentEvents } from './events.ts'
 import { difference, percent } from './figures.ts'
 import { landingPage } from './keyword-facts.ts'
 import type { PlatformRecord, SentimentRecord } from './mention-tally.ts'
 import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import {
-  type CampaignTally,
-  type Distribution,
-  distributionOf,
-  movementOf,
-  type PositionTally,
-  tallyPositions,
-} from './position-tally.ts'
-import { siteOf } from './positions.ts'
+import { type CampaignTally, type PositionTally, tallyPositions } from './position-tally.ts'
 import { averageOf, type RowSums, visibilityOfSums, visitsOf } from './row-sums.ts'
 import { SERP_FEATURES, serpFeatures } from './serp-features.ts'
 import { normalize } from './site.ts'
+import { siteOf } from './tracks.ts'
 
 /** Answer of GET /analytics/campaign/{id}. Averages are null where there are no rows. */
 export interface CampaignAnalytics {

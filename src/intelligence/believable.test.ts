@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { updateStream, updatesBetween } from './algorithm-updates.ts'
 import { dayNumber, formatDay, weekday } from './dates.ts'
-import { positionsOn, tracksOf } from './positions.ts'
+import { positionsOn } from './positions.ts'
 import { rankings } from './rankings.ts'
+import { tracksOf } from './tracks.ts'
 
 const SEED = 42
 const [FIRST, LAST] = [dayNumber('2023-01-01'), dayNumber('2025-12-31')]

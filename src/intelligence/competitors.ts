@@ -4,7 +4,7 @@ import { demandsOf, searchesOn } from './demand.ts'
 import { percent } from './figures.ts'
 import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
-import { positionsOver, rivalTracksOf, siteOf, type Track, tracksOf } from './positions.ts'
+import { positionsOver } from './positions.ts'
 import {
   addRow,
   averageOf,
@@ -14,6 +14,7 @@ import {
   visitsOf,
 } from './row-sums.ts'
 import { brandOfDomain } from './site.ts'
+import { rivalTracksOf, siteOf, type Track, tracksOf } from './tracks.ts'
 
 /** How many rivals are compared. */
 const COMPARED = 10

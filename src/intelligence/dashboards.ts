@@ -9,17 +9,12 @@ import {
 } from './analytics.ts'
 import { brandsOf, recentMentions } from './brands.ts'
 import { dayNumber } from './dates.ts'
+import { type Distribution, distributionOf, movementOf } from './distribution.ts'
 import { type RankingEvent, recentEvents } from './events.ts'
 import { type Mention, mentionCounts } from './mentions.ts'
 import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import {
-  type CampaignTally,
-  type Distribution,
-  distributionOf,
-  movementOf,
-  tallyPositions,
-} from './position-tally.ts'
+import { type CampaignTally, tallyPositions } from './position-tally.ts'
 
 export {
   type IntelligenceOverview,

@@ -9,8 +9,9 @@ import {
 } from './analytics.ts'
 import { brandsOf } from './brands.ts'
 import { type ChatRecord, chatOf } from './chat.ts'
+import { type Distribution, distributionOf } from './distribution.ts'
 import { type Period, type PeriodRecord, periodRecord } from './period.ts'
-import { type Distribution, distributionOf, tallyPositions } from './position-tally.ts'
+import { tallyPositions } from './position-tally.ts'
 
 /** Answer of GET /core/dashboards/intelligence-overview: search and chat side by side. */
 export interface IntelligenceOverview {

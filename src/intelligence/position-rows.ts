@@ -4,9 +4,10 @@ import { type Demand, demandsOf } from './demand.ts'
 import { landingPage } from './keyword-facts.ts'
 import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
-import { positionsOver, siteOf, tracksOf } from './positions.ts'
+import { positionsOver } from './positions.ts'
 import { serpFeatures } from './serp-features.ts'
 import { normalize } from './site.ts'
+import { siteOf, tracksOf } from './tracks.ts'
 
 /** Where one keyword stands on one day (§2, Ranking record, and the fields assumed beyond it). */
 export interface PositionRow {
@@ -141,14 +142,14 @@ export function readAhead<Value>(
 ): (keyword: number, day: number) => Value {
   let last = Number.NEGATIVE_INFINITY
   let computed: (Value | undefined)[] = []
-  let valueOf: (keyword: number) => Value
+  let computeOne: (keyword: number) => Value
   return (keyword, day) => {
     if (day > last) {
       last = Math.min(plan.last, day + ahead - 1)
       computed = new Array(plan.facts.length)
-      valueOf = compute({ first: day, last })
+      computeOne = compute({ first: day, last })
     }
-    const known = computed[keyword] ?? valueOf(keyword)
+    const known = computed[keyword] ?? computeOne(keyword)
     computed[keyword] = known
     return known
   }

@@ -1,8 +1,10 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { type Demand, demandsOf, fillSearches } from './demand.ts'
+import type { Distribution } from './distribution.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
-import { positionFiller, type Track, tracksOf } from './positions.ts'
+import { positionFiller } from './positions.ts'
 import { addSums, emptySums, type RowSums } from './row-sums.ts'
+import { type Track, tracksOf } from './tracks.ts'
 import { trafficOf, visibilityWeight } from './visibility.ts'
 
 /** One keyword over the days of the period that have data. */
@@ -50,14 +52,6 @@ export interface PositionTally {
 export interface DayTally {
   sums: RowSums
   distribution: Distribution
-}
-
-/** Keywords by how far up they are; each step contains the ones before. */
-export interface Distribution {
-  top_3: number
-  top_10: number
-  top_20: number
-  top_100: number
 }
 
 /** What is added up for each day; the steps of the distribution follow the sums. */
@@ -228,31 +222,4 @@ function extremesOf(places: Uint8Array, from: number, to: number): { best: numbe
     if (position > worst) worst = position
   }
   return { best, worst }
-}
-
-/** Where the keywords stand on the last day. */
-export function distributionOf(tallies: readonly CampaignTally[]): Distribution {
-  const distribution = { top_3: 0, top_10: 0, top_20: 0, top_100: 0 }
-  for (const { keywords } of tallies) {
-    for (const { end } of keywords) {
-      distribution.top_100++
-      if (end <= 20) distribution.top_20++
-      if (end <= 10) distribution.top_10++
-      if (end <= 3) distribution.top_3++
-    }
-  }
-  return distribution
-}
-
-/** How many keywords stand higher, lower and level on the last day compared with the first. */
-export function movementOf(tallies: readonly CampaignTally[]) {
-  const movement = { improved: 0, declined: 0, unchanged: 0 }
-  for (const { keywords } of tallies) {
-    for (const { start, end } of keywords) {
-      if (end < start) movement.improved++
-      else if (end > start) movement.declined++
-      else movement.unchanged++
-    }
-  }
-  return movement
 }

@@ -71,13 +71,12 @@ export function campaignRankingsPage(
   const { first, last } = daysOf(query)
   let skip = Math.max(0, offset)
   for (let day = first; day <= last && rows.length < limit; day++) {
-    const date = formatDay(day)
     for (const [p, { first: start, keywords }] of plans.entries()) {
       if (day < start) continue
       const rowOf = readers[p] as RowReader
       const end = Math.min(keywords.length, skip + limit - rows.length)
-      for (let k = Math.min(skip, end); k < end; k++)
-        rows.push(rowOf(keywords[k] as number, day, date))
+      const date = skip < end ? formatDay(day) : ''
+      for (let k = skip; k < end; k++) rows.push(rowOf(keywords[k] as number, day, date))
       skip -= Math.min(skip, keywords.length)
     }
   }

@@ -1,6 +1,6 @@
 import { hashText, mix, noise, unit } from './hash.ts'
-import type { Track } from './positions.ts'
 import { normalize } from './site.ts'
+import type { Track } from './tracks.ts'
 
 /**
  * What a results page shows beside its links, with the part of results pages that have it: our estimate,
