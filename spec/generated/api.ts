@@ -522,6 +522,45 @@ export interface components {
              * @example 4400
              */
             search_volume: number;
+            /**
+             * @description Searches for the keyword on that day, two decimals. Those of a week add up to about search_volume * 12 * 7 / 365; some keywords are searched for less at the weekend, some more.
+             * @example 141.92
+             */
+            searches: number;
+            /**
+             * @description The searches times the click-through rate of the position (see Visibility), two decimals.
+             * @example 5.53
+             */
+            estimated_traffic: number;
+            /**
+             * @description What the results page shows beside links. It depends on location, device and search engine and not on the site; it changes from week to week at most.
+             * @example [
+             *       "people_also_ask",
+             *       "images"
+             *     ]
+             */
+            serp_features: string[];
+            /**
+             * @description Where the rivals stand for the keyword on that day: the campaign's competitors, at most ten, or without any the brands that chat answers name beside it.
+             * @example [
+             *       {
+             *         "domain": "bright-loom.example",
+             *         "position": 4
+             *       }
+             *     ]
+             */
+            competitors: {
+                /**
+                 * @description Site of the rival.
+                 * @example bright-loom.example
+                 */
+                domain: string;
+                /**
+                 * @description Its place; never that of the campaign's site or of another rival.
+                 * @example 4
+                 */
+                position: number;
+            }[];
         };
         /** @description Filter inputs of the rankings. */
         RankingFilter: {
@@ -864,10 +903,15 @@ export interface components {
          */
         AveragePosition: number | null;
         /**
-         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows.
+         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
          * @example 18.42
          */
         Visibility: number | null;
+        /**
+         * @description Visits that the positions earn: the sum of estimated_traffic over all ranking rows, two decimals.
+         * @example 1204.36
+         */
+        EstimatedTraffic: number;
         /** @description How many keywords stand how high on the last day with data. Each step contains the ones before it. */
         Distribution: {
             /**
@@ -904,6 +948,11 @@ export interface components {
              */
             visibility: number | null;
             /**
+             * @description Visits more than before; null when either period has no rows.
+             * @example 88.07
+             */
+            estimated_traffic: number | null;
+            /**
              * @description Mentions more than before.
              * @example 12
              */
@@ -919,6 +968,9 @@ export interface components {
             date: string;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
+            /** @description Where the keywords stand on that day. */
+            distribution: components["schemas"]["Distribution"];
             /**
              * @description Mentions on all chat platforms.
              * @example 6
@@ -1000,6 +1052,7 @@ export interface components {
              */
             worst_position: number;
             average_position: components["schemas"]["AveragePosition"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * @description Searches in an average month.
              * @example 4400
@@ -1031,6 +1084,7 @@ export interface components {
              */
             worst_position: number | null;
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             distribution: components["schemas"]["Distribution"];
             /**
              * @description Keywords that stand higher on the last day with data than on the first.
@@ -1081,6 +1135,7 @@ export interface components {
             previous_period: components["schemas"]["Period"] & {
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
                  * @description Mentions of the brand.
                  * @example 98
@@ -1092,6 +1147,36 @@ export interface components {
             series: components["schemas"]["DayFigures"][];
             /** @description In the campaign's order; empty when the period has no rows. */
             keywords: components["schemas"]["KeywordFigures"][];
+            /** @description The own site and the rivals of the ranking rows; the own site comes first. */
+            competitors: components["schemas"]["CompetitorFigures"][];
+            /** @description Every feature of results pages, also those that no page has. */
+            serp_features: {
+                /**
+                 * @description Name of the feature.
+                 * @example ai_overview
+                 * @example featured_snippet
+                 * @example people_also_ask
+                 * @example local_pack
+                 * @example images
+                 * @example video
+                 * @example shopping
+                 * @example reviews
+                 * @example sitelinks
+                 */
+                feature: string;
+                /**
+                 * @description Keywords whose results page has it on the last day with data.
+                 * @example 17
+                 */
+                keywords: number;
+                /**
+                 * @description Percent of the keywords, two decimals.
+                 * @example 70.83
+                 */
+                share: number;
+            }[];
+            top_movers: components["schemas"]["Movers"];
+            recent_events: components["schemas"]["RankingEvents"];
             /** @description Mentions of the brand in the period. */
             mentions: {
                 /**
@@ -1102,6 +1187,42 @@ export interface components {
                 by_sentiment: components["schemas"]["SentimentFigures"];
                 /** @description Every platform, also those without mentions. */
                 by_platform: components["schemas"]["PlatformFigures"][];
+                average_position: components["schemas"]["BrandPosition"];
+                share_of_voice: components["schemas"]["ShareOfVoice"];
+                changes: components["schemas"]["ChatChanges"];
+                /** @description Each day of the period that has happened. */
+                series: components["schemas"]["ChatDayFigures"][];
+                /** @description Which sites the answers rely on. */
+                citations: {
+                    /**
+                     * @description Citations in all answers that name the brand.
+                     * @example 204
+                     */
+                    total: number;
+                    /** @description The sites that are cited most often; the percentages are of all. */
+                    domains: {
+                        /**
+                         * @description Host of the cited pages.
+                         * @example practical-buyer.example
+                         */
+                        domain: string;
+                        /**
+                         * @description Whether it is the site of the brand.
+                         * @example false
+                         */
+                        own: boolean;
+                        /**
+                         * @description Citations of it.
+                         * @example 31
+                         */
+                        citations: number;
+                        /**
+                         * @description Percent of all citations, two decimals.
+                         * @example 15.2
+                         */
+                        share: number;
+                    }[];
+                };
             };
         };
         /** @description All campaigns of the account at a glance. */
@@ -1126,6 +1247,7 @@ export interface components {
                 keywords: number;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
                  * @description Keywords that stand higher on the last day with data than on the first.
                  * @example 21
@@ -1151,18 +1273,59 @@ export interface components {
             distribution: components["schemas"]["Distribution"];
             /** @description Each day of the period that has happened. */
             series: components["schemas"]["DayFigures"][];
-            /** @description Keywords that moved most from the first to the last day with data. */
-            top_movers: {
-                /** @description The greatest rises first. */
-                up: components["schemas"]["Mover"][];
-                /** @description The greatest falls first. */
-                down: components["schemas"]["Mover"][];
-            };
+            top_movers: components["schemas"]["Movers"];
+            recent_events: components["schemas"]["RankingEvents"];
             /** @description The newest campaigns; the totals count the others too. */
             campaigns: components["schemas"]["CampaignFigures"][];
             /** @description The newest mentions of any brand of the account within the period. */
             recent_mentions: components["schemas"]["Mention"][];
         };
+        /** @description Keywords that moved most from the first to the last day with data. */
+        Movers: {
+            /** @description The greatest rises first. */
+            up: components["schemas"]["Mover"][];
+            /** @description The greatest falls first. */
+            down: components["schemas"]["Mover"][];
+        };
+        /** @description What happened lately within the period, newest first: keywords that crossed into or out of the top 3 or 10 since the day before, and algorithm updates of the search engine. Who crosses both borders at once has entered the top 3 or left the top 10. */
+        RankingEvents: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10";
+            /**
+             * @description The campaign; null for an algorithm update.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string | null;
+            /**
+             * @description Its name; null for an algorithm update.
+             * @example Spring launch
+             */
+            campaign_name: string | null;
+            /**
+             * @description The keyword; null for an algorithm update.
+             * @example sales pipeline template
+             */
+            keyword: string | null;
+            /**
+             * @description Position on that day; null for an algorithm update.
+             * @example 9
+             */
+            position: number | null;
+            /**
+             * @description Position of the day before; null for an algorithm update.
+             * @example 12
+             */
+            previous_position: number | null;
+        }[];
         /** @description A keyword that moved. */
         Mover: {
             /**
@@ -1225,6 +1388,7 @@ export interface components {
             keywords: number;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * @description Mentions of its brand.
              * @example 56
@@ -1244,6 +1408,7 @@ export interface components {
                 keywords: number;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 distribution: components["schemas"]["Distribution"];
             };
             /** @description How chat platforms speak of the account's brands. */
@@ -1254,23 +1419,70 @@ export interface components {
                  */
                 mentions: number;
                 sentiment: components["schemas"]["SentimentFigures"];
-                /**
-                 * @description Mean rank of the own brand within those answers, two decimals; null without mentions.
-                 * @example 1.85
-                 */
-                average_position: number | null;
+                average_position: components["schemas"]["BrandPosition"];
                 /** @description Every platform, also those without mentions. */
                 platforms: components["schemas"]["PlatformFigures"][];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
+                changes: components["schemas"]["ChatChanges"];
+                /** @description Each day of the period that has happened. */
+                series: components["schemas"]["ChatDayFigures"][];
             };
             changes: components["schemas"]["Changes"];
             /** @description Each day of the period that has happened. */
             series: components["schemas"]["DayFigures"][];
         };
+        /**
+         * @description Mean rank of the own brand within the answers that name it, two decimals; null without mentions.
+         * @example 1.85
+         */
+        BrandPosition: number | null;
+        /** @description Against the period of equal length that ends the day before this one begins. Positive is better; null when either period has no mentions. */
+        ChatChanges: {
+            /**
+             * @description Mentions more than before.
+             * @example 12
+             */
+            mentions: number;
+            /**
+             * @description How much the mean score rose.
+             * @example 0.04
+             */
+            sentiment_score: number | null;
+            /**
+             * @description Ranks gained on average.
+             * @example 0.11
+             */
+            average_position: number | null;
+            /**
+             * @description Percentage points gained.
+             * @example 1.3
+             */
+            share_of_voice: number | null;
+        };
+        /** @description What chat platforms said on one day. */
+        ChatDayFigures: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description Mentions on all chat platforms.
+             * @example 6
+             */
+            mentions: number;
+            sentiment: components["schemas"]["SentimentFigures"];
+            /**
+             * @description Percent of all brand names that are own ones, two decimals; null on a day without mentions.
+             * @example 35.29
+             */
+            share_of_voice: number | null;
+        };
         /** @description Of all brands that the answers name, how many are whose. */
         ShareOfVoice: {
             /**
-             * @description Percent that are brands of the account, two decimals.
+             * @description Percent that are own brands, two decimals; those of the account, or of analytics that of the campaign.
              * @example 33.72
              */
             own: number;
@@ -1287,7 +1499,7 @@ export interface components {
                  */
                 brand: string;
                 /**
-                 * @description Whether it is a brand of the account.
+                 * @description Whether it is an own brand.
                  * @example false
                  */
                 own: boolean;
@@ -1389,6 +1601,16 @@ export interface components {
              * @example 9
              */
             keywords_ahead: number;
+            /**
+             * @description Visits that its positions earn in the period, by the searches of the ranking rows; two decimals.
+             * @example 1630.12
+             */
+            estimated_traffic: number;
+            /**
+             * @description Percent of the visits that all of the compared sites earn, two decimals; 0 without any.
+             * @example 38.61
+             */
+            share_of_voice: number;
         };
         /** @description Where an export can be downloaded and what is in it. */
         CsvExport: {

@@ -11,7 +11,7 @@ export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => 
   const { limit, offset } = query as { limit: number; offset: number }
   const matching = filterCampaigns(newestFirst(caller.account), query)
   return {
-    data: matching.slice(offset, offset + limit),
+    data: matching.slice(offset, offset + limit).map(campaignRecord),
     page: { total: matching.length, limit, offset },
   }
 }
@@ -49,7 +49,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request, { sto
 
 /** GET /campaigns/{id} */
 export const getCampaign: Operation<'getCampaign'> = ({ params, caller }) => ({
-  data: findCampaign(caller.account, params.id),
+  data: campaignRecord(findCampaign(caller.account, params.id)),
 })
 
 /** PUT /campaigns/{id} */
@@ -64,7 +64,7 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request, { sto
     found.updated_at = isoTime(now)
     return found
   })
-  return { data: campaign, message: 'Campaign updated.' }
+  return { data: campaignRecord(campaign), message: 'Campaign updated.' }
 }
 
 /** DELETE /campaigns/{id} */
@@ -74,6 +74,19 @@ export const deleteCampaign: Operation<'deleteCampaign'> = async (request, { sto
     account.campaigns.delete(findCampaign(account, params.id).id)
   })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
+}
+
+// One record for each campaign, so that its text is made once (`EntryCache`).
+const records = new WeakMap<Campaign, Omit<Campaign, 'story'>>()
+
+/** A campaign as clients see it: without its story, which real data does not tell either. */
+function campaignRecord(campaign: Campaign): Omit<Campaign, 'story'> {
+  if (campaign.story === undefined) return campaign
+  const known = records.get(campaign)
+  if (known) return known
+  const { story: _, ...shown } = campaign
+  records.set(campaign, Object.freeze(shown))
+  return shown
 }
 
 /** The account's campaign with this id. Another account's is reported as missing, not as forbidden. */

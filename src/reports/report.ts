@@ -6,7 +6,7 @@ import {
   type DayRecord,
   type KeywordRecord,
 } from '../intelligence/analytics.ts'
-import { type CompetitorRecord, competitorStandings } from '../intelligence/competitors.ts'
+import type { CompetitorRecord } from '../intelligence/competitors.ts'
 import type { SentimentRecord } from '../intelligence/mention-tally.ts'
 import type { Period, PeriodRecord } from '../intelligence/period.ts'
 import { fileNameOf } from './file-name.ts'
@@ -62,7 +62,7 @@ export function buildReport(
 ): ReportContent {
   const wanted = request.include?.length ? request.include : REPORT_SECTIONS
   const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
-  const analytics = campaignAnalytics(seed, campaign, request)
+  const analytics = campaignAnalytics(seed, campaign, request, account)
   const { total, by_sentiment, by_platform } = analytics.mentions
   return {
     campaign_id: campaign.id,
@@ -81,9 +81,7 @@ export function buildReport(
       ...platformStandings(seed, campaign.brand, request, { account, records: by_platform }),
     },
     ...(include.includes('rankings') && { rankings: analytics.keywords }),
-    ...(include.includes('competitors') && {
-      competitors: competitorStandings(seed, campaign, request),
-    }),
+    ...(include.includes('competitors') && { competitors: analytics.competitors }),
     ...(include.includes('trends') && { trends: analytics.series }),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
-import type { Campaign } from '../accounts/campaign.ts'
+import type { Campaign, Story } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import type { Key } from '../accounts/key.ts'
 import { hashPassword } from '../accounts/password.ts'
@@ -109,7 +109,21 @@ function buildCampaign(account: Account, campaign: CampaignFixture, now: number)
     created_at: created,
     updated_at: created,
     tracked_since: created.slice(0, 10),
+    ...(campaign.story && { story: storyOf(campaign.story, campaign, { now, since: created }) }),
   }
+}
+
+/** A fall that nobody dated happened some time ago, so that a month shows what came before and after. */
+const USUAL_FALL = '-14d'
+
+function storyOf(
+  kind: Story['kind'],
+  { story_date }: CampaignFixture,
+  { now, since }: { now: number; since: string },
+): Story {
+  const usual = { rise: '-0d', fall: USUAL_FALL, launch: since }[kind]
+  const date = new Date(parseFixtureTime(story_date ?? usual, now) ?? now)
+  return { kind, date: date.toISOString().slice(0, 10) }
 }
 
 function insert<T extends { id: string }>(record: Record<string, T>, entry: T): void {

@@ -120,6 +120,24 @@ test('lists all that is wrong, by line', () => {
   ])
 })
 
+test('says which stories there are, and that a date alone tells none', () => {
+  const problems = problemsOf(`accounts:
+  - id: acc_a
+    campaigns:
+      - { name: A, type: serp, keywords: [a], frequency: daily, story: drama }
+      - { name: B, type: serp, keywords: [a], frequency: daily, story_date: -30d }
+      - { name: C, type: serp, keywords: [a], frequency: daily, story: rise, story_date: soon }
+`)
+
+  expect(problems).toEqual([
+    '4:72: accounts[0].campaigns[0].story "drama": expected one of the stories rise, fall, launch',
+    '5:77: accounts[0].campaigns[1].story_date does nothing without story; ' +
+      'add story, one of the stories rise, fall, launch, or leave it out',
+    '6:90: accounts[0].campaigns[2].story_date "soon": ' +
+      'expected a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)',
+  ])
+})
+
 test('names both places of what must not be there twice', () => {
   const problems = problemsOf(`accounts:
   - id: acc_a

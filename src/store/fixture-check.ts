@@ -44,6 +44,12 @@ function schemaProblem(source: FixtureSource, error: ErrorObject): FixtureProble
     return source.problem([...path, missing], `is missing; expected ${known[missing]?.description}`)
   }
 
+  if (error.keyword === 'dependentRequired') {
+    const { property, missingProperty: missing } = error.params
+    const way = `add ${missing}, ${known[missing]?.description}, or leave it out`
+    return source.problem([...path, property], `does nothing without ${missing}; ${way}`)
+  }
+
   const hint = error.keyword === 'type' && isUnquoted(error) ? ' (put it in quotes)' : ''
   return source.problem(path, `${show(error.data)}: expected ${schema.description}${hint}`)
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { STORY_KINDS, type StoryKind } from '../accounts/campaign.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
@@ -48,6 +49,8 @@ export interface CampaignFixture {
   competitors?: string[]
   status?: 'active' | 'paused'
   since?: string
+  story?: StoryKind
+  story_date?: string
 }
 
 /** What a fixture takes from the document: its plans, and what tokens begin with. */
@@ -85,13 +88,15 @@ function list(expected: string, items: object) {
   return { type: 'array', description: expected, items }
 }
 
-function mapping(expected: string, required: string[], properties: object) {
+/** `needs`: members that mean nothing without others. */
+function mapping(expected: string, required: string[], properties: object, needs: object = {}) {
   return {
     type: 'object',
     description: expected,
     additionalProperties: false,
     required,
     properties,
+    dependentRequired: needs,
   }
 }
 
@@ -147,7 +152,10 @@ const campaign = mapping(
     competitors: list('a list of domains', domain),
     status: { enum: ['active', 'paused'], description: 'active or paused' },
     since: text(PAST_TIME, { format: 'past-time' }),
+    story: { enum: STORY_KINDS, description: `one of the stories ${STORY_KINDS.join(', ')}` },
+    story_date: text(TIME, { format: 'time' }),
   },
+  { story_date: ['story'] },
 )
 
 const account = (terms: FixtureTerms) =>

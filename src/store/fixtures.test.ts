@@ -146,6 +146,29 @@ describe('loadFixture', () => {
     })
   })
 
+  test('dates a story: as it is written, or as is usual for its kind', async () => {
+    const base = 'name: A, type: serp, keywords: [a], frequency: daily, since: -90d'
+    const account = await loadOne(`accounts:
+  - id: acc_a
+    campaigns:
+      - { ${base}, id: cmp_1, story: rise }
+      - { ${base}, id: cmp_2, story: fall }
+      - { ${base}, id: cmp_3, story: launch }
+      - { ${base}, id: cmp_4, story: rise, story_date: 30d }
+      - { ${base}, id: cmp_5, story: fall, story_date: 2025-05-01 }
+      - { ${base}, id: cmp_6 }
+`)
+
+    expect([...account.campaigns.values()].map(({ story }) => story)).toEqual([
+      { kind: 'rise', date: '2025-11-01' },
+      { kind: 'fall', date: '2025-10-18' },
+      { kind: 'launch', date: '2025-08-03' },
+      { kind: 'rise', date: '2025-12-01' },
+      { kind: 'fall', date: '2025-05-01' },
+      undefined,
+    ])
+  })
+
   test('needs no more than an id and a token', async () => {
     const account = await loadOne('accounts: [{ id: acc_a, keys: [{ token: svc_live_a }] }]')
 
