@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import ipaddr from 'ipaddr.js'
 import { hashToken } from '../accounts/token.ts'
-import { isLoopbackHost } from '../config.ts'
+import { isLoopbackHost, isPublished } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
@@ -49,9 +49,8 @@ function requireThisMachine(address: string | undefined): void {
 }
 
 // Who names proxies or a public address serves others than this machine, whatever the headers say.
-function requireNoHosting({ trustProxy, publicUrl }: Services['config']): void {
-  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)
-  if (trustProxy > 0 || isPublic) {
+function requireNoHosting(config: Services['config']): void {
+  if (isPublished(config)) {
     throw denied(
       'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
     )

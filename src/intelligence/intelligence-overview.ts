@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { type Changes, changesOf, type DayRecord, seriesOf } from './analytics.ts'
 import { brandsOf, rivalsOf } from './brands.ts'
 import { mean, percent } from './figures.ts'
@@ -22,7 +23,6 @@ import {
   tallyPositions,
   visibilityOfSums,
 } from './position-tally.ts'
-import { normalize } from './site.ts'
 
 /** How many brands the share of voice lists; its percentages are of all that were named. */
 const LISTED_BRANDS = 10

@@ -1,6 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { addNoise, easing, hashText, mix, signed, unit } from './hash.ts'
-import { hostOf, normalize } from './site.ts'
+import { hostOf } from './site.ts'
 
 /**
  * What decides the positions of one keyword for one site: a level, and streams of random numbers.

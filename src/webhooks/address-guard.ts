@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Config, isLoopbackHost } from '../config.ts'
+import { type Config, isLoopbackHost, isPublished } from '../config.ts'
 import { type AddressPolicy, addressProblem, isLoopbackAddress } from './address.ts'
 
 const MAX_LENGTH = 2048
@@ -22,13 +22,10 @@ const LOOPBACK_RULE =
  * What this sandbox may call: its own machine and local network only while it listens on loopback and is
  * not said to be reachable from elsewhere by way of a proxy, for then its users are strangers.
  */
-export function addressPolicy({
-  host,
-  publicUrl,
-  trustProxy,
-}: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>): AddressPolicy {
-  const isPublic = publicUrl !== undefined && !isLoopbackName(hostOf(new URL(publicUrl)))
-  return { allowLoopback: isLoopbackHost(host) && !isPublic && trustProxy === 0 }
+export function addressPolicy(
+  config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>,
+): AddressPolicy {
+  return { allowLoopback: isLoopbackHost(config.host) && !isPublished(config) }
 }
 
 /**
