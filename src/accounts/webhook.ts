@@ -31,12 +31,6 @@ export interface WebhookSecret {
   expires_at: number | null
 }
 
-/** Before base64 in a secret (Standard Webhooks). */
-export const SECRET_PREFIX = 'whsec_'
-
-/** Signatures go into one header: who rotates faster than secrets expire must not let it grow without end. */
-const MAX_SECRETS = 5
-
 /** Whether an event is sent to the webhook; `alerts` are those of the account. */
 export function webhookWants(
   webhook: Webhook,
@@ -49,33 +43,6 @@ export function webhookWants(
     const alert = alerts[id]
     return alert !== undefined && alertLetsThrough(alert, event)
   })
-}
-
-/** Why nothing can be signed with a secret of allowed length, as a continuation of its name. */
-export function secretProblem(secret: string): string | undefined {
-  if (!secret.startsWith(SECRET_PREFIX) || BASE64.test(secret.slice(SECRET_PREFIX.length))) {
-    return undefined
-  }
-  return `begins with ${SECRET_PREFIX}, so what follows must be base64 with its padding`
-}
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-
-/**
- * Signs with another secret from now on, and with the ones before until they expire, the newest of them
- * `overlapMs` after `now`. The newest secret itself changes nothing. Times are epoch milliseconds of the
- * account's clock.
- */
-export function rotateSecret(
-  webhook: Webhook,
-  value: string,
-  { now, overlapMs }: { now: number; overlapMs: number },
-): void {
-  if (webhook.secrets[0]?.value === value) return
-  const earlier = webhook.secrets
-    .map((secret) => ({ ...secret, expires_at: secret.expires_at ?? now + overlapMs }))
-    .filter((secret) => secret.expires_at > now && secret.value !== value)
-  webhook.secrets = [{ value, expires_at: null }, ...earlier].slice(0, MAX_SECRETS)
 }
 
 /** Why a webhook can't name the alert, as a continuation of "alerts"; undefined when it can. */

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { components } from '../../spec/generated/api.ts'
 import type { Account } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
 import {
   deleteWebhook as endWebhook,
   namedAlertProblem,
-  rotateSecret,
-  SECRET_PREFIX,
-  secretProblem,
   type Webhook,
 } from '../accounts/webhook.ts'
+import { makeSecret, rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
 import type { Config } from '../config.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { isoTime } from '../time/clock.ts'
@@ -31,7 +28,7 @@ export const createWebhook: Operation<'createWebhook'> = async (request, service
   const { store, document, config } = services
   requireReceiver(body.url, config)
   requireUsable(body.secret)
-  const secret = body.secret ?? madeSecret()
+  const secret = body.secret ?? makeSecret()
   const webhook = await store.update(caller.account.id, (account) => {
     requireRoom(account.webhooks, document.subscriptions.webhooks, 'webhook')
     const events = [...new Set(body.events)]
@@ -88,7 +85,9 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request, service
     if (body.status !== undefined) setStatus(found, body.status)
     const secret = made ?? body.secret
     const overlapMs = document.subscriptions.secretOverlapHours * HOUR_MS
-    if (secret !== undefined) rotateSecret(found, secret, { now, overlapMs })
+    if (secret !== undefined) {
+      found.secrets = rotatedSecrets(found.secrets, secret, { now, overlapMs })
+    }
     found.updated_at = isoTime(now)
     return found
   })
@@ -116,15 +115,10 @@ function withoutSecrets(webhook: Webhook): components['schemas']['Webhook'] {
   return { id, url, events, alerts, status, disabled_reason, created_at, updated_at }
 }
 
-/** 24 bytes, what Standard Webhooks recommends at least. */
-function madeSecret(): string {
-  return SECRET_PREFIX + randomBytes(24).toString('base64')
-}
-
 /** The secret that an update asks the service to make, if it does. */
 function newSecret(body: components['schemas']['WebhookUpdate']): string | undefined {
   if (body.rotate_secret !== true) return undefined
-  if (body.secret === undefined) return madeSecret()
+  if (body.secret === undefined) return makeSecret()
   const message = 'asks for a secret to be made, but the body gives one. Leave out one of the two'
   throw invalidInput([{ in: 'body', path: '/rotate_secret', message }])
 }

@@ -1,10 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { WebhookSecret } from '../accounts/webhook.ts'
-
-const PREFIX = 'whsec_'
-/** Bytes of a secret that is made here; Standard Webhooks asks for 24 to 64. */
-const SECRET_BYTES = 24
-const MAX_SECRET_LENGTH = 256
+import { signingKey } from '../accounts/webhook-secret.ts'
 
 /** What is signed: the three parts that a receiver finds in the headers and the body. */
 export interface SignedContent {
@@ -13,24 +9,6 @@ export interface SignedContent {
   /** Epoch seconds, the `webhook-timestamp` header. */
   timestamp: number
   body: string
-}
-
-/** A new secret, `whsec_` and base64. */
-export function makeSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
-}
-
-/** Why text can't be a secret, as a message for whoever gave it; undefined when it can. */
-export function secretProblem(secret: string): string | undefined {
-  if (secret === '' || secret.length > MAX_SECRET_LENGTH) {
-    return `secret must have 1 to ${MAX_SECRET_LENGTH} characters; found ${secret.length}. Leave it out to be given one.`
-  }
-  if (!secret.startsWith(PREFIX)) return undefined
-
-  const base64 = secret.slice(PREFIX.length)
-  // Buffer overlooks what the libraries of receivers refuse.
-  if (base64 !== '' && keyOf(secret).toString('base64') === base64) return undefined
-  return `secret must have base64 with its padding after ${PREFIX}, or begin otherwise, to be taken as it is.`
 }
 
 /** The secrets that sign at `now` (epoch ms of the account): the newest, and what it takes the place of for a while. */
@@ -56,13 +34,6 @@ export function signatureHeaders(
 }
 
 function sign({ id, timestamp, body }: SignedContent, secret: string): string {
-  const digest = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`)
+  const digest = createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`)
   return `v1,${digest.digest('base64')}`
-}
-
-/** `whsec_` announces base64; any other text stands for its own bytes. */
-function keyOf(secret: string): Buffer {
-  return secret.startsWith(PREFIX)
-    ? Buffer.from(secret.slice(PREFIX.length), 'base64')
-    : Buffer.from(secret)
 }
