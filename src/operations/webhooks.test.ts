@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import type { Webhook } from '../accounts/webhook.ts'
+import { openFileStore } from '../store/file-store.ts'
+import { CAMPAIGN, codeOf, START, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { overlayFile, temporaryFolder } from '../testing/temporary.ts'
 
 const WEBHOOK = {
@@ -419,6 +421,76 @@ it('is kept over a restart', async () => {
   const after = await startSandbox({ data })
 
   expect((await after.api.get('/webhooks')).body.data).toEqual([webhook])
+})
+
+describe('what is not shown of a webhook', () => {
+  /** What the store keeps of it in a folder that no sandbox has open, after `change`. */
+  const keptIn = async (
+    folder: string,
+    id: string,
+    change: (webhook: Webhook) => void = () => {},
+  ) => {
+    const store = await openFileStore(folder, { now: START })
+    const kept = await store.update('acc_demo', ({ webhooks }) => {
+      change(webhooks[id] as Webhook)
+      return webhooks[id]
+    })
+    await store.close()
+    return kept as Webhook
+  }
+
+  it('signs with the secret before for a day beside a new one', async () => {
+    const data = temporaryFolder()
+    const { api, close } = await startSandbox({ data })
+    const { id } = await create(api, { secret: SECRET })
+
+    await api.put(`/webhooks/${id}`, { body: { secret: ANOTHER } })
+    await api.put(`/webhooks/${id}`, { body: { secret: ANOTHER } })
+    await close()
+
+    expect((await keptIn(data, id)).secrets).toEqual([
+      { value: ANOTHER, expires_at: null },
+      { value: SECRET, expires_at: START + 86_400_000 },
+    ])
+  })
+
+  it.each<[string, object, Partial<Webhook>]>([
+    [
+      'is switched on',
+      { status: 'active' },
+      { status: 'active', disabled_reason: null, failing_since: null },
+    ],
+    [
+      'moves',
+      { url: 'https://b.example/' },
+      { status: 'disabled', disabled_reason: 'Gone.', failing_since: null },
+    ],
+    [
+      'is disabled again',
+      { status: 'disabled' },
+      { disabled_reason: 'Gone.', failing_since: START },
+    ],
+    [
+      'is changed otherwise',
+      { events: ['ranking.changed'] },
+      { disabled_reason: 'Gone.', failing_since: START },
+    ],
+    ['stays where it is', { url: WEBHOOK.url }, { failing_since: START }],
+  ])('are its failures, when it %s', async (_name, body, expected) => {
+    const data = temporaryFolder()
+    const first = await startSandbox({ data })
+    const { id } = await create(first.api)
+    await first.close()
+    await keptIn(data, id, (webhook) => {
+      Object.assign(webhook, { status: 'disabled', disabled_reason: 'Gone.', failing_since: START })
+    })
+
+    const second = await startSandbox({ data })
+    await second.api.put(`/webhooks/${id}`, { body })
+    await second.close()
+
+    expect(await keptIn(data, id)).toMatchObject(expected)
+  })
 })
 
 it('leaves no secret in the log', async () => {
