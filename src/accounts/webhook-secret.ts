@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import type { WebhookSecret } from './webhook.ts'
 
-const PREFIX = 'whsec_'
-/** Bytes of a secret that is made here; Standard Webhooks asks for 24 to 64. */
-const SECRET_BYTES = 24
-
-/** A new secret, `whsec_` and base64. */
-export function makeSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
-}
+/** Announces a secret in base64 (Standard Webhooks). */
+export const SECRET_PREFIX = 'whsec_'
 
 /** Why text can't be a secret, whatever its length, as a continuation of the field's name; undefined when it can. */
 export function secretProblem(secret: string): string | undefined {
-  if (!secret.startsWith(PREFIX)) return undefined
-  const base64 = secret.slice(PREFIX.length)
+  if (!secret.startsWith(SECRET_PREFIX)) return undefined
+  const base64 = secret.slice(SECRET_PREFIX.length)
   // Buffer overlooks what the libraries of receivers refuse.
   if (base64 !== '' && signingKey(secret).toString('base64') === base64) return undefined
-  return `must have base64 with its padding after ${PREFIX}, or begin otherwise, to be taken as it is`
+  return `must have base64 with its padding after ${SECRET_PREFIX}, or begin otherwise, to be taken as it is`
 }
 
 /** The bytes that sign: `whsec_` announces base64; any other text stands for its own. */
 export function signingKey(secret: string): Buffer {
-  return secret.startsWith(PREFIX)
-    ? Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return secret.startsWith(SECRET_PREFIX)
+    ? Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
     : Buffer.from(secret)
 }
 

@@ -6,11 +6,12 @@ import {
   namedAlertProblem,
   type Webhook,
 } from '../accounts/webhook.ts'
-import { makeSecret, rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
+import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
 import type { Config } from '../config.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { isoTime } from '../time/clock.ts'
 import { addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
+import { makeSecret } from '../webhooks/signature.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
 import type { Operation } from './operation.ts'
 

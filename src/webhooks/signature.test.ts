@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { makeSecret } from '../accounts/webhook-secret.ts'
-import { signatureHeaders, validSecrets } from './signature.ts'
+import { makeSecret, signatureHeaders, validSecrets } from './signature.ts'
 
 const BODY = '{"type":"ranking.changed","data":{"keyword":"bücher — 本"}}'
 const now = () => Math.floor(Date.now() / 1000)

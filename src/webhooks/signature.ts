@@ -1,6 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { WebhookSecret } from '../accounts/webhook.ts'
-import { signingKey } from '../accounts/webhook-secret.ts'
+import { SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
+
+/** Bytes of a secret that is made here; Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 24
 
 /** What is signed: the three parts that a receiver finds in the headers and the body. */
 export interface SignedContent {
@@ -9,6 +12,11 @@ export interface SignedContent {
   /** Epoch seconds, the `webhook-timestamp` header. */
   timestamp: number
   body: string
+}
+
+/** A new secret, `whsec_` and base64. */
+export function makeSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
 /** The secrets that sign at `now` (epoch ms of the account): the newest, and what it takes the place of for a while. */
