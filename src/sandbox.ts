@@ -198,7 +198,7 @@ function requireHandlers(document: JsonObject): void {
     const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`)
     throw new DocumentError(
       `The document has operations that this sandbox cannot serve: ${names.join(', ')}. ` +
-        'Mark them x-planned: true, or remove them in an overlay.',
+        'An overlay can change what operations do, not add any: take them out of it.',
     )
   }
 }

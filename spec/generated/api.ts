@@ -257,7 +257,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -297,7 +297,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
@@ -764,13 +764,32 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description HTTPS endpoint of the receiver.
+             * @description HTTPS endpoint of the receiver; http to this machine while the sandbox is open to it alone.
+             * @example https://app.example/hooks/monitoring
              */
             url: string;
-            /** @description Subscribed event kinds. */
+            /**
+             * @description Subscribed event kinds.
+             * @example [
+             *       "ranking.changed",
+             *       "mention.detected"
+             *     ]
+             */
             events: components["schemas"]["EventKind"][];
-            /** @description Shared secret for signature verification. */
+            /** @description Shared secret for signature verification. What begins with whsec_ has base64 behind it. Made by the service when absent. */
             secret?: string;
+            /**
+             * @description Identifiers of alerts of this account; only events that at least one of them lets through are sent. All events of the subscribed kinds when empty or absent.
+             * @example [
+             *       "alr_4k2m9xq7h3zd"
+             *     ]
+             */
+            alerts?: string[];
+            /**
+             * @description A disabled webhook gets no events. Active when absent.
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
         };
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
@@ -1669,12 +1688,42 @@ export interface components {
              */
             url: string;
             events: components["schemas"]["EventKind"][];
-            /** @enum {string} */
+            /** @description Only events that one of these alerts lets through are sent; all of the kinds when empty. */
+            alerts: string[];
+            /**
+             * @description A disabled webhook gets no events.
+             * @enum {string}
+             */
             status: "active" | "disabled";
-            /** @description Only in the answer to the creation. */
-            secret?: string;
-            /** Format: date-time */
+            /** @description Why the service disabled it; null while it is active and when its owner disabled it. */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was created.
+             */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When a field last changed.
+             */
+            updated_at: string;
+        };
+        CreatedWebhook: components["schemas"]["Webhook"] & {
+            /** @description Shown this once. */
+            secret: string;
+        };
+        WebhookUpdate: {
+            url?: components["schemas"]["WebhookInput"]["url"];
+            events?: components["schemas"]["WebhookInput"]["events"];
+            secret?: components["schemas"]["WebhookInput"]["secret"];
+            /** @description Whether the service makes a new secret; not together with secret. */
+            rotate_secret?: boolean;
+            alerts?: components["schemas"]["WebhookInput"]["alerts"];
+            status?: components["schemas"]["WebhookInput"]["status"];
+        };
+        UpdatedWebhook: components["schemas"]["Webhook"] & {
+            /** @description Only where rotate_secret made one; shown this once. */
+            secret?: string;
         };
         AlertInput: {
             /** @example Lost the first page */
@@ -1682,18 +1731,154 @@ export interface components {
             /** @example cmp_4k2m9xq7h3zd */
             campaign_id: string;
             event: components["schemas"]["EventKind"];
-            /** @description Only this keyword. */
+            /**
+             * @description Only what is about this keyword of the campaign, in any case. For ranking.changed and mention.detected.
+             * @example trail running shoes
+             */
             keyword?: string;
-            /** @description Smallest change of position in either direction. */
+            /**
+             * @description Smallest change of position, in either direction. For ranking.changed.
+             * @example 5
+             */
             min_change?: number;
-            /** @description Only mentions on this platform. */
+            /**
+             * @description Only mentions on this chat platform, in any case. For mention.detected.
+             * @example Perplexity
+             */
             platform?: string;
         };
         Alert: components["schemas"]["AlertInput"] & {
             /** @example alr_4k2m9xq7h3zd */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the alert was created.
+             */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When a field last changed.
+             */
+            updated_at: string;
+        };
+        AlertUpdate: {
+            name?: components["schemas"]["AlertInput"]["name"];
+            campaign_id?: components["schemas"]["AlertInput"]["campaign_id"];
+            event?: components["schemas"]["AlertInput"]["event"];
+            /** @description Null for any. */
+            keyword?: string | null;
+            /** @description Null for any. */
+            min_change?: number | null;
+            /** @description Null for any. */
+            platform?: string | null;
+        };
+        /** @description A campaign run completed. */
+        CampaignCompleted: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            /**
+             * @description Identifies the run.
+             * @example run_7h3k2p
+             */
+            run_id: string;
+            /**
+             * Format: date
+             * @description The day whose positions the run looked up.
+             * @example 2026-01-15
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @description When the run began.
+             * @example 2026-01-15T06:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             * @example 2026-01-15T06:00:04.000Z
+             */
+            completed_at: string;
+            /**
+             * @description Keywords that were looked up.
+             * @example 24
+             */
+            keywords: number;
+            /**
+             * @description Mean of the positions of the day, two decimals; null without keywords.
+             * @example 14.37
+             */
+            average_position: number | null;
+            /**
+             * @description Visibility of the day, defined as in the key figures of a campaign; null without keywords.
+             * @example 18.42
+             */
+            visibility: number | null;
+            /**
+             * @description Mentions of the brand found since the run before.
+             * @example 6
+             */
+            mentions: number;
+        };
+        /** @description A keyword stands elsewhere than at the run before. */
+        RankingChanged: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            keyword: components["schemas"]["Ranking"]["keyword"];
+            date: components["schemas"]["Ranking"]["date"];
+            position: components["schemas"]["Ranking"]["position"];
+            /**
+             * Format: date
+             * @description The day of the run before.
+             * @example 2025-10-30
+             */
+            previous_date: string;
+            /**
+             * @description Position on that day.
+             * @example 9
+             */
+            previous_position: number;
+            /**
+             * @description Places gained since that day, so a positive number is a rise; never 0.
+             * @example 2
+             */
+            change: number;
+            url: components["schemas"]["Ranking"]["url"];
+            search_volume: components["schemas"]["Ranking"]["search_volume"];
+        };
+        /** @description A mention of the campaign's brand was found. */
+        MentionDetected: components["schemas"]["Mention"] & {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            /**
+             * @description What the prompt is about in lower case.
+             * @example crm software
+             */
+            keyword: string;
         };
     };
     responses: {
@@ -2642,14 +2827,19 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks of the account. */
+            /** @description One page of the account's webhooks, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2661,10 +2851,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["PagedMeta"];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     createWebhook: {
@@ -2680,23 +2877,31 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook. */
+            /** @description The webhook that was created, and its secret. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["CreatedWebhook"];
                     };
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     getWebhook: {
@@ -2704,7 +2909,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -2726,7 +2931,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     updateWebhook: {
@@ -2734,24 +2946,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    url?: components["schemas"]["WebhookInput"]["url"];
-                    events?: components["schemas"]["WebhookInput"]["events"];
-                    secret?: components["schemas"]["WebhookInput"]["secret"];
-                    /** @enum {string} */
-                    status?: "active" | "disabled";
-                };
+                "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
         responses: {
-            /** @description The webhook. */
+            /** @description The webhook as it now stands. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2762,11 +2968,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["UpdatedWebhook"];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     deleteWebhook: {
@@ -2774,7 +2989,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -2796,19 +3011,31 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     listAlerts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The alerts of the account. */
+            /** @description One page of the account's alerts, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2820,10 +3047,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Alert"][];
+                        meta: components["schemas"]["PagedMeta"];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     createAlert: {
@@ -2839,13 +3073,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert. */
+            /** @description The alert that was created. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2856,6 +3091,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     getAlert: {
@@ -2863,7 +3105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
@@ -2885,7 +3127,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     updateAlert: {
@@ -2893,18 +3142,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AlertInput"];
+                "application/json": components["schemas"]["AlertUpdate"];
             };
         };
         responses: {
-            /** @description The alert. */
+            /** @description The alert as it now stands. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2919,7 +3168,16 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     deleteAlert: {
@@ -2927,7 +3185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
@@ -2949,7 +3207,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     campaignCompleted: {
@@ -2968,11 +3233,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "campaign.completed",
+                 *       "timestamp": "2026-01-15T06:00:04.000Z",
+                 *       "data": {
+                 *         "campaign_id": "cmp_4k2p9x",
+                 *         "campaign_name": "Spring launch",
+                 *         "run_id": "run_7h3k2p",
+                 *         "date": "2026-01-15",
+                 *         "started_at": "2026-01-15T06:00:00.000Z",
+                 *         "completed_at": "2026-01-15T06:00:04.000Z",
+                 *         "keywords": 24,
+                 *         "average_position": 14.37,
+                 *         "visibility": 18.42,
+                 *         "mentions": 6
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @constant */
                     type: components["schemas"]["EventKind"];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened on the account's clock.
+                     */
                     timestamp: string;
-                    data: Record<string, unknown>;
+                    data: components["schemas"]["CampaignCompleted"];
                 };
             };
         };
@@ -3002,11 +3289,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "ranking.changed",
+                 *       "timestamp": "2025-10-31T06:00:04.000Z",
+                 *       "data": {
+                 *         "campaign_id": "cmp_4k2p9x",
+                 *         "campaign_name": "Spring launch",
+                 *         "keyword": "crm software",
+                 *         "date": "2025-10-31",
+                 *         "position": 7,
+                 *         "previous_date": "2025-10-30",
+                 *         "previous_position": 9,
+                 *         "change": 2,
+                 *         "url": "https://acme.example/guides/crm-software",
+                 *         "search_volume": 4400
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @constant */
                     type: components["schemas"]["EventKind"];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened on the account's clock.
+                     */
                     timestamp: string;
-                    data: Record<string, unknown>;
+                    data: components["schemas"]["RankingChanged"];
                 };
             };
         };
@@ -3036,11 +3345,41 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "mention.detected",
+                 *       "timestamp": "2025-10-31T09:22:26.000Z",
+                 *       "data": {
+                 *         "campaign_id": "cmp_4k2p9x",
+                 *         "campaign_name": "Spring launch",
+                 *         "keyword": "crm software",
+                 *         "id": "men_14e82f656633b7b2",
+                 *         "brand": "Acme Analytics",
+                 *         "platform": "ChatGPT",
+                 *         "prompt": "What is the best CRM software right now?",
+                 *         "excerpt": "For CRM software, the names that come up most often are Rankly, Acme Analytics, and Bright Loom. Acme Analytics stands out for clear reporting and responsive support.",
+                 *         "sentiment": "positive",
+                 *         "sentiment_score": 0.62,
+                 *         "position": 2,
+                 *         "competitors_mentioned": [
+                 *           "Rankly",
+                 *           "Bright Loom"
+                 *         ],
+                 *         "citations": [],
+                 *         "detected_at": "2025-10-31T09:22:26.000Z",
+                 *         "url": "https://chatgpt.example/share/14e82f656633b7b2"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @constant */
                     type: components["schemas"]["EventKind"];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened on the account's clock.
+                     */
                     timestamp: string;
-                    data: Record<string, unknown>;
+                    data: components["schemas"]["MentionDetected"];
                 };
             };
         };

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
 import { isPermitted } from '../accounts/permission.ts'
 import { hashToken } from '../accounts/token.ts'
-import { isLoopbackHost } from '../config.ts'
+import { isLoopbackHost, isPublished } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { findCaller } from '../http/authentication.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -109,9 +109,8 @@ function requireThisMachine(address: string | undefined): void {
 }
 
 // Who names proxies or a public address serves others than this machine, whatever the headers say.
-function requireNoHosting({ trustProxy, publicUrl }: Services['config']): void {
-  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)
-  if (trustProxy > 0 || isPublic) {
+function requireNoHosting(config: Services['config']): void {
+  if (isPublished(config)) {
     throw denied(
       'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
     )

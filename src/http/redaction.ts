@@ -3,6 +3,11 @@ import { literally } from '../regular-expression.ts'
 /** Names of parameters whose values give access to something; `keyword` and `keywords` are none. */
 const SECRET_NAME = /token|secret|signature|passw|auth|credential|key(?!words?\b)/i
 
+/** Whether the value of a parameter or field gives access to something, by its name. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
 /**
  * Makes URLs fit for a log: values of parameters that are secret by their name, and whatever begins like
  * a token (`prefixes`, such as `svc_test_`) wherever it was put by mistake, become `…`, whether or not it
@@ -30,7 +35,7 @@ function encodedOrNot(text: string): string {
 function withoutSecrets(search: string): string {
   const parameters = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
-    return SECRET_NAME.test(decoded(name)) ? `${name}=…` : parameter
+    return isSecretName(decoded(name)) ? `${name}=…` : parameter
   })
   return parameters.join('&')
 }

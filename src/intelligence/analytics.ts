@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { brandsOf } from './brands.ts'
 import { type ChatRecord, chatOf } from './chat.ts'
 import { type CitationFigures, citationFigures } from './citations.ts'
@@ -14,7 +15,6 @@ import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './
 import { type CampaignTally, type PositionTally, tallyPositions } from './position-tally.ts'
 import { averageOf, type RowSums, visibilityOfSums, visitsOf } from './row-sums.ts'
 import { SERP_FEATURES, serpFeatures } from './serp-features.ts'
-import { normalize } from './site.ts'
 import { siteOf } from './tracks.ts'
 
 /** Answer of GET /analytics/campaign/{id}. Averages are null where there are no rows. */

@@ -1,3 +1,4 @@
+import { normalize } from '../accounts/normalize.ts'
 import { type OwnBrand, rivalsOf } from './brands.ts'
 import { formatDay } from './dates.ts'
 import { difference, mean, percent } from './figures.ts'
@@ -16,7 +17,6 @@ import {
 } from './mention-tally.ts'
 import { daysOf, type Period, previousPeriod } from './period.ts'
 import { PLATFORMS } from './platforms.ts'
-import { normalize } from './site.ts'
 
 /** How many brands the share of voice lists; its percentages are of all that were named. */
 const LISTED_BRANDS = 10

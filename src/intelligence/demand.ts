@@ -1,9 +1,9 @@
+import { normalize } from '../accounts/normalize.ts'
 import { weekday } from './dates.ts'
 import { hashText, mix, signed, unit } from './hash.ts'
 import { searchVolume } from './keyword-facts.ts'
 import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days } from './period.ts'
-import { normalize } from './site.ts'
 import { tracksOf } from './tracks.ts'
 
 /** How often a keyword is searched for on a day; the same whoever tracks it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Campaign, STORY_KINDS } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { campaignAnalytics } from './analytics.ts'
 import { competitorStandings } from './competitors.ts'
 import { contextFor } from './context.ts'
@@ -10,7 +11,6 @@ import { type Mention, mentions } from './mentions.ts'
 import type { Period } from './period.ts'
 import { PLATFORMS } from './platforms.ts'
 import { type RankingRow, rankings } from './rankings.ts'
-import { normalize } from './site.ts'
 
 /** 2024-06-01 and 2026-06-01 */
 const [EARLIEST, LATEST] = [19_875, 20_605]

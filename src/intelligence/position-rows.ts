@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { dayNumber, formatDay } from './dates.ts'
 import { type Demand, demandsOf } from './demand.ts'
 import { landingPage } from './keyword-facts.ts'
@@ -6,7 +7,6 @@ import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
 import { positionsOver } from './positions.ts'
 import { serpFeatures } from './serp-features.ts'
-import { normalize } from './site.ts'
 import { siteOf, tracksOf } from './tracks.ts'
 
 /** Where one keyword stands on one day (§2, Ranking record, and the fields assumed beyond it). */

@@ -1,5 +1,5 @@
+import { normalize } from '../accounts/normalize.ts'
 import { hashText, mix, noise, unit } from './hash.ts'
-import { normalize } from './site.ts'
 import type { Track } from './tracks.ts'
 
 /**

@@ -1,8 +1,9 @@
 import type { Campaign, Story } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { updateStream } from './algorithm-updates.ts'
 import { hashText, mix, signed, unit } from './hash.ts'
 import { perCampaign } from './per-campaign.ts'
-import { hostOf, normalize } from './site.ts'
+import { hostOf } from './site.ts'
 
 /**
  * What decides the positions of one keyword for one site: a level, and streams of random numbers.

@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { brandsOf, countBrandMentions } from '../intelligence/brands.ts'
 import { completeContext, contextFor } from '../intelligence/context.ts'
 import { keywordOf } from '../intelligence/mention-text.ts'
@@ -9,7 +10,6 @@ import {
   positionRows,
   type RankingQuery,
 } from '../intelligence/position-rows.ts'
-import { normalize } from '../intelligence/site.ts'
 
 /** A ranking row in an export, where rows of several campaigns stand in one table. */
 export interface RankingExportRow extends PositionRow {

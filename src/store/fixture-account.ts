@@ -1,19 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
+import type { Alert } from '../accounts/alert.ts'
 import type { Campaign, Story } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import type { Key } from '../accounts/key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
 import { hashToken, tokenPrefix } from '../accounts/token.ts'
+import type { Webhook } from '../accounts/webhook.ts'
+import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
+import { isoTime } from '../time/clock.ts'
 import {
   type AccountFixture,
+  type AlertFixture,
   type CampaignFixture,
   DEFAULT_PLAN,
   type FixtureTerms,
   type KeyFixture,
   type UserFixture,
+  type WebhookFixture,
 } from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
@@ -55,7 +61,40 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   )
   for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
 
+  const at = isoTime(origin.now)
+  for (const alert of fixture.alerts ?? []) insert(account.alerts, buildAlert(account, alert, at))
+  for (const webhook of fixture.webhooks ?? []) {
+    insert(account.webhooks, buildWebhook(account, webhook, at))
+  }
+
   return account
+}
+
+function buildAlert(account: Account, alert: AlertFixture, at: string): Alert {
+  const platform = alert.platform && findPlatform(alert.platform)?.name
+
+  return {
+    ...alert,
+    ...(platform === undefined ? {} : { platform }),
+    id: alert.id ?? nextId(account, 'alr'),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function buildWebhook(account: Account, webhook: WebhookFixture, at: string): Webhook {
+  return {
+    id: webhook.id ?? nextId(account, 'whk'),
+    url: webhook.url,
+    events: [...new Set(webhook.events)],
+    alerts: [...new Set(webhook.alerts)],
+    status: webhook.status ?? 'active',
+    disabled_reason: null,
+    secrets: [{ value: webhook.secret, expires_at: null }],
+    failing_since: null,
+    created_at: at,
+    updated_at: at,
+  }
 }
 
 function buildUser(account: Account, user: UserFixture): User {

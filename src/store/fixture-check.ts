@@ -1,6 +1,8 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type FixtureTerms, fixtureFormats, fixtureSchema } from './fixture-schema.ts'
+import { fixtureFormats } from './fixture-formats.ts'
+import { referenceProblems } from './fixture-references.ts'
+import { type FixtureTerms, fixtureSchema } from './fixture-schema.ts'
 import type { FixtureProblem, FixtureSource, Path } from './fixture-source.ts'
 
 /** All that is wrong with a fixture, in the order of its lines; empty when it is a `Fixture`. */
@@ -8,6 +10,7 @@ export function checkFixture(source: FixtureSource, terms: FixtureTerms): Fixtur
   if (source.problems.length > 0) return source.problems
 
   const problems = [...schemaProblems(source, terms), ...duplicateProblems(source)]
+  if (problems.length === 0) return referenceProblems(source)
   return withoutRepetition(problems).sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
@@ -111,18 +114,20 @@ function duplicateProblems(source: FixtureSource): FixtureProblem[] {
 
   for (const account of accounts) {
     const users = entriesAt(source.value, [...account, 'users'])
-    const campaigns = entriesAt(source.value, [...account, 'campaigns'])
     refuseRepeated(
       users.map((user) => within(user, 'email')),
       'email',
       'expected one user of an account for each email',
       lowerCase,
     )
-    refuseRepeated(
-      campaigns.map((campaign) => within(campaign, 'id')),
-      'campaign id',
-      'expected one campaign for each id',
-    )
+    for (const kind of ['campaign', 'alert', 'webhook']) {
+      const entries = entriesAt(source.value, [...account, `${kind}s`])
+      refuseRepeated(
+        entries.map((entry) => within(entry, 'id')),
+        `${kind} id`,
+        `expected one ${kind} for each id`,
+      )
+    }
   }
 
   return problems

@@ -1,7 +1,6 @@
-import ipaddr from 'ipaddr.js'
+import { type AlertInput, EVENT_KINDS, type EventKind } from '../accounts/alert.ts'
 import { STORY_KINDS, type StoryKind } from '../accounts/campaign.ts'
 import type { ApiDocument } from '../document/api-document.ts'
-import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
 export interface Fixture {
@@ -16,6 +15,8 @@ export interface AccountFixture {
   keys?: KeyFixture[]
   campaigns?: CampaignFixture[]
   generate_campaigns?: number
+  alerts?: AlertFixture[]
+  webhooks?: WebhookFixture[]
 }
 
 export interface UserFixture {
@@ -53,29 +54,28 @@ export interface CampaignFixture {
   story_date?: string
 }
 
-/** What a fixture takes from the document: its plans, and what tokens begin with. */
-export type FixtureTerms = Pick<ApiDocument, 'planNames' | 'tokenPrefixes' | 'tokenTypeOf'>
+export interface AlertFixture extends AlertInput {
+  id?: string
+}
+
+export interface WebhookFixture {
+  id?: string
+  url: string
+  events: EventKind[]
+  secret: string
+  /** Ids of alerts of the same account. */
+  alerts?: string[]
+  status?: 'active' | 'disabled'
+}
+
+/** What a fixture takes from the document: its plans, what tokens begin with, how many webhooks there may be. */
+export type FixtureTerms = Pick<
+  ApiDocument,
+  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions'
+>
 
 /** The plan of an account that names none. */
 export const DEFAULT_PLAN = 'Professional'
-
-/** What the formats that the schema names accept. */
-export function fixtureFormats(terms: FixtureTerms): Record<string, (text: string) => boolean> {
-  return {
-    token: (text) =>
-      terms.tokenTypeOf(text) !== undefined &&
-      /^[\w-]+$/.test(text) &&
-      !terms.tokenPrefixes.includes(text),
-    network: (text) => ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || isDottedQuad(text),
-    time: (text) => parseFixtureTime(text, 0) !== undefined,
-    'past-time': (text) => parseFixtureTime(text, 0) !== undefined && !isAhead(text),
-  }
-}
-
-// ipaddr.js also takes 127.1 and 0x7f.1 for addresses, which are slips here.
-function isDottedQuad(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text)
-}
 
 const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
 const PAST_TIME = 'a time before now (-30d, -12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
@@ -86,6 +86,10 @@ function text(expected: string, limits: object = {}) {
 
 function list(expected: string, items: object) {
   return { type: 'array', description: expected, items }
+}
+
+function atMost(most: number, what: string, items: object) {
+  return { ...list(`a list of ${what}, ${most} at most`, items), maxItems: most }
 }
 
 /** `needs`: members that mean nothing without others. */
@@ -158,6 +162,46 @@ const campaign = mapping(
   { story_date: ['story'] },
 )
 
+const kind = text(`an event: ${EVENT_KINDS.join(', ')}`, { enum: EVENT_KINDS })
+
+const alertId = text('an id: alr_ followed by letters and digits', {
+  pattern: '^alr_[A-Za-z0-9]{1,40}$',
+})
+
+const alert = mapping(
+  'an alert with name, campaign_id and event',
+  ['name', 'campaign_id', 'event'],
+  {
+    id: alertId,
+    name: text('a name'),
+    campaign_id: text('the id of a campaign of this account'),
+    event: kind,
+    keyword: text('a keyword of the campaign'),
+    min_change: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 99,
+      description: 'a number of places, 1 to 99',
+    },
+    platform: text('a chat platform, such as Perplexity'),
+  },
+)
+
+const webhook = mapping('a webhook with url, events and secret', ['url', 'events', 'secret'], {
+  id: text('an id: whk_ followed by letters and digits', { pattern: '^whk_[A-Za-z0-9]{1,40}$' }),
+  url: text('an address that begins with https://, or with http:// and leads to this machine', {
+    format: 'receiver',
+    maxLength: 2048,
+  }),
+  events: { ...list('a list of one or more events', kind), minItems: 1 },
+  secret: text('a secret of 16 to 200 characters, with base64 behind whsec_ if it begins so', {
+    minLength: 16,
+    format: 'secret',
+  }),
+  alerts: list('a list of ids of alerts', alertId),
+  status: { enum: ['active', 'disabled'], description: 'active or disabled' },
+})
+
 const account = (terms: FixtureTerms) =>
   mapping('an account with an id', requiredOf(terms), {
     id: text('an id of 1 to 64 letters, digits, "_" or "-"', { pattern: '^[A-Za-z0-9_-]{1,64}$' }),
@@ -172,6 +216,8 @@ const account = (terms: FixtureTerms) =>
       maximum: 100_000,
       description: 'a whole number of campaigns, 0 to 100000',
     },
+    alerts: atMost(terms.subscriptions.alerts, 'alerts', alert),
+    webhooks: atMost(terms.subscriptions.webhooks, 'webhooks', webhook),
   })
 
 function requiredOf({ planNames }: FixtureTerms): string[] {

@@ -64,6 +64,22 @@ accounts:
         competitors: [rival.example]
         status: paused
         since: -365d
+    alerts:
+      - id: alr_fixed
+        name: Lost a page
+        campaign_id: cmp_fixed
+        event: ranking.changed
+        keyword: a
+        min_change: 10
+      - { name: Named, campaign_id: cmp_fixed, event: mention.detected, platform: pplx }
+    webhooks:
+      - id: whk_fixed
+        url: http://localhost:3000/hook
+        events: [ranking.changed, ranking.changed]
+        secret: a secret of the fixture
+        alerts: [alr_fixed]
+        status: disabled
+      - { url: https://app.example/, events: [mention.detected], secret: another secret here }
 `
 
 describe('loadFixture', () => {
@@ -79,6 +95,49 @@ describe('loadFixture', () => {
       sessions: {},
     })
     expect(account.linkSecret).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('builds alerts and webhooks as they are described', async () => {
+    const { alerts, webhooks } = await loadOne(FULL)
+    const at = { created_at: '2025-11-01T12:00:00.000Z', updated_at: '2025-11-01T12:00:00.000Z' }
+
+    expect(Object.values(alerts)).toEqual([
+      {
+        id: 'alr_fixed',
+        name: 'Lost a page',
+        campaign_id: 'cmp_fixed',
+        event: 'ranking.changed',
+        keyword: 'a',
+        min_change: 10,
+        ...at,
+      },
+      {
+        id: expect.stringMatching(/^alr_\w{12}$/),
+        name: 'Named',
+        campaign_id: 'cmp_fixed',
+        event: 'mention.detected',
+        platform: 'Perplexity',
+        ...at,
+      },
+    ])
+    expect(Object.values(webhooks)).toEqual([
+      {
+        id: 'whk_fixed',
+        url: 'http://localhost:3000/hook',
+        events: ['ranking.changed'],
+        alerts: ['alr_fixed'],
+        status: 'disabled',
+        disabled_reason: null,
+        secrets: [{ value: 'a secret of the fixture', expires_at: null }],
+        failing_since: null,
+        ...at,
+      },
+      expect.objectContaining({
+        id: expect.stringMatching(/^whk_\w{12}$/),
+        alerts: [],
+        status: 'active',
+      }),
+    ])
   })
 
   test('builds keys, of which the token itself is not kept', async () => {

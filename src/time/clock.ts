@@ -6,6 +6,11 @@ export interface Clock {
   now(): number
   /** Epoch milliseconds of the account: the server's time plus its offset, or where it was frozen. */
   of(account: Account): number
+  /**
+   * Epoch milliseconds of the machine, whatever `--now` or an account's clock say: for what other
+   * machines compare with their own clocks, such as the timestamp of a signature.
+   */
+  wallTime(): number
   /** Monotonic milliseconds, for durations. */
   elapsed(): number
   /** Resolves after `ms` of real time, or at once when `signal` is aborted. */
@@ -25,6 +30,7 @@ export function createClock({ startAt, wallTime = Date.now }: ClockOptions = {})
   return {
     now,
     of: ({ clock }) => clock.frozenAt ?? now() + clock.offsetMs,
+    wallTime,
     elapsed: () => performance.now(),
     wait: (ms, signal) =>
       new Promise((resolve) => {
