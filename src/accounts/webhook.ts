@@ -1,5 +1,6 @@
 import type { Account } from './account.ts'
 import { type Alert, type AlertMatter, alertLetsThrough, type EventKind } from './alert.ts'
+import { giveUp } from './delivery.ts'
 
 /** A receiver of events (§6). */
 export interface Webhook {
@@ -90,7 +91,6 @@ export function deleteWebhook(account: Account, id: string): void {
   delete account.webhooks[id]
   for (const delivery of account.deliveries.values()) {
     if (delivery.webhook_id !== id || delivery.status !== 'pending') continue
-    delivery.status = 'failed'
-    delivery.next_attempt_at = null
+    giveUp(delivery, 'The webhook was deleted.')
   }
 }
