@@ -11,6 +11,7 @@ const LAYERS = [
   'commands',
   'index',
   'sandbox',
+  'steering',
   'app',
   'control',
   'http',

@@ -17,15 +17,18 @@ import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
 import { resetAccounts, seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
+import { Simulation } from './simulation/simulation.ts'
+import { type Steering, steeringOf } from './steering.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** How long `close` waits for requests that are still being answered. */
 const DRAIN_MS = 10_000
 const DRAIN_STEP_MS = 10
 
 /** A running sandbox. */
-export interface Sandbox {
+export interface Sandbox extends Steering {
   /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
   url: string
   port: number
@@ -68,6 +71,8 @@ export async function createSandbox(
   const store = await openStore(config, clock)
   const closing = new AbortController()
   try {
+    const log = await createLog(config, clock)
+    const dispatcher = new Dispatcher({ config, store, clock, log })
     const services: Services = {
       config,
       document,
@@ -76,7 +81,9 @@ export async function createSandbox(
       store,
       clock,
       quotas: new Quotas(document, config.rateLimits),
-      log: await createLog(config, clock),
+      dispatcher,
+      simulation: new Simulation({ store, clock, log, dispatcher, closing: closing.signal }),
+      log,
       closing: closing.signal,
     }
     const accounts = await seedStore(services)
@@ -87,9 +94,11 @@ export async function createSandbox(
     guardConnections(server, connections, services)
     await listen(server, config)
     const hasDemoKey = (await store.findCredential(hashToken('svc_test_demo'))) !== undefined
-    const close = () => {
+    services.simulation.start()
+    const close = async () => {
       closing.abort()
-      return drain(server, connections, clock)
+      dispatcher.close()
+      await Promise.all([drain(server, connections, clock), services.simulation.close()])
     }
     return running(app, { server, close }, services, { accounts, hasDemoKey })
   } catch (error) {
@@ -114,6 +123,7 @@ function running(
     app,
     apiVersion: services.document.version,
     ...facts,
+    ...steeringOf(services),
     async reset() {
       await resetAccounts(services)
     },

@@ -4,8 +4,10 @@ import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
+import type { Simulation } from './simulation/simulation.ts'
 import type { Store } from './store/store.ts'
 import type { Clock } from './time/clock.ts'
+import type { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** What `createSandbox` puts together and the stages and operations work with. */
 export interface Services {
@@ -17,6 +19,8 @@ export interface Services {
   store: Store
   clock: Clock
   quotas: Quotas
+  dispatcher: Dispatcher
+  simulation: Simulation
   log: Log
   /** Aborted when the sandbox closes: what streams without end ends then. */
   closing: AbortSignal

@@ -1,3 +1,6 @@
+import { getClock, moveClock } from './clock.ts'
+import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts'
+import { streamEvents, triggerEvent } from './events.ts'
 import type { ControlHandlers } from './operation.ts'
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
 
@@ -6,4 +9,11 @@ export const controlHandlers: ControlHandlers = {
   getHealth,
   getControlDocument,
   resetSandbox,
+  getClock,
+  moveClock,
+  triggerEvent,
+  streamEvents,
+  listDeliveries,
+  getDelivery,
+  resendDelivery,
 }
