@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { type FaultRules, type Requests, steering } from './control/steering.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
@@ -11,6 +12,7 @@ import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
+import { RequestLog } from './http/request-log.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { dispensable, handlers } from './operations/handlers.ts'
 import { preparedRules, type RequestRules } from './request-rules.ts'
@@ -39,6 +41,10 @@ export interface Sandbox {
   hasDemoKey: boolean
   /** How many accounts the fixture gave, or the data folder kept. */
   accounts: { seeded: number; kept: number }
+  /** Rules by which requests fail. */
+  faults: FaultRules
+  /** What was asked of it. */
+  requests: Requests
   /** Makes every account what the fixture has it to be. */
   reset(): Promise<void>
   /** Answers what was accepted, writes what was changed, and leaves no handle behind. May be called twice. */
@@ -76,6 +82,7 @@ export async function createSandbox(
       store,
       clock,
       quotas: new Quotas(document, config.rateLimits),
+      requests: new RequestLog(),
       log: await createLog(config, clock),
       closing: closing.signal,
     }
@@ -114,6 +121,7 @@ function running(
     app,
     apiVersion: services.document.version,
     ...facts,
+    ...steering(services),
     async reset() {
       await resetAccounts(services)
     },

@@ -1,4 +1,19 @@
+import {
+  createFault,
+  deleteFault,
+  deleteFaults,
+  getFault,
+  listFaults,
+  updateFault,
+} from './faults.ts'
 import type { ControlHandlers } from './operation.ts'
+import {
+  deleteRequests,
+  getRequest,
+  listRequests,
+  streamRequests,
+  waitForRequest,
+} from './requests.ts'
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
 
 /** The handler of each operation of the control plane, by operationId. */
@@ -6,4 +21,15 @@ export const controlHandlers: ControlHandlers = {
   getHealth,
   getControlDocument,
   resetSandbox,
+  listFaults,
+  createFault,
+  getFault,
+  updateFault,
+  deleteFault,
+  deleteFaults,
+  listRequests,
+  deleteRequests,
+  getRequest,
+  streamRequests,
+  waitForRequest,
 }

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { requireConformance } from '../http/conformance.ts'
 import { sendJson, successEnvelope } from '../http/envelope.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { exchangeOf, header } from '../http/exchange.ts'
 import { serverUrl } from '../http/run.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
@@ -31,7 +31,10 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
     const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
     const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
     const { version } = services.document
-    const envelope = successEnvelope(data, services.clock.now(), version, { message, pagination })
+    const envelope = successEnvelope(data as object, services.clock.now(), version, {
+      message,
+      pagination,
+    })
     const status = operation.successStatus
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, services)
     sendJson(res, status, envelope)
@@ -47,6 +50,7 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     body: req.body,
     account: () => accountOf(authority, query.account as string | undefined, services),
     isOperator: authority.accountId === undefined,
+    header: (name: string) => header(req, name),
     now: services.clock.now(),
     get serverUrl() {
       return serverUrl(req, services)
