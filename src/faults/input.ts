@@ -60,6 +60,11 @@ export function changeFault(
   input: FaultInput,
   terms: FaultTerms,
 ): FaultRule {
+  if (Object.keys(input).length === 0) {
+    throw invalidInput([
+      { in: 'body', path: '', message: 'must have at least one field to change' },
+    ])
+  }
   const replaced = FAULT_EFFECTS.some((name) => input[name] !== undefined)
   const kept: FaultEffect = replaced ? {} : effectOf(rule)
   const fields = checked(account, { ...kept, ...input }, terms)

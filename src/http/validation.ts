@@ -63,7 +63,8 @@ function issueOf(error: ErrorObject): Issue {
   }
 }
 
-function wording({ keyword, params, data, message }: ErrorObject): string {
+function wording(error: ErrorObject): string {
+  const { keyword, params, data, message } = error
   const found = isShort(data) ? `; found ${JSON.stringify(data)}` : ''
   switch (keyword) {
     case 'required':
@@ -84,6 +85,10 @@ function wording({ keyword, params, data, message }: ErrorObject): string {
         : `must have at least ${params.limit} entries`
     case 'maxItems':
       return `must have at most ${params.limit} entries; found ${(data as unknown[]).length}`
+    case 'additionalProperties': {
+      const known = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {})
+      return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}`
+    }
     case 'minProperties':
       return 'must have at least one field to change'
     case 'minimum':
