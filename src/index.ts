@@ -1,5 +1,17 @@
 export type { components, operations, paths } from '../spec/generated/api.ts'
 export { ConfigError, type SandboxOptions } from './config.ts'
+export type {
+  Duration,
+  Fault,
+  FaultInput,
+  FaultRules,
+  LoggedRequest,
+  RequestFilters,
+  Requests,
+  SandboxClock,
+  Triggered,
+  TriggerOptions,
+} from './control/steering.ts'
 export { DocumentError } from './document/document-error.ts'
 export { createSandbox, type Sandbox } from './sandbox.ts'
 export { FixtureError } from './store/fixture-error.ts'

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { type Steering, steering } from './control/steering.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
@@ -11,6 +12,7 @@ import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
+import { RequestLog } from './http/request-log.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { dispensable, handlers } from './operations/handlers.ts'
 import { preparedRules, type RequestRules } from './request-rules.ts'
@@ -18,7 +20,6 @@ import { Router } from './router.ts'
 import { resetAccounts, seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
 import { Simulation } from './simulation/simulation.ts'
-import { type Steering, steeringOf } from './steering.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -83,6 +84,7 @@ export async function createSandbox(
       quotas: new Quotas(document, config.rateLimits),
       dispatcher,
       simulation: new Simulation({ store, clock, log, dispatcher, closing: closing.signal }),
+      requests: new RequestLog(),
       log,
       closing: closing.signal,
     }
@@ -123,7 +125,7 @@ function running(
     app,
     apiVersion: services.document.version,
     ...facts,
-    ...steeringOf(services),
+    ...steering(services),
     async reset() {
       await resetAccounts(services)
     },

@@ -20,8 +20,10 @@ export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: n
   return { seeded: accounts.length, kept: 0 }
 }
 
-/** Makes the store what the fixture has it to be, and every quota fresh. */
-export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Promise<Account[]> {
+/** Makes the store what the fixture has it to be, every quota fresh, and the log of requests empty. */
+export async function resetAccounts(
+  parts: Parts & Pick<Services, 'quotas' | 'requests'>,
+): Promise<Account[]> {
   const accounts = await fixtureAccounts(parts)
   const present = await parts.store.accountIds()
   const wanted = new Set(accounts.map(({ id }) => id))
@@ -35,6 +37,7 @@ export async function resetAccounts(parts: Parts & Pick<Services, 'quotas'>): Pr
     ),
   )
   parts.quotas.clear()
+  parts.requests.clear()
   return accounts
 }
 

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { ApiDocument } from './document/api-document.ts'
 import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
+import type { RequestLog } from './http/request-log.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
 import type { Simulation } from './simulation/simulation.ts'
@@ -21,6 +22,7 @@ export interface Services {
   quotas: Quotas
   dispatcher: Dispatcher
   simulation: Simulation
+  requests: RequestLog
   log: Log
   /** Aborted when the sandbox closes: what streams without end ends then. */
   closing: AbortSignal

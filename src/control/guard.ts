@@ -66,9 +66,18 @@ export function guardControl(services: Services): RequestHandler {
         }`,
       )
     }
+    requireOwnAccount(accountId, exchangeOf(res).query.account)
     res.locals.authority = { accountId } satisfies Authority
     next()
   }
+}
+
+/** Before anything is looked at: what is wrong with a request tells of the account that it names. */
+function requireOwnAccount(own: string | undefined, named: unknown): void {
+  if (own === undefined || named === undefined || named === own) return
+  throw denied(
+    `This key opens the account ${own} only, not ${JSON.stringify(String(named).slice(0, 80))}.`,
+  )
 }
 
 function isAdminToken(authorization: string, adminToken: string | undefined): boolean {

@@ -1,7 +1,22 @@
 import { getClock, moveClock } from './clock.ts'
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts'
 import { streamEvents, triggerEvent } from './events.ts'
+import {
+  createFault,
+  deleteFault,
+  deleteFaults,
+  getFault,
+  listFaults,
+  updateFault,
+} from './faults.ts'
 import type { ControlHandlers } from './operation.ts'
+import {
+  deleteRequests,
+  getRequest,
+  listRequests,
+  streamRequests,
+  waitForRequest,
+} from './requests.ts'
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
 
 /** The handler of each operation of the control plane, by operationId. */
@@ -16,4 +31,15 @@ export const controlHandlers: ControlHandlers = {
   listDeliveries,
   getDelivery,
   resendDelivery,
+  listFaults,
+  createFault,
+  getFault,
+  updateFault,
+  deleteFault,
+  deleteFaults,
+  listRequests,
+  deleteRequests,
+  getRequest,
+  streamRequests,
+  waitForRequest,
 }

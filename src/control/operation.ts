@@ -33,17 +33,24 @@ type Responses<Id extends ControlId> = operations[Id]['responses']
 type SuccessOf<Id extends ControlId> = JsonOf<
   Responses<Id>[Extract<keyof Responses<Id>, 200 | 201>]
 >
-type BodyOf<Id extends ControlId> = operations[Id] extends {
+/** What the body of a request is. */
+export type BodyOf<Id extends ControlId> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } }
 }
   ? Body
   : undefined
-type QueryOf<Id extends ControlId> = operations[Id]['parameters'] extends { query?: infer Query }
+export type QueryOf<Id extends ControlId> = operations[Id]['parameters'] extends {
+  query?: infer Query
+}
   ? Exclude<Query, undefined>
   : Record<string, never>
-type ParamsOf<Id extends ControlId> = operations[Id]['parameters'] extends { path: infer Path }
+export type ParamsOf<Id extends ControlId> = operations[Id]['parameters'] extends {
+  path: infer Path
+}
   ? Path
   : Record<string, never>
+/** The `data` of a success; never where it has none. */
+export type DataOf<Id extends ControlId> = SuccessOf<Id> extends { data: infer Data } ? Data : never
 
 /** A request that was found valid, from someone who may make it. */
 export interface ControlRequest<Id extends ControlId> {
@@ -54,6 +61,8 @@ export interface ControlRequest<Id extends ControlId> {
   account(): Promise<Readonly<Account>>
   /** Whether it was the operator who asked, and not an account's own key. */
   isOperator: boolean
+  /** A header of the request by its name in lower case. */
+  header(name: string): string | undefined
   /** Epoch milliseconds of the server's clock. */
   now: number
   /** Absolute URL of the server's root without a trailing slash. */
@@ -73,7 +82,7 @@ export interface StreamMessage {
 
 export type ControlResult<Id extends ControlId> =
   | {
-      data: SuccessOf<Id> extends { data: infer Data } ? Data : never
+      data: DataOf<Id>
       message?: string
       page?: Page
     }

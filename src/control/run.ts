@@ -50,6 +50,7 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     body: req.body,
     account: () => accountOf(authority, query.account as string | undefined, services),
     isOperator: authority.accountId === undefined,
+    header: (name: string) => header(req, name),
     now: services.clock.now(),
     get serverUrl() {
       return serverUrl(req, services)

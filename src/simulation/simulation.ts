@@ -118,7 +118,7 @@ export class Simulation {
           }
         }
       }
-      await clock.wait(TICK_MS, closing)
+      await clock.pause(TICK_MS, closing)
     }
   }
 

@@ -20,9 +20,9 @@ export interface StoredAccount extends Omit<Account, 'campaigns' | 'deliveries'>
 }
 
 const FORMAT = 'svc-sandbox/account'
-/** Version 1 had no revision, because it had no journal; 2 no webhooks, and nothing that comes with them. */
+/** Version 1 had no revision, because it had no journal; 2 no faults, no webhooks, and nothing that comes with them. */
 const VERSION = 3
-const ADDED_IN_3 = { webhooks: {}, alerts: {}, deliveries: {}, simulated_until: null }
+const ADDED_IN_3 = { webhooks: {}, alerts: {}, deliveries: {}, faults: {}, simulated_until: null }
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +

@@ -11,6 +11,7 @@ const RECORDS = [
   'webhooks',
   'alerts',
   'deliveries',
+  'faults',
 ] as const
 
 const KINDS: Record<
@@ -64,7 +65,8 @@ export function accountShapeProblem(value: unknown): string | undefined {
  * object a request for the key `constructor` or `__proto__` would find something.
  */
 export function frozenCopy(account: Account): Account {
-  const { users, keys, sessions, campaigns, webhooks, alerts, deliveries, ...fields } = account
+  const { users, keys, sessions, campaigns, webhooks, alerts, deliveries, faults, ...fields } =
+    account
 
   return Object.freeze({
     ...frozen(fields),
@@ -75,6 +77,7 @@ export function frozenCopy(account: Account): Account {
     webhooks: dictionary(webhooks),
     alerts: dictionary(alerts),
     deliveries: frozenMap(deliveries),
+    faults: dictionary(faults),
   })
 }
 

@@ -50,6 +50,7 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     webhooks: {},
     alerts: {},
     deliveries: new Map(),
+    faults: {},
     simulated_until: origin.now,
   }
 
