@@ -99,8 +99,11 @@ export async function createSandbox(
     services.simulation.start()
     const close = async () => {
       closing.abort()
-      dispatcher.close()
-      await Promise.all([drain(server, connections, clock), services.simulation.close()])
+      await Promise.all([
+        drain(server, connections, clock),
+        dispatcher.close(),
+        services.simulation.close(),
+      ])
     }
     return running(app, { server, close }, services, { accounts, hasDemoKey })
   } catch (error) {

@@ -43,11 +43,6 @@ export class OutcomeRecorder {
     return this.#next
   }
 
-  /** Resolves when nothing is being written. */
-  async idle(): Promise<void> {
-    await (this.#next ?? this.#writing)
-  }
-
   async #write(): Promise<boolean> {
     const { store, clock } = this.#parts
     const batch = this.#waiting
