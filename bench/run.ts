@@ -9,6 +9,7 @@ import type { Campaign } from '../src/accounts/campaign.ts'
 import { dashboard } from '../src/intelligence/dashboards.ts'
 import { dayNumber, formatDay } from '../src/intelligence/dates.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
+import { deliveryFigures } from './deliveries.ts'
 import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
@@ -227,6 +228,20 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
         'just before',
         `${before.toFixed(0)} MB`,
         peak / before,
+      ),
+    ]
+  },
+
+  async deliveries() {
+    const speed = (value: number) => `${Math.round(value).toLocaleString('en')}/s`
+    const { perSecond: ours, reference } = await deliveryFigures()
+    return [
+      row(
+        'durable deliveries to a local receiver',
+        speed(ours),
+        'node:http POST of the same bytes, 10 at a time',
+        speed(reference),
+        ours / reference,
       ),
     ]
   },
