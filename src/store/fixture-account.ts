@@ -8,6 +8,7 @@ import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
 import { hashToken, tokenPrefix } from '../accounts/token.ts'
 import type { Webhook } from '../accounts/webhook.ts'
+import { addFault } from '../faults/input.ts'
 import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoTime } from '../time/clock.ts'
@@ -67,6 +68,8 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   for (const webhook of fixture.webhooks ?? []) {
     insert(account.webhooks, buildWebhook(account, webhook, at))
   }
+  const terms = { now: origin.now, operationIds: origin.document.operationIds }
+  for (const fault of fixture.faults ?? []) addFault(account, fault, terms)
 
   return account
 }
