@@ -1,6 +1,8 @@
 export type { components, operations, paths } from '../spec/generated/api.ts'
 export { ConfigError, type SandboxOptions } from './config.ts'
+export type { OfAccount, SandboxControls } from './control/controls.ts'
 export { DocumentError } from './document/document-error.ts'
+export { ApiError } from './errors.ts'
 export { createSandbox, type Sandbox } from './sandbox.ts'
 export { FixtureError } from './store/fixture-error.ts'
 export { StoreError } from './store/store-error.ts'

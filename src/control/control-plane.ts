@@ -8,7 +8,6 @@ import { controlRules } from '../request-rules.ts'
 import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { guardControl } from './guard.ts'
-import { controlHandlers } from './handlers.ts'
 import { runControl } from './run.ts'
 
 /**
@@ -27,7 +26,8 @@ export function controlPlane(services: Services): RequestHandler {
 }
 
 async function controlStages(services: Services): Promise<RequestHandler> {
-  const router = new Router(await controlRules())
+  const [rules, { controlHandlers }] = await Promise.all([controlRules(), import('./handlers.ts')])
+  const router = new Router(rules)
   const control = express.Router()
   control.use(readBody())
   control.use(routeWithin(router, '', unknownPath))

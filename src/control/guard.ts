@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
 import { isPermitted } from '../accounts/permission.ts'
 import { hashToken } from '../accounts/token.ts'
 import { isLoopbackHost } from '../config.ts'
@@ -11,14 +12,16 @@ import { requireAllowedAddress } from '../http/permission.ts'
 import type { Services } from '../services.ts'
 import type { Access } from './operation.ts'
 
-/** The permission that means all of them (§2). */
-const FULL_ACCESS = '*'
-
 /** On whose behalf a control request is made. */
 export interface Authority {
   /** The account of the key that was sent; undefined for the operator, who may steer every account. */
   accountId: string | undefined
+  /** Id of that key. */
+  keyId: string | undefined
 }
+
+/** Whoever runs the sandbox. */
+export const OPERATOR: Authority = { accountId: undefined, keyId: undefined }
 
 export function authorityOf(res: Response): Authority {
   return res.locals.authority as Authority
@@ -37,7 +40,8 @@ export function guardControl(services: Services): RequestHandler {
   return async (req, res, next) => {
     const access = exchangeOf(res).operation?.permission as Access | undefined
     if (access === 'anyone') {
-      res.locals.authority = { accountId: undefined } satisfies Authority
+      if (req.method !== 'GET' && req.method !== 'HEAD') requireOwnPages(req, services)
+      res.locals.authority = OPERATOR
       return next()
     }
     const { authorization } = req.headers
@@ -55,7 +59,8 @@ export function guardControl(services: Services): RequestHandler {
     }
 
     const isOperator = authorization === undefined || isAdminToken(authorization, config.adminToken)
-    const accountId = isOperator ? undefined : await ownAccount(req, services)
+    const authority = isOperator ? OPERATOR : await ownAuthority(req, services)
+    const { accountId } = authority
     if (accountId !== undefined && access !== 'account') {
       throw new ApiError(
         'permission_denied',
@@ -66,7 +71,7 @@ export function guardControl(services: Services): RequestHandler {
         }`,
       )
     }
-    res.locals.authority = { accountId } satisfies Authority
+    res.locals.authority = authority
     next()
   }
 }
@@ -78,8 +83,8 @@ function isAdminToken(authorization: string, adminToken: string | undefined): bo
   return timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))
 }
 
-/** The account whose full-access key was sent. */
-async function ownAccount(req: Request, services: Services): Promise<string> {
+/** That of the full-access key that was sent. */
+async function ownAuthority(req: Request, services: Services): Promise<Authority> {
   const { authorization } = req.headers
   const token = authorization?.replace(/^Bearer +/i, '') ?? ''
   if (services.document.tokenTypeOf(token) === undefined) {
@@ -97,7 +102,22 @@ async function ownAccount(req: Request, services: Services): Promise<string> {
       { details: { required: FULL_ACCESS, granted: key.permissions } },
     )
   }
-  return account.id
+  services.usage.touch({ account, key }, services.clock.of(account))
+  return { accountId: account.id, keyId: key.id }
+}
+
+/**
+ * Refuses pages of other origins where no token is asked for (`signUp`). Older browsers do not tell the origin
+ * of every change; but such an operation has a body of JSON, and for that they ask first, and are not answered.
+ */
+function requireOwnPages(req: Request, { config }: Services): void {
+  const { host, origin } = req.headers
+  if (config.adminToken === undefined && !isHosted(config)) requireLocalHost(host)
+  const own = hostOf(config.publicUrl ?? `http://${host}`)
+  const isForeign = origin !== undefined && (own === undefined || hostOf(origin) !== own)
+  if (isForeign || req.headers['sec-fetch-site'] === 'cross-site') {
+    throw denied(`Pages of ${origin ?? 'another site'} may not use the control plane.`)
+  }
 }
 
 function requireThisMachine(address: string | undefined): void {
@@ -109,13 +129,19 @@ function requireThisMachine(address: string | undefined): void {
 }
 
 // Who names proxies or a public address serves others than this machine, whatever the headers say.
-function requireNoHosting({ trustProxy, publicUrl }: Services['config']): void {
-  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)
-  if (trustProxy > 0 || isPublic) {
-    throw denied(
-      'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
-    )
-  }
+function requireNoHosting(config: Services['config']): void {
+  if (!isHosted(config)) return
+  throw denied(
+    'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
+  )
+}
+
+function isHosted({ trustProxy, publicUrl }: Services['config']): boolean {
+  return trustProxy > 0 || (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname))
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
 }
 
 // A proxy on this machine makes every visitor look like this machine.

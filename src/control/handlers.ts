@@ -1,9 +1,27 @@
+import { createAccount, deleteAccount, getAccount, listAccounts } from './accounts.ts'
+import { createKey, deleteKey, getKey, getKeyUsage, listKeys } from './keys.ts'
 import type { ControlHandlers } from './operation.ts'
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
+import { signUp } from './signup.ts'
+import { deleteSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots.ts'
 
 /** The handler of each operation of the control plane, by operationId. */
 export const controlHandlers: ControlHandlers = {
   getHealth,
   getControlDocument,
   resetSandbox,
+  listKeys,
+  createKey,
+  getKey,
+  deleteKey,
+  getKeyUsage,
+  listAccounts,
+  createAccount,
+  getAccount,
+  deleteAccount,
+  signUp,
+  listSnapshots,
+  saveSnapshot,
+  restoreSnapshot,
+  deleteSnapshot,
 }

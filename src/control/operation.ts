@@ -34,10 +34,14 @@ type SuccessOf<Id extends ControlId> = JsonOf<
   Responses<Id>[Extract<keyof Responses<Id>, 200 | 201>]
 >
 type BodyOf<Id extends ControlId> = operations[Id] extends {
-  requestBody?: { content: { 'application/json': infer Body } }
+  requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
-  : undefined
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer Body } } }
+    ? Body | undefined
+    : undefined
+/** `data` of a success, as the document has it. */
+export type DataOf<Id extends ControlId> = SuccessOf<Id> extends { data: infer Data } ? Data : never
 type QueryOf<Id extends ControlId> = operations[Id]['parameters'] extends { query?: infer Query }
   ? Exclude<Query, undefined>
   : Record<string, never>
@@ -45,15 +49,29 @@ type ParamsOf<Id extends ControlId> = operations[Id]['parameters'] extends { pat
   ? Path
   : Record<string, never>
 
+/** What a request has to bring, for a caller in the same process. */
+export type ControlInput<Id extends ControlId> = {
+  params?: ParamsOf<Id>
+  query?: Partial<QueryOf<Id>>
+  body?: BodyOf<Id>
+}
+
 /** A request that was found valid, from someone who may make it. */
 export interface ControlRequest<Id extends ControlId> {
   params: ParamsOf<Id>
   query: QueryOf<Id>
   body: BodyOf<Id>
-  /** The account that it is about, as it is now. Rejects with an ApiError when that is not clear. */
-  account(): Promise<Readonly<Account>>
+  /**
+   * The account that it is about, as it is now: the one that `named` says, or the query. Rejects with an
+   * ApiError when that is not clear, or another's.
+   */
+  account(named?: string): Promise<Readonly<Account>>
   /** Whether it was the operator who asked, and not an account's own key. */
   isOperator: boolean
+  /** Id of the account's own key that asked; undefined for the operator. */
+  keyId: string | undefined
+  /** Address of the caller, as far as proxies may tell it. */
+  address: string
   /** Epoch milliseconds of the server's clock. */
   now: number
   /** Absolute URL of the server's root without a trailing slash. */
@@ -71,7 +89,7 @@ export interface StreamMessage {
 
 export type ControlResult<Id extends ControlId> =
   | {
-      data: SuccessOf<Id> extends { data: infer Data } ? Data : never
+      data: DataOf<Id>
       message?: string
       page?: Page
     }

@@ -31,7 +31,10 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
     const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
     const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
     const { version } = services.document
-    const envelope = successEnvelope(data, services.clock.now(), version, { message, pagination })
+    const envelope = successEnvelope(data as object, services.clock.now(), version, {
+      message,
+      pagination,
+    })
     const status = operation.successStatus
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, services)
     sendJson(res, status, envelope)
@@ -45,8 +48,10 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     params,
     query,
     body: req.body,
-    account: () => accountOf(authority, query.account as string | undefined, services),
+    account: (named = query.account as string | undefined) => accountOf(authority, named, services),
     isOperator: authority.accountId === undefined,
+    keyId: authority.keyId,
+    address: req.ip ?? '',
     now: services.clock.now(),
     get serverUrl() {
       return serverUrl(req, services)

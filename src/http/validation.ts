@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { RequestHandler } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
+import type { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { readCookies, readHeaders } from './header-parameters.ts'
@@ -14,17 +15,26 @@ export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
     if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
 
     const sent = Object.keys(req.body ?? {})
-    const errors = router.validateRequest(operation, {
+    requireValid(router, operation, {
       path: exchange.params,
       query: exchange.query,
       header: readHeaders(req, operation),
       cookie: readCookies(req, operation),
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
-    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
     if (operation.method === 'PUT') removeOthers(req.body, sent)
     next()
   }
+}
+
+/** Throws the failure that names all that is wrong with a request, if anything is. Fills in defaults. */
+export function requireValid(
+  router: Router,
+  operation: RoutedOperation,
+  request: Parameters<Router['validateRequest']>[1],
+): void {
+  const errors = router.validateRequest(operation, request)
+  if (errors.length > 0) throw invalidInput(errors.map(issueOf))
 }
 
 /** Defaults are for what is made anew: a change leaves what was not sent as it is. */

@@ -45,6 +45,8 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     alerts: {},
     deliveries: new Map(),
     simulated_until: origin.now,
+    usage: {},
+    origin: null,
   }
 
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { isAddressOrBlock } from '../accounts/address.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
@@ -63,15 +63,10 @@ export function fixtureFormats(terms: FixtureTerms): Record<string, (text: strin
       terms.tokenTypeOf(text) !== undefined &&
       /^[\w-]+$/.test(text) &&
       !terms.tokenPrefixes.includes(text),
-    network: (text) => ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || isDottedQuad(text),
+    network: isAddressOrBlock,
     time: (text) => parseFixtureTime(text, 0) !== undefined,
     'past-time': (text) => parseFixtureTime(text, 0) !== undefined && !isAhead(text),
   }
-}
-
-// ipaddr.js also takes 127.1 and 0x7f.1 for addresses, which are slips here.
-function isDottedQuad(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text)
 }
 
 const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
