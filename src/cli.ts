@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Argument, Command } from 'commander'
 import type { CheckFlags } from './commands/check-settings.ts'
+import { addControlCommands } from './commands/control-commands.ts'
 import { DEFAULT_FILE, init } from './commands/init.ts'
 import { serve } from './commands/serve.ts'
 import { packageVersion } from './package-root.ts'
@@ -86,5 +87,7 @@ program
   .argument('[file]', 'where to', DEFAULT_FILE)
   .option('--force', 'write over a file that is there already')
   .action(init)
+
+addControlCommands(program)
 
 await program.parseAsync()

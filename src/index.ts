@@ -1,6 +1,17 @@
 export type { components, operations, paths } from '../spec/generated/api.ts'
 export { ConfigError, type SandboxOptions } from './config.ts'
-export type { OfAccount, SandboxControls } from './control/controls.ts'
+export type {
+  Accounts,
+  Fault,
+  FaultInput,
+  FaultRules,
+  Keys,
+  LoggedRequest,
+  OfAccount,
+  RequestFilters,
+  Requests,
+  SavedStates,
+} from './control/steering.ts'
 export { DocumentError } from './document/document-error.ts'
 export { ApiError } from './errors.ts'
 export { createSandbox, type Sandbox } from './sandbox.ts'

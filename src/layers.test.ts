@@ -20,6 +20,7 @@ const LAYERS = [
   'seeding',
   'reports',
   'store',
+  'faults',
   'log',
   'config',
   'package-root',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
-import { type SandboxControls, sandboxControls } from './control/controls.ts'
+import { type Steering, steering } from './control/steering.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
@@ -13,6 +13,7 @@ import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
+import { RequestLog } from './http/request-log.ts'
 import { UsageCounter } from './http/usage.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { dispensable, handlers } from './operations/handlers.ts'
@@ -31,7 +32,7 @@ const DRAIN_MS = 10_000
 const DRAIN_STEP_MS = 10
 
 /** A running sandbox. */
-export interface Sandbox extends SandboxControls {
+export interface Sandbox extends Steering {
   /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
   url: string
   port: number
@@ -87,6 +88,7 @@ export async function createSandbox(
       quotas: new Quotas(document, config.rateLimits),
       usage: new UsageCounter({ store, clock, log, closing: closing.signal }),
       visitors: undefined,
+      requests: new RequestLog(),
       log,
       closing: closing.signal,
     }
@@ -125,7 +127,7 @@ function running(
   let closing: Promise<void> | undefined
   const root = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
-    ...sandboxControls(services, publicUrl ?? root),
+    ...steering(services),
     url: `${root}${basePath}`,
     port,
     publicUrl,

@@ -5,7 +5,7 @@ import { invalidInput } from './invalid-input.ts'
 import type { Services } from './services.ts'
 
 type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document' | 'fixtures'>
-type Resettable = Parts & Pick<Services, 'quotas' | 'usage' | 'snapshots'>
+type Resettable = Parts & Pick<Services, 'quotas' | 'usage' | 'requests' | 'snapshots'>
 
 /** Fills an empty store from the fixture; what is there already is kept as it is. */
 export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: number }> {
@@ -23,13 +23,13 @@ export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: n
 
 /**
  * Makes the store what a fixture (a name or a path) has it to be, by default the one that the sandbox was
- * started with, and every quota and all usage fresh. Rejects with a FixtureError.
+ * started with, every quota and all usage fresh, and the log of requests empty. Rejects with a FixtureError.
  */
 export async function resetAccounts(
   parts: Resettable,
   fixture = parts.config.fixture,
 ): Promise<Account[]> {
-  const { store, quotas, usage } = parts
+  const { store, quotas, usage, requests } = parts
   const accounts = await fixtureAccounts(fixture, parts)
   const present = await store.accountIds()
   const wanted = new Set(accounts.map(({ id }) => id))
@@ -44,6 +44,7 @@ export async function resetAccounts(
   )
   quotas.clear()
   usage.forget()
+  requests.clear()
   return accounts
 }
 
@@ -67,7 +68,7 @@ export async function resetAccount(
   parts: Resettable,
   source: AccountSource,
 ): Promise<void> {
-  const { store, quotas, usage } = parts
+  const { store, quotas, usage, requests } = parts
   const { id, origin } = account
   const accounts = origin === null ? await fixtureAccounts(source.fixture, parts) : []
   const own = accounts.find((account) => account.id === id)
@@ -77,17 +78,25 @@ export async function resetAccount(
     own ? fresh : { ...fresh, ...kept(present) },
   )
   quotas.clearAccount(id)
+  requests.clear(id)
   if (own) usage.forget(id)
 }
 
 /** Removes an account and all that belongs to it, also beside the store. */
 export async function removeAccount(
   id: string,
-  { store, snapshots, quotas, usage }: Pick<Resettable, 'store' | 'snapshots' | 'quotas' | 'usage'>,
+  {
+    store,
+    snapshots,
+    quotas,
+    usage,
+    requests,
+  }: Omit<Resettable, keyof Parts> & Pick<Parts, 'store'>,
 ): Promise<void> {
   await store.remove(id)
   quotas.clearAccount(id)
   usage.forget(id)
+  requests.clear(id)
   await snapshots.removeAll(id)
 }
 

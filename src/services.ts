@@ -3,6 +3,7 @@ import type { Visitors } from './control/visitors.ts'
 import type { ApiDocument } from './document/api-document.ts'
 import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
+import type { RequestLog } from './http/request-log.ts'
 import type { UsageCounter } from './http/usage.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
@@ -29,6 +30,7 @@ export interface Services {
   usage: UsageCounter
   /** Present where visitors may make accounts of their own (`--open-signup`). */
   visitors: Visitors | undefined
+  requests: RequestLog
   log: Log
   /** Aborted when the sandbox closes: what streams without end ends then. */
   closing: AbortSignal

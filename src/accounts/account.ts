@@ -1,6 +1,7 @@
 import type { Alert } from './alert.ts'
 import type { Campaign } from './campaign.ts'
 import type { Delivery } from './delivery.ts'
+import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
 import type { Session, User } from './session.ts'
 import type { KeyUsage } from './usage.ts'
@@ -42,6 +43,8 @@ export interface Account {
   alerts: Record<string, Alert>
   /** By delivery id, oldest first; capped. A Map for the reason that campaigns are one. */
   deliveries: Map<string, Delivery>
+  /** By fault id, in the order in which they are tried. */
+  faults: Record<string, FaultRule>
   /**
    * Epoch milliseconds of the account's clock up to which campaigns have run: what falls due later is still
    * to come. Null until the sandbox has looked at the account for the first time.

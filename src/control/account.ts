@@ -17,15 +17,9 @@ export async function accountOf(
   named: string | undefined,
   { store }: Pick<Services, 'store'>,
 ): Promise<Readonly<Account>> {
-  const own = authority.accountId
-  if (own !== undefined) {
-    if (named !== undefined && named !== own) {
-      throw new ApiError(
-        'permission_denied',
-        `This key opens the account ${own} only, not ${JSON.stringify(named.slice(0, 80))}.`,
-      )
-    }
-    return store.read(own)
+  if (authority.accountId !== undefined) {
+    requireOwnAccount(authority.accountId, named)
+    return store.read(authority.accountId)
   }
 
   if (named !== undefined) return accountNamed(named, { store })
@@ -37,6 +31,15 @@ export async function accountOf(
   throw invalidInput([
     { in: 'query', path: 'account', message: `must name an account. ${listed(ids)}` },
   ])
+}
+
+/** Refuses a key of the account `own` what is about another one. */
+export function requireOwnAccount(own: string, named: string | undefined): void {
+  if (named === undefined || named === own) return
+  throw new ApiError(
+    'permission_denied',
+    `This key opens the account ${own} only, not ${JSON.stringify(named.slice(0, 80))}.`,
+  )
 }
 
 /** The account of that id. Rejects with the failure that lists those that there are. */

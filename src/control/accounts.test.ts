@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { control } from '../testing/control.ts'
+import { controlOf } from '../testing/control.ts'
 import { CAMPAIGN, startSandbox } from '../testing/sandbox.ts'
 import { temporaryFile, temporaryFolder } from '../testing/temporary.ts'
 
@@ -19,7 +19,7 @@ describe('an account that is created', () => {
   it('has what the fixture has but for its keys, and one of its own that opens it alone', async () => {
     const sandbox = await startSandbox()
 
-    const created = await control(sandbox, 'post', '/accounts', { body: { name: 'Alice' } })
+    const created = await controlOf(sandbox).post('/accounts', { body: { name: 'Alice' } })
     const { id, key } = created.body.data
     const own = await sandbox.api.get('/campaigns', { key: key.token })
     const demo = await sandbox.api.get('/campaigns')
@@ -47,7 +47,7 @@ describe('an account that is created', () => {
   it('is made of the account of the fixture that is named, with another plan and seed', async () => {
     const sandbox = await startSandbox()
 
-    const { body } = await control(sandbox, 'post', '/accounts', {
+    const { body } = await controlOf(sandbox).post('/accounts', {
       body: {
         id: 'acc_big',
         fixture: 'demo',
@@ -79,7 +79,7 @@ describe('an account that is created', () => {
   ])('takes a fixture that is sent along as %s, with its keys', async (_kind, fixture) => {
     const sandbox = await startSandbox()
 
-    const created = await control(sandbox, 'post', '/accounts', { body: { fixture } })
+    const created = await controlOf(sandbox).post('/accounts', { body: { fixture } })
     const list = await sandbox.api.get('/campaigns', { key: 'svc_test_shop' })
 
     expect(created.body.data).toMatchObject({ campaigns: 1, keys: 2, fixture: null })
@@ -103,7 +103,7 @@ describe('an account that is created', () => {
   ])('is refused with %j, and nothing is changed', async (body, words) => {
     const sandbox = await startSandbox()
 
-    const response = await control(sandbox, 'post', '/accounts', { body })
+    const response = await controlOf(sandbox).post('/accounts', { body })
 
     expect(response.status).toBe(400)
     for (const word of words) expect(response.body.error.message).toContain(word)
@@ -131,9 +131,9 @@ it('lists accounts in pages, with when they were last used', async () => {
   const sandbox = await startSandbox()
   await sandbox.api.get('/auth/me')
 
-  const page = await control(sandbox, 'get', '/accounts?limit=1')
-  const one = await control(sandbox, 'get', '/accounts/acc_starter')
-  const none = await control(sandbox, 'get', '/accounts/acc_none')
+  const page = await controlOf(sandbox).get('/accounts?limit=1')
+  const one = await controlOf(sandbox).get('/accounts/acc_starter')
+  const none = await controlOf(sandbox).get('/accounts/acc_none')
 
   expect(page.body.data).toMatchObject([
     { id: 'acc_demo', made_by: 'fixture', last_used_at: '2026-01-15T09:30:00.000Z' },
@@ -149,7 +149,7 @@ it('removes an account with all that it owns', async () => {
   const { id, key } = await sandbox.accounts.create()
   await sandbox.snapshots.save('mine', { account: id })
 
-  const removed = await control(sandbox, 'delete', `/accounts/${id}`)
+  const removed = await controlOf(sandbox).delete(`/accounts/${id}`)
 
   expect(removed.status).toBe(200)
   expect((await sandbox.api.get('/auth/me', { key: key.token })).status).toBe(401)
@@ -168,8 +168,8 @@ describe('a reset', () => {
     await sandbox.api.post('/campaigns', { body: CAMPAIGN })
     await sandbox.api.post('/campaigns', { key: starter, body: CAMPAIGN })
 
-    const reset = await control(sandbox, 'post', '/reset', { token: starter })
-    const other = await control(sandbox, 'post', '/reset', {
+    const reset = await controlOf(sandbox).post('/reset', { token: starter })
+    const other = await controlOf(sandbox).post('/reset', {
       token: starter,
       body: { account: 'acc_demo' },
     })
@@ -182,7 +182,7 @@ describe('a reset', () => {
   it('loads another fixture, into every account or into one', async () => {
     const sandbox = await startSandbox()
 
-    await control(sandbox, 'post', '/reset', { body: { fixture: 'empty', account: 'acc_demo' } })
+    await controlOf(sandbox).post('/reset', { body: { fixture: 'empty', account: 'acc_demo' } })
     const one = [await count(sandbox), (await sandbox.accounts.list()).length]
     await sandbox.reset({ fixture: 'empty' })
     const all = [await count(sandbox), (await sandbox.accounts.list()).length]
@@ -209,10 +209,10 @@ describe('a reset', () => {
     await sandbox.reset({ fixture: 'base' })
 
     expect([two, three, await count(sandbox)]).toEqual([2, 3, 1])
-    const unknown = await control(sandbox, 'post', '/reset', { body: { fixture: 'three' } })
+    const unknown = await controlOf(sandbox).post('/reset', { body: { fixture: 'three' } })
     expect(unknown.body.error.message).toContain('base')
     expect(unknown.body.error.message).toContain('two')
-    const own = await control(sandbox, 'post', '/reset', {
+    const own = await controlOf(sandbox).post('/reset', {
       token: 'svc_test_demo',
       body: { fixture: 'two' },
     })
@@ -224,7 +224,7 @@ describe('a reset', () => {
     const { id, key } = await sandbox.accounts.create({ name: 'Alice', plan: 'Starter' })
     await sandbox.api.post('/campaigns', { key: key.token, body: CAMPAIGN })
 
-    await control(sandbox, 'post', '/reset', { token: key.token })
+    await controlOf(sandbox).post('/reset', { token: key.token })
 
     expect(await count(sandbox, key.token)).toBe(8)
     const accounts = await sandbox.accounts.list()
@@ -239,7 +239,7 @@ describe('a reset', () => {
     const { id } = await sandbox.accounts.create({ fixture: FIXTURE })
     await sandbox.api.post('/campaigns', { key: 'svc_test_shop', body: CAMPAIGN })
 
-    const refused = await control(sandbox, 'post', '/reset', { body: { account: id } })
+    const refused = await controlOf(sandbox).post('/reset', { body: { account: id } })
     await sandbox.snapshots.restore('created', { account: id })
 
     expect(refused.status).toBe(400)
@@ -252,10 +252,10 @@ describe('a reset', () => {
     await sandbox.api.post('/campaigns', { body: CAMPAIGN })
 
     for (const body of [{ fixture: 'none' }, { account: 'acc_none' }, { fixtures: 'demo' }]) {
-      const { status } = await control(sandbox, 'post', '/reset', { body })
+      const { status } = await controlOf(sandbox).post('/reset', { body })
       expect([400, 404]).toContain(status)
     }
-    const torn = await control(sandbox, 'post', '/reset', {
+    const torn = await controlOf(sandbox).post('/reset', {
       headers: { 'Content-Type': 'text/plain' },
       body: 'x' as never,
     })

@@ -10,6 +10,7 @@ import { findCaller } from '../http/authentication.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { requireAllowedAddress } from '../http/permission.ts'
 import type { Services } from '../services.ts'
+import { requireOwnAccount } from './account.ts'
 import type { Access } from './operation.ts'
 
 /** On whose behalf a control request is made. */
@@ -39,8 +40,8 @@ export function guardControl(services: Services): RequestHandler {
   const { config } = services
   return async (req, res, next) => {
     const access = exchangeOf(res).operation?.permission as Access | undefined
-    if (access === 'anyone') {
-      if (req.method !== 'GET' && req.method !== 'HEAD') requireOwnPages(req, services)
+    if (access === 'anyone' || access === 'visitor') {
+      if (access === 'visitor') requireOwnPages(req, services)
       res.locals.authority = OPERATOR
       return next()
     }
@@ -70,6 +71,10 @@ export function guardControl(services: Services): RequestHandler {
             : 'Use the admin token.'
         }`,
       )
+    }
+    // Before anything is looked at: what is wrong with a request tells of the account that it names.
+    if (accountId !== undefined) {
+      requireOwnAccount(accountId, exchangeOf(res).query.account as string | undefined)
     }
     res.locals.authority = authority
     next()

@@ -1,6 +1,21 @@
 import { createAccount, deleteAccount, getAccount, listAccounts } from './accounts.ts'
+import {
+  createFault,
+  deleteFault,
+  deleteFaults,
+  getFault,
+  listFaults,
+  updateFault,
+} from './faults.ts'
 import { createKey, deleteKey, getKey, getKeyUsage, listKeys } from './keys.ts'
 import type { ControlHandlers } from './operation.ts'
+import {
+  deleteRequests,
+  getRequest,
+  listRequests,
+  streamRequests,
+  waitForRequest,
+} from './requests.ts'
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
 import { signUp } from './signup.ts'
 import { deleteSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots.ts'
@@ -24,4 +39,15 @@ export const controlHandlers: ControlHandlers = {
   saveSnapshot,
   restoreSnapshot,
   deleteSnapshot,
+  listFaults,
+  createFault,
+  getFault,
+  updateFault,
+  deleteFault,
+  deleteFaults,
+  listRequests,
+  deleteRequests,
+  getRequest,
+  streamRequests,
+  waitForRequest,
 }

@@ -6,56 +6,67 @@ import { accountOf } from './account.ts'
 import { OPERATOR } from './guard.ts'
 import { controlHandlers } from './handlers.ts'
 import type {
+  BodyOf,
   ControlHandler,
   ControlId,
-  ControlInput,
   ControlRequest,
   ControlResult,
   DataOf,
+  ParamsOf,
+  QueryOf,
 } from './operation.ts'
 
-/** Calls an operation of the control plane as its operator; rejects with the ApiError that HTTP would answer. */
-export type ControlCall = <Id extends ControlId>(
+/** What an operation of the control plane takes. */
+export interface ControlCall<Id extends ControlId> {
+  params?: ParamsOf<Id>
+  query?: Partial<QueryOf<Id>>
+  body?: BodyOf<Id>
+}
+
+/** Calls operations of the control plane as their operator does, without HTTP. */
+export type ControlCaller = <Id extends ControlId>(
   id: Id,
-  input?: ControlInput<Id>,
+  call?: ControlCall<Id>,
 ) => Promise<DataOf<Id>>
 
-/** The control plane for whoever has the sandbox in the same process: the same checks, the same handlers. */
-export async function inProcessControl(
-  services: Services,
-  serverUrl: string,
-): Promise<ControlCall> {
+/**
+ * The control plane of a sandbox in this process: the same checks and the same handlers. Calls reject with
+ * the ApiError that would have been the answer.
+ */
+export async function controlInProcess(services: Services): Promise<ControlCaller> {
   const router = new Router(await controlRules())
   return async (id, { params = {}, query = {}, body } = {}) => {
     const operation = router.operations.find((each) => each.id === id)
-    if (!operation) throw new Error(`The control plane has no operation ${id}.`)
-    const given = body === undefined ? {} : { requestBody: body }
+    if (operation === undefined) throw new Error(`The control plane has no operation ${id}.`)
+    // Checking fills in defaults, and what the caller passed is the caller's.
+    const call = structuredClone({ params, query: given(query), body })
     requireValid(router, operation, {
-      path: params as object,
-      query,
+      path: call.params as object,
+      query: call.query,
       header: {},
       cookie: {},
-      ...given,
+      ...(call.body === undefined ? {} : { requestBody: call.body }),
     })
-
-    const account = (query as { account?: string }).account
-    const request: ControlRequest<ControlId> = {
-      params,
-      query,
-      body,
+    const { account } = call.query as { account?: string }
+    const request = {
+      ...call,
       account: (named = account) => accountOf(OPERATOR, named, services),
       isOperator: true,
       keyId: undefined,
-      address: '127.0.0.1',
+      address: '',
+      header: () => undefined,
       now: services.clock.now(),
-      serverUrl,
+      serverUrl: '',
       signal: services.closing,
-    } as never
-    const handler = controlHandlers[id] as ControlHandler<ControlId>
-    const result = (await handler(request, services)) as Extract<
-      ControlResult<ControlId>,
-      { data: unknown }
-    >
-    return result.data as never
+    } as unknown as ControlRequest<ControlId>
+    const handler = controlHandlers[id] as unknown as ControlHandler<ControlId>
+    const result = (await handler(request, services)) as ControlResult<ControlId>
+    if ('data' in result) return result.data as never
+    throw new Error(`${id} answers with no data; ask for it over HTTP.`)
   }
+}
+
+/** Without what is undefined, which JSON and a query string cannot say. */
+function given(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { control } from '../testing/control.ts'
+import { controlOf } from '../testing/control.ts'
 import { codeOf, startSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
@@ -9,7 +9,7 @@ describe('a key that is created', () => {
   it('opens the API with what it was given, and nothing else', async () => {
     const sandbox = await startSandbox()
 
-    const created = await control(sandbox, 'post', '/keys', {
+    const created = await controlOf(sandbox).post('/keys', {
       body: { name: 'Dashboard', permissions: ['campaigns:read'], rate_limit: 7 },
     })
     const { token } = created.body.data
@@ -39,7 +39,7 @@ describe('a key that is created', () => {
   it('is a test key for everything unless it says otherwise, and belongs to the account of its maker', async () => {
     const sandbox = await startSandbox()
 
-    const created = await control(sandbox, 'post', '/keys', {
+    const created = await controlOf(sandbox).post('/keys', {
       token: 'svc_test_starter',
       body: { name: 'Everything' },
     })
@@ -56,7 +56,7 @@ describe('a key that is created', () => {
   ])('is valid until %j', async (expiry, expected) => {
     const sandbox = await startSandbox()
 
-    const { body } = await control(sandbox, 'post', '/keys', { body: { name: 'Short', ...expiry } })
+    const { body } = await controlOf(sandbox).post('/keys', { body: { name: 'Short', ...expiry } })
     sandbox.advance({ days: 90 })
 
     expect(body.data.expires_at).toBe(expected)
@@ -66,10 +66,10 @@ describe('a key that is created', () => {
   it('is shown with its token once; neither the list nor the disk has it', async () => {
     const data = join(temporaryFolder(), 'state')
     const sandbox = await startSandbox({ data })
-    const { token } = (await control(sandbox, 'post', '/keys', { body: { name: 'Secret' } })).body
+    const { token } = (await controlOf(sandbox).post('/keys', { body: { name: 'Secret' } })).body
       .data
 
-    const list = await control(sandbox, 'get', '/keys')
+    const list = await controlOf(sandbox).get('/keys')
     await sandbox.close()
 
     const names = list.body.data.map(({ name }: { name: string }) => name)
@@ -94,16 +94,16 @@ describe('a key that is created', () => {
     [{ expires_at: '2026-01-15T09:30:00Z' }, ['expires_at', 'later than']],
     [{ expires_at: '2026-01-20T09:30:00Z', expires_in: '1d' }, ['expires_in', 'Leave one out']],
     [{ name: ' ' }, ['name', 'blank']],
-    [{ token: 'svc_test_mine' }, ['additional']],
+    [{ token: 'svc_test_mine' }, ['token', 'it takes name, type']],
   ])('is refused with %j, and nothing is changed', async (input, words) => {
     const sandbox = await startSandbox()
-    const before = await control(sandbox, 'get', '/keys')
+    const before = await controlOf(sandbox).get('/keys')
 
-    const response = await control(sandbox, 'post', '/keys', { body: { name: 'Wrong', ...input } })
+    const response = await controlOf(sandbox).post('/keys', { body: { name: 'Wrong', ...input } })
 
     expect(response.status).toBe(400)
     for (const word of words) expect(response.body.error.message).toContain(word)
-    expect((await control(sandbox, 'get', '/keys')).body.data).toEqual(before.body.data)
+    expect((await controlOf(sandbox).get('/keys')).body.data).toEqual(before.body.data)
   })
 
   it('is refused beside a hundred others', async () => {
@@ -111,7 +111,7 @@ describe('a key that is created', () => {
     const present = await sandbox.keys.list()
     for (let n = present.length; n < 100; n++) await sandbox.keys.create({ name: `Key ${n}` })
 
-    const response = await control(sandbox, 'post', '/keys', { body: { name: 'One more' } })
+    const response = await controlOf(sandbox).post('/keys', { body: { name: 'One more' } })
 
     expect(response.status).toBe(403)
     expect(response.body.error.message).toContain('Delete one first')
@@ -124,7 +124,7 @@ describe('a key that is deleted', () => {
     const { id, token } = await sandbox.keys.create({ name: 'New' })
     const old = (await sandbox.keys.list()).find(({ name }) => name === 'Everything')
 
-    const deleted = await control(sandbox, 'delete', `/keys/${old?.id}`, { token })
+    const deleted = await controlOf(sandbox).delete(`/keys/${old?.id}`, { token })
 
     const refused = await sandbox.api.get('/auth/me', { key: 'svc_test_demo' })
     expect(deleted.body.data).toMatchObject({ id: old?.id, status: 'deleted' })
@@ -156,13 +156,11 @@ describe('a key that is deleted', () => {
     await sandbox.keys.delete(id)
 
     const ids = async (query: string) =>
-      (await control(sandbox, 'get', `/keys${query}`)).body.data.map(
-        (key: { id: string }) => key.id,
-      )
+      (await controlOf(sandbox).get(`/keys${query}`)).body.data.map((key: { id: string }) => key.id)
 
     expect(await ids('')).not.toContain(id)
     expect(await ids('?include_deleted=true')).toContain(id)
-    const again = await control(sandbox, 'delete', `/keys/${id}`)
+    const again = await controlOf(sandbox).delete(`/keys/${id}`)
     expect(again.status).toBe(404)
     expect(again.body.error.message).toContain('already')
   })
@@ -171,7 +169,7 @@ describe('a key that is deleted', () => {
     const sandbox = await startSandbox()
     const [only] = await sandbox.keys.list({ account: 'acc_starter' })
 
-    const response = await control(sandbox, 'delete', `/keys/${only?.id}`, {
+    const response = await controlOf(sandbox).delete(`/keys/${only?.id}`, {
       token: 'svc_test_starter',
     })
 
@@ -179,14 +177,14 @@ describe('a key that is deleted', () => {
     expect(response.body.error.message).toContain('Create another first')
     expect((await sandbox.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(200)
     const operator = `/keys/${only?.id}?account=acc_starter`
-    expect((await control(sandbox, 'delete', operator)).status).toBe(200)
+    expect((await controlOf(sandbox).delete(operator)).status).toBe(200)
   })
 
   it('is not another account’s', async () => {
     const sandbox = await startSandbox()
     const [demo] = await sandbox.keys.list()
 
-    const response = await control(sandbox, 'delete', `/keys/${demo?.id}`, {
+    const response = await controlOf(sandbox).delete(`/keys/${demo?.id}`, {
       token: 'svc_test_starter',
     })
 
@@ -224,7 +222,7 @@ describe('usage', () => {
     await call('/auth/me')
     sandbox.advance({ days: 1 })
     await call('/auth/me')
-    const { body } = await control(sandbox, 'get', `/keys/${id}/usage`)
+    const { body } = await controlOf(sandbox).get(`/keys/${id}/usage`)
 
     expect(body.data).toEqual({
       key_id: id,
@@ -245,7 +243,7 @@ describe('usage', () => {
     const login = await sandbox.api.post('/auth/login', { key: token, body })
     await sandbox.api.get('/auth/me', { key: login.body.data.token })
     sandbox.advance({ hours: 1 })
-    await control(sandbox, 'get', '/keys', { token })
+    await controlOf(sandbox).get('/keys', { token })
 
     const usage = await sandbox.keys.usage(id)
 

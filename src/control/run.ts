@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { requireConformance } from '../http/conformance.ts'
 import { sendJson, successEnvelope } from '../http/envelope.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { exchangeOf, header } from '../http/exchange.ts'
 import { serverUrl } from '../http/run.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
@@ -52,6 +52,7 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     isOperator: authority.accountId === undefined,
     keyId: authority.keyId,
     address: req.ip ?? '',
+    header: (name: string) => header(req, name),
     now: services.clock.now(),
     get serverUrl() {
       return serverUrl(req, services)

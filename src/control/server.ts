@@ -31,7 +31,8 @@ export const getControlDocument: ControlHandler<'getControlDocument'> = ({ serve
 
 /** POST /_sandbox/reset */
 export const resetSandbox: ControlHandler<'resetSandbox'> = async (request, services) => {
-  const { body: { fixture, account: named } = {}, isOperator } = request
+  const { body: { fixture, account: inBody } = {}, query, isOperator } = request
+  const named = inBody ?? query.account
   const scenario = scenarioNamed(fixture, isOperator, services)
   if (isOperator && named === undefined) {
     const accounts = await soundly(() => resetAccounts(services, scenario?.fixture))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../testing/control.ts'
+import { controlOf } from '../testing/control.ts'
 import { startSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 const HOSTED = { adminToken: 'let-me-in', trustProxy: 1, publicUrl: 'https://demo.example' }
 
 /** Signs up from an address, as a proxy tells it. */
 const signUp = (sandbox: TestSandbox, address = '203.0.113.1', headers = {}, body: object = {}) =>
-  control(sandbox, 'post', '/signup', {
+  controlOf(sandbox).post('/signup', {
     body,
     headers: { 'X-Forwarded-For': address, ...headers },
   })
@@ -17,7 +17,7 @@ describe('a visitor who signs up', () => {
 
     const { status, body } = await signUp(sandbox, '203.0.113.1', {}, { name: 'Visitor' })
     const { id, key } = body.data
-    const own = await control(sandbox, 'post', '/keys', {
+    const own = await controlOf(sandbox).post('/keys', {
       token: key.token,
       body: { name: 'Second' },
     })
@@ -28,14 +28,14 @@ describe('a visitor who signs up', () => {
     expect(list.body.data).toHaveLength(8)
     expect(own.status).toBe(201)
     const foreign = await Promise.all([
-      control(sandbox, 'get', '/keys?account=acc_demo', { token: key.token }),
-      control(sandbox, 'post', '/snapshots?account=acc_demo', {
+      controlOf(sandbox).get('/keys?account=acc_demo', { token: key.token }),
+      controlOf(sandbox).post('/snapshots?account=acc_demo', {
         token: key.token,
         body: { name: 'x' },
       }),
-      control(sandbox, 'post', '/reset', { token: key.token, body: { account: 'acc_demo' } }),
-      control(sandbox, 'get', '/accounts', { token: key.token }),
-      control(sandbox, 'delete', `/accounts/${id}`, { token: key.token }),
+      controlOf(sandbox).post('/reset', { token: key.token, body: { account: 'acc_demo' } }),
+      controlOf(sandbox).get('/accounts', { token: key.token }),
+      controlOf(sandbox).delete(`/accounts/${id}`, { token: key.token }),
     ])
     expect(foreign.map((response) => response.status)).toEqual([403, 403, 403, 403, 403])
   })
@@ -70,14 +70,14 @@ describe('a visitor who signs up', () => {
     const sandbox = await startSandbox({ openSignup: true })
     const headers = { Host: 'evil.example:4010', Origin: 'http://evil.example:4010' }
 
-    expect((await control(sandbox, 'post', '/signup', { body: {}, headers })).status).toBe(403)
-    expect((await control(sandbox, 'post', '/signup', { body: {} })).status).toBe(201)
+    expect((await controlOf(sandbox).post('/signup', { body: {}, headers })).status).toBe(403)
+    expect((await controlOf(sandbox).post('/signup', { body: {} })).status).toBe(201)
   })
 
   it('must send a body, which foreign pages cannot without being asked', async () => {
     const sandbox = await startSandbox({ ...HOSTED, openSignup: true })
 
-    expect((await control(sandbox, 'post', '/signup')).status).toBe(400)
+    expect((await controlOf(sandbox).post('/signup')).status).toBe(400)
   })
 })
 

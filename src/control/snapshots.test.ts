@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { control } from '../testing/control.ts'
+import { controlOf } from '../testing/control.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
@@ -13,13 +13,13 @@ const namesOf = async ({ api }: TestSandbox) => {
 it('brings back all that the account had, and nothing of what came since', async () => {
   const sandbox = await startSandbox()
   await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-  const saved = await control(sandbox, 'post', '/snapshots', { body: { name: 'launched' } })
+  const saved = await controlOf(sandbox).post('/snapshots', { body: { name: 'launched' } })
   const before = await sandbox.api.get('/campaigns')
   const { token } = await sandbox.keys.create({ name: 'Later' })
   await sandbox.api.delete(`/campaigns/${before.body.data[0].id}`)
   await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Another' } })
 
-  const restored = await control(sandbox, 'post', '/snapshots/launched/restore')
+  const restored = await controlOf(sandbox).post('/snapshots/launched/restore')
 
   expect(saved.status).toBe(201)
   expect(saved.body.data).toEqual({
@@ -85,7 +85,7 @@ it('says so when the key that was used is not in it', async () => {
   await sandbox.snapshots.save('start')
   const { token } = await sandbox.keys.create({ name: 'After' })
 
-  const { body } = await control(sandbox, 'post', '/snapshots/start/restore', { token })
+  const { body } = await controlOf(sandbox).post('/snapshots/start/restore', { token })
 
   expect(body.message).toContain('opens nothing now')
 })
@@ -96,12 +96,12 @@ it('is replaced by one of the same name, and deleted', async () => {
   await sandbox.api.post('/campaigns', { body: CAMPAIGN })
   await sandbox.snapshots.save('here')
 
-  const list = await control(sandbox, 'get', '/snapshots')
-  const deleted = await control(sandbox, 'delete', '/snapshots/here')
+  const list = await controlOf(sandbox).get('/snapshots')
+  const deleted = await controlOf(sandbox).delete('/snapshots/here')
 
   expect(list.body.data).toMatchObject([{ name: 'here', campaigns: 9 }])
   expect(deleted.body.data).toMatchObject({ name: 'here' })
-  expect((await control(sandbox, 'get', '/snapshots')).body.data).toEqual([])
+  expect((await controlOf(sandbox).get('/snapshots')).body.data).toEqual([])
 })
 
 it('is of one account: another neither sees nor restores it', async () => {
@@ -109,9 +109,9 @@ it('is of one account: another neither sees nor restores it', async () => {
   await sandbox.snapshots.save('mine')
   const token = 'svc_test_starter'
 
-  const list = await control(sandbox, 'get', '/snapshots', { token })
-  const restored = await control(sandbox, 'post', '/snapshots/mine/restore', { token })
-  const named = await control(sandbox, 'delete', '/snapshots/mine?account=acc_demo', { token })
+  const list = await controlOf(sandbox).get('/snapshots', { token })
+  const restored = await controlOf(sandbox).post('/snapshots/mine/restore', { token })
+  const named = await controlOf(sandbox).delete('/snapshots/mine?account=acc_demo', { token })
 
   expect(list.body.data).toEqual([])
   expect([restored.status, named.status]).toEqual([404, 403])
@@ -124,7 +124,7 @@ it.each(['', 'Übung', '../../acc_demo', 'a/b', 'UPPER', '.hidden', 'x'.repeat(6
     const data = temporaryFolder()
     const sandbox = await startSandbox({ data })
 
-    const response = await control(sandbox, 'post', '/snapshots', { body: { name } })
+    const response = await controlOf(sandbox).post('/snapshots', { body: { name } })
 
     expect(response.status).toBe(400)
     expect(response.body.error.message).toContain('name')
@@ -136,8 +136,8 @@ it('is one of twenty at most', async () => {
   const sandbox = await startSandbox({ fixture: 'empty' })
   for (let n = 0; n < 20; n++) await sandbox.snapshots.save(`number-${n}`)
 
-  const surplus = await control(sandbox, 'post', '/snapshots', { body: { name: 'one-more' } })
-  const again = await control(sandbox, 'post', '/snapshots', { body: { name: 'number-0' } })
+  const surplus = await controlOf(sandbox).post('/snapshots', { body: { name: 'one-more' } })
+  const again = await controlOf(sandbox).post('/snapshots', { body: { name: 'number-0' } })
 
   expect(surplus.status).toBe(403)
   expect(surplus.body.error.message).toContain('Delete one')
@@ -149,7 +149,7 @@ it('names those that there are when it is not there', async () => {
   const sandbox = await startSandbox()
   await sandbox.snapshots.save('here')
 
-  const { status, body } = await control(sandbox, 'post', '/snapshots/there/restore')
+  const { status, body } = await controlOf(sandbox).post('/snapshots/there/restore')
 
   expect(status).toBe(404)
   expect(body.error.message).toContain('"there". It has here.')
@@ -184,9 +184,9 @@ it('is listed with what is wrong when its file is damaged, and can be deleted th
   writeFileSync(file, readFileSync(file, 'utf8').slice(0, 1000))
   const sandbox = await startSandbox({ data })
 
-  const list = await control(sandbox, 'get', '/snapshots')
-  const restored = await control(sandbox, 'post', '/snapshots/torn/restore')
-  await control(sandbox, 'delete', '/snapshots/torn')
+  const list = await controlOf(sandbox).get('/snapshots')
+  const restored = await controlOf(sandbox).post('/snapshots/torn/restore')
+  await controlOf(sandbox).delete('/snapshots/torn')
 
   expect(list.body.data).toMatchObject([
     { name: 'torn', saved_at: null, problem: expect.stringContaining(file) },

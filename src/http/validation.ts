@@ -12,9 +12,11 @@ export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
-    if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
 
     const sent = Object.keys(req.body ?? {})
+    // Until it is found to be so.
+    exchange.isValid = false
+    if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
     requireValid(router, operation, {
       path: exchange.params,
       query: exchange.query,
@@ -22,18 +24,19 @@ export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
       cookie: readCookies(req, operation),
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
+    exchange.isValid = true
     if (operation.method === 'PUT') removeOthers(req.body, sent)
     next()
   }
 }
 
-/** Throws the failure that names all that is wrong with a request, if anything is. Fills in defaults. */
+/** Throws the ApiError that names all that is wrong with the parts of a request; fills in defaults. */
 export function requireValid(
   router: Router,
   operation: RoutedOperation,
-  request: Parameters<Router['validateRequest']>[1],
+  parts: Parameters<Router['validateRequest']>[1],
 ): void {
-  const errors = router.validateRequest(operation, request)
+  const errors = router.validateRequest(operation, parts)
   if (errors.length > 0) throw invalidInput(errors.map(issueOf))
 }
 
@@ -60,7 +63,8 @@ function issueOf(error: ErrorObject): Issue {
   }
 }
 
-function wording({ keyword, params, data, message }: ErrorObject): string {
+function wording(error: ErrorObject): string {
+  const { keyword, params, data, message } = error
   const found = isShort(data) ? `; found ${JSON.stringify(data)}` : ''
   switch (keyword) {
     case 'required':
@@ -81,6 +85,10 @@ function wording({ keyword, params, data, message }: ErrorObject): string {
         : `must have at least ${params.limit} entries`
     case 'maxItems':
       return `must have at most ${params.limit} entries; found ${(data as unknown[]).length}`
+    case 'additionalProperties': {
+      const known = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {})
+      return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}`
+    }
     case 'minProperties':
       return 'must have at least one field to change'
     case 'minimum':

@@ -21,12 +21,13 @@ export interface StoredAccount extends Omit<Account, 'campaigns' | 'deliveries'>
 }
 
 const FORMAT = 'svc-sandbox/account'
-/** Version 1 had no revision, because it had no journal; 2 no webhooks, no usage, and nothing that comes with them. */
+/** Version 1 had no revision, because it had no journal; 2 no faults, no webhooks, no usage, and nothing that comes with them. */
 const VERSION = 3
 const ADDED_IN_3 = {
   webhooks: {},
   alerts: {},
   deliveries: {},
+  faults: {},
   simulated_until: null,
   usage: {},
   origin: null,

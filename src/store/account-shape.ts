@@ -12,6 +12,7 @@ const RECORDS = [
   'alerts',
   'deliveries',
   'usage',
+  'faults',
 ] as const
 
 const KINDS: Record<
@@ -70,8 +71,18 @@ export function accountShapeProblem(value: unknown): string | undefined {
  * nothing.
  */
 export function frozenCopy(account: Account): Account {
-  const { users, keys, sessions, campaigns, webhooks, alerts, deliveries, usage, ...fields } =
-    account
+  const {
+    users,
+    keys,
+    sessions,
+    campaigns,
+    webhooks,
+    alerts,
+    deliveries,
+    faults,
+    usage,
+    ...fields
+  } = account
 
   return Object.freeze({
     ...frozen(fields),
@@ -83,6 +94,7 @@ export function frozenCopy(account: Account): Account {
     alerts: dictionary(alerts),
     deliveries: frozenMap(deliveries),
     usage: dictionary(usage),
+    faults: dictionary(faults),
   })
 }
 

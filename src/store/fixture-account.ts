@@ -6,6 +6,7 @@ import type { Key } from '../accounts/key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
 import { hashToken, tokenPrefix } from '../accounts/token.ts'
+import { addFault } from '../faults/input.ts'
 import { slugOf } from '../intelligence/site.ts'
 import {
   type AccountFixture,
@@ -44,6 +45,7 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     webhooks: {},
     alerts: {},
     deliveries: new Map(),
+    faults: {},
     simulated_until: origin.now,
     usage: {},
     origin: null,
@@ -56,6 +58,9 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     buildCampaign(account, campaign, origin.now),
   )
   for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
+
+  const terms = { now: origin.now, operationIds: origin.document.operationIds }
+  for (const fault of fixture.faults ?? []) addFault(account, fault, terms)
 
   return account
 }

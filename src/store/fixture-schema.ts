@@ -1,5 +1,7 @@
+import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { isAddressOrBlock } from '../accounts/address.ts'
 import type { ApiDocument } from '../document/api-document.ts'
+import { type FaultInput, MAX_FAULTS } from '../faults/input.ts'
 import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
@@ -15,7 +17,14 @@ export interface AccountFixture {
   keys?: KeyFixture[]
   campaigns?: CampaignFixture[]
   generate_campaigns?: number
+  faults?: FaultFixture[]
 }
+
+/**
+ * As POST /_sandbox/faults takes it, with a key that is named by its token or the beginning of tokens. No
+ * date: a fixture must not go stale.
+ */
+export type FaultFixture = Omit<FaultInput, 'expires_at'>
 
 export interface UserFixture {
   email: string
@@ -50,8 +59,11 @@ export interface CampaignFixture {
   since?: string
 }
 
-/** What a fixture takes from the document: its plans, and what tokens begin with. */
-export type FixtureTerms = Pick<ApiDocument, 'planNames' | 'tokenPrefixes' | 'tokenTypeOf'>
+/** What a fixture takes from the document: its plans, its operations, and what tokens begin with. */
+export type FixtureTerms = Pick<
+  ApiDocument,
+  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'operationIds'
+>
 
 /** The plan of an account that names none. */
 export const DEFAULT_PLAN = 'Professional'
@@ -145,6 +157,14 @@ const campaign = mapping(
   },
 )
 
+/** That of the control plane, whose descriptions are made to be shown here, too. */
+const { expires_at: _, ...faultProperties } = control.components.schemas.FaultInput.properties
+const fault = mapping(
+  'a fault rule with error, status, delay, connection, body or missing_headers',
+  [],
+  faultProperties,
+)
+
 const account = (terms: FixtureTerms) =>
   mapping('an account with an id', requiredOf(terms), {
     id: text('an id of 1 to 64 letters, digits, "_" or "-"', { pattern: '^[A-Za-z0-9_-]{1,64}$' }),
@@ -158,6 +178,10 @@ const account = (terms: FixtureTerms) =>
       minimum: 0,
       maximum: 100_000,
       description: 'a whole number of campaigns, 0 to 100000',
+    },
+    faults: {
+      ...list('a list of fault rules, at most 100', fault),
+      maxItems: MAX_FAULTS,
     },
   })
 

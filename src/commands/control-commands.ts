@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander'
+import type { ControlFlags } from './control-client.ts'
+import type { FaultFlags } from './faults.ts'
+import type { RequestsFlags } from './requests.ts'
+
+/** Adds the commands that steer a sandbox that is running already. What they do is loaded when they run. */
+export function addControlCommands(program: Command): void {
+  addFaults(program)
+  addRequests(program)
+}
+
+const faults = () => import('./faults.ts')
+const requests = () => import('./requests.ts')
+
+function addFaults(program: Command): void {
+  const command = program
+    .command('faults')
+    .description('let requests to a running sandbox fail: rules are tried in order')
+  steering(command.command('list'))
+    .description('list the rules of an account, and how often each acted')
+    .option('--json', 'print JSON')
+    .action(async (flags: ControlFlags & { json?: true }) => (await faults()).listFaults(flags))
+  steering(command.command('add'))
+    .description('add a rule: which requests fail, and how')
+    .option('--operation <id...>', 'operationIds that it acts on, such as listCampaigns')
+    .option('--method <name...>', 'methods that it acts on')
+    .option('--path <path>', 'path below the API root that it acts on; * stands for anything')
+    .option('--key <key>', 'key that it acts on: its id, first 8 characters or token')
+    .option('--share <number>', 'share of the requests that it acts on, such as 0.1')
+    .option('--error <code>', 'answer with this error code')
+    .option('--status <number>', 'answer with this status')
+    .option('--delay <ms>', 'wait first: milliseconds, or median and 99th percentile (200,1500)')
+    .addOption(
+      new Option('--connection <how>', 'send nothing: break off or close').choices([
+        'reset',
+        'empty',
+      ]),
+    )
+    .addOption(new Option('--body <how>', 'send a broken body').choices(['truncated', 'malformed']))
+    .option('--missing-header <name...>', 'leave these response headers out')
+    .option('--count <number>', 'act so often, then let requests pass')
+    .option('--expires-in <time>', 'act so long on the clock of the account, such as 10m')
+    .option('--name <text>', 'a name for the rule')
+    .action(async (flags: FaultFlags) => (await faults()).addFault(flags))
+  steering(command.command('remove'))
+    .description('remove rules')
+    .argument('<id...>', 'ids of the rules')
+    .action(async (ids: string[], flags: ControlFlags) => (await faults()).removeFaults(ids, flags))
+  steering(command.command('clear'))
+    .description('remove all rules of an account')
+    .action(async (flags: ControlFlags) => (await faults()).clearFaults(flags))
+}
+
+function addRequests(program: Command): void {
+  steering(program.command('requests'))
+    .description('show what a running sandbox was asked and what it answered')
+    .argument('[id]', 'show this request with headers and bodies')
+    .option('--follow', 'print requests as they are answered, until Ctrl-C')
+    .option('--wait-for [time]', 'wait until a request that fits is logged (default: 5s)')
+    .option('--clear', 'forget the requests')
+    .option('--limit <number>', 'how many to list (default: 50)')
+    .option('--method <name>', 'only with this method')
+    .option('--status <status>', 'only with this status: 404, 4xx or none')
+    .option('--path <path>', 'only where the path begins like that, such as /campaigns')
+    .option('--operation <id>', 'only of this operation, such as createCampaign')
+    .option('--key <key>', 'only with this key: its id or first 8 characters')
+    .option('--since <time|id>', 'only after this time or request')
+    .option('--text <text>', 'only with this text in it')
+    .option('--json', 'print one JSON object a line')
+    .action(async (id: string | undefined, flags: RequestsFlags) =>
+      (await requests()).requests(id, flags),
+    )
+}
+
+/** The options that say which sandbox, and who is asking. */
+function steering(command: Command): Command {
+  return command
+    .option('--url <address>', 'root of the sandbox (default: http://127.0.0.1:4010; SVC_URL)')
+    .option('--admin-token <token>', 'its admin token (SVC_ADMIN_TOKEN)')
+    .option('--token <key>', "an account's own full-access key, in place of the admin token")
+    .option('--account <id>', 'account that is meant, where it is not clear')
+}
