@@ -43,6 +43,12 @@ program
     '--validate-responses',
     'hold every response against the document and fail on a difference',
   )
+  .option('--open-signup', 'let visitors of a hosted demo make accounts of their own')
+  .option('--max-accounts <number>', 'accounts of visitors there may be at a time (default: 1000)')
+  .option(
+    '--idle-days <number>',
+    'days after which an unused account of a visitor is removed (default: 7)',
+  )
   .action(serve)
 
 program

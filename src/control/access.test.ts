@@ -35,19 +35,19 @@ const CALLERS: Caller[] = [
     title: 'nobody, where there is an admin token',
     isHosted: true,
     headers: {},
-    opens: ['anyone'],
+    opens: ['anyone', 'visitor'],
   },
   {
     title: 'a token that is none',
     isHosted: true,
     headers: bearer('let-me-out'),
-    opens: ['anyone'],
+    opens: ['anyone', 'visitor'],
   },
   {
     title: 'the admin token',
     isHosted: true,
     headers: bearer(ADMIN),
-    opens: ['anyone', 'account', 'operator'],
+    opens: ['anyone', 'visitor', 'account', 'operator'],
   },
   ...[true, false].flatMap((isHosted): Caller[] => {
     const where = isHosted ? 'where there is an admin token' : 'on this machine'
@@ -56,33 +56,33 @@ const CALLERS: Caller[] = [
         title: `a restricted key, ${where}`,
         isHosted,
         headers: bearer('svc_restricted_readonly'),
-        opens: ['anyone'],
+        opens: ['anyone', 'visitor'],
       },
       {
         title: `a deleted key, ${where}`,
         isHosted,
         headers: bearer('svc_test_revoked'),
-        opens: ['anyone'],
+        opens: ['anyone', 'visitor'],
       },
       {
         title: `the account's own key, ${where}`,
         isHosted,
         headers: bearer(OWN),
-        opens: ['anyone', 'account'],
+        opens: ['anyone', 'visitor', 'account'],
       },
       {
         title: `the account's own key that names it, ${where}`,
         isHosted,
         headers: bearer(OWN),
         account: 'acc_demo',
-        opens: ['anyone', 'account'],
+        opens: ['anyone', 'visitor', 'account'],
       },
       {
         title: `another account's key, ${where}`,
         isHosted,
         headers: bearer('svc_test_starter'),
         account: 'acc_demo',
-        opens: ['anyone'],
+        opens: ['anyone', 'visitor'],
       },
     ]
   }),
@@ -90,7 +90,7 @@ const CALLERS: Caller[] = [
     title: 'whoever sits at this machine',
     isHosted: false,
     headers: {},
-    opens: ['anyone', 'account', 'operator'],
+    opens: ['anyone', 'visitor', 'account', 'operator'],
   },
   ...[
     ['a page of another origin', { Origin: 'https://evil.example' }],
@@ -102,12 +102,19 @@ const CALLERS: Caller[] = [
     ['a visitor through a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
   ].map(
     ([title, headers]) =>
-      ({ title, isHosted: false, headers, opens: ['anyone'] }) as unknown as Caller,
+      ({
+        title,
+        isHosted: false,
+        headers,
+        opens: String(title).startsWith('a page') ? ['anyone'] : ['anyone', 'visitor'],
+      }) as unknown as Caller,
   ),
 ]
 
 it.each(CALLERS)('$title', async ({ isHosted, headers, account, opens }) => {
-  const { port } = await startSandbox(isHosted ? { adminToken: ADMIN } : {})
+  const { port } = await startSandbox(
+    isHosted ? { adminToken: ADMIN, openSignup: true } : { openSignup: true },
+  )
   const found: Record<string, string> = {}
   const expected: Record<string, string> = {}
 

@@ -1,3 +1,4 @@
+import { createAccount, deleteAccount, getAccount, listAccounts } from './accounts.ts'
 import { getClock, moveClock } from './clock.ts'
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts'
 import { streamEvents, triggerEvent } from './events.ts'
@@ -9,6 +10,7 @@ import {
   listFaults,
   updateFault,
 } from './faults.ts'
+import { createKey, deleteKey, getKey, getKeyUsage, listKeys } from './keys.ts'
 import type { ControlHandlers } from './operation.ts'
 import {
   deleteRequests,
@@ -18,6 +20,8 @@ import {
   waitForRequest,
 } from './requests.ts'
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
+import { signUp } from './signup.ts'
+import { deleteSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots.ts'
 
 /** The handler of each operation of the control plane, by operationId. */
 export const controlHandlers: ControlHandlers = {
@@ -31,6 +35,20 @@ export const controlHandlers: ControlHandlers = {
   listDeliveries,
   getDelivery,
   resendDelivery,
+  listKeys,
+  createKey,
+  getKey,
+  deleteKey,
+  getKeyUsage,
+  listAccounts,
+  createAccount,
+  getAccount,
+  deleteAccount,
+  signUp,
+  listSnapshots,
+  saveSnapshot,
+  restoreSnapshot,
+  deleteSnapshot,
   listFaults,
   createFault,
   getFault,

@@ -3,6 +3,7 @@ import { controlRules } from '../request-rules.ts'
 import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
+import { OPERATOR } from './guard.ts'
 import { controlHandlers } from './handlers.ts'
 import type {
   BodyOf,
@@ -49,8 +50,10 @@ export async function controlInProcess(services: Services): Promise<ControlCalle
     const { account } = call.query as { account?: string }
     const request = {
       ...call,
-      account: () => accountOf({ accountId: undefined }, account, services),
+      account: (named = account) => accountOf(OPERATOR, named, services),
       isOperator: true,
+      keyId: undefined,
+      address: '',
       header: () => undefined,
       now: services.clock.now(),
       serverUrl: '',

@@ -9,11 +9,12 @@ import type { Services } from '../services.ts'
 export type ControlId = keyof operations
 
 /**
- * Who may call an operation of the control plane, by its `security`. `anyone`: it asks for nothing.
+ * Who may call an operation of the control plane, by its `security`. `anyone`: it asks for nothing. `visitor`: so does it, but
+ * pages of other origins are kept out.
  * `account`: the operator, and an account's own full-access key for that account. `operator`: whoever has
  * the admin token or, where there is none, sits at this machine.
  */
-export type Access = 'anyone' | 'account' | 'operator'
+export type Access = 'anyone' | 'visitor' | 'account' | 'operator'
 
 /** As `routedOperation`, for the control plane: the permission is who may call. Throws DocumentError. */
 export function controlOperation(fields: JsonObject): RoutedOperation {
@@ -23,9 +24,10 @@ export function controlOperation(fields: JsonObject): RoutedOperation {
 function accessOf(security: Json | undefined): Access {
   const schemes = (security as JsonObject[] | undefined)?.flatMap((each) => Object.keys(each))
   if (schemes?.length === 0) return 'anyone'
+  if (schemes?.includes('ownOrigin')) return 'visitor'
   if (schemes?.includes('accountKey')) return 'account'
   if (schemes?.includes('adminToken')) return 'operator'
-  throw new DocumentError('security must be [], or name adminToken or accountKey.')
+  throw new DocumentError('security must be [], or name ownOrigin, adminToken or accountKey.')
 }
 
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
@@ -35,10 +37,12 @@ type SuccessOf<Id extends ControlId> = JsonOf<
 >
 /** What the body of a request is. */
 export type BodyOf<Id extends ControlId> = operations[Id] extends {
-  requestBody?: { content: { 'application/json': infer Body } }
+  requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
-  : undefined
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer Body } } }
+    ? Body | undefined
+    : undefined
 export type QueryOf<Id extends ControlId> = operations[Id]['parameters'] extends {
   query?: infer Query
 }
@@ -57,10 +61,17 @@ export interface ControlRequest<Id extends ControlId> {
   params: ParamsOf<Id>
   query: QueryOf<Id>
   body: BodyOf<Id>
-  /** The account that it is about, as it is now. Rejects with an ApiError when that is not clear. */
-  account(): Promise<Readonly<Account>>
+  /**
+   * The account that it is about, as it is now: the one that `named` says, or the query. Rejects with an
+   * ApiError when that is not clear, or another's.
+   */
+  account(named?: string): Promise<Readonly<Account>>
   /** Whether it was the operator who asked, and not an account's own key. */
   isOperator: boolean
+  /** Id of the account's own key that asked; undefined for the operator. */
+  keyId: string | undefined
+  /** Address of the caller, as far as proxies may tell it. */
+  address: string
   /** A header of the request by its name in lower case. */
   header(name: string): string | undefined
   /** Epoch milliseconds of the server's clock. */

@@ -10,7 +10,7 @@ export type Fault = components['schemas']['Fault']
 export type LoggedRequest = components['schemas']['LoggedRequest']
 export type RequestFilters = QueryOf<'listRequests'>
 
-/** Whose rules are meant; the account of `svc_test_demo`, or the only one, unless it is named. */
+/** Whose they are; the account of `svc_test_demo`, or the only one, unless it is named. */
 export interface OfAccount {
   account?: string
 }
@@ -74,6 +74,38 @@ export interface TriggerOptions extends OfAccount {
 
 export type Triggered = DataOf<'triggerEvent'>
 
+/** The keys of an account. */
+export interface Keys {
+  /** In order of creation; deleted ones with `includeDeleted`. */
+  list(options?: OfAccount & { includeDeleted?: boolean }): Promise<DataOf<'listKeys'>>
+  /** The key with its `token`, which is shown this once. */
+  create(key: BodyOf<'createKey'>, of?: OfAccount): Promise<DataOf<'createKey'>>
+  get(id: string, of?: OfAccount): Promise<DataOf<'getKey'>>
+  /** Takes effect at once. */
+  delete(id: string, of?: OfAccount): Promise<DataOf<'deleteKey'>>
+  /** Requests by day, newest first. */
+  usage(id: string, of?: OfAccount): Promise<DataOf<'getKeyUsage'>>
+}
+
+/** The accounts of the sandbox. */
+export interface Accounts {
+  list(page?: QueryOf<'listAccounts'>): Promise<DataOf<'listAccounts'>>
+  get(id: string): Promise<DataOf<'getAccount'>>
+  /** The account with a full-access `key`, whose token is shown this once. */
+  create(account?: BodyOf<'createAccount'>): Promise<DataOf<'createAccount'>>
+  delete(id: string): Promise<void>
+}
+
+/** All that an account owns, saved under names. */
+export interface SavedStates {
+  list(of?: OfAccount): Promise<DataOf<'listSnapshots'>>
+  /** In place of what was saved under that name before. */
+  save(name: string, of?: OfAccount): Promise<DataOf<'saveSnapshot'>>
+  /** Makes the account what it was; the quotas of its keys are fresh. */
+  restore(name: string, of?: OfAccount): Promise<DataOf<'restoreSnapshot'>>
+  delete(name: string, of?: OfAccount): Promise<void>
+}
+
 /** What can be done to a running sandbox from code, as its operator does it through the control plane. */
 export interface Steering {
   /** The time of an account. */
@@ -84,9 +116,17 @@ export interface Steering {
   faults: FaultRules
   /** What was asked of it. */
   requests: Requests
+  keys: Keys
+  accounts: Accounts
+  snapshots: SavedStates
+  /**
+   * Makes every account, or only `account`, what a fixture has it to be: the one that the sandbox was started
+   * with, or another of the package or beside it by its name.
+   */
+  reset(options?: OfAccount & { fixture?: string }): Promise<void>
 }
 
-/** What `createSandbox` gives of the control plane, which is loaded when first used. */
+/** The control plane for whoever runs the sandbox in this process; loaded when first used. */
 export function steering(services: Services): Steering {
   let loaded: Promise<ControlCaller> | undefined
   const control: ControlCaller = async (...call) => {
@@ -124,6 +164,33 @@ export function steering(services: Services): Steering {
       async clear(query = {}) {
         await control('deleteRequests', { query })
       },
+    },
+    keys: {
+      list: ({ includeDeleted, ...query } = {}) =>
+        control('listKeys', { query: { ...query, include_deleted: includeDeleted ?? false } }),
+      create: (body, query = {}) => control('createKey', { body, query }),
+      get: (key_id, query = {}) => control('getKey', { params: { key_id }, query }),
+      delete: (key_id, query = {}) => control('deleteKey', { params: { key_id }, query }),
+      usage: (key_id, query = {}) => control('getKeyUsage', { params: { key_id }, query }),
+    },
+    accounts: {
+      list: (query = {}) => control('listAccounts', { query }),
+      get: (account_id) => control('getAccount', { params: { account_id } }),
+      create: (body = {}) => control('createAccount', { body }),
+      async delete(account_id) {
+        await control('deleteAccount', { params: { account_id } })
+      },
+    },
+    snapshots: {
+      list: (query = {}) => control('listSnapshots', { query }),
+      save: (name, query = {}) => control('saveSnapshot', { body: { name }, query }),
+      restore: (name, query = {}) => control('restoreSnapshot', { params: { name }, query }),
+      async delete(name, query = {}) {
+        await control('deleteSnapshot', { params: { name }, query })
+      },
+    },
+    async reset({ fixture, ...query } = {}) {
+      await control('resetSandbox', { body: fixture === undefined ? {} : { fixture }, query })
     },
   }
 }

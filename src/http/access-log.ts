@@ -4,14 +4,18 @@ import { exchangeOf } from './exchange.ts'
 import { createRedaction } from './redaction.ts'
 import { createRecorder } from './request-record.ts'
 
-/** Reports each exchange once it is over, whether it was answered or broken off; what is no control goes to the log of requests, too. */
+/**
+ * Reports each exchange once it is over, whether it was answered or broken off, and counts it for its key; what
+ * is no control goes to the log of requests, too.
+ */
 export function logAccess(services: Services): RequestHandler {
-  const { log, clock, document, requests } = services
+  const { log, clock, document, requests, usage } = services
   const redact = createRedaction(document.secretPrefixes)
   const record = createRecorder(services)
   return (req, res, next) => {
     res.once('close', () => {
       const exchange = exchangeOf(res)
+      if (exchange.caller) usage.count(exchange.caller, exchange.now, res.statusCode)
       const url = redact(req.originalUrl)
       log.access({
         requestId: exchange.id,

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { ErrorCode } from '../errors.ts'
+import type { EntryCache } from '../store/entry-cache.ts'
 import { isoTime } from '../time/clock.ts'
-import type { EntryCache } from './entry-cache.ts'
 import { confirmPreference, noteAnswer } from './exchange.ts'
 
 export interface Pagination {

@@ -53,6 +53,8 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     deliveries: new Map(),
     faults: {},
     simulated_until: origin.now,
+    usage: {},
+    origin: null,
   }
 
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
