@@ -12,6 +12,7 @@ import { rankings } from '../src/intelligence/rankings.ts'
 import { deliveryFigures } from './deliveries.ts'
 import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
+import { overheads } from './overhead.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
 
 const LIST: Load = { path: '/api/campaigns' }
@@ -208,6 +209,19 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
     return [
       row('PDF of 30 days, 50 keywords', `${later.toFixed(0)} ms`, name, there, later / reference),
       row('the first of a process', `${first.toFixed(0)} ms`, name, there, first / reference),
+    ]
+  },
+
+  async overhead() {
+    const { none, one, ten, log, reference } = await overheads()
+    const micro = (value: number) => `${value.toFixed(2)} µs`
+    const name = 'JSON.stringify of 20 campaigns'
+    const there = micro(reference)
+    return [
+      row('a request without fault rules', micro(none), name, there, none / reference),
+      row('with one that does not fit', micro(one), name, there, one / reference),
+      row('with ten of them', micro(ten), name, there, ten / reference),
+      row('the log of requests, each', micro(log), name, there, log / reference),
     ]
   },
 

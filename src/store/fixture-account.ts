@@ -12,15 +12,15 @@ import { addFault } from '../faults/input.ts'
 import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoTime } from '../time/clock.ts'
-import {
-  type AccountFixture,
-  type AlertFixture,
-  type CampaignFixture,
-  DEFAULT_PLAN,
-  type FixtureTerms,
-  type KeyFixture,
-  type UserFixture,
-  type WebhookFixture,
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
+import type {
+  AccountFixture,
+  AlertFixture,
+  CampaignFixture,
+  FixtureTerms,
+  KeyFixture,
+  UserFixture,
+  WebhookFixture,
 } from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
@@ -70,8 +70,9 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   for (const webhook of fixture.webhooks ?? []) {
     insert(account.webhooks, buildWebhook(account, webhook, at))
   }
-  const terms = { now: origin.now, operationIds: origin.document.operationIds }
-  for (const fault of fixture.faults ?? []) addFault(account, fault, terms)
+  for (const fault of fixture.faults ?? []) {
+    addFault(account, fault, { now: origin.now, operationIds: origin.document.operationIds })
+  }
 
   return account
 }

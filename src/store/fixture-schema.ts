@@ -3,6 +3,7 @@ import { type AlertInput, EVENT_KINDS, type EventKind } from '../accounts/alert.
 import { STORY_KINDS, type StoryKind } from '../accounts/campaign.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { type FaultInput, MAX_FAULTS } from '../faults/input.ts'
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
 export interface Fixture {
@@ -82,9 +83,6 @@ export type FixtureTerms = Pick<
   ApiDocument,
   'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions' | 'operationIds'
 >
-
-/** The plan of an account that names none. */
-export const DEFAULT_PLAN = 'Professional'
 
 const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
 const PAST_TIME = 'a time before now (-30d, -12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
