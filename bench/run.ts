@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { rankings } from '../src/intelligence/rankings.ts'
 import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
+import { overheads } from './overhead.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
 
 const LIST: Load = { path: '/api/campaigns' }
@@ -177,6 +178,19 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
     return [
       row('PDF of 30 days, 50 keywords', `${usual.toFixed(0)} ms`, name, there, usual / reference),
       row('the first one', `${first.toFixed(0)} ms`, name, there, first / reference),
+    ]
+  },
+
+  async overhead() {
+    const { none, one, ten, log, reference } = await overheads()
+    const micro = (value: number) => `${value.toFixed(2)} µs`
+    const name = 'JSON.stringify of 20 campaigns'
+    const there = micro(reference)
+    return [
+      row('a request without fault rules', micro(none), name, there, none / reference),
+      row('with one that does not fit', micro(one), name, there, one / reference),
+      row('with ten of them', micro(ten), name, there, ten / reference),
+      row('the log of requests, each', micro(log), name, there, log / reference),
     ]
   },
 

@@ -26,7 +26,7 @@ export function createRequestView({ document }: Pick<Services, 'document'>) {
     request_id: entry.requestId,
     time: isoTime(entry.time),
     account: entry.accountId ?? null,
-    key: entry.key ?? null,
+    key: entry.key ? { id: entry.key.id, prefix: entry.key.prefix } : null,
     method: entry.method,
     url: entry.url,
     operation: entry.operationId ?? null,

@@ -1,3 +1,4 @@
+import type { Key } from '../accounts/key.ts'
 import type { Issue } from '../invalid-input.ts'
 
 /** Bytes that are kept of a body; the rest is not. */
@@ -12,7 +13,7 @@ export interface LoggedExchange {
   time: number
   /** Undefined without a valid key. */
   accountId: string | undefined
-  key: { id: string; prefix: string } | undefined
+  key: Pick<Key, 'id' | 'prefix'> | undefined
   method: string
   /** Path and query, redacted. */
   url: string
@@ -145,7 +146,9 @@ export class RequestLog {
   }
 
   #drop(log: AccountLog, count: number): void {
-    for (const entry of log.entries.splice(0, count)) {
+    for (let left = count; left > 0; left--) {
+      // A full log does so with every request, and splice moves all that is behind, which takes 20 µs.
+      const entry = log.entries.shift() as LoggedExchange
       const size = sizeOf(entry)
       log.bytes -= size
       this.#bytes -= size

@@ -23,7 +23,7 @@ export function createRecorder({ document, clock }: Pick<Services, 'document' | 
       requestId: exchange.id,
       time: exchange.now,
       accountId: caller?.account.id,
-      key: caller && { id: caller.key.id, prefix: caller.key.prefix },
+      key: caller?.key,
       method: req.method,
       url,
       operationId: exchange.operation?.id,
@@ -57,10 +57,9 @@ function kept(text: string, isRead: boolean, redact: (text: string) => string): 
 }
 
 function withoutCredentials(headers: Request['headers']): Record<string, unknown> {
-  const clean: Record<string, unknown> = {}
+  const clean: Record<string, unknown> = { ...headers }
   for (const name in headers) {
-    const value = headers[name]
-    clean[name] = isSecretHeader(name) ? struckOut(String(value)) : value
+    if (isSecretHeader(name)) clean[name] = struckOut(String(headers[name]))
   }
   return clean
 }

@@ -8,13 +8,13 @@ import type { User } from '../accounts/session.ts'
 import { hashToken, tokenPrefix } from '../accounts/token.ts'
 import { addFault } from '../faults/input.ts'
 import { slugOf } from '../intelligence/site.ts'
-import {
-  type AccountFixture,
-  type CampaignFixture,
-  DEFAULT_PLAN,
-  type FixtureTerms,
-  type KeyFixture,
-  type UserFixture,
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
+import type {
+  AccountFixture,
+  CampaignFixture,
+  FixtureTerms,
+  KeyFixture,
+  UserFixture,
 } from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
@@ -59,8 +59,9 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   )
   for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
 
-  const terms = { now: origin.now, operationIds: origin.document.operationIds }
-  for (const fault of fixture.faults ?? []) addFault(account, fault, terms)
+  for (const fault of fixture.faults ?? []) {
+    addFault(account, fault, { now: origin.now, operationIds: origin.document.operationIds })
+  }
 
   return account
 }

@@ -2,6 +2,7 @@ import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { isAddressOrBlock } from '../accounts/address.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { type FaultInput, MAX_FAULTS } from '../faults/input.ts'
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
 import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
@@ -64,9 +65,6 @@ export type FixtureTerms = Pick<
   ApiDocument,
   'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'operationIds'
 >
-
-/** The plan of an account that names none. */
-export const DEFAULT_PLAN = 'Professional'
 
 /** What the formats that the schema names accept. */
 export function fixtureFormats(terms: FixtureTerms): Record<string, (text: string) => boolean> {

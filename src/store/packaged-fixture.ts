@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 import type { Origin } from './fixture-account.ts'
-import { DEFAULT_PLAN, type Fixture, type FixtureTerms } from './fixture-schema.ts'
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
+import type { Fixture, FixtureTerms } from './fixture-schema.ts'
 
 /** A fixture that comes with the package, read, checked and written out by `npm run generate`. */
 export interface PackagedFixture extends Fixture {
