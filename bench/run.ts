@@ -5,7 +5,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Campaign } from '../src/accounts/campaign.ts'
+import { dashboard } from '../src/intelligence/dashboards.ts'
+import { dayNumber, formatDay } from '../src/intelligence/dates.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
+import { deliveryFigures } from './deliveries.ts'
 import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
 import { overheads } from './overhead.ts'
@@ -131,28 +135,14 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
   },
 
   async rankings() {
-    const campaign = {
-      id: 'cmp_bench',
-      name: 'Bench',
-      type: 'serp',
-      keywords: Array.from({ length: 100 }, (_, index) => `keyword number ${index}`),
-      frequency: 'daily',
-      settings: {},
-      brand: 'Bench',
-      domain: 'bench.example',
-      competitors: [],
-      status: 'active' as const,
-      created_at: '2024-01-01T00:00:00.000Z',
-      updated_at: '2024-01-01T00:00:00.000Z',
-      tracked_since: '2024-01-01',
-    }
+    const campaign = benchCampaign('Bench', 100)
     const period = { from: '2025-01-01', to: '2025-12-31', today: '2026-01-01' }
     const computing: number[] = []
     const printing: number[] = []
     let count = 0
-    for (let seed = 0; seed < 15; seed++) {
+    for (let round = 0; round < 15; round++) {
       const begin = performance.now()
-      const rows = rankings(seed, campaign, period)
+      const rows = rankings(1, campaign, period)
       const middle = performance.now()
       JSON.stringify(rows)
       computing.push(middle - begin)
@@ -171,13 +161,54 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
     ]
   },
 
+  async dashboards() {
+    const campaigns = Array.from({ length: 100 }, (_, n) => benchCampaign(`Bench${n}`, 50))
+    const until = (to: number) => ({
+      from: formatDay(to - 29),
+      to: formatDay(to),
+      today: formatDay(to),
+    })
+    const today = dayNumber('2025-10-31')
+    const rounds = Array.from({ length: 30 }, (_, n) => n)
+    const timesOf = (run: (round: number) => void) =>
+      median(rounds.map((round) => timeOf(() => run(round))))
+    // Copies are campaigns of which nothing is kept yet.
+    const first = timesOf(() =>
+      dashboard(
+        1,
+        campaigns.map((it) => ({ ...it })),
+        until(today),
+      ),
+    )
+    const other = timesOf((round) => dashboard(1, campaigns, until(today - round)))
+    const again = timesOf(() => dashboard(1, campaigns, until(today - 29)))
+    const reference = timesOf(() => {
+      JSON.stringify(
+        campaigns.flatMap((it) => rankings(1, it, { ...until(today), from: formatDay(today) })),
+      )
+    })
+    return [
+      ['dashboard of 100 campaigns, 50 keywords, 30 days', again] as const,
+      ['the same of days that nobody asked for yet', other] as const,
+      ['the same of campaigns that nobody asked for yet', first] as const,
+    ].map(([name, time]) =>
+      row(
+        name,
+        `${time.toFixed(1)} ms`,
+        'their ranking rows of one day as JSON',
+        `${reference.toFixed(1)} ms`,
+        time / reference,
+      ),
+    )
+  },
+
   async pdf() {
-    const { first, median: usual, reference } = await pdfTimes()
+    const { first, later, reference } = await pdfTimes()
     const name = 'PDFKit, four pages of a few words'
     const there = `${reference.toFixed(0)} ms`
     return [
-      row('PDF of 30 days, 50 keywords', `${usual.toFixed(0)} ms`, name, there, usual / reference),
-      row('the first one', `${first.toFixed(0)} ms`, name, there, first / reference),
+      row('PDF of 30 days, 50 keywords', `${later.toFixed(0)} ms`, name, there, later / reference),
+      row('the first of a process', `${first.toFixed(0)} ms`, name, there, first / reference),
     ]
   },
 
@@ -214,6 +245,44 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
       ),
     ]
   },
+
+  async deliveries() {
+    const speed = (value: number) => `${Math.round(value).toLocaleString('en')}/s`
+    const { perSecond: ours, reference } = await deliveryFigures()
+    return [
+      row(
+        'durable deliveries to a local receiver',
+        speed(ours),
+        'node:http POST of the same bytes, 10 at a time',
+        speed(reference),
+        ours / reference,
+      ),
+    ]
+  },
+}
+
+function timeOf(run: () => void): number {
+  const begin = performance.now()
+  run()
+  return performance.now() - begin
+}
+
+function benchCampaign(name: string, keywords: number): Campaign {
+  return {
+    id: `cmp_${name}`,
+    name,
+    type: 'serp',
+    keywords: Array.from({ length: keywords }, (_, index) => `keyword number ${index}`),
+    frequency: 'daily',
+    settings: {},
+    brand: name,
+    domain: `${name.toLowerCase()}.example`,
+    competitors: [],
+    status: 'active',
+    created_at: '2024-01-01T00:00:00.000Z',
+    updated_at: '2024-01-01T00:00:00.000Z',
+    tracked_since: '2024-01-01',
+  }
 }
 
 /** Loads the servers one after the other, `rounds` times, and takes each one's median: the machine's speed drifts. */

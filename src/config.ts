@@ -219,6 +219,15 @@ function parsePublicUrl(value: string | undefined): string | undefined {
   return root.endsWith(BASE_PATH) ? root.slice(0, -BASE_PATH.length) : root
 }
 
+/** Whether proxies or a public address say that others than this machine are served, wherever it listens. */
+export function isPublished({
+  trustProxy,
+  publicUrl,
+}: Pick<Config, 'trustProxy' | 'publicUrl'>): boolean {
+  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)
+  return trustProxy > 0 || isPublic
+}
+
 /** Whether a server that listens on `host` can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host === '::1' || host === '[::1]') return true

@@ -2,6 +2,7 @@ export type { components, operations, paths } from '../spec/generated/api.ts'
 export { ConfigError, type SandboxOptions } from './config.ts'
 export type {
   Accounts,
+  Duration,
   Fault,
   FaultInput,
   FaultRules,
@@ -10,7 +11,10 @@ export type {
   OfAccount,
   RequestFilters,
   Requests,
+  SandboxClock,
   SavedStates,
+  Triggered,
+  TriggerOptions,
 } from './control/steering.ts'
 export { DocumentError } from './document/document-error.ts'
 export { ApiError } from './errors.ts'

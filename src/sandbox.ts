@@ -21,11 +21,13 @@ import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
 import { seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
+import { Simulation } from './simulation/simulation.ts'
 import { EntryCache } from './store/entry-cache.ts'
 import { FixtureLibrary } from './store/fixture-library.ts'
 import { Snapshots } from './store/snapshots.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** How long `close` waits for requests that are still being answered. */
 const DRAIN_MS = 10_000
@@ -75,6 +77,7 @@ export async function createSandbox(
   const closing = new AbortController()
   try {
     const log = await createLog(config, clock)
+    const dispatcher = new Dispatcher({ config, store, clock, log })
     const services: Services = {
       config,
       document,
@@ -86,6 +89,8 @@ export async function createSandbox(
       texts,
       clock,
       quotas: new Quotas(document, config.rateLimits),
+      dispatcher,
+      simulation: new Simulation({ store, clock, log, dispatcher, closing: closing.signal }),
       usage: new UsageCounter({ store, clock, log, closing: closing.signal }),
       visitors: undefined,
       requests: new RequestLog(),
@@ -105,9 +110,14 @@ export async function createSandbox(
     guardConnections(server, connections, services)
     await listen(server, config)
     const hasDemoKey = (await store.findCredential(hashToken('svc_test_demo'))) !== undefined
-    const close = () => {
+    services.simulation.start()
+    const close = async () => {
       closing.abort()
-      return drain(server, connections, clock)
+      await Promise.all([
+        drain(server, connections, clock),
+        dispatcher.close(),
+        services.simulation.close(),
+      ])
     }
     return running(app, { server, close }, services, { start, hasDemoKey })
   } catch (error) {
@@ -216,7 +226,7 @@ function requireHandlers(document: JsonObject): void {
     const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`)
     throw new DocumentError(
       `The document has operations that this sandbox cannot serve: ${names.join(', ')}. ` +
-        'Mark them x-planned: true, or remove them in an overlay.',
+        'An overlay can change what operations do, not add any: take them out of it.',
     )
   }
 }

@@ -7,11 +7,13 @@ import type { RequestLog } from './http/request-log.ts'
 import type { UsageCounter } from './http/usage.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
+import type { Simulation } from './simulation/simulation.ts'
 import type { EntryCache } from './store/entry-cache.ts'
 import type { FixtureLibrary } from './store/fixture-library.ts'
 import type { Snapshots } from './store/snapshots.ts'
 import type { Store } from './store/store.ts'
 import type { Clock } from './time/clock.ts'
+import type { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** What `createSandbox` puts together and the stages and operations work with. */
 export interface Services {
@@ -27,6 +29,8 @@ export interface Services {
   texts: EntryCache
   clock: Clock
   quotas: Quotas
+  dispatcher: Dispatcher
+  simulation: Simulation
   usage: UsageCounter
   /** Present where visitors may make accounts of their own (`--open-signup`). */
   visitors: Visitors | undefined

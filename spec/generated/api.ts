@@ -257,7 +257,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -297,7 +297,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
@@ -522,6 +522,45 @@ export interface components {
              * @example 4400
              */
             search_volume: number;
+            /**
+             * @description Searches for the keyword on that day, two decimals. Those of a week add up to about search_volume * 12 * 7 / 365; some keywords are searched for less at the weekend, some more.
+             * @example 141.92
+             */
+            searches: number;
+            /**
+             * @description The searches times the click-through rate of the position (see Visibility), two decimals.
+             * @example 5.53
+             */
+            estimated_traffic: number;
+            /**
+             * @description What the results page shows beside links. It depends on location, device and search engine and not on the site; it changes from week to week at most.
+             * @example [
+             *       "people_also_ask",
+             *       "images"
+             *     ]
+             */
+            serp_features: string[];
+            /**
+             * @description Where the rivals stand for the keyword on that day: the campaign's competitors, at most ten, or without any the brands that chat answers name beside it.
+             * @example [
+             *       {
+             *         "domain": "bright-loom.example",
+             *         "position": 4
+             *       }
+             *     ]
+             */
+            competitors: {
+                /**
+                 * @description Site of the rival.
+                 * @example bright-loom.example
+                 */
+                domain: string;
+                /**
+                 * @description Its place; never that of the campaign's site or of another rival.
+                 * @example 4
+                 */
+                position: number;
+            }[];
         };
         /** @description Filter inputs of the rankings. */
         RankingFilter: {
@@ -725,13 +764,32 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description HTTPS endpoint of the receiver.
+             * @description HTTPS endpoint of the receiver; http to this machine while the sandbox is open to it alone.
+             * @example https://app.example/hooks/monitoring
              */
             url: string;
-            /** @description Subscribed event kinds. */
+            /**
+             * @description Subscribed event kinds.
+             * @example [
+             *       "ranking.changed",
+             *       "mention.detected"
+             *     ]
+             */
             events: components["schemas"]["EventKind"][];
-            /** @description Shared secret for signature verification. */
+            /** @description Shared secret for signature verification. What begins with whsec_ has base64 behind it. Made by the service when absent. */
             secret?: string;
+            /**
+             * @description Identifiers of alerts of this account; only events that at least one of them lets through are sent. All events of the subscribed kinds when empty or absent.
+             * @example [
+             *       "alr_4k2m9xq7h3zd"
+             *     ]
+             */
+            alerts?: string[];
+            /**
+             * @description A disabled webhook gets no events. Active when absent.
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
         };
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
@@ -864,10 +922,15 @@ export interface components {
          */
         AveragePosition: number | null;
         /**
-         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows.
+         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
          * @example 18.42
          */
         Visibility: number | null;
+        /**
+         * @description Visits that the positions earn: the sum of estimated_traffic over all ranking rows, two decimals.
+         * @example 1204.36
+         */
+        EstimatedTraffic: number;
         /** @description How many keywords stand how high on the last day with data. Each step contains the ones before it. */
         Distribution: {
             /**
@@ -904,6 +967,11 @@ export interface components {
              */
             visibility: number | null;
             /**
+             * @description Visits more than before; null when either period has no rows.
+             * @example 88.07
+             */
+            estimated_traffic: number | null;
+            /**
              * @description Mentions more than before.
              * @example 12
              */
@@ -919,6 +987,9 @@ export interface components {
             date: string;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
+            /** @description Where the keywords stand on that day. */
+            distribution: components["schemas"]["Distribution"];
             /**
              * @description Mentions on all chat platforms.
              * @example 6
@@ -1000,6 +1071,7 @@ export interface components {
              */
             worst_position: number;
             average_position: components["schemas"]["AveragePosition"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * @description Searches in an average month.
              * @example 4400
@@ -1031,6 +1103,7 @@ export interface components {
              */
             worst_position: number | null;
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             distribution: components["schemas"]["Distribution"];
             /**
              * @description Keywords that stand higher on the last day with data than on the first.
@@ -1081,6 +1154,7 @@ export interface components {
             previous_period: components["schemas"]["Period"] & {
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
                  * @description Mentions of the brand.
                  * @example 98
@@ -1092,6 +1166,36 @@ export interface components {
             series: components["schemas"]["DayFigures"][];
             /** @description In the campaign's order; empty when the period has no rows. */
             keywords: components["schemas"]["KeywordFigures"][];
+            /** @description The own site and the rivals of the ranking rows; the own site comes first. */
+            competitors: components["schemas"]["CompetitorFigures"][];
+            /** @description Every feature of results pages, also those that no page has. */
+            serp_features: {
+                /**
+                 * @description Name of the feature.
+                 * @example ai_overview
+                 * @example featured_snippet
+                 * @example people_also_ask
+                 * @example local_pack
+                 * @example images
+                 * @example video
+                 * @example shopping
+                 * @example reviews
+                 * @example sitelinks
+                 */
+                feature: string;
+                /**
+                 * @description Keywords whose results page has it on the last day with data.
+                 * @example 17
+                 */
+                keywords: number;
+                /**
+                 * @description Percent of the keywords, two decimals.
+                 * @example 70.83
+                 */
+                share: number;
+            }[];
+            top_movers: components["schemas"]["Movers"];
+            recent_events: components["schemas"]["RankingEvents"];
             /** @description Mentions of the brand in the period. */
             mentions: {
                 /**
@@ -1102,6 +1206,42 @@ export interface components {
                 by_sentiment: components["schemas"]["SentimentFigures"];
                 /** @description Every platform, also those without mentions. */
                 by_platform: components["schemas"]["PlatformFigures"][];
+                average_position: components["schemas"]["BrandPosition"];
+                share_of_voice: components["schemas"]["ShareOfVoice"];
+                changes: components["schemas"]["ChatChanges"];
+                /** @description Each day of the period that has happened. */
+                series: components["schemas"]["ChatDayFigures"][];
+                /** @description Which sites the answers rely on. */
+                citations: {
+                    /**
+                     * @description Citations in all answers that name the brand.
+                     * @example 204
+                     */
+                    total: number;
+                    /** @description The sites that are cited most often; the percentages are of all. */
+                    domains: {
+                        /**
+                         * @description Host of the cited pages.
+                         * @example practical-buyer.example
+                         */
+                        domain: string;
+                        /**
+                         * @description Whether it is the site of the brand.
+                         * @example false
+                         */
+                        own: boolean;
+                        /**
+                         * @description Citations of it.
+                         * @example 31
+                         */
+                        citations: number;
+                        /**
+                         * @description Percent of all citations, two decimals.
+                         * @example 15.2
+                         */
+                        share: number;
+                    }[];
+                };
             };
         };
         /** @description All campaigns of the account at a glance. */
@@ -1126,6 +1266,7 @@ export interface components {
                 keywords: number;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
                  * @description Keywords that stand higher on the last day with data than on the first.
                  * @example 21
@@ -1151,18 +1292,59 @@ export interface components {
             distribution: components["schemas"]["Distribution"];
             /** @description Each day of the period that has happened. */
             series: components["schemas"]["DayFigures"][];
-            /** @description Keywords that moved most from the first to the last day with data. */
-            top_movers: {
-                /** @description The greatest rises first. */
-                up: components["schemas"]["Mover"][];
-                /** @description The greatest falls first. */
-                down: components["schemas"]["Mover"][];
-            };
+            top_movers: components["schemas"]["Movers"];
+            recent_events: components["schemas"]["RankingEvents"];
             /** @description The newest campaigns; the totals count the others too. */
             campaigns: components["schemas"]["CampaignFigures"][];
             /** @description The newest mentions of any brand of the account within the period. */
             recent_mentions: components["schemas"]["Mention"][];
         };
+        /** @description Keywords that moved most from the first to the last day with data. */
+        Movers: {
+            /** @description The greatest rises first. */
+            up: components["schemas"]["Mover"][];
+            /** @description The greatest falls first. */
+            down: components["schemas"]["Mover"][];
+        };
+        /** @description What happened lately within the period, newest first: keywords that crossed into or out of the top 3 or 10 since the day before, and algorithm updates of the search engine. Who crosses both borders at once has entered the top 3 or left the top 10. */
+        RankingEvents: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10";
+            /**
+             * @description The campaign; null for an algorithm update.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string | null;
+            /**
+             * @description Its name; null for an algorithm update.
+             * @example Spring launch
+             */
+            campaign_name: string | null;
+            /**
+             * @description The keyword; null for an algorithm update.
+             * @example sales pipeline template
+             */
+            keyword: string | null;
+            /**
+             * @description Position on that day; null for an algorithm update.
+             * @example 9
+             */
+            position: number | null;
+            /**
+             * @description Position of the day before; null for an algorithm update.
+             * @example 12
+             */
+            previous_position: number | null;
+        }[];
         /** @description A keyword that moved. */
         Mover: {
             /**
@@ -1225,6 +1407,7 @@ export interface components {
             keywords: number;
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
              * @description Mentions of its brand.
              * @example 56
@@ -1244,6 +1427,7 @@ export interface components {
                 keywords: number;
                 average_position: components["schemas"]["AveragePosition"];
                 visibility: components["schemas"]["Visibility"];
+                estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 distribution: components["schemas"]["Distribution"];
             };
             /** @description How chat platforms speak of the account's brands. */
@@ -1254,23 +1438,70 @@ export interface components {
                  */
                 mentions: number;
                 sentiment: components["schemas"]["SentimentFigures"];
-                /**
-                 * @description Mean rank of the own brand within those answers, two decimals; null without mentions.
-                 * @example 1.85
-                 */
-                average_position: number | null;
+                average_position: components["schemas"]["BrandPosition"];
                 /** @description Every platform, also those without mentions. */
                 platforms: components["schemas"]["PlatformFigures"][];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
+                changes: components["schemas"]["ChatChanges"];
+                /** @description Each day of the period that has happened. */
+                series: components["schemas"]["ChatDayFigures"][];
             };
             changes: components["schemas"]["Changes"];
             /** @description Each day of the period that has happened. */
             series: components["schemas"]["DayFigures"][];
         };
+        /**
+         * @description Mean rank of the own brand within the answers that name it, two decimals; null without mentions.
+         * @example 1.85
+         */
+        BrandPosition: number | null;
+        /** @description Against the period of equal length that ends the day before this one begins. Positive is better; null when either period has no mentions. */
+        ChatChanges: {
+            /**
+             * @description Mentions more than before.
+             * @example 12
+             */
+            mentions: number;
+            /**
+             * @description How much the mean score rose.
+             * @example 0.04
+             */
+            sentiment_score: number | null;
+            /**
+             * @description Ranks gained on average.
+             * @example 0.11
+             */
+            average_position: number | null;
+            /**
+             * @description Percentage points gained.
+             * @example 1.3
+             */
+            share_of_voice: number | null;
+        };
+        /** @description What chat platforms said on one day. */
+        ChatDayFigures: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2025-10-31
+             */
+            date: string;
+            /**
+             * @description Mentions on all chat platforms.
+             * @example 6
+             */
+            mentions: number;
+            sentiment: components["schemas"]["SentimentFigures"];
+            /**
+             * @description Percent of all brand names that are own ones, two decimals; null on a day without mentions.
+             * @example 35.29
+             */
+            share_of_voice: number | null;
+        };
         /** @description Of all brands that the answers name, how many are whose. */
         ShareOfVoice: {
             /**
-             * @description Percent that are brands of the account, two decimals.
+             * @description Percent that are own brands, two decimals; those of the account, or of analytics that of the campaign.
              * @example 33.72
              */
             own: number;
@@ -1287,7 +1518,7 @@ export interface components {
                  */
                 brand: string;
                 /**
-                 * @description Whether it is a brand of the account.
+                 * @description Whether it is an own brand.
                  * @example false
                  */
                 own: boolean;
@@ -1336,6 +1567,28 @@ export interface components {
             generated_at: string;
             summary: components["schemas"]["KeyFigures"];
             changes: components["schemas"]["Changes"];
+            /** @description What chat platforms say of the brand. */
+            mentions: {
+                /**
+                 * @description Mentions on all chat platforms.
+                 * @example 110
+                 */
+                total: number;
+                /**
+                 * @description As of a platform, over all of them.
+                 * @example 33.72
+                 */
+                share_of_voice: number | null;
+                by_sentiment: components["schemas"]["SentimentFigures"];
+                /** @description Every platform, also those without mentions. */
+                by_platform: (components["schemas"]["PlatformFigures"] & {
+                    /**
+                     * @description Percent of the brand names in its answers that are the brand's, two decimals; null without mentions.
+                     * @example 34.88
+                     */
+                    share_of_voice: number | null;
+                })[];
+            };
             /** @description Present when rankings are included. */
             rankings?: components["schemas"]["KeywordFigures"][];
             /** @description Present when competitors are included; the own site comes first. */
@@ -1367,6 +1620,16 @@ export interface components {
              * @example 9
              */
             keywords_ahead: number;
+            /**
+             * @description Visits that its positions earn in the period, by the searches of the ranking rows; two decimals.
+             * @example 1630.12
+             */
+            estimated_traffic: number;
+            /**
+             * @description Percent of the visits that all of the compared sites earn, two decimals; 0 without any.
+             * @example 38.61
+             */
+            share_of_voice: number;
         };
         /** @description Where an export can be downloaded and what is in it. */
         CsvExport: {
@@ -1425,12 +1688,42 @@ export interface components {
              */
             url: string;
             events: components["schemas"]["EventKind"][];
-            /** @enum {string} */
+            /** @description Only events that one of these alerts lets through are sent; all of the kinds when empty. */
+            alerts: string[];
+            /**
+             * @description A disabled webhook gets no events.
+             * @enum {string}
+             */
             status: "active" | "disabled";
-            /** @description Only in the answer to the creation. */
-            secret?: string;
-            /** Format: date-time */
+            /** @description Why the service disabled it; null while it is active and when its owner disabled it. */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the webhook was created.
+             */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When a field last changed.
+             */
+            updated_at: string;
+        };
+        CreatedWebhook: components["schemas"]["Webhook"] & {
+            /** @description Shown this once. */
+            secret: string;
+        };
+        WebhookUpdate: {
+            url?: components["schemas"]["WebhookInput"]["url"];
+            events?: components["schemas"]["WebhookInput"]["events"];
+            secret?: components["schemas"]["WebhookInput"]["secret"];
+            /** @description Whether the service makes a new secret; not together with secret. */
+            rotate_secret?: boolean;
+            alerts?: components["schemas"]["WebhookInput"]["alerts"];
+            status?: components["schemas"]["WebhookInput"]["status"];
+        };
+        UpdatedWebhook: components["schemas"]["Webhook"] & {
+            /** @description Only where rotate_secret made one; shown this once. */
+            secret?: string;
         };
         AlertInput: {
             /** @example Lost the first page */
@@ -1438,18 +1731,154 @@ export interface components {
             /** @example cmp_4k2m9xq7h3zd */
             campaign_id: string;
             event: components["schemas"]["EventKind"];
-            /** @description Only this keyword. */
+            /**
+             * @description Only what is about this keyword of the campaign, in any case. For ranking.changed and mention.detected.
+             * @example trail running shoes
+             */
             keyword?: string;
-            /** @description Smallest change of position in either direction. */
+            /**
+             * @description Smallest change of position, in either direction. For ranking.changed.
+             * @example 5
+             */
             min_change?: number;
-            /** @description Only mentions on this platform. */
+            /**
+             * @description Only mentions on this chat platform, in any case. For mention.detected.
+             * @example Perplexity
+             */
             platform?: string;
         };
         Alert: components["schemas"]["AlertInput"] & {
             /** @example alr_4k2m9xq7h3zd */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the alert was created.
+             */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When a field last changed.
+             */
+            updated_at: string;
+        };
+        AlertUpdate: {
+            name?: components["schemas"]["AlertInput"]["name"];
+            campaign_id?: components["schemas"]["AlertInput"]["campaign_id"];
+            event?: components["schemas"]["AlertInput"]["event"];
+            /** @description Null for any. */
+            keyword?: string | null;
+            /** @description Null for any. */
+            min_change?: number | null;
+            /** @description Null for any. */
+            platform?: string | null;
+        };
+        /** @description A campaign run completed. */
+        CampaignCompleted: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            /**
+             * @description Identifies the run.
+             * @example run_7h3k2p
+             */
+            run_id: string;
+            /**
+             * Format: date
+             * @description The day whose positions the run looked up.
+             * @example 2026-01-15
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @description When the run began.
+             * @example 2026-01-15T06:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             * @example 2026-01-15T06:00:04.000Z
+             */
+            completed_at: string;
+            /**
+             * @description Keywords that were looked up.
+             * @example 24
+             */
+            keywords: number;
+            /**
+             * @description Mean of the positions of the day, two decimals; null without keywords.
+             * @example 14.37
+             */
+            average_position: number | null;
+            /**
+             * @description Visibility of the day, defined as in the key figures of a campaign; null without keywords.
+             * @example 18.42
+             */
+            visibility: number | null;
+            /**
+             * @description Mentions of the brand found since the run before.
+             * @example 6
+             */
+            mentions: number;
+        };
+        /** @description A keyword stands elsewhere than at the run before. */
+        RankingChanged: {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            keyword: components["schemas"]["Ranking"]["keyword"];
+            date: components["schemas"]["Ranking"]["date"];
+            position: components["schemas"]["Ranking"]["position"];
+            /**
+             * Format: date
+             * @description The day of the run before.
+             * @example 2025-10-30
+             */
+            previous_date: string;
+            /**
+             * @description Position on that day.
+             * @example 9
+             */
+            previous_position: number;
+            /**
+             * @description Places gained since that day, so a positive number is a rise; never 0.
+             * @example 2
+             */
+            change: number;
+            url: components["schemas"]["Ranking"]["url"];
+            search_volume: components["schemas"]["Ranking"]["search_volume"];
+        };
+        /** @description A mention of the campaign's brand was found. */
+        MentionDetected: components["schemas"]["Mention"] & {
+            /**
+             * @description The campaign.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Its name.
+             * @example Spring launch
+             */
+            campaign_name: string;
+            /**
+             * @description What the prompt is about in lower case.
+             * @example crm software
+             */
+            keyword: string;
         };
     };
     responses: {
@@ -2398,14 +2827,19 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks of the account. */
+            /** @description One page of the account's webhooks, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2417,10 +2851,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["PagedMeta"];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     createWebhook: {
@@ -2436,23 +2877,31 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook. */
+            /** @description The webhook that was created, and its secret. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["CreatedWebhook"];
                     };
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     getWebhook: {
@@ -2460,7 +2909,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -2482,7 +2931,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     updateWebhook: {
@@ -2490,24 +2946,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    url?: components["schemas"]["WebhookInput"]["url"];
-                    events?: components["schemas"]["WebhookInput"]["events"];
-                    secret?: components["schemas"]["WebhookInput"]["secret"];
-                    /** @enum {string} */
-                    status?: "active" | "disabled";
-                };
+                "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
         responses: {
-            /** @description The webhook. */
+            /** @description The webhook as it now stands. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2518,11 +2968,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Webhook"];
+                        data: components["schemas"]["UpdatedWebhook"];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     deleteWebhook: {
@@ -2530,7 +2989,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of a webhook. */
                 id: string;
             };
             cookie?: never;
@@ -2552,19 +3011,31 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     listAlerts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description Items to skip. */
+                offset?: components["parameters"]["offset"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The alerts of the account. */
+            /** @description One page of the account's alerts, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2576,10 +3047,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Alert"][];
+                        meta: components["schemas"]["PagedMeta"];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     createAlert: {
@@ -2595,13 +3073,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert. */
+            /** @description The alert that was created. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2612,6 +3091,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     getAlert: {
@@ -2619,7 +3105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
@@ -2641,7 +3127,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     updateAlert: {
@@ -2649,18 +3142,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AlertInput"];
+                "application/json": components["schemas"]["AlertUpdate"];
             };
         };
         responses: {
-            /** @description The alert. */
+            /** @description The alert as it now stands. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2675,7 +3168,16 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     deleteAlert: {
@@ -2683,7 +3185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier. */
+                /** @description Identifier of an alert. */
                 id: string;
             };
             cookie?: never;
@@ -2705,7 +3207,14 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     campaignCompleted: {
@@ -2724,11 +3233,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "campaign.completed",
+                 *       "timestamp": "2026-01-15T06:00:04.000Z",
+                 *       "data": {
+                 *         "campaign_id": "cmp_4k2p9x",
+                 *         "campaign_name": "Spring launch",
+                 *         "run_id": "run_7h3k2p",
+                 *         "date": "2026-01-15",
+                 *         "started_at": "2026-01-15T06:00:00.000Z",
+                 *         "completed_at": "2026-01-15T06:00:04.000Z",
+                 *         "keywords": 24,
+                 *         "average_position": 14.37,
+                 *         "visibility": 18.42,
+                 *         "mentions": 6
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @constant */
                     type: components["schemas"]["EventKind"];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened on the account's clock.
+                     */
                     timestamp: string;
-                    data: Record<string, unknown>;
+                    data: components["schemas"]["CampaignCompleted"];
                 };
             };
         };
@@ -2758,11 +3289,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "ranking.changed",
+                 *       "timestamp": "2025-10-31T06:00:04.000Z",
+                 *       "data": {
+                 *         "campaign_id": "cmp_4k2p9x",
+                 *         "campaign_name": "Spring launch",
+                 *         "keyword": "crm software",
+                 *         "date": "2025-10-31",
+                 *         "position": 7,
+                 *         "previous_date": "2025-10-30",
+                 *         "previous_position": 9,
+                 *         "change": 2,
+                 *         "url": "https://acme.example/guides/crm-software",
+                 *         "search_volume": 4400
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @constant */
                     type: components["schemas"]["EventKind"];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened on the account's clock.
+                     */
                     timestamp: string;
-                    data: Record<string, unknown>;
+                    data: components["schemas"]["RankingChanged"];
                 };
             };
         };
@@ -2792,11 +3345,41 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "mention.detected",
+                 *       "timestamp": "2025-10-31T09:22:26.000Z",
+                 *       "data": {
+                 *         "campaign_id": "cmp_4k2p9x",
+                 *         "campaign_name": "Spring launch",
+                 *         "keyword": "crm software",
+                 *         "id": "men_14e82f656633b7b2",
+                 *         "brand": "Acme Analytics",
+                 *         "platform": "ChatGPT",
+                 *         "prompt": "What is the best CRM software right now?",
+                 *         "excerpt": "For CRM software, the names that come up most often are Rankly, Acme Analytics, and Bright Loom. Acme Analytics stands out for clear reporting and responsive support.",
+                 *         "sentiment": "positive",
+                 *         "sentiment_score": 0.62,
+                 *         "position": 2,
+                 *         "competitors_mentioned": [
+                 *           "Rankly",
+                 *           "Bright Loom"
+                 *         ],
+                 *         "citations": [],
+                 *         "detected_at": "2025-10-31T09:22:26.000Z",
+                 *         "url": "https://chatgpt.example/share/14e82f656633b7b2"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
+                    /** @constant */
                     type: components["schemas"]["EventKind"];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When it happened on the account's clock.
+                     */
                     timestamp: string;
-                    data: Record<string, unknown>;
+                    data: components["schemas"]["MentionDetected"];
                 };
             };
         };

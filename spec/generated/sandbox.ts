@@ -58,6 +58,336 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clock": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an account's clock shows */
+        get: operations["getClock"];
+        put?: never;
+        /**
+         * Set, freeze or advance an account's clock
+         * @description Advancing lets all that falls due happen in order, each at its own time: campaigns run, events are delivered and retried, and quotas, keys, sessions and links expire. The answer comes when that is done. Setting moves the clock without anything happening in between.
+         */
+        post: operations["moveClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an event happen now
+         * @description The event is about a campaign of the account, with data as a run would find it, over which data of one's own can be laid. It goes to the webhooks that want it and to whoever listens, or, with `to`, to that address alone, once.
+         */
+        post: operations["triggerEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/stream": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of an account as they come
+         * @description Server-sent events. The first is `ready`, with the secret to sign with; each of the others is named by its kind. A listener that comes again with the id of the last event that it saw gets what came in between.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deliveries of an account, newest first
+         * @description Pending ones are all kept, of the others the last 1,000.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries/{id}": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** A delivery with all of its attempts */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries/{id}/resend": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more, now
+         * @description The same event with the same webhook-id, signed anew, to the address that the webhook has now. The answer comes with the outcome of the attempt, which does not change when the next one of the schedule is due.
+         */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faults": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fault rules of an account, in the order in which they are tried */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Let requests fail
+         * @description A rule acts on requests of the account that are valid otherwise: with a key that is valid and permitted, within its quota, and kept to the document. Rules are tried in the order of their creation. One that only delays lets those after it act too, delays adding up to 60 seconds at most; any other is the last. A request with X-Sandbox-Error, X-Sandbox-Delay or Prefer: code asks for itself, and no rule acts on it. What a rule acted on says so in the header X-Sandbox-Fault.
+         */
+        post: operations["createFault"];
+        /** Delete all fault rules of an account */
+        delete: operations["deleteFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faults/{id}": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** One fault rule */
+        get: operations["getFault"];
+        /**
+         * Change a fault rule
+         * @description Fields that are sent replace the stored ones, the rest stays, its place among the rules included. What it does is replaced as a whole when one of error, status, delay, connection, body and missing_headers is sent. A count that is sent starts over.
+         */
+        put: operations["updateFault"];
+        post?: never;
+        /** Delete a fault rule */
+        delete: operations["deleteFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests to the service and their answers, the newest first
+         * @description In memory: the last 1,000 of each account, and the last 1,000 without a valid key, which the operator alone sees. Where all of them take more than 64 MB, the oldest of the account that takes most are dropped. Requests to the control plane are not among them.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget the requests of an account, or all of them
+         * @description Filters have no effect here; the account has.
+         */
+        delete: operations["deleteRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/stream": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests as they are answered
+         * @description Server-sent events: `request` with the id and the fields of a logged request. With Last-Event-ID, which browsers send by themselves when they connect again, it begins after that one, otherwise with the next, or with what `since` says. A reader that is too slow gets the event `missed` in place of what was dropped meanwhile.
+         */
+        get: operations["streamRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/wait-for": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wait for a request
+         * @description Answers with the oldest logged request that fits, at once when there is one. What counts begins with `since`, or with all that is logged; delete the log first to wait for something new. After the timeout the answer is 408.
+         */
+        get: operations["waitForRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{id}": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the request in the log. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** One logged request */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: {
@@ -258,375 +588,10 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/faults": {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The fault rules of an account, in the order in which they are tried */
-        get: operations["listFaults"];
-        put?: never;
-        /**
-         * Let requests fail
-         * @description A rule acts on requests of the account that are valid otherwise: with a key that is valid and permitted, within its quota, and kept to the document. Rules are tried in the order of their creation. One that only delays lets those after it act too, delays adding up to 60 seconds at most; any other is the last. A request with X-Sandbox-Error, X-Sandbox-Delay or Prefer: code asks for itself, and no rule acts on it. What a rule acted on says so in the header X-Sandbox-Fault.
-         */
-        post: operations["createFault"];
-        /** Delete all fault rules of an account */
-        delete: operations["deleteFaults"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/faults/{id}": {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the rule. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        /** One fault rule */
-        get: operations["getFault"];
-        /**
-         * Change a fault rule
-         * @description Fields that are sent replace the stored ones, the rest stays, its place among the rules included. What it does is replaced as a whole when one of error, status, delay, connection, body and missing_headers is sent. A count that is sent starts over.
-         */
-        put: operations["updateFault"];
-        post?: never;
-        /** Delete a fault rule */
-        delete: operations["deleteFault"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/requests": {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Requests to the service and their answers, the newest first
-         * @description In memory: the last 1,000 of each account, and the last 1,000 without a valid key, which the operator alone sees. Where all of them take more than 64 MB, the oldest of the account that takes most are dropped. Requests to the control plane are not among them.
-         */
-        get: operations["listRequests"];
-        put?: never;
-        post?: never;
-        /**
-         * Forget the requests of an account, or all of them
-         * @description Filters have no effect here; the account has.
-         */
-        delete: operations["deleteRequests"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/requests/stream": {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Requests as they are answered
-         * @description Server-sent events: `request` with the id and the fields of a logged request. With Last-Event-ID, which browsers send by themselves when they connect again, it begins after that one, otherwise with the next, or with what `since` says. A reader that is too slow gets the event `missed` in place of what was dropped meanwhile.
-         */
-        get: operations["streamRequests"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/requests/wait-for": {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Wait for a request
-         * @description Answers with the oldest logged request that fits, at once when there is one. What counts begins with `since`, or with all that is logged; delete the log first to wait for something new. After the timeout the answer is 408.
-         */
-        get: operations["waitForRequest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/requests/{id}": {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the request in the log. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        /** One logged request */
-        get: operations["getRequest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ResetInput: {
-            /** @description Name of a fixture of the package (demo, empty, starter), or of a YAML file beside the one that the sandbox was started with, without .yaml. Default: what the sandbox was started with. */
-            fixture?: string;
-            /** @description Id of the one account to reset. */
-            account?: string;
-        };
-        KeyInput: {
-            /** @example Dashboard */
-            name: string;
-            /**
-             * @description test or restricted (§5.3). Default: restricted for a key with fewer permissions than all, else test.
-             * @example restricted
-             */
-            type?: string;
-            /**
-             * @description `<resource>:<action>`, `<resource>:*`, or `*` for all, which is the default of a test key.
-             * @example [
-             *       "campaigns:read",
-             *       "rankings:read"
-             *     ]
-             */
-            permissions?: string[];
-            /** @description Requests an hour, in place of the plan's. */
-            rate_limit?: number;
-            /**
-             * @description IPv4 or IPv6 addresses or CIDR blocks from which alone the key may be used.
-             * @example [
-             *       "203.0.113.0/24"
-             *     ]
-             */
-            allowed_ips?: string[];
-            /**
-             * @description How long it is valid.
-             * @example 90d
-             */
-            expires_in?: string;
-            /**
-             * Format: date-time
-             * @description Until when it is valid, on the account's clock.
-             */
-            expires_at?: string;
-        };
-        Key: {
-            id: string;
-            name: string;
-            /** @description test, restricted, or live, which a sandbox refuses. */
-            type: string;
-            /** @description The first 8 characters of the token (§2). */
-            prefix: string;
-            permissions: string[];
-            /** @description Requests an hour; null where the plan's limit applies. */
-            rate_limit: number | null;
-            /** @description Empty means from anywhere. */
-            allowed_ips: string[];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            last_used_at: string | null;
-            /** Format: date-time */
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was deleted.
-             */
-            revoked_at: string | null;
-            /** @description Whether it is in use and older than 90 days (§5.6). */
-            rotation_due: boolean;
-            /** @enum {string} */
-            status: "active" | "expired" | "deleted";
-        };
-        NewKey: components["schemas"]["Key"] & {
-            /** @description Shown this once. */
-            token: string;
-        };
-        KeyUsage: {
-            key_id: string;
-            /** Format: date-time */
-            last_used_at: string | null;
-            total: components["schemas"]["UsageCounts"];
-            /** @description Days with requests, newest first, on the account's clock in UTC. */
-            days: ({
-                /** Format: date */
-                date: string;
-            } & components["schemas"]["UsageCounts"])[];
-        };
-        UsageCounts: {
-            /** @description All of them. */
-            requests: number;
-            /** @description Those answered with 429. */
-            rate_limited: number;
-            /** @description Those answered with 4xx; 429 is among them. */
-            client_errors: number;
-            /** @description Those answered with 5xx. */
-            server_errors: number;
-        };
-        SignUpInput: {
-            /** @description Name of the account. */
-            name?: string;
-        };
-        AccountInput: {
-            /**
-             * @description 1 to 64 letters, digits, _ or -. Default: one that nobody has.
-             * @example acc_alice
-             */
-            id?: string;
-            /** @description Default: that of the fixture. */
-            name?: string;
-            /**
-             * @description One of the plans of the API document. Default: that of the fixture.
-             * @example Starter
-             */
-            plan?: string;
-            /** @description Seed of its generated data. Default: the sandbox's. */
-            seed?: number;
-            /**
-             * @description Name of a fixture as POST /reset takes it, or a fixture itself: as YAML text, or as JSON. Default: what the sandbox was started with.
-             * @example demo
-             */
-            fixture?: string | Record<string, unknown>;
-            /**
-             * @description Which account of the fixture. Default: the first.
-             * @example acc_starter
-             */
-            fixture_account?: string;
-        };
-        Account: {
-            id: string;
-            name: string;
-            plan: string;
-            /** @description How many it has. */
-            campaigns: number;
-            /** @description How many it has, but for deleted ones. */
-            keys: number;
-            /** @enum {string} */
-            made_by: "fixture" | "operator" | "signup";
-            /** @description Name of the fixture that it was made of; null for one that was sent along. */
-            fixture: string | null;
-            /**
-             * Format: date-time
-             * @description On the server's clock; null for an account of the fixture.
-             */
-            created_at: string | null;
-            /**
-             * Format: date-time
-             * @description When one of its keys was last used, on the account's clock.
-             */
-            last_used_at: string | null;
-        };
-        NewAccount: components["schemas"]["Account"] & {
-            key: components["schemas"]["NewKey"];
-        };
-        SnapshotInput: {
-            /**
-             * @description Lower-case letters, digits, - and _.
-             * @example logged-in
-             */
-            name: string;
-        };
-        Snapshot: {
-            name: string;
-            /** @description Id of the account. */
-            account: string;
-            /**
-             * Format: date-time
-             * @description On the server's clock.
-             */
-            saved_at: string | null;
-            /**
-             * Format: date-time
-             * @description What the account's clock showed.
-             */
-            shows: string | null;
-            /** @description How many there are in it. */
-            campaigns: number | null;
-            /** @description Why it cannot be restored, if so: its file is damaged. */
-            problem: string | null;
-        };
         Success: {
             /** @constant */
             success: true;
@@ -645,6 +610,113 @@ export interface components {
                     has_more: boolean;
                 };
             };
+        };
+        Clock: {
+            /** @description Id of the account. */
+            account: string;
+            /**
+             * Format: date-time
+             * @description What the clock shows.
+             */
+            now: string;
+            /** @description Whether it stands still. */
+            frozen: boolean;
+            /**
+             * Format: date-time
+             * @description When a campaign runs next; null when none will.
+             */
+            next_run: string | null;
+        };
+        /** @description What happened while the clock was moved. */
+        ClockSummary: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Campaign runs. */
+            runs: number;
+            /** @description Events that came out of them by kind. */
+            events: {
+                "campaign.completed": number;
+                "ranking.changed": number;
+                "mention.detected": number;
+            };
+            /** @description What became of the attempts to deliver events. */
+            deliveries: {
+                /** @description Deliveries that succeeded. */
+                delivered: number;
+                /** @description Attempts that failed. */
+                failed_attempts: number;
+                /** @description Deliveries that are still to be tried again. */
+                pending: number;
+            };
+        };
+        /** @enum {string} */
+        EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
+        Event: {
+            /** @description The webhook-id of every attempt to deliver it. */
+            id: string;
+            type: components["schemas"]["EventKind"];
+            /**
+             * Format: date-time
+             * @description On the account's clock.
+             */
+            at: string;
+            campaign_id: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description An event on its way to a webhook. */
+        Delivery: {
+            id: string;
+            /** @description The webhook-id header. */
+            event_id: string;
+            webhook_id: string;
+            campaign_id: string;
+            type: components["schemas"]["EventKind"];
+            /** @description What is sent. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description On the account's clock.
+             */
+            created_at: string;
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * Format: date-time
+             * @description When it is tried next on the account's clock; null when it is not.
+             */
+            next_attempt_at: string | null;
+            /** @description Why it failed where that was not its last attempt: its webhook was disabled, for one. */
+            failure_reason?: string;
+            attempts: components["schemas"]["Attempt"][];
+        };
+        /** @description One request to a receiver and what came of it. */
+        Attempt: {
+            /**
+             * Format: date-time
+             * @description On the account's clock.
+             */
+            at: string;
+            url: string;
+            /** @description Whether somebody asked for it. */
+            manual: boolean;
+            duration_ms: number;
+            request_headers: {
+                [key: string]: string;
+            };
+            /** @description Status of the answer; null without one. */
+            status: number | null;
+            response_headers: {
+                [key: string]: string;
+            };
+            /** @description Its beginning. */
+            response_body: string;
+            /** @description Why it failed; null when it succeeded. */
+            error: string | null;
         };
         /** @description What a rule acts on, and what it does. What is left out of the first excludes nothing. */
         FaultInput: {
@@ -824,6 +896,183 @@ export interface components {
             request: components["schemas"]["LoggedMessage"];
             response: components["schemas"]["LoggedMessage"];
         };
+        ResetInput: {
+            /** @description Name of a fixture of the package (demo, empty, starter), or of a YAML file beside the one that the sandbox was started with, without .yaml. Default: what the sandbox was started with. */
+            fixture?: string;
+            /** @description Id of the one account to reset. */
+            account?: string;
+        };
+        KeyInput: {
+            /** @example Dashboard */
+            name: string;
+            /**
+             * @description test or restricted (§5.3). Default: restricted for a key with fewer permissions than all, else test.
+             * @example restricted
+             */
+            type?: string;
+            /**
+             * @description `<resource>:<action>`, `<resource>:*`, or `*` for all, which is the default of a test key.
+             * @example [
+             *       "campaigns:read",
+             *       "rankings:read"
+             *     ]
+             */
+            permissions?: string[];
+            /** @description Requests an hour, in place of the plan's. */
+            rate_limit?: number;
+            /**
+             * @description IPv4 or IPv6 addresses or CIDR blocks from which alone the key may be used.
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowed_ips?: string[];
+            /**
+             * @description How long it is valid.
+             * @example 90d
+             */
+            expires_in?: string;
+            /**
+             * Format: date-time
+             * @description Until when it is valid, on the account's clock.
+             */
+            expires_at?: string;
+        };
+        Key: {
+            id: string;
+            name: string;
+            /** @description test, restricted, or live, which a sandbox refuses. */
+            type: string;
+            /** @description The first 8 characters of the token (§2). */
+            prefix: string;
+            permissions: string[];
+            /** @description Requests an hour; null where the plan's limit applies. */
+            rate_limit: number | null;
+            /** @description Empty means from anywhere. */
+            allowed_ips: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was deleted.
+             */
+            revoked_at: string | null;
+            /** @description Whether it is in use and older than 90 days (§5.6). */
+            rotation_due: boolean;
+            /** @enum {string} */
+            status: "active" | "expired" | "deleted";
+        };
+        NewKey: components["schemas"]["Key"] & {
+            /** @description Shown this once. */
+            token: string;
+        };
+        KeyUsage: {
+            key_id: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            total: components["schemas"]["UsageCounts"];
+            /** @description Days with requests, newest first, on the account's clock in UTC. */
+            days: ({
+                /** Format: date */
+                date: string;
+            } & components["schemas"]["UsageCounts"])[];
+        };
+        UsageCounts: {
+            /** @description All of them. */
+            requests: number;
+            /** @description Those answered with 429. */
+            rate_limited: number;
+            /** @description Those answered with 4xx; 429 is among them. */
+            client_errors: number;
+            /** @description Those answered with 5xx. */
+            server_errors: number;
+        };
+        SignUpInput: {
+            /** @description Name of the account. */
+            name?: string;
+        };
+        AccountInput: {
+            /**
+             * @description 1 to 64 letters, digits, _ or -. Default: one that nobody has.
+             * @example acc_alice
+             */
+            id?: string;
+            /** @description Default: that of the fixture. */
+            name?: string;
+            /**
+             * @description One of the plans of the API document. Default: that of the fixture.
+             * @example Starter
+             */
+            plan?: string;
+            /** @description Seed of its generated data. Default: the sandbox's. */
+            seed?: number;
+            /**
+             * @description Name of a fixture as POST /reset takes it, or a fixture itself: as YAML text, or as JSON. Default: what the sandbox was started with.
+             * @example demo
+             */
+            fixture?: string | Record<string, unknown>;
+            /**
+             * @description Which account of the fixture. Default: the first.
+             * @example acc_starter
+             */
+            fixture_account?: string;
+        };
+        Account: {
+            id: string;
+            name: string;
+            plan: string;
+            /** @description How many it has. */
+            campaigns: number;
+            /** @description How many it has, but for deleted ones. */
+            keys: number;
+            /** @enum {string} */
+            made_by: "fixture" | "operator" | "signup";
+            /** @description Name of the fixture that it was made of; null for one that was sent along. */
+            fixture: string | null;
+            /**
+             * Format: date-time
+             * @description On the server's clock; null for an account of the fixture.
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description When one of its keys was last used, on the account's clock.
+             */
+            last_used_at: string | null;
+        };
+        NewAccount: components["schemas"]["Account"] & {
+            key: components["schemas"]["NewKey"];
+        };
+        SnapshotInput: {
+            /**
+             * @description Lower-case letters, digits, - and _.
+             * @example logged-in
+             */
+            name: string;
+        };
+        Snapshot: {
+            name: string;
+            /** @description Id of the account. */
+            account: string;
+            /**
+             * Format: date-time
+             * @description On the server's clock.
+             */
+            saved_at: string | null;
+            /**
+             * Format: date-time
+             * @description What the account's clock showed.
+             */
+            shows: string | null;
+            /** @description How many there are in it. */
+            campaigns: number | null;
+            /** @description Why it cannot be restored, if so: its file is damaged. */
+            problem: string | null;
+        };
     };
     responses: {
         /** @description The caller may not do that, or it cannot be done; the message says why and what helps. */
@@ -970,6 +1219,653 @@ export interface operations {
                             /** @description Ids of the accounts. */
                             accounts: string[];
                         };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Clock"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    moveClock: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description By how much: a number and s, m, h, d or w, as in 90s, 12h, 3d or 1d12h; or next_run, up to and with the next campaign run. At most 400 days.
+                     * @example 3d
+                     */
+                    advance?: string;
+                    /**
+                     * Format: date-time
+                     * @description The time to show from now on; nothing happens in between.
+                     * @example 2026-03-01T09:00:00Z
+                     */
+                    now?: string;
+                    /** @description Whether the clock stands still afterwards. */
+                    frozen?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The clock afterwards, and what happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Clock"] & {
+                            summary: components["schemas"]["ClockSummary"];
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    triggerEvent: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: components["schemas"]["EventKind"];
+                    /**
+                     * @description The newest campaign when absent.
+                     * @example cmp_4k2p9x
+                     */
+                    campaign_id?: string;
+                    /**
+                     * @description Fields of the event's data to be sent in place of those found; anything goes, what the document does not allow too.
+                     * @example {
+                     *       "position": 1,
+                     *       "previous_position": 12,
+                     *       "change": 11
+                     *     }
+                     */
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Sends it to this address only, signed, and answers with what came of it.
+                     * @example http://localhost:3000/hook
+                     */
+                    to?: string;
+                    /** @description Signs what is sent with to; the account's secret for listening when absent. */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The event, and where it goes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            event: components["schemas"]["Event"];
+                            /** @description Ids of the deliveries to webhooks that want it. */
+                            deliveries: string[];
+                            /** @description What came of sending it to one address; null without to. */
+                            attempt: components["schemas"]["Attempt"] | null;
+                            /** @description What it was signed with for one address; null without to. */
+                            secret: string | null;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: {
+                /** @description Id of the last event that was seen. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+                /** @description Only to this webhook. */
+                webhook_id?: string;
+                /** @description Only of this campaign. */
+                campaign_id?: string;
+                /** @description Only of this event. */
+                event_id?: string;
+                /** @description Only with this status. */
+                status?: components["schemas"]["DeliveryStatus"];
+                /** @description Only of this kind of event. */
+                type?: components["schemas"]["EventKind"];
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many to leave out. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Delivery"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, with the attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Fault"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    createFault: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaultInput"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Fault"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    deleteFaults: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            /** @description How many there were. */
+                            deleted: number;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getFault: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Fault"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    updateFault: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaultInput"];
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Fault"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    deleteFault: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Fault"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LoggedRequest"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    deleteRequests: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are forgotten. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            /** @description How many there were. */
+                            deleted: number;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    streamRequests: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+            };
+            header?: {
+                /** @description Id of the last request that was read. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    waitForRequest: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+                method?: components["parameters"]["method"];
+                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                status?: components["parameters"]["status"];
+                /** @description What the path begins with; the API's root may be left out. */
+                path?: components["parameters"]["path"];
+                /** @description operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Id of a key, or what its token begins with. */
+                key?: components["parameters"]["key"];
+                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                since?: components["parameters"]["since"];
+                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                text?: components["parameters"]["text"];
+                /** @description How long to wait in real time, up to 60s. */
+                timeout?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LoggedRequest"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                account?: components["parameters"]["loggedAccount"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the request in the log. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LoggedRequest"];
                     };
                 };
             };
@@ -1375,386 +2271,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Snapshot"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    listFaults: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rules. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Fault"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    createFault: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FaultInput"];
-            };
-        };
-        responses: {
-            /** @description The rule. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Fault"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    deleteFaults: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description They are gone. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: {
-                            /** @description How many there were. */
-                            deleted: number;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    getFault: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the rule. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rule. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Fault"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    updateFault: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the rule. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FaultInput"];
-            };
-        };
-        responses: {
-            /** @description The rule. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Fault"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    deleteFault: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
-                account?: components["parameters"]["account"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the rule. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The rule. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["Fault"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    listRequests: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The requests. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LoggedRequest"][];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    deleteRequests: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description They are forgotten. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: {
-                            /** @description How many there were. */
-                            deleted: number;
-                        };
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    streamRequests: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-            };
-            header?: {
-                /** @description Id of the last request that was read. */
-                "Last-Event-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream without end. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    waitForRequest: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-                method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
-                status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
-                path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
-                operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
-                key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
-                since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
-                text?: components["parameters"]["text"];
-                /** @description How long to wait in real time, up to 60s. */
-                timeout?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LoggedRequest"];
-                    };
-                };
-            };
-            "4XX": components["responses"]["Failure"];
-            "5XX": components["responses"]["Failure"];
-        };
-    };
-    getRequest: {
-        parameters: {
-            query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
-                account?: components["parameters"]["loggedAccount"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the request in the log. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"] & {
-                        data: components["schemas"]["LoggedRequest"];
                     };
                 };
             };

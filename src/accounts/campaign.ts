@@ -23,7 +23,21 @@ export interface CampaignInput {
 
 export type CampaignStatus = 'active' | 'paused'
 
-/** A campaign as the API returns it. Dates are ISO 8601 in UTC. */
+/** What the history of a site tells; without one it goes up and down and stays about where it is. */
+export interface Story {
+  kind: StoryKind
+  /**
+   * `YYYY-MM-DD`. A rise is complete on this day, a launch begins on it, and a fall follows the last
+   * algorithm update up to it.
+   */
+  date: string
+}
+
+export const STORY_KINDS = ['rise', 'fall', 'launch'] as const
+
+export type StoryKind = (typeof STORY_KINDS)[number]
+
+/** A campaign as the API returns it, but for its story. Dates are ISO 8601 in UTC. */
 export interface Campaign extends CampaignInput {
   /** `cmp_…` */
   id: string
@@ -36,4 +50,6 @@ export interface Campaign extends CampaignInput {
   updated_at: string
   /** First day with data, `YYYY-MM-DD`; the day of creation unless a fixture gave it a past. */
   tracked_since: string
+  /** From a fixture; no client sees it. */
+  story?: Story
 }

@@ -20,6 +20,9 @@ export interface Delivery {
   status: 'pending' | 'delivered' | 'failed'
   /** When the next attempt is due, epoch milliseconds of the account's clock; null when there is none. */
   next_attempt_at: number | null
+  /** Why it failed where that was not its last attempt: its webhook was disabled, for one. */
+  failure_reason?: string
+  /** Oldest first. */
   attempts: DeliveryAttempt[]
 }
 
@@ -41,4 +44,11 @@ export interface DeliveryAttempt {
   response_body: string
   /** Why it failed, in words; null when it succeeded. */
   error: string | null
+}
+
+/** Ends a delivery without a further attempt; `reason` is a sentence. */
+export function giveUp(delivery: Delivery, reason: string): void {
+  delivery.status = 'failed'
+  delivery.next_attempt_at = null
+  delivery.failure_reason = reason
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
 import { isPermitted } from '../accounts/permission.ts'
 import { hashToken } from '../accounts/token.ts'
-import { isLoopbackHost } from '../config.ts'
+import { isLoopbackHost, isPublished } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { findCaller } from '../http/authentication.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -117,7 +117,7 @@ async function ownAuthority(req: Request, services: Services): Promise<Authority
  */
 function requireOwnPages(req: Request, { config }: Services): void {
   const { host, origin } = req.headers
-  if (config.adminToken === undefined && !isHosted(config)) requireLocalHost(host)
+  if (config.adminToken === undefined && !isPublished(config)) requireLocalHost(host)
   const own = hostOf(config.publicUrl ?? `http://${host}`)
   const isForeign = origin !== undefined && (own === undefined || hostOf(origin) !== own)
   if (isForeign || req.headers['sec-fetch-site'] === 'cross-site') {
@@ -135,14 +135,10 @@ function requireThisMachine(address: string | undefined): void {
 
 // Who names proxies or a public address serves others than this machine, whatever the headers say.
 function requireNoHosting(config: Services['config']): void {
-  if (!isHosted(config)) return
+  if (!isPublished(config)) return
   throw denied(
     'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
   )
-}
-
-function isHosted({ trustProxy, publicUrl }: Services['config']): boolean {
-  return trustProxy > 0 || (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname))
 }
 
 function hostOf(url: string): string | undefined {

@@ -1,4 +1,7 @@
 import { createAccount, deleteAccount, getAccount, listAccounts } from './accounts.ts'
+import { getClock, moveClock } from './clock.ts'
+import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts'
+import { streamEvents, triggerEvent } from './events.ts'
 import {
   createFault,
   deleteFault,
@@ -25,6 +28,13 @@ export const controlHandlers: ControlHandlers = {
   getHealth,
   getControlDocument,
   resetSandbox,
+  getClock,
+  moveClock,
+  triggerEvent,
+  streamEvents,
+  listDeliveries,
+  getDelivery,
+  resendDelivery,
   listKeys,
   createKey,
   getKey,

@@ -57,6 +57,7 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     get serverUrl() {
       return serverUrl(req, services)
     },
+    lastEventId: header(req, 'last-event-id'),
     get signal() {
       const gone = new AbortController()
       res.once('close', () => gone.abort())

@@ -1,4 +1,6 @@
 import type { components } from '../../spec/generated/sandbox.ts'
+import type { EventKind } from '../accounts/alert.ts'
+import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import type { ControlCaller } from './in-process.ts'
 import type { BodyOf, DataOf, QueryOf } from './operation.ts'
@@ -32,6 +34,46 @@ export interface Requests {
   clear(of?: OfAccount): Promise<void>
 }
 
+/** A length of time: the fields are added up. */
+export interface Duration {
+  weeks?: number
+  days?: number
+  hours?: number
+  minutes?: number
+  seconds?: number
+}
+
+/** The clock of an account. Everything but `now` resolves when the consequences are done. */
+export interface SandboxClock {
+  /** What it shows. */
+  now(options?: OfAccount): Promise<Date>
+  /**
+   * Lets time pass, at most 400 days: campaigns run, events are delivered and retried, each at its own time.
+   * Takes a duration, a text such as `3d` or `1d12h`, or `next_run`.
+   */
+  advance(by: Duration | string, options?: OfAccount): Promise<MovedClock>
+  /** Shows another time from now on, without anything happening in between. */
+  set(time: Date | number | string, options?: OfAccount): Promise<MovedClock>
+  freeze(options?: OfAccount): Promise<MovedClock>
+  unfreeze(options?: OfAccount): Promise<MovedClock>
+}
+
+export type MovedClock = DataOf<'moveClock'>
+
+/** What else an event that is triggered has, and where it goes. */
+export interface TriggerOptions extends OfAccount {
+  /** Id of the campaign; the newest when absent. */
+  campaign?: string
+  /** Laid over the event's data. */
+  data?: Record<string, unknown>
+  /** Sends it to this address only, instead of to webhooks. */
+  to?: string
+  /** Signs what is sent with `to`. */
+  secret?: string
+}
+
+export type Triggered = DataOf<'triggerEvent'>
+
 /** The keys of an account. */
 export interface Keys {
   /** In order of creation; deleted ones with `includeDeleted`. */
@@ -64,9 +106,15 @@ export interface SavedStates {
   delete(name: string, of?: OfAccount): Promise<void>
 }
 
-/** What `createSandbox` gives of the control plane. */
+/** What can be done to a running sandbox from code, as its operator does it through the control plane. */
 export interface Steering {
+  /** The time of an account. */
+  clock: SandboxClock
+  /** Lets an event happen now. */
+  trigger(type: EventKind, options?: TriggerOptions): Promise<Triggered>
+  /** Rules by which requests fail. */
   faults: FaultRules
+  /** What was asked of it. */
   requests: Requests
   keys: Keys
   accounts: Accounts
@@ -85,7 +133,20 @@ export function steering(services: Services): Steering {
     loaded ??= import('./in-process.ts').then(({ controlInProcess }) => controlInProcess(services))
     return (await loaded)(...call)
   }
+  const move = (body: BodyOf<'moveClock'>, query: OfAccount = {}) =>
+    control('moveClock', { body, query })
   return {
+    clock: {
+      now: async (query = {}) => new Date((await control('getClock', { query })).now),
+      advance: (by, of) => move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
+      set: (time, of) => move({ now: new Date(time).toISOString() }, of),
+      freeze: (of) => move({ frozen: true }, of),
+      unfreeze: (of) => move({ frozen: false }, of),
+    },
+    trigger: (type, { campaign, account, ...rest } = {}) => {
+      const body = { type, ...rest, ...(campaign === undefined ? {} : { campaign_id: campaign }) }
+      return control('triggerEvent', { body, query: account === undefined ? {} : { account } })
+    },
     faults: {
       add: (body, query = {}) => control('createFault', { body, query }),
       list: (query = {}) => control('listFaults', { query }),
@@ -132,4 +193,18 @@ export function steering(services: Services): Steering {
       await control('resetSandbox', { body: fixture === undefined ? {} : { fixture }, query })
     },
   }
+}
+
+const UNITS = { weeks: 'w', days: 'd', hours: 'h', minutes: 'm', seconds: 's' } as const
+
+function durationText(duration: Duration): string {
+  const parts = (Object.keys(UNITS) as (keyof Duration)[]).flatMap((unit) => {
+    const value = duration[unit]
+    if (value === undefined) return []
+    if (Number.isInteger(value) && value >= 0) return `${value}${UNITS[unit]}`
+    throw invalidInput([
+      { in: 'body', path: `/${unit}`, message: `must be a whole number from 0 on; found ${value}` },
+    ])
+  })
+  return parts.length > 0 ? parts.join('') : '0s'
 }

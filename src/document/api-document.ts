@@ -8,8 +8,10 @@ import {
   readAllWordings,
   readPlans,
   readSession,
+  readSubscriptions,
   readTokenPrefixes,
   type SessionTerms,
+  type SubscriptionTerms,
   type Wording,
   type Wordings,
 } from './sections.ts'
@@ -24,6 +26,7 @@ export class ApiDocument {
   /** Release that is served (§9). */
   readonly version: string
   readonly session: SessionTerms
+  readonly subscriptions: SubscriptionTerms
   /** What tokens begin with, by the name of their type (§5.3). */
   readonly prefixesByType: ReadonlyMap<string, readonly string[]>
   readonly #prefixes: { prefix: string; type: string }[]
@@ -35,6 +38,7 @@ export class ApiDocument {
     this.raw = raw
     this.version = (raw.info as { version: string }).version
     this.session = readSession(raw)
+    this.subscriptions = readSubscriptions(raw)
     this.prefixesByType = readTokenPrefixes(raw)
     this.#prefixes = [...this.prefixesByType]
       .flatMap(([type, prefixes]) => prefixes.map((prefix) => ({ prefix, type })))

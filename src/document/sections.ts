@@ -22,6 +22,13 @@ export interface SessionTerms {
   hours: number
 }
 
+/** What an account may have of webhooks and alerts, and how long a replaced secret still signs. */
+export interface SubscriptionTerms {
+  webhooks: number
+  alerts: number
+  secretOverlapHours: number
+}
+
 // Overlays are written by hand, and what they say is obeyed: so each section that steers the sandbox is
 // checked when it is read. The messages name the place in the document.
 
@@ -64,12 +71,19 @@ export function readTokenPrefixes(document: JsonObject): Map<string, string[]> {
 
 export function readSession(document: JsonObject): SessionTerms {
   const { prefix, hours } = section(document, 'x-session')
-  if (typeof hours !== 'number' || !(hours > 0 && hours <= MAX_HOURS)) {
-    throw refusal('x-session.hours', `a number of hours above 0, at most ${MAX_HOURS}`, hours)
-  }
   return {
     prefix: requireText(prefix, 'x-session.prefix', 'a prefix such as svc_session_'),
-    hours,
+    hours: requireHours(hours, 'x-session.hours'),
+  }
+}
+
+export function readSubscriptions(document: JsonObject): SubscriptionTerms {
+  const place = 'x-subscriptions'
+  const { webhooks, alerts, secret_overlap_hours } = section(document, place)
+  return {
+    webhooks: requireCount(webhooks, `${place}.webhooks`, 'webhooks'),
+    alerts: requireCount(alerts, `${place}.alerts`, 'alerts'),
+    secretOverlapHours: requireHours(secret_overlap_hours, `${place}.secret_overlap_hours`),
   }
 }
 
@@ -151,11 +165,16 @@ function requireText(value: Json | undefined, place: string, expected: string): 
   return value
 }
 
-function requireCount(value: Json | undefined, place: string): number {
+function requireCount(value: Json | undefined, place: string, what = 'requests'): number {
   if (!Number.isSafeInteger(value) || (value as number) < 1) {
-    throw refusal(place, 'a whole number of requests above 0', value)
+    throw refusal(place, `a whole number of ${what} above 0`, value)
   }
   return value as number
+}
+
+function requireHours(value: Json | undefined, place: string): number {
+  if (typeof value === 'number' && value > 0 && value <= MAX_HOURS) return value
+  throw refusal(place, `a number of hours above 0, at most ${MAX_HOURS}`, value)
 }
 
 /** Notes beside the entries, such as `x-source`. */

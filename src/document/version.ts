@@ -6,7 +6,7 @@ import { readReleases, refusal } from './sections.ts'
 
 /**
  * Returns the document as of release `version` (§9): without the operations and events that came
- * later (`x-since`) or are not served yet (`x-planned`), and with `info.version` set to it.
+ * later (`x-since`), and with `info.version` set to it.
  */
 export function atVersion(document: JsonObject, version: string | undefined): JsonObject {
   const releases = readReleases(document)
@@ -26,10 +26,7 @@ export function atVersion(document: JsonObject, version: string | undefined): Js
     if (!releases.includes(since as string)) {
       throw refusal(`x-since of ${name}`, `one of ${releases.join(', ')}`, since)
     }
-    return (
-      operation['x-planned'] !== true &&
-      releases.indexOf(since as string) <= releases.indexOf(wanted)
-    )
+    return releases.indexOf(since as string) <= releases.indexOf(wanted)
   }
   return {
     ...document,

@@ -12,6 +12,7 @@ import type {
   Result,
 } from '../operations/operation.ts'
 import type { FileResult } from '../reports/download.ts'
+import { attachment } from '../reports/file-name.ts'
 import type { Services } from '../services.ts'
 import { prefersTo } from './accept.ts'
 import { mediaType } from './body.ts'
@@ -61,7 +62,7 @@ export function serverUrl(req: Request, { config }: Services): string {
 export async function sendFile(res: Response, file: FileResult): Promise<void> {
   confirmPreference(res)
   res.setHeader('Content-Type', file.contentType)
-  res.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`)
+  res.setHeader('Content-Disposition', attachment(file.fileName, file.asciiName))
   res.setHeader('Cache-Control', 'no-store')
   try {
     await pipeline(Readable.from(inTurns(file.content)), res)

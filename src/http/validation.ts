@@ -6,6 +6,7 @@ import type { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { readCookies, readHeaders } from './header-parameters.ts'
+import { isSecretName } from './redaction.ts'
 
 /** Holds the request against the document; all that is wrong is told at once. */
 export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
@@ -55,17 +56,20 @@ function issueOf(error: ErrorObject): Issue {
   const steps = isWhole ? [] : [...rest, ...missing]
   const where = isWhole ? (missing[0] ?? '') : section
   const inside = SECTIONS.find((name) => name === where) ?? 'body'
+  // Callers log what they are answered.
+  const shown = steps.some(isSecretName) || !isShort(error.data) ? undefined : error.data
   return {
     in: inside,
     path: inside === 'body' && steps.length > 0 ? `/${steps.join('/')}` : steps.join('/'),
-    message: wording(error),
-    ...(missing.length === 0 && isShort(error.data) ? { value: error.data } : {}),
+    message: wording(error, shown),
+    ...(missing.length === 0 && shown !== undefined ? { value: shown } : {}),
   }
 }
 
-function wording(error: ErrorObject): string {
+/** What is wrong; `shown` is the value at fault, undefined when it is not to be shown. */
+function wording(error: ErrorObject, shown: unknown): string {
   const { keyword, params, data, message } = error
-  const found = isShort(data) ? `; found ${JSON.stringify(data)}` : ''
+  const found = shown === undefined ? '' : `; found ${JSON.stringify(shown)}`
   switch (keyword) {
     case 'required':
       return 'is missing'

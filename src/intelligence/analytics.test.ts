@@ -60,6 +60,7 @@ describe('the analytics of a campaign', () => {
         best_position: Math.min(...positions),
         worst_position: Math.max(...positions),
         average_position: average(own),
+        estimated_traffic: traffic(own),
         search_volume: own[0]?.search_volume,
         url: own[0]?.url,
       })
@@ -213,6 +214,10 @@ describe('competitors', () => {
     }
   })
 })
+
+function traffic(rows: readonly RankingRow[]): number {
+  return rows.reduce((sum, row) => sum + Math.round(100 * row.estimated_traffic), 0) / 100
+}
 
 function average(rows: readonly RankingRow[]): number | null {
   const sum = rows.reduce((total, { position }) => total + position, 0)

@@ -1,27 +1,21 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
+import { brandsOf } from './brands.ts'
+import { type ChatRecord, chatOf } from './chat.ts'
+import { type CitationFigures, citationFigures } from './citations.ts'
+import { type CompetitorRecord, competitorStandings } from './competitors.ts'
 import { formatDay } from './dates.ts'
-import { difference } from './figures.ts'
-import { landingPage, searchVolume } from './keyword-facts.ts'
-import {
-  type PlatformRecord,
-  platformRecords,
-  type SentimentRecord,
-  sentimentRecord,
-  tallyMentions,
-} from './mention-tally.ts'
-import { countMentions } from './mentions.ts'
+import { type Distribution, distributionOf, movementOf } from './distribution.ts'
+import { type RankingEvent, recentEvents } from './events.ts'
+import { difference, percent } from './figures.ts'
+import { landingPage } from './keyword-facts.ts'
+import type { PlatformRecord, SentimentRecord } from './mention-tally.ts'
+import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import {
-  averageOf,
-  type CampaignTally,
-  type Distribution,
-  distributionOf,
-  movementOf,
-  type PositionTally,
-  tallyPositions,
-  visibilityOfSums,
-} from './position-tally.ts'
-import { siteOf } from './positions.ts'
+import { type CampaignTally, type PositionTally, tallyPositions } from './position-tally.ts'
+import { averageOf, type RowSums, visibilityOfSums, visitsOf } from './row-sums.ts'
+import { SERP_FEATURES, serpFeatures } from './serp-features.ts'
+import { siteOf } from './tracks.ts'
 
 /** Answer of GET /analytics/campaign/{id}. Averages are null where there are no rows. */
 export interface CampaignAnalytics {
@@ -33,22 +27,30 @@ export interface CampaignAnalytics {
   period: PeriodRecord
   summary: AnalyticsSummary
   /** The period of equal length just before. */
-  previous_period: PeriodRecord & {
-    average_position: number | null
-    visibility: number | null
-    mentions: number
-  }
+  previous_period: PeriodRecord & Figures
   /** Against the previous period; positive is better. Null where there is nothing to compare. */
   changes: Changes
   /** Each day of the period that has happened. */
   series: DayRecord[]
   /** In the campaign's order; empty when the period has no data. */
   keywords: KeywordRecord[]
-  mentions: {
-    total: number
-    by_sentiment: SentimentRecord
-    by_platform: PlatformRecord[]
-  }
+  /** The own site first. */
+  competitors: CompetitorRecord[]
+  /** Every feature, also those that no results page has. */
+  serp_features: FeatureRecord[]
+  /** The greatest moves first. */
+  top_movers: Movers
+  /** Newest first. */
+  recent_events: RankingEvent[]
+  mentions: MentionFigures
+}
+
+/** What chat platforms say of the campaign's brand. */
+export interface MentionFigures extends Omit<ChatRecord, 'mentions' | 'sentiment' | 'platforms'> {
+  total: number
+  by_sentiment: SentimentRecord
+  by_platform: PlatformRecord[]
+  citations: CitationFigures
 }
 
 export interface AnalyticsSummary {
@@ -60,6 +62,8 @@ export interface AnalyticsSummary {
   worst_position: number | null
   /** 0–100 */
   visibility: number | null
+  /** Visits that the positions earn in the period; sum over all ranking rows. */
+  estimated_traffic: number
   /** Of the last day with data. */
   distribution: Distribution
   /** Keywords that stand higher, lower and level on the last day compared with the first. */
@@ -70,18 +74,36 @@ export interface AnalyticsSummary {
   mentions: number
 }
 
+/** The figures that periods are compared by. */
+export interface Figures {
+  average_position: number | null
+  /** 0–100 */
+  visibility: number | null
+  /** Visits that the positions earn. */
+  estimated_traffic: number
+  mentions: number
+}
+
 export interface Changes {
   /** Places gained: previous average minus current average. */
   average_position: number | null
   visibility: number | null
+  /** Null when either period has no rows. */
+  estimated_traffic: number | null
   mentions: number
 }
 
-export interface DayRecord {
+export interface DayRecord extends Figures {
   date: string
-  average_position: number | null
-  visibility: number | null
-  mentions: number
+  distribution: Distribution
+}
+
+/** How many of the keywords have a results page with this feature, on the last day with data. */
+export interface FeatureRecord {
+  feature: string
+  keywords: number
+  /** Percent of the keywords. */
+  share: number
 }
 
 export interface KeywordRecord {
@@ -94,26 +116,39 @@ export interface KeywordRecord {
   best_position: number
   worst_position: number
   average_position: number | null
+  /** Visits that its positions earn in the period. */
+  estimated_traffic: number
   search_volume: number
   url: string
 }
 
-/** What a period was like for one campaign; every figure follows from `rankings` and `mentions`. */
+/**
+ * What a period was like for one campaign; every figure follows from `rankings` and `mentions`. `account`
+ * is all campaigns of the account: what they tell about the brand decides whom and what answers name
+ * beside it, as in GET /chat/mentions.
+ */
 export function campaignAnalytics(
   seed: number,
   campaign: Campaign,
   period: Period,
+  account: readonly Campaign[] = [campaign],
 ): CampaignAnalytics {
   const before = previousPeriod(period)
   const positions = tallyPositions(seed, [campaign], period)
   const tally = positions.campaigns[0] as CampaignTally
-  const mentions = tallyMentions(seed, campaign.brand, period)
-  const summary = summaryOf(tally, mentions.total)
+  const about = brandsOf(account).find(
+    ({ brand }) => normalize(brand) === normalize(campaign.brand),
+  )
+  const { record: chat, previousMentions } = chatOf(
+    seed,
+    [{ brand: campaign.brand, campaigns: about?.campaigns ?? [campaign] }],
+    period,
+  )
+  const { mentions, sentiment, platforms, ...moreChat } = chat
+  const summary = summaryOf(tally, mentions)
   const previous = {
     ...periodRecord(before),
-    average_position: averageOf(tally.previous),
-    visibility: visibilityOfSums(tally.previous),
-    mentions: countMentions(seed, { ...before, brand: campaign.brand }),
+    ...figuresOf(tally.previous, previousMentions),
   }
   return {
     campaign_id: campaign.id,
@@ -124,12 +159,21 @@ export function campaignAnalytics(
     summary,
     previous_period: previous,
     changes: changesOf(summary, previous),
-    series: seriesOf(positions, mentions.series),
+    series: seriesOf(
+      positions,
+      chat.series.map((day) => day.mentions),
+    ),
     keywords: keywordRecords(seed, tally),
+    competitors: competitorStandings(seed, campaign, period),
+    serp_features: featureRecords(seed, tally, positions.days.last),
+    top_movers: moversOf(positions.campaigns),
+    recent_events: recentEvents(seed, positions.campaigns, period),
     mentions: {
-      total: mentions.total,
-      by_sentiment: sentimentRecord(mentions.platforms),
-      by_platform: platformRecords(mentions.platforms),
+      total: mentions,
+      by_sentiment: sentiment,
+      by_platform: platforms,
+      ...moreChat,
+      citations: citationFigures(seed, campaign.brand, account, period),
     },
   }
 }
@@ -143,35 +187,51 @@ function summaryOf(tally: CampaignTally, mentions: number): AnalyticsSummary {
     best_position: any ? Math.min(...keywords.map(({ best }) => best)) : null,
     worst_position: any ? Math.max(...keywords.map(({ worst }) => worst)) : null,
     visibility: visibilityOfSums(tally.sums),
-    distribution: distributionOf(keywords),
-    ...movementOf(keywords),
+    estimated_traffic: visitsOf(tally.sums),
+    distribution: distributionOf([tally]),
+    ...movementOf([tally]),
     mentions,
   }
 }
 
-interface Comparable {
-  average_position: number | null
-  visibility: number | null
-  mentions: number
+/** The figures that sums of ranking rows and a number of mentions give. */
+export function figuresOf(sums: RowSums, mentions: number): Figures {
+  return {
+    average_position: averageOf(sums),
+    visibility: visibilityOfSums(sums),
+    estimated_traffic: visitsOf(sums),
+    mentions,
+  }
 }
 
 /** How much better a period was than the one before. */
-export function changesOf(current: Comparable, previous: Comparable): Changes {
+export function changesOf(current: Figures, previous: Figures): Changes {
+  const comparable = current.average_position !== null && previous.average_position !== null
   return {
     // A lower position is a better one.
     average_position: difference(previous.average_position, current.average_position),
     visibility: difference(current.visibility, previous.visibility),
+    estimated_traffic: comparable
+      ? difference(current.estimated_traffic, previous.estimated_traffic)
+      : null,
     mentions: current.mentions - previous.mentions,
   }
 }
 
 export function seriesOf(positions: PositionTally, mentions: readonly number[]): DayRecord[] {
-  return positions.series.map((sums, i) => ({
+  return positions.series.map(({ sums, distribution }, i) => ({
     date: formatDay(positions.days.first + i),
-    average_position: averageOf(sums),
-    visibility: visibilityOfSums(sums),
-    mentions: mentions[i] ?? 0,
+    ...figuresOf(sums, mentions[i] ?? 0),
+    distribution,
   }))
+}
+
+function featureRecords(seed: number, { keywords }: CampaignTally, day: number): FeatureRecord[] {
+  const pages = keywords.map(({ track }) => serpFeatures(seed, track)(day))
+  return SERP_FEATURES.map((feature) => {
+    const count = pages.filter((features) => features.includes(feature)).length
+    return { feature, keywords: count, share: percent(count, pages.length) }
+  })
 }
 
 export function keywordRecords(
@@ -179,7 +239,7 @@ export function keywordRecords(
   { campaign, keywords }: CampaignTally,
 ): KeywordRecord[] {
   const site = siteOf(campaign)
-  return keywords.map(({ track, start, end, best, worst, sums }) => ({
+  return keywords.map(({ track, demand, start, end, best, worst, sums }) => ({
     keyword: track.keyword,
     position: end,
     start_position: start,
@@ -187,7 +247,8 @@ export function keywordRecords(
     best_position: best,
     worst_position: worst,
     average_position: averageOf(sums),
-    search_volume: searchVolume(seed, track.keyword, campaign.settings?.location),
+    estimated_traffic: visitsOf(sums),
+    search_volume: demand.volume,
     url: landingPage(seed, site, track.keyword),
   }))
 }

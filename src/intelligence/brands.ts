@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { completeContext, contextFor, type Rival } from './context.ts'
 import { formatDay } from './dates.ts'
 import type { MentionFacts } from './mention-facts.ts'
@@ -12,7 +13,6 @@ import {
 } from './mentions.ts'
 import { daysOf, type Period } from './period.ts'
 import type { Slice } from './rankings.ts'
-import { normalize } from './site.ts'
 
 /** A brand of an account, and the campaigns about it; its mentions count once however many those are. */
 export interface OwnBrand {

@@ -1,10 +1,20 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { completeContext, contextFor, domainOf } from './context.ts'
-import { countDays, daysOf, type Period, trackedDays } from './period.ts'
-import { averageOf, emptySums, type RowSums, visibilityOfSums } from './position-tally.ts'
-import { positionsOn, rivalTracksOf, siteOf, tracksOf } from './positions.ts'
+import { demandsOf, searchesOn } from './demand.ts'
+import { percent } from './figures.ts'
+import { perCampaign } from './per-campaign.ts'
+import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
+import { positionsOver } from './positions.ts'
+import {
+  addRow,
+  averageOf,
+  emptySums,
+  type RowSums,
+  visibilityOfSums,
+  visitsOf,
+} from './row-sums.ts'
 import { brandOfDomain } from './site.ts'
-import { visibilityWeight } from './visibility.ts'
+import { rivalTracksOf, siteOf, type Track, tracksOf } from './tracks.ts'
 
 /** How many rivals are compared. */
 const COMPARED = 10
@@ -20,46 +30,88 @@ export interface CompetitorRecord {
   visibility: number | null
   /** Keywords for which it stands above the own site on the last day; 0 for the own site. */
   keywords_ahead: number
+  /** Visits that its positions earn in the period. */
+  estimated_traffic: number
+  /** Percent of the visits that all of the compared sites earn. */
+  share_of_voice: number
+}
+
+/** The sites that are compared for a campaign, and what decides their positions. */
+export interface Field {
+  /** The campaign's own first. */
+  sites: readonly string[]
+  /** By site and keyword, in the campaign's order. */
+  tracks: readonly [own: readonly Track[], ...rivals: (readonly Track[])[]]
 }
 
 /**
- * How the competitors of a campaign stand for its keywords. Without competitors, the brands that chat
- * answers name beside it are compared.
+ * The own site and its rivals: the competitors that the campaign lists, or without any the brands that
+ * chat answers name beside it.
  */
+export const fieldOf = perCampaign((seed, campaign): Field => {
+  const own = siteOf(campaign)
+  const rivals = rivalSites(seed, campaign, own)
+  return {
+    sites: [own, ...rivals],
+    tracks: [
+      tracksOf(seed, campaign),
+      ...rivals.map((site) => rivalTracksOf(seed, site, campaign)),
+    ],
+  }
+})
+
+/**
+ * Positions of all sites on consecutive days, by number of the keyword: an array for each site, of which no
+ * two are equal on a day.
+ */
+export function standingsOver({ tracks }: Field, days: Days): (keyword: number) => Uint8Array[] {
+  const sites = tracks.map((of) => positionsOver(of, days))
+  return (keyword) => {
+    const positions = sites.map((positionsOf) => positionsOf(keyword))
+    makeDistinct(positions)
+    return positions
+  }
+}
+
+/** How the competitors of a campaign stand for its keywords. */
 export function competitorStandings(
   seed: number,
   campaign: Campaign,
   period: Period,
 ): CompetitorRecord[] {
-  const own = siteOf(campaign)
-  const sites = [own, ...rivalSites(seed, campaign, own)]
+  const field = fieldOf(seed, campaign)
   const days = trackedDays(daysOf(period), campaign)
-  const tracks = sites.map((site, s) =>
-    s === 0 ? tracksOf(seed, campaign) : rivalTracksOf(seed, site, campaign),
-  )
-  const sums = sites.map(emptySums)
-  const ahead = sites.map(() => 0)
   const length = countDays(days)
+  const sums = field.sites.map(emptySums)
+  const ahead = field.sites.map(() => 0)
 
-  for (let k = 0; k < (length > 0 ? (tracks[0]?.length ?? 0) : 0); k++) {
-    const positions = tracks
-      .flatMap((of) => of[k] ?? [])
-      .map((it) => positionsOn(it, days.first, days.last))
-    makeDistinct(positions)
+  const standings = standingsOver(field, days)
+  const demands = length > 0 ? demandsOf(seed, campaign) : []
+  demands.forEach((demand, k) => {
+    const positions = standings(k)
+    const own = positions[0]?.[length - 1] as number
+    const searches = searchesOn(demand, days)
     positions.forEach((of, s) => {
-      for (const position of of) addPosition(sums[s] as RowSums, position)
-      const first = positions[0]?.[length - 1] ?? 0
-      if ((of[length - 1] ?? 100) < first) ahead[s] = (ahead[s] ?? 0) + 1
+      for (let i = 0; i < length; i++) {
+        addRow(sums[s] as RowSums, of[i] as number, searches[i] as number)
+      }
+      if ((of[length - 1] as number) < own) ahead[s] = (ahead[s] ?? 0) + 1
     })
-  }
-  return sites.map((domain, s) => ({
-    name: s === 0 ? campaign.brand : brandOfDomain(domain),
-    domain,
-    own: s === 0,
-    average_position: averageOf(sums[s] as RowSums),
-    visibility: visibilityOfSums(sums[s] as RowSums),
-    keywords_ahead: ahead[s] ?? 0,
-  }))
+  })
+  const all = sums.reduce((total, { traffic }) => total + traffic, 0)
+  return field.sites.map((domain, s) => {
+    const of = sums[s] as RowSums
+    return {
+      name: s === 0 ? campaign.brand : brandOfDomain(domain),
+      domain,
+      own: s === 0,
+      average_position: averageOf(of),
+      visibility: visibilityOfSums(of),
+      keywords_ahead: ahead[s] ?? 0,
+      estimated_traffic: visitsOf(of),
+      share_of_voice: percent(of.traffic, all),
+    }
+  })
 }
 
 function rivalSites(seed: number, campaign: Campaign, own: string): string[] {
@@ -69,21 +121,29 @@ function rivalSites(seed: number, campaign: Campaign, own: string): string[] {
   return [...new Set(sites)].filter((site) => site !== own).slice(0, COMPARED)
 }
 
-/** Two sites cannot hold one place: whoever comes later in the list moves to the next free one. */
+/**
+ * Two sites cannot hold one place: whoever comes later in the list moves to the next free one below, or
+ * at the end of the list above.
+ */
 function makeDistinct(positions: readonly Uint8Array[]): void {
-  for (let day = 0; day < (positions[0]?.length ?? 0); day++) {
-    const taken = new Set<number>()
-    for (const of of positions) {
-      let position = of[day] as number
-      while (taken.has(position)) position = position === 100 ? 1 : position + 1
-      taken.add(position)
-      of[day] = position
+  const days = positions[0]?.length ?? 0
+  for (let s = 1; s < positions.length; s++) {
+    const of = positions[s] as Uint8Array
+    for (let day = 0; day < days; day++) {
+      let place = of[day] as number
+      while (place <= 100 && isTaken(positions, s, day, place)) place++
+      if (place > 100) for (place = 100; isTaken(positions, s, day, place); ) place--
+      of[day] = place
     }
   }
 }
 
-function addPosition(sums: RowSums, position: number): void {
-  sums.rows++
-  sums.positions += position
-  sums.weight += visibilityWeight(position)
+function isTaken(
+  positions: readonly Uint8Array[],
+  before: number,
+  day: number,
+  place: number,
+): boolean {
+  for (let s = 0; s < before; s++) if ((positions[s] as Uint8Array)[day] === place) return true
+  return false
 }

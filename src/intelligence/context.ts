@@ -1,9 +1,10 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { hashText, mix, pick } from './hash.ts'
 import { INDUSTRIES } from './industries.ts'
 import { type Kind, kindOf, prevailingKind } from './kinds.ts'
-import { brandOfDomain, hostOf, normalize } from './site.ts'
+import { brandOfDomain, hostOf } from './site.ts'
 import { WORDING } from './wording.ts'
 
 /** What is known about a brand, from which prompts, rivals and citations are made. */

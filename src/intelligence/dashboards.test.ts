@@ -72,6 +72,7 @@ describe('the dashboard', () => {
         keywords: expected.keywords,
         average_position: expected.average_position,
         visibility: expected.visibility,
+        estimated_traffic: expected.estimated_traffic,
         mentions: expected.mentions,
         changes,
       })
@@ -136,6 +137,7 @@ describe('the intelligence overview', () => {
       keywords: totals.keywords,
       average_position: totals.average_position,
       visibility: totals.visibility,
+      estimated_traffic: totals.estimated_traffic,
       distribution,
     })
     expect(shown.chat.mentions).toBe(totals.mentions)

@@ -1,26 +1,28 @@
 import type { Campaign, CampaignStatus } from '../accounts/campaign.ts'
-import { type Changes, changesOf, type DayRecord, seriesOf } from './analytics.ts'
+import {
+  type Changes,
+  changesOf,
+  type DayRecord,
+  type Figures,
+  figuresOf,
+  seriesOf,
+} from './analytics.ts'
 import { brandsOf, recentMentions } from './brands.ts'
 import { dayNumber } from './dates.ts'
+import { type Distribution, distributionOf, movementOf } from './distribution.ts'
+import { type RankingEvent, recentEvents } from './events.ts'
 import { type Mention, mentionCounts } from './mentions.ts'
+import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import {
-  averageOf,
-  type CampaignTally,
-  type Distribution,
-  distributionOf,
-  movementOf,
-  tallyPositions,
-  visibilityOfSums,
-} from './position-tally.ts'
+import { type CampaignTally, tallyPositions } from './position-tally.ts'
 
 export {
   type IntelligenceOverview,
   intelligenceOverview,
 } from './intelligence-overview.ts'
 
-/** How many campaigns, movers and mentions a dashboard lists; its totals are over all. */
-export const LISTED = { campaigns: 20, movers: 5, mentions: 5 } as const
+/** How many campaigns and mentions a dashboard lists; its totals are over all. */
+export const LISTED = { campaigns: 20, mentions: 5 } as const
 
 /** Answer of GET /core/dashboards. Averages are null where there are no rows. */
 export interface Dashboard {
@@ -30,44 +32,29 @@ export interface Dashboard {
     active_campaigns: number
     /** Over all campaigns; a keyword that two campaigns track counts twice. */
     keywords: number
-    average_position: number | null
-    visibility: number | null
     improved: number
     declined: number
     unchanged: number
-    /** Of all brands of the account; a brand that two campaigns watch counts once. */
-    mentions: number
-  }
+    /** Mentions are those of all brands of the account; a brand that two campaigns watch counts once. */
+  } & Figures
   /** Against the period of equal length just before; positive is better. */
   changes: Changes
   distribution: Distribution
   series: DayRecord[]
-  top_movers: { up: Mover[]; down: Mover[] }
+  top_movers: Movers
+  /** Newest first. */
+  recent_events: RankingEvent[]
   /** The first of the campaigns that were given. */
   campaigns: CampaignSummary[]
   recent_mentions: Mention[]
 }
 
-/** A keyword that moved between the first and the last day of the period. */
-export interface Mover {
-  campaign_id: string
-  campaign_name: string
-  keyword: string
-  position: number
-  start_position: number
-  /** Places gained; negative when lost. */
-  change: number
-}
-
-export interface CampaignSummary {
+export interface CampaignSummary extends Figures {
   id: string
   name: string
   type: string
   status: CampaignStatus
   keywords: number
-  average_position: number | null
-  visibility: number | null
-  mentions: number
   changes: Changes
 }
 
@@ -75,7 +62,6 @@ export interface CampaignSummary {
 export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period): Dashboard {
   const brands = brandsOf(campaigns)
   const positions = tallyPositions(seed, campaigns, period)
-  const keywords = positions.campaigns.flatMap((tally) => tally.keywords)
   const daily = positions.series.map(() => 0)
   let previousMentions = 0
   for (const { brand } of brands) {
@@ -85,16 +71,8 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
       daily[i] = (daily[i] as number) + count
     })
   }
-  const current = {
-    average_position: averageOf(positions.sums),
-    visibility: visibilityOfSums(positions.sums),
-    mentions: sum(daily),
-  }
-  const previous = {
-    average_position: averageOf(positions.previous),
-    visibility: visibilityOfSums(positions.previous),
-    mentions: previousMentions,
-  }
+  const current = figuresOf(positions.sums, sum(daily))
+  const previous = figuresOf(positions.previous, previousMentions)
   return {
     period: periodRecord(period),
     totals: {
@@ -102,12 +80,13 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
       active_campaigns: campaigns.filter(({ status }) => status === 'active').length,
       keywords: positions.campaigns.reduce((total, { tracked }) => total + tracked, 0),
       ...current,
-      ...movementOf(keywords),
+      ...movementOf(positions.campaigns),
     },
     changes: changesOf(current, previous),
-    distribution: distributionOf(keywords),
+    distribution: distributionOf(positions.campaigns),
     series: seriesOf(positions, daily),
     top_movers: moversOf(positions.campaigns),
+    recent_events: recentEvents(seed, positions.campaigns, period),
     campaigns: positions.campaigns
       .slice(0, LISTED.campaigns)
       .map((tally) => summaryOf(seed, tally, period)),
@@ -115,47 +94,11 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
   }
 }
 
-function moversOf(tallies: readonly CampaignTally[]): Dashboard['top_movers'] {
-  const moved: Mover[] = tallies.flatMap(({ campaign, keywords }) =>
-    keywords
-      .filter(({ start, end }) => start !== end)
-      .map(({ track, start, end }) => ({
-        campaign_id: campaign.id,
-        campaign_name: campaign.name,
-        keyword: track.keyword,
-        position: end,
-        start_position: start,
-        change: start - end,
-      })),
-  )
-  // Of equal moves the one that ends higher matters more.
-  const by = (sign: number) => (a: Mover, b: Mover) =>
-    sign * (b.change - a.change) || a.position - b.position
-  return {
-    up: moved
-      .filter(({ change }) => change > 0)
-      .sort(by(1))
-      .slice(0, LISTED.movers),
-    down: moved
-      .filter(({ change }) => change < 0)
-      .sort(by(-1))
-      .slice(0, LISTED.movers),
-  }
-}
-
 function summaryOf(seed: number, tally: CampaignTally, period: Period): CampaignSummary {
   const { campaign } = tally
   const { before, days } = mentionsByDay(seed, campaign.brand, period)
-  const current = {
-    average_position: averageOf(tally.sums),
-    visibility: visibilityOfSums(tally.sums),
-    mentions: sum(days),
-  }
-  const previous = {
-    average_position: averageOf(tally.previous),
-    visibility: visibilityOfSums(tally.previous),
-    mentions: before,
-  }
+  const current = figuresOf(tally.sums, sum(days))
+  const previous = figuresOf(tally.previous, before)
   return {
     id: campaign.id,
     name: campaign.name,

@@ -62,18 +62,18 @@ export function addNoise(
   ease: Float64Array,
   amplitude: number,
 ): void {
+  const days = sums.length
   const length = ease.length
   let knot = Math.floor(first / length)
   let step = first - knot * length
-  let from = amplitude * signed(mix(stream, knot))
-  let rise = amplitude * signed(mix(stream, knot + 1)) - from
-  for (let i = 0; i < sums.length; i++) {
-    sums[i] = (sums[i] as number) + from + rise * (ease[step] as number)
-    if (++step === length) {
-      step = 0
-      knot++
-      from = amplitude * signed(mix(stream, knot))
-      rise = amplitude * signed(mix(stream, knot + 1)) - from
+  let to = amplitude * signed(mix(stream, knot))
+  // From knot to knot, so that nothing has to be decided for each day.
+  for (let i = 0; i < days; step = 0) {
+    const from = to
+    to = amplitude * signed(mix(stream, ++knot))
+    const rise = to - from
+    for (const end = Math.min(days, i + length - step); i < end; i++, step++) {
+      sums[i] = (sums[i] as number) + from + rise * (ease[step] as number)
     }
   }
 }

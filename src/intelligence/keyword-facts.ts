@@ -1,5 +1,6 @@
+import { normalize } from '../accounts/normalize.ts'
 import { hashText, mix, pick, unit } from './hash.ts'
-import { normalize, slugOf } from './site.ts'
+import { slugOf } from './site.ts'
 
 /**
  * Monthly volumes as Google's Keyword Planner reports them: rounded to steps that grow with the figure.

@@ -1,7 +1,7 @@
+import { normalize } from '../accounts/normalize.ts'
 import { startOfDay, weekday } from './dates.ts'
 import { hashText, hex, mix, noise, pick, unit } from './hash.ts'
 import type { Platform } from './platforms.ts'
-import { normalize } from './site.ts'
 
 export type Sentiment = 'positive' | 'neutral' | 'negative'
 

@@ -21,12 +21,19 @@ export interface SentimentSums {
   score: number
 }
 
+/** The mentions of one day. */
+export interface MentionDay extends SentimentSums {
+  /** Names of brands in the answers, and those of them that are own brands. */
+  named: number
+  own: number
+}
+
 export interface MentionTally {
   total: number
   /** In the order of PLATFORMS. */
   platforms: SentimentSums[]
   /** One for each day of the period that has happened. */
-  series: number[]
+  days: MentionDay[]
   /** Sum of the brand's ranks within the answers. */
   ranks: number
   /** How often each rival was named, by its index in the context. */
@@ -51,12 +58,15 @@ export interface PlatformRecord {
   sentiment: SentimentRecord
 }
 
-/** Adds up the mentions that `mentions` would list, without making any text. */
+/**
+ * Adds up the mentions that `mentions` would list, without making any text. `rivals` says of each rival of
+ * the brand's context whether it is an own brand, too.
+ */
 export function tallyMentions(
   seed: number,
   brand: string,
   period: Period,
-  rivals = 0,
+  rivals: readonly boolean[],
 ): MentionTally {
   const { first, last } = daysOf(period)
   const until = horizon(period)
@@ -64,9 +74,9 @@ export function tallyMentions(
   const tally: MentionTally = {
     total: 0,
     platforms: PLATFORMS.map(emptySentiment),
-    series: new Array<number>(countDays({ first, last })).fill(0),
+    days: emptyDays(period),
     ranks: 0,
-    rivals: new Array<number>(rivals).fill(0),
+    rivals: rivals.map(() => 0),
   }
   const named = [0, 0, 0, 0]
   streamsOf(seed, brand, PLATFORMS).forEach((stream, p) => {
@@ -79,17 +89,21 @@ export function tallyMentions(
         if (day >= partial && detectionTime(hash, day) > until) continue
 
         const sentiment = sentimentOf(stream, hash)
-        sums[sentiment]++
-        sums.score += scoreOf(sentiment, hash)
+        const score = scoreOf(sentiment, hash)
+        const company = nameRivals(hash, rivals.length, named)
         tally.total++
-        tally.series[i] = (tally.series[i] as number) + 1
-        if (rivals > 0) {
-          const company = nameRivals(hash, rivals, named)
-          tally.ranks += rankOf(sentiment, hash, company)
-          for (let r = 0; r < company; r++) {
-            const index = named[r] as number
-            tally.rivals[index] = (tally.rivals[index] as number) + 1
-          }
+        tally.ranks += rankOf(sentiment, hash, company)
+        sums[sentiment]++
+        sums.score += score
+        const ofDay = tally.days[i] as MentionDay
+        ofDay[sentiment]++
+        ofDay.score += score
+        ofDay.named += 1 + company
+        ofDay.own++
+        for (let r = 0; r < company; r++) {
+          const index = named[r] as number
+          tally.rivals[index] = (tally.rivals[index] as number) + 1
+          if (rivals[index]) ofDay.own++
         }
       }
     }
@@ -99,6 +113,12 @@ export function tallyMentions(
 
 export function emptySentiment(): SentimentSums {
   return { positive: 0, neutral: 0, negative: 0, score: 0 }
+}
+
+/** One for each day of the period that has happened. */
+export function emptyDays(period: Period): MentionDay[] {
+  const length = countDays(daysOf(period))
+  return Array.from({ length }, () => ({ ...emptySentiment(), named: 0, own: 0 }))
 }
 
 export function countSentiment({ positive, neutral, negative }: SentimentSums): number {

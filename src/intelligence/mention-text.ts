@@ -44,21 +44,41 @@ export function mentionText(
   context: BrandContext,
   facts: MentionFacts,
 ): MentionText {
+  const subject = subjectOf(brand, context, facts)
+  return {
+    prompt: promptOf(subject.topic, mix(facts.hash, 31)),
+    excerpt: excerptOf(subject, facts),
+    position: subject.position,
+    competitors: subject.rivals.map(({ name }) => name),
+    citations: citationsOf(subject, context.domain, facts),
+  }
+}
+
+function subjectOf(brand: string, context: BrandContext, facts: MentionFacts): Subject {
   const { hash } = facts
   const rivals = namedRivals(hash, context.rivals.length).map(
     (index) => context.rivals[index] as Rival,
   )
-  const position = rankOf(facts.sentiment, hash, rivals.length)
-  const year = Number(formatDay(facts.day).slice(0, 4))
   const keyword = keywordOf(context, facts)
-  const subject = { ...readingOf(context, keyword, year), brand, rivals, position }
   return {
-    prompt: promptOf(subject.topic, mix(hash, 31)),
-    excerpt: excerptOf(subject, facts),
-    position,
-    competitors: rivals.map(({ name }) => name),
-    citations: citationsOf(subject, context.domain, facts, year),
+    ...readingOf(context, keyword, yearOf(facts)),
+    brand,
+    rivals,
+    position: rankOf(facts.sentiment, hash, rivals.length),
   }
+}
+
+function yearOf({ day }: MentionFacts): number {
+  return Number(formatDay(day).slice(0, 4))
+}
+
+/** The citations of `mentionText`, for those who need no more of it. */
+export function mentionCitations(
+  brand: string,
+  context: BrandContext,
+  facts: MentionFacts,
+): Citation[] {
+  return citationsOf(subjectOf(brand, context, facts), context.domain, facts)
 }
 
 /** The keyword that the prompt of a mention is about. */
@@ -185,9 +205,10 @@ function fill(template: string, parts: Record<string, string>): string {
 function citationsOf(
   { brand, topic, rivals }: Subject,
   domain: string,
-  { hash, stream }: MentionFacts,
-  year: number,
+  facts: MentionFacts,
 ): Citation[] {
+  const { hash, stream } = facts
+  const year = yearOf(facts)
   const [least, most] = stream.platform.citations
   const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
   const rival = rivals[0]

@@ -99,6 +99,13 @@ export function findPlatform(name: string): Platform | undefined {
   return BY_KEY.get(keyOf(name))
 }
 
+/** Why a name is that of no platform, as a continuation of the field's name; undefined when it is one. */
+export function platformProblem(name: string): string | undefined {
+  if (findPlatform(name)) return undefined
+  const known = PLATFORMS.map((each) => each.name).join(', ')
+  return `must name a chat platform, such as ${known}; found "${name}"`
+}
+
 /** The platforms of these names, each once, in the usual order; all of them when no name is given. */
 export function selectPlatforms(names: readonly string[] | undefined): readonly Platform[] {
   if (!names || names.length === 0) return PLATFORMS

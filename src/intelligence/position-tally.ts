@@ -1,21 +1,16 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { mean } from './figures.ts'
+import { type Demand, demandsOf, fillSearches } from './demand.ts'
+import type { Distribution } from './distribution.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
-import { fillPositions, type Track, tracksOf } from './positions.ts'
-import { visibilityOf, visibilityWeight } from './visibility.ts'
-
-/** Sums over ranking rows, integers all, so that every average made of them is exact. */
-export interface RowSums {
-  rows: number
-  /** Of positions. */
-  positions: number
-  /** Of visibility weights. */
-  weight: number
-}
+import { positionFiller } from './positions.ts'
+import { addSums, emptySums, type RowSums } from './row-sums.ts'
+import { type Track, tracksOf } from './tracks.ts'
+import { trafficOf, visibilityWeight } from './visibility.ts'
 
 /** One keyword over the days of the period that have data. */
 export interface KeywordTally {
   track: Track
+  demand: Demand
   /** Position on the first and on the last day. */
   start: number
   end: number
@@ -29,29 +24,39 @@ export interface CampaignTally {
   /** Keywords that the campaign tracks, whether or not the period has data. */
   tracked: number
   /** Empty when the period has no data. */
-  keywords: KeywordTally[]
+  keywords: readonly KeywordTally[]
+  positions: PositionTable
+  /** One for each day of the period that has happened, by `DayColumn`. */
+  series: Float64Array
   sums: RowSums
   /** Of the previous period. */
   previous: RowSums
+}
+
+/** Positions of all keywords on the days of the previous and of this period that have data. */
+export interface PositionTable extends Days {
+  /** By keyword, and by day from `first` on. */
+  places: Uint8Array
 }
 
 export interface PositionTally {
   /** Days of the period that have happened. */
   days: Days
   /** One for each of these days. */
-  series: RowSums[]
-  campaigns: CampaignTally[]
+  series: DayTally[]
+  campaigns: readonly CampaignTally[]
   sums: RowSums
   previous: RowSums
 }
 
-/** Keywords by how far up they are; each step contains the ones before. */
-export interface Distribution {
-  top_3: number
-  top_10: number
-  top_20: number
-  top_100: number
+export interface DayTally {
+  sums: RowSums
+  distribution: Distribution
 }
+
+/** What is added up for each day; the steps of the distribution follow the sums. */
+const DayColumn = { positions: 0, weight: 1, traffic: 2, top3: 3, top10: 4, top20: 5, rows: 6 }
+const COLUMNS = 7
 
 /** Adds up the rows that `rankings` would list for these campaigns, without making the rows. */
 export function tallyPositions(
@@ -62,136 +67,159 @@ export function tallyPositions(
   const days = daysOf(period)
   const before = daysOf(previousPeriod(period))
   const length = countDays(days)
-  const series: Series = {
-    rows: new Int32Array(length),
-    positions: new Float64Array(length),
-    weight: new Float64Array(length),
-  }
+  const series = new Float64Array(length * COLUMNS)
   const sums = emptySums()
   const previous = emptySums()
   const tallies = campaigns.map((campaign) => {
-    const tally = tallyCampaign(seed, campaign, days, before, series)
-    add(sums, tally.sums)
-    add(previous, tally.previous)
+    const tally = tallyOf(seed, campaign, days, before)
+    for (let i = 0; i < series.length; i++) {
+      series[i] = (series[i] as number) + (tally.series[i] as number)
+    }
+    addSums(sums, tally.sums)
+    addSums(previous, tally.previous)
     return tally
   })
   return {
     days,
-    series: Array.from({ length }, (_, i) => sumsOn(series, i)),
+    series: Array.from({ length }, (_, day) => dayTally(series, day)),
     campaigns: tallies,
     sums,
     previous,
   }
 }
 
-/** Sums by day, as columns. */
-interface Series {
-  rows: Int32Array
-  positions: Float64Array
-  weight: Float64Array
-}
-
-function sumsOn({ rows, positions, weight }: Series, i: number): RowSums {
+function dayTally(series: Float64Array, day: number): DayTally {
+  const figure = (column: number) => series[day * COLUMNS + column] as number
+  const rows = figure(DayColumn.rows)
   return {
-    rows: rows[i] as number,
-    positions: positions[i] as number,
-    weight: weight[i] as number,
+    sums: {
+      rows,
+      positions: figure(DayColumn.positions),
+      weight: figure(DayColumn.weight),
+      traffic: figure(DayColumn.traffic),
+    },
+    distribution: {
+      top_3: figure(DayColumn.top3),
+      top_10: figure(DayColumn.top10),
+      top_20: figure(DayColumn.top20),
+      top_100: rows,
+    },
   }
 }
 
-function tallyCampaign(
-  seed: number,
-  campaign: Campaign,
-  days: Days,
-  before: Days,
-  series: Series,
-): CampaignTally {
-  const tracks = tracksOf(seed, campaign)
-  const tally: CampaignTally = {
-    campaign,
-    tracked: tracks.length,
-    keywords: [],
-    sums: emptySums(),
-    previous: emptySums(),
-  }
-  // The previous period ends where this one begins: one run of days covers both.
-  const start = trackedDays(before, campaign).first
-  const end = countDays(days) > 0 ? days.last : before.last
-  if (start > end) return tally
+/** The tally that was made last of a campaign: whoever looks at a dashboard looks again, and at the overview. */
+const tallies = new WeakMap<Campaign, { key: string; tally: CampaignTally }>()
 
-  const first = Math.max(start, days.first)
-  const positions = new Uint8Array(end - start + 1)
-  const moves = new Float64Array(positions.length)
-  for (const track of tracks) {
-    fillPositions(track, start, positions, moves)
-    add(tally.previous, sumsOf(positions, Math.min(first - start, positions.length)))
-    if (first > end) continue
-
-    const sums = { rows: end - first + 1, positions: 0, weight: 0 }
-    let best = 100
-    let worst = 1
-    for (let i = first - start; i < positions.length; i++) {
-      const position = positions[i] as number
-      const weight = visibilityWeight(position)
-      const day = i + start - days.first
-      series.rows[day] = (series.rows[day] as number) + 1
-      series.positions[day] = (series.positions[day] as number) + position
-      series.weight[day] = (series.weight[day] as number) + weight
-      sums.positions += position
-      sums.weight += weight
-      if (position < best) best = position
-      if (position > worst) worst = position
-    }
-    add(tally.sums, sums)
-    tally.keywords.push({
-      track,
-      start: positions[first - start] as number,
-      end: positions[end - start] as number,
-      best,
-      worst,
-      sums,
-    })
-  }
+function tallyOf(seed: number, campaign: Campaign, days: Days, before: Days): CampaignTally {
+  const key = `${seed} ${before.first} ${before.last} ${days.first} ${days.last}`
+  const known = tallies.get(campaign)
+  if (known?.key === key) return known.tally
+  const tally = tallyCampaign(seed, campaign, days, before)
+  tallies.set(campaign, { key, tally })
   return tally
 }
 
-/** Over the first `count` positions. */
-function sumsOf(positions: Uint8Array, count: number): RowSums {
-  const sums = { rows: count, positions: 0, weight: 0 }
-  for (let i = 0; i < count; i++) {
-    sums.positions += positions[i] as number
-    sums.weight += visibilityWeight(positions[i] as number)
+function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Days): CampaignTally {
+  const tracks = tracksOf(seed, campaign)
+  // The previous period ends where this one begins: one run of days covers both.
+  const { first } = trackedDays(before, campaign)
+  const last = countDays(days) > 0 ? days.last : before.last
+  const width = countDays({ first, last })
+  const places = new Uint8Array(width * tracks.length)
+  const series = new Float64Array(countDays(days) * COLUMNS)
+  const keywords: KeywordTally[] = []
+  const sums = emptySums()
+  const previous = emptySums()
+
+  const demands = width > 0 ? demandsOf(seed, campaign) : []
+  const fillPositions = positionFiller(tracks, { first, last })
+  const searches = new Int32Array(width)
+  const current = Math.min(Math.max(days.first, first) - first, width)
+  const ofDay = (Math.max(days.first, first) - days.first) * COLUMNS
+  demands.forEach((demand, k) => {
+    const at = k * width
+    fillPositions(k, places, at)
+    fillSearches(demand, first, searches)
+    addSums(previous, sumsOf(places, at, searches, 0, current))
+    if (current === width) return
+
+    const keyword = sumsOf(places, at, searches, current, width)
+    addSums(sums, keyword)
+    addToSeries(series, ofDay, places, at, searches, current)
+    keywords.push({
+      track: tracks[k] as Track,
+      demand,
+      start: places[at + current] as number,
+      end: places[at + width - 1] as number,
+      ...extremesOf(places, at + current, at + width),
+      sums: keyword,
+    })
+  })
+  return {
+    campaign,
+    tracked: tracks.length,
+    keywords,
+    positions: { first, last, places },
+    series,
+    sums,
+    previous,
   }
-  return sums
 }
 
-export function emptySums(): RowSums {
-  return { rows: 0, positions: 0, weight: 0 }
+/** Over the days from `from` up to, but not including, `to` of the keyword whose positions begin at `at`. */
+function sumsOf(
+  places: Uint8Array,
+  at: number,
+  searches: Int32Array,
+  from: number,
+  to: number,
+): RowSums {
+  let positions = 0
+  let weight = 0
+  let traffic = 0
+  for (let i = from; i < to; i++) {
+    const position = places[at + i] as number
+    positions += position
+    weight += visibilityWeight(position)
+    traffic += trafficOf(searches[i] as number, position)
+  }
+  return { rows: to - from, positions, weight, traffic }
 }
 
-export function averageOf(sums: RowSums): number | null {
-  return mean(sums.positions, sums.rows)
+/** Adds the days from `from` on to those of the series from the index `index` on. */
+function addToSeries(
+  series: Float64Array,
+  index: number,
+  places: Uint8Array,
+  at: number,
+  searches: Int32Array,
+  from: number,
+): void {
+  for (let i = from, d = index; i < searches.length; i++, d += COLUMNS) {
+    const position = places[at + i] as number
+    add(series, d + DayColumn.rows, 1)
+    add(series, d + DayColumn.positions, position)
+    add(series, d + DayColumn.weight, visibilityWeight(position))
+    add(series, d + DayColumn.traffic, trafficOf(searches[i] as number, position))
+    if (position > 20) continue
+    add(series, d + DayColumn.top20, 1)
+    if (position > 10) continue
+    add(series, d + DayColumn.top10, 1)
+    if (position <= 3) add(series, d + DayColumn.top3, 1)
+  }
 }
 
-export function visibilityOfSums(sums: RowSums): number | null {
-  return visibilityOf(sums.weight, sums.rows)
+function add(sums: Float64Array, index: number, amount: number): void {
+  sums[index] = (sums[index] as number) + amount
 }
 
-/** Where the keywords stand on the last day. */
-export function distributionOf(keywords: readonly KeywordTally[]): Distribution {
-  const upTo = (limit: number) => keywords.filter(({ end }) => end <= limit).length
-  return { top_3: upTo(3), top_10: upTo(10), top_20: upTo(20), top_100: upTo(100) }
-}
-
-/** How many keywords stand higher, lower and level on the last day compared with the first. */
-export function movementOf(keywords: readonly KeywordTally[]) {
-  const improved = keywords.filter(({ start, end }) => end < start).length
-  const declined = keywords.filter(({ start, end }) => end > start).length
-  return { improved, declined, unchanged: keywords.length - improved - declined }
-}
-
-function add(sums: RowSums, more: RowSums): void {
-  sums.rows += more.rows
-  sums.positions += more.positions
-  sums.weight += more.weight
+function extremesOf(places: Uint8Array, from: number, to: number): { best: number; worst: number } {
+  let best = 100
+  let worst = 1
+  for (let i = from; i < to; i++) {
+    const position = places[i] as number
+    if (position < best) best = position
+    if (position > worst) worst = position
+  }
+  return { best, worst }
 }

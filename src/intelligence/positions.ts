@@ -1,100 +1,117 @@
-import type { Campaign } from '../accounts/campaign.ts'
-import { addNoise, easing, hashText, mix, signed, unit } from './hash.ts'
-import { hostOf, normalize } from './site.ts'
-
-/**
- * What decides the positions of one keyword for one site: a level, and streams of random numbers.
- * Positions follow from the site and the settings, not from the id of the campaign, so that two
- * campaigns which track the same thing agree, as they would in a real index.
- */
-export interface Track {
-  /** As the campaign spells it. */
-  keyword: string
-  /** Natural logarithm of the long-term position. */
-  level: number
-  /** How lively the position is; 1 is usual. */
-  liveliness: number
-  /** Moves all keywords of a site together. */
-  site: number
-  trend: number
-  week: number
-  day: number
-  jump: number
-}
+import { addUpdates } from './algorithm-updates.ts'
+import { dayNumber } from './dates.ts'
+import { addNoise, easing, mix, signed } from './hash.ts'
+import { countDays, type Days } from './period.ts'
+import { addStory, launched } from './stories.ts'
+import type { Track } from './tracks.ts'
 
 const TREND = easing(110)
 const SITE = easing(75)
 const WEEK = easing(7)
+const DAYS_TOGETHER = easing(4)
 const JUMP_BLOCK = 45
-const HIGHEST = Math.log(66)
 
 /** Positions by logarithm in steps of 1/256: a look-up costs a fraction of an exponential. */
 const STEPS = 256
-const POSITIONS = Uint8Array.from({ length: Math.ceil(Math.log(101) * STEPS) }, (_, step) =>
-  Math.min(100, Math.round(Math.exp((step + 0.5) / STEPS))),
+
+/** From this place on, places are crowded, and nobody is far ahead of the next. */
+const CROWDED = 60
+const CROWDED_LOG = Math.log(CROWDED)
+/** How many places below it a site sinks at most, apart from what the days do to it. */
+const SINK = 31
+/** How many places a crowded day differs at most. */
+const UNREST = 8
+
+const POSITIONS = Uint8Array.from({ length: Math.ceil(CROWDED_LOG * STEPS) + 1 }, (_, step) =>
+  Math.round(Math.exp((step + 0.5) / STEPS)),
 )
 
-/** The site whose positions a campaign tracks. */
-export function siteOf(campaign: Pick<Campaign, 'domain' | 'brand' | 'name'>): string {
-  return hostOf(campaign.domain, campaign.brand || campaign.name)
+/** What moves the keywords of one site together on consecutive days. */
+export interface Tide {
+  season: Float64Array
+  /** Felt by each keyword according to its exposure. */
+  updates: Float64Array
 }
 
-/** The tracks of a campaign in its order of keywords, each once; of those in `only` when given. */
-export function tracksOf(seed: number, campaign: Campaign, only?: readonly string[]): Track[] {
-  const wanted = only && new Set(only.map(normalize))
-  const search = searchOf(seed, campaign)
-  const seen = new Set<string>()
-  const tracks: Track[] = []
-  for (const keyword of campaign.keywords) {
-    const normal = normalize(keyword)
-    if (seen.has(normal) || (wanted && !wanted.has(normal))) continue
-    seen.add(normal)
-    tracks.push(trackOf(search, keyword, normal))
-  }
-  return tracks
-}
-
-/** The tracks of another site, such as a competitor's, for the keywords and settings of a campaign. */
-export function rivalTracksOf(seed: number, site: string, campaign: Campaign): Track[] {
-  return tracksOf(seed, { ...campaign, domain: site, brand: '' })
+function tideOf({ site, updates, story }: Track, { first, last }: Days): Tide {
+  const length = countDays({ first, last })
+  const tide = { season: new Float64Array(length), updates: new Float64Array(length) }
+  addNoise(tide.season, first, site, SITE, 0.2)
+  addNoise(tide.season, first, mix(site, 1), DAYS_TOGETHER, 0.06)
+  addUpdates(tide.updates, first, updates, mix(site, 2))
+  if (story) addStory(tide.updates, first, story, updates)
+  return tide
 }
 
 /** The positions, 1 to 100, of consecutive days. */
 export function positionsOn(track: Track, first: number, last: number): Uint8Array {
-  const length = Math.max(0, last - first + 1)
-  return fillPositions(track, first, new Uint8Array(length), new Float64Array(length))
+  return positionsOver([track], { first, last })(0)
 }
 
 /**
- * As `positionsOn`, into the caller's arrays of equal length, because over many keywords allocating
- * costs more than computing. Everything happens on a logarithmic scale, as in real rankings: a page in
- * third place moves by one place, a page in sixtieth by ten. A day's position does not depend on which
- * other days are asked for.
+ * The positions of the tracks of one site on consecutive days, by number of the track: each is computed
+ * when it is asked for, what they have in common once.
  */
-export function fillPositions(
-  track: Track,
-  first: number,
-  positions: Uint8Array,
-  moves: Float64Array,
-): Uint8Array {
-  moves.fill(0)
-  addNoise(moves, first + (track.trend & 127), track.trend, TREND, 0.5)
-  addNoise(moves, first, track.site, SITE, 0.22)
-  addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.13)
-  addJumps(moves, first, track.jump)
-
-  const { level, liveliness, day: stream } = track
-  for (let i = 0; i < positions.length; i++) {
-    let log = level + liveliness * ((moves[i] as number) + 0.06 * signed(mix(stream, first + i)))
-    // Far down the list places are crowded: compress, so that few keywords stick to 100.
-    if (log > HIGHEST) log = HIGHEST + (log - HIGHEST) * 0.4
-    positions[i] = log <= 0 ? 1 : (POSITIONS[(log * STEPS) | 0] ?? 100)
+export function positionsOver(tracks: readonly Track[], days: Days): (track: number) => Uint8Array {
+  const fill = positionFiller(tracks, days)
+  return (track) => {
+    const positions = new Uint8Array(countDays(days))
+    fill(track, positions, 0)
+    return positions
   }
-  return positions
 }
 
 /**
- * Now and then a page drops or climbs at once and drifts back over the following days: at most once in
+ * As `positionsOver`, into the caller's array from the index `at` on, because over many keywords
+ * allocating costs more than computing. Everything happens on a logarithmic scale, as in real rankings: a
+ * page in third place moves by one place, a page in sixtieth by ten. A day's position does not depend on
+ * which other days are asked for.
+ */
+export function positionFiller(
+  tracks: readonly Track[],
+  days: Days,
+): (track: number, positions: Uint8Array, at: number) => void {
+  const { first } = days
+  const moves = new Float64Array(countDays(days))
+  let tide: Tide | undefined
+  return (number, positions, at) => {
+    const track = tracks[number] as Track
+    tide ??= tideOf(track, days)
+    const { season, updates } = tide
+    moves.set(season)
+    addNoise(moves, first + (track.trend & 127), track.trend, TREND, 0.5)
+    addNoise(moves, first + (track.week & 7), track.week, WEEK, 0.1)
+    addJumps(moves, first, track.jump)
+
+    const { level, liveliness, exposure, day: stream, story } = track
+    const launch = story?.kind === 'launch' ? dayNumber(story.date) : undefined
+    for (let i = 0; i < moves.length; i++) {
+      // By the third power: most days are calm, and the calm is broken now and then.
+      const chance = signed(mix(stream, first + i))
+      const move =
+        (moves[i] as number) + exposure * (updates[i] as number) + 0.14 * chance * chance * chance
+      const base = launch === undefined ? level : launched(level, launch, exposure, first + i)
+      const log = base + liveliness * move
+      if (log <= 0) positions[at + i] = 1
+      else if (log < CROWDED_LOG) positions[at + i] = POSITIONS[(log * STEPS) | 0] as number
+      else positions[at + i] = crowdedPosition(log - CROWDED_LOG, stream, first + i)
+    }
+  }
+}
+
+/**
+ * Far down the list the way gets longer, so that nobody arrives at 100 and stays there, and the days
+ * change more: what they do to many equals decides the order. `depth` is that below CROWDED_LOG.
+ */
+function crowdedPosition(depth: number, stream: number, day: number): number {
+  const sunk = 1 - Math.exp((-depth * CROWDED) / SINK)
+  const unrest = 0.55 * signed(mix(stream, day)) + 0.45 * signed(mix(stream, day - 1))
+  return Math.min(100, Math.round(CROWDED + sunk * (SINK + UNREST * unrest)))
+}
+
+/**
+ * Now and then a page drops or climbs at once, and drifts back over the following days or returns as
+ * suddenly, as when another page of the site took its place for a while: at most once in
  * each block of days, and wholly inside of it, so that a day needs to look at one block only.
  */
 function addJumps(moves: Float64Array, first: number, stream: number): void {
@@ -107,57 +124,9 @@ function addJumps(moves: Float64Array, first: number, stream: number): void {
     const start = block * JUMP_BLOCK + (((hash >>> 12) & 0xff) % (JUMP_BLOCK - length))
     // Drops are somewhat more common than sudden climbs.
     const size = (hash >>> 28 < 9 ? 1 : -1) * (0.3 + ((hash >>> 20) & 0xff) / 400)
+    const drift = (hash & 1) / length
     for (let day = Math.max(first, start); day < Math.min(end, start + length); day++) {
-      moves[day - first] = (moves[day - first] as number) + size * (1 - (day - start) / length)
+      moves[day - first] = (moves[day - first] as number) + size * (1 - (day - start) * drift)
     }
-  }
-}
-
-/** What all keywords of a campaign have in common. */
-interface Search {
-  site: number
-  settings: number
-  /** Words that make a keyword a search for the brand itself. */
-  names: string[]
-}
-
-function searchOf(seed: number, campaign: Campaign): Search {
-  const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
-  const site = siteOf(campaign)
-  const label =
-    site
-      .replace(/^www\./, '')
-      .split('.')[0]
-      ?.replaceAll('-', ' ') ?? ''
-  // A brand or site called like the campaign was probably made up from it: "Running shoes".
-  const title = normalize(campaign.name)
-  return {
-    site: hashText(site, mix(seed, 1)),
-    settings: hashText([location, device, search_engine].map(normalize).join('|')),
-    names: [label, normalize(campaign.brand)].filter((it) => it.length > 3 && it !== title),
-  }
-}
-
-function trackOf(search: Search, keyword: string, normal: string): Track {
-  const base = hashText(normal, search.site)
-  const own = mix(base, search.settings)
-  const branded = search.names.some((name) => normal.includes(name))
-  const words = Math.min(6, normal.split(' ').length)
-  return {
-    keyword,
-    // A search for the brand finds its site first. Other phrases have the less competition the longer
-    // they are; settings shift the level a little.
-    level: branded
-      ? 0.1 + 0.35 * unit(mix(base, 1))
-      : Math.max(
-          0.1,
-          0.25 + 4.1 * unit(mix(base, 1)) ** 0.7 - 0.12 * (words - 2) + 0.3 * signed(mix(own, 1)),
-        ),
-    liveliness: branded ? 0.35 : 0.6 + 0.8 * unit(mix(base, 3)),
-    site: mix(search.site, 1),
-    trend: mix(base, 2),
-    week: mix(own, 3),
-    day: mix(own, 4),
-    jump: mix(own, 5),
   }
 }

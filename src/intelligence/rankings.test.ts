@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { addDays } from './dates.ts'
-import { countRankings, rankingRows, rankings, rankingsPage } from './rankings.ts'
+import { countRankings, positionRows } from './position-rows.ts'
+import { rankings, rankingsPage } from './rankings.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -54,7 +55,7 @@ describe('rankings', () => {
 
   test('can be taken one by one without computing the rest', () => {
     const century = { from: '1930-01-01', to: TODAY, today: TODAY }
-    const rows = rankingRows(SEED, campaign({ tracked_since: '1930-01-01' }), century)
+    const rows = positionRows(SEED, campaign({ tracked_since: '1930-01-01' }), century)
 
     expect(rows.next().value).toMatchObject({ date: '1930-01-01', keyword: 'crm software' })
   })

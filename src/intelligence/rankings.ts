@@ -1,29 +1,36 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { dayNumber, formatDay } from './dates.ts'
-import { landingPage, searchVolume } from './keyword-facts.ts'
-import { countDays, type Days, daysOf, type Period, trackedDays } from './period.ts'
-import { positionsOn, siteOf, type Track, tracksOf } from './positions.ts'
+import { fieldOf, standingsOver } from './competitors.ts'
+import { formatDay } from './dates.ts'
+import { searchesOn } from './demand.ts'
+import { daysOf } from './period.ts'
+import {
+  DAYS_AT_A_TIME,
+  type KeywordFacts,
+  type Plan,
+  type PositionRow,
+  planOf,
+  positionRow,
+  type RankingQuery,
+  readAhead,
+  withDayBefore,
+} from './position-rows.ts'
+import { trafficOf } from './visibility.ts'
 
-/** One keyword on one day (§2, Ranking record, and the fields assumed beyond it). */
-export interface RankingRow {
-  keyword: string
-  /** `YYYY-MM-DD` */
-  date: string
-  /** 1 is the top, 100 the last place that is looked at. */
-  position: number
-  /** Of the day before; null on the first day of the campaign. */
-  previous_position: number | null
-  /** Places gained since the day before: positive is a rise. Null on the first day of the campaign. */
-  change: number | null
-  /** The page that ranks. */
-  url: string
-  /** Searches a month. */
-  search_volume: number
+/** A ranking record with what is known about its results page. */
+export interface RankingRow extends PositionRow {
+  /** Searches on that day, two decimals; fewer or more at the weekend. */
+  searches: number
+  /** Visits that the position earns of them by its click-through rate, two decimals. */
+  estimated_traffic: number
+  /** What the results page shows beside links, by the names in SERP_FEATURES. */
+  serp_features: string[]
+  /** Where the rivals stand that day, in the order of `competitorStandings`; never where the site itself does. */
+  competitors: RivalPosition[]
 }
 
-export interface RankingQuery extends Period {
-  /** Only these keywords, in any case; those that the campaign does not track match nothing. */
-  keywords?: readonly string[] | undefined
+export interface RivalPosition {
+  domain: string
+  position: number
 }
 
 /** Which part of a list: `offset` items are left out, then at most `limit` are given. */
@@ -34,32 +41,8 @@ export interface Slice {
 
 /** All rows of a period, by date and then in the campaign's order of keywords. */
 export function rankings(seed: number, campaign: Campaign, query: RankingQuery): RankingRow[] {
-  return [...rankingRows(seed, campaign, query)]
-}
-
-/** As `rankings`, one row at a time, for exports that must not be held in memory. */
-export function* rankingRows(
-  seed: number,
-  campaign: Campaign,
-  query: RankingQuery,
-): Generator<RankingRow, undefined> {
-  const plan = planOf(seed, campaign, query)
-  for (let first = plan.first; first <= plan.last; first += DAYS_AT_A_TIME) {
-    const last = Math.min(plan.last, first + DAYS_AT_A_TIME - 1)
-    const computed = plan.keywords.map((keyword) => positionsOn(keyword.track, first - 1, last))
-    for (let day = first; day <= last; day++) {
-      const date = formatDay(day)
-      for (let k = 0; k < plan.keywords.length; k++) {
-        yield rowOf(plan, k, day, date, computed[k] as Uint8Array, day - first)
-      }
-    }
-  }
-}
-
-/** How many rows a question has; no row is computed. */
-export function countRankings(seed: number, campaign: Campaign, query: RankingQuery): number {
-  const days = countDays(trackedDays(daysOf(query), campaign))
-  return days * tracksOf(seed, campaign, query.keywords).length
+  const all = { offset: 0, limit: Number.POSITIVE_INFINITY }
+  return rankingsPage(seed, campaign, query, all)
 }
 
 /** A slice of `rankings`; only the rows of the slice are computed. */
@@ -80,68 +63,59 @@ export function campaignRankingsPage(
   { offset, limit }: Slice,
 ): RankingRow[] {
   const plans = campaigns.map((campaign) => planOf(seed, campaign, query))
+  const width = plans.reduce((sum, { keywords }) => sum + keywords.length, 0)
+  // A page that begins in the middle of a day ends in the middle of one.
+  const ahead = Math.min(DAYS_AT_A_TIME, Math.ceil(limit / Math.max(1, width)) + 1)
+  const readers = plans.map((plan) => rowReader(seed, plan, ahead))
   const rows: RankingRow[] = []
   const { first, last } = daysOf(query)
   let skip = Math.max(0, offset)
   for (let day = first; day <= last && rows.length < limit; day++) {
-    for (const plan of plans) {
-      if (day < plan.first) continue
-      const width = plan.keywords.length
-      for (let k = Math.min(skip, width); k < width && rows.length < limit; k++) {
-        const { track } = plan.keywords[k] as PlannedKeyword
-        rows.push(rowOf(plan, k, day, formatDay(day), positionsOn(track, day - 1, day), 0))
-      }
-      skip -= Math.min(skip, width)
+    for (const [p, { first: start, keywords }] of plans.entries()) {
+      if (day < start) continue
+      const rowOf = readers[p] as RowReader
+      const end = Math.min(keywords.length, skip + limit - rows.length)
+      const date = skip < end ? formatDay(day) : ''
+      for (let k = skip; k < end; k++) rows.push(rowOf(keywords[k] as number, day, date))
+      skip -= Math.min(skip, keywords.length)
     }
   }
   return rows
 }
 
-/** How many days of positions are held while rows are given out one by one. */
-const DAYS_AT_A_TIME = 92
+/** The row of the keyword of this number on a day. */
+type RowReader = (keyword: number, day: number, date: string) => RankingRow
 
-interface PlannedKeyword {
-  track: Track
-  url: string
-  volume: number
-}
-
-interface Plan extends Days {
-  /** The campaign's first day. */
-  start: number
-  keywords: PlannedKeyword[]
-}
-
-function planOf(seed: number, campaign: Campaign, query: RankingQuery): Plan {
-  const site = siteOf(campaign)
-  const keywords = tracksOf(seed, campaign, query.keywords).map((track) => ({
-    track,
-    url: landingPage(seed, site, track.keyword),
-    volume: searchVolume(seed, track.keyword, campaign.settings?.location),
-  }))
-  const days = trackedDays(daysOf(query), campaign)
-  return { ...days, start: dayNumber(campaign.tracked_since), keywords }
-}
-
-/** `positions[at]` is the position of the day before, `positions[at + 1]` that of the day. */
-function rowOf(
-  plan: Plan,
-  index: number,
-  day: number,
-  date: string,
-  positions: Uint8Array,
-  at: number,
-): RankingRow {
-  const { track, url, volume } = plan.keywords[index] as PlannedKeyword
-  const position = positions[at + 1] as number
-  const previous = day === plan.start ? null : (positions[at] as number)
-  return {
-    keyword: track.keyword,
-    date,
-    position,
-    previous_position: previous,
-    change: previous === null ? null : previous - position,
-    url,
-    search_volume: volume,
+function rowReader(seed: number, plan: Plan, ahead: number): RowReader {
+  const field = fieldOf(seed, plan.campaign)
+  const read = readAhead(plan, ahead, (days) => {
+    const standings = standingsOver(field, withDayBefore(days))
+    return (k) => {
+      const { demand } = plan.facts[k] as KeywordFacts
+      return { first: days.first, places: standings(k), searches: searchesOn(demand, days) }
+    }
+  })
+  const rivals = field.sites.slice(1)
+  return (k, day, date) => {
+    const { first, places, searches } = read(k, day)
+    const at = day - first
+    const row = positionRow(plan, k, day, date, places[0] as Uint8Array, at)
+    const searched = searches[at] as number
+    return {
+      keyword: row.keyword,
+      date,
+      position: row.position,
+      previous_position: row.previous_position,
+      change: row.change,
+      url: row.url,
+      search_volume: row.search_volume,
+      searches: searched / 100,
+      estimated_traffic: trafficOf(searched, row.position) / 100,
+      serp_features: (plan.facts[k] as KeywordFacts).featuresOn(day),
+      competitors: rivals.map((domain, r) => ({
+        domain,
+        position: (places[r + 1] as Uint8Array)[at + 1] as number,
+      })),
+    }
   }
 }

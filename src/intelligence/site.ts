@@ -1,11 +1,5 @@
 import { hashText, hex } from './hash.ts'
 
-/** Lower case, one space between words: how keywords, brands and settings are compared. */
-export function normalize(text: string): string {
-  if (/^[!-@[-~]+( [!-@[-~]+)*$/.test(text)) return text
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
-}
-
 /**
  * The host name meant by what a client sent as a domain ("https://Shop.Example/x" is shop.example).
  * Anything that cannot be one gives a host under .example made from `fallback`.

@@ -1,9 +1,9 @@
+import { normalize } from '../accounts/normalize.ts'
 import { isActivity, isUnderstood } from './confidence.ts'
 import { capitalize, gerund, joinNames, titleCase } from './grammar.ts'
 import { pick } from './hash.ts'
 import { arrange, nounPhrase, withObjectArticle } from './noun-phrase.ts'
 import { countOf, isForeign, isPerson } from './nouns.ts'
-import { normalize } from './site.ts'
 import { findPlace, isCompany, spell, spellPlace } from './spelling.ts'
 import { hasRank, isBare, takeRank } from './superlatives.ts'
 

@@ -13,12 +13,20 @@ const DECLINE = 0.93
 /** The weight of first place. Weights are integers, so that sums do not depend on the order of adding. */
 export const FULL_WEIGHT = 10_000_000
 
-/** By position; a place always weighs more than the next. */
-const WEIGHTS = Float64Array.from({ length: 101 }, (_, position) => {
+/** By position, in percent; a place always earns more than the next. */
+const RATES = Float64Array.from({ length: 101 }, (_, position) => {
   if (position === 0) return 0
-  const rate = FIRST_PAGE[position - 1] ?? SECOND_PAGE * DECLINE ** (position - 11)
-  return Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT)
+  return FIRST_PAGE[position - 1] ?? SECOND_PAGE * DECLINE ** (position - 11)
 })
+
+const PARTS = RATES.map((rate) => rate / 100)
+
+const WEIGHTS = RATES.map((rate) => Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT))
+
+/** Visits that a position, 1 to 100, earns of so many searches; in the unit of the searches, whole: of 32 bits. */
+export function trafficOf(searches: number, position: number): number {
+  return (searches * (PARTS[position] as number) + 0.5) | 0
+}
 
 /** How much a position, 1 to 100, counts towards visibility; FULL_WEIGHT for the first. */
 export function visibilityWeight(position: number): number {

@@ -111,11 +111,12 @@ describe('GET /analytics/campaign/{id}', () => {
       })
     ).body.data
 
-    const { average_position, visibility, mentions } = before.summary
+    const { average_position, visibility, estimated_traffic, mentions } = before.summary
     expect(now.previous_period).toEqual({
       ...before.period,
       average_position,
       visibility,
+      estimated_traffic,
       mentions,
     })
     expect(now.changes.mentions).toBe(now.summary.mentions - mentions)

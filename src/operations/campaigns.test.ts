@@ -29,6 +29,25 @@ describe('campaigns', () => {
     expect(read.body.data).toEqual(created.body.data)
   })
 
+  it('never shows the story of a campaign, which a change leaves as it is', async () => {
+    const { api } = await startSandbox()
+    const { body: list } = await api.get('/campaigns', { query: { search: 'Planwell product' } })
+    const { id } = list.data[0]
+    const month = { campaign_id: id, start_date: '2025-12-01', end_date: '2025-12-31' }
+    const before = await api.get('/serp/rankings', { query: month })
+
+    const changed = await api.put(`/campaigns/${id}`, {
+      body: { ...list.data[0], name: 'Renamed' },
+    })
+
+    const read = await api.get(`/campaigns/${id}`)
+    for (const shown of [list.data[0], changed.body.data, read.body.data]) {
+      expect(shown).toHaveProperty('tracked_since')
+      expect(shown).not.toHaveProperty('story')
+    }
+    expect((await api.get('/serp/rankings', { query: month })).body.data).toEqual(before.body.data)
+  })
+
   it('accepts values that the seed does not list, in any script', async () => {
     const { api } = await startSandbox()
     const body = {

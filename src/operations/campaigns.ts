@@ -1,24 +1,21 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
-import { ApiError } from '../errors.ts'
+import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
+import { createdAt, pageOf, requireFound } from './collections.ts'
 import type { Operation } from './operation.ts'
 
 /** GET /campaigns */
 export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => {
-  const { limit, offset } = query as { limit: number; offset: number }
-  const matching = filterCampaigns(newestFirst(caller.account), query)
-  return {
-    data: matching.slice(offset, offset + limit),
-    page: { total: matching.length, limit, offset },
-  }
+  const { items, page } = pageOf(filterCampaigns(newestFirst(caller.account), query), query)
+  return { data: items.map(campaignRecord), page }
 }
 
 /** POST /campaigns */
 export const createCampaign: Operation<'createCampaign'> = async (request, { store, config }) => {
-  const { body, caller, now, serverUrl } = request
+  const { body, caller, now } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const id = nextId(account, 'cmp')
     const brand = body.brand ?? body.name
@@ -43,13 +40,13 @@ export const createCampaign: Operation<'createCampaign'> = async (request, { sto
   return {
     data: campaign,
     message: 'Campaign created.',
-    headers: { Location: `${serverUrl}${config.basePath}/campaigns/${campaign.id}` },
+    headers: createdAt(request, config, `/campaigns/${campaign.id}`),
   }
 }
 
 /** GET /campaigns/{id} */
 export const getCampaign: Operation<'getCampaign'> = ({ params, caller }) => ({
-  data: findCampaign(caller.account, params.id),
+  data: campaignRecord(findCampaign(caller.account, params.id)),
 })
 
 /** PUT /campaigns/{id} */
@@ -64,28 +61,40 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request, { sto
     found.updated_at = isoTime(now)
     return found
   })
-  return { data: campaign, message: 'Campaign updated.' }
+  return { data: campaignRecord(campaign), message: 'Campaign updated.' }
 }
 
 /** DELETE /campaigns/{id} */
 export const deleteCampaign: Operation<'deleteCampaign'> = async (request, { store }) => {
-  const { params, caller } = request
+  const { params, caller, now } = request
   await store.update(caller.account.id, (account) => {
-    account.campaigns.delete(findCampaign(account, params.id).id)
+    const { id } = findCampaign(account, params.id)
+    const alerts = Object.values(account.alerts).filter(({ campaign_id }) => campaign_id === id)
+    deleteAlerts(
+      account,
+      alerts.map((alert) => alert.id),
+      isoTime(now),
+    )
+    account.campaigns.delete(id)
   })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 
-/** The account's campaign with this id. Another account's is reported as missing, not as forbidden. */
+// One record for each campaign, so that its text is made once (`EntryCache`).
+const records = new WeakMap<Campaign, Omit<Campaign, 'story'>>()
+
+/** A campaign as clients see it: without its story, which real data does not tell either. */
+function campaignRecord(campaign: Campaign): Omit<Campaign, 'story'> {
+  if (campaign.story === undefined) return campaign
+  const known = records.get(campaign)
+  if (known) return known
+  const { story: _, ...shown } = campaign
+  records.set(campaign, Object.freeze(shown))
+  return shown
+}
+
 export function findCampaign(account: Account, id: string): Campaign {
-  const found = account.campaigns.get(id)
-  if (!found) {
-    throw new ApiError(
-      'unknown_resource',
-      `No campaign ${id.slice(0, 80)} in this account. GET /campaigns lists those there are.`,
-    )
-  }
-  return found
+  return requireFound(account.campaigns.get(id), 'campaign', id)
 }
 
 /** The campaigns that a question is about: the one that was named, or all. */

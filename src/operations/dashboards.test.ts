@@ -72,10 +72,16 @@ describe('dashboards', () => {
       await api.get('/core/dashboards', { query: WEEK })
     ).body.data
 
-    const { keywords, average_position, visibility } = totals
+    const { keywords, average_position, visibility, estimated_traffic } = totals
     const { chat } = overview
     const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
-    expect(overview.rankings).toEqual({ keywords, average_position, visibility, distribution })
+    expect(overview.rankings).toEqual({
+      keywords,
+      average_position,
+      visibility,
+      estimated_traffic,
+      distribution,
+    })
     expect(overview.changes).toEqual(changes)
     expect(overview.series).toEqual(series)
     expect(chat.mentions).toBe(totals.mentions)

@@ -2,9 +2,9 @@ import { brandMentionsPage, brandsOf, countBrandMentions } from '../intelligence
 import { contextFor } from '../intelligence/context.ts'
 import { dashboard, intelligenceOverview } from '../intelligence/dashboards.ts'
 import { countMentions, mentionsPage } from '../intelligence/mentions.ts'
-import { findPlatform, PLATFORMS } from '../intelligence/platforms.ts'
+import { platformProblem } from '../intelligence/platforms.ts'
 import { campaignRankingsPage } from '../intelligence/rankings.ts'
-import { invalidInput } from '../invalid-input.ts'
+import { type Issue, invalidInput } from '../invalid-input.ts'
 import { countExportedRankings } from '../reports/exports.ts'
 import { campaignsOf, newestFirst } from './campaigns.ts'
 import type { Operation } from './operation.ts'
@@ -60,15 +60,9 @@ export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = (re
 type Paged<Query> = Query & { limit: number; offset: number }
 
 function requirePlatforms(names: readonly string[] | undefined): void {
-  const unknown = (names ?? []).filter((name) => !findPlatform(name))
-  if (unknown.length === 0) return
-  const known = PLATFORMS.map(({ name }) => name).join(', ')
-  throw invalidInput(
-    unknown.map((name) => ({
-      in: 'query' as const,
-      path: 'platforms',
-      message: `must be chat platforms such as ${known}; found "${name}"`,
-      value: name,
-    })),
-  )
+  const issues = (names ?? []).flatMap((name): Issue[] => {
+    const message = platformProblem(name)
+    return message === undefined ? [] : [{ in: 'query', path: 'platforms', message, value: name }]
+  })
+  if (issues.length > 0) throw invalidInput(issues)
 }

@@ -5,11 +5,8 @@ import type { Services } from '../services.ts'
 
 export type OperationId = Exclude<
   keyof operations,
-  // Events that the service sends, and operations that are decided but not served yet.
-  | 'campaignCompleted'
-  | 'rankingChanged'
-  | 'mentionDetected'
-  | `${'list' | 'create' | 'get' | 'update' | 'delete'}${'Webhook' | 'Webhooks' | 'Alert' | 'Alerts'}`
+  // Events that the service sends.
+  'campaignCompleted' | 'rankingChanged' | 'mentionDetected'
 >
 
 type Responses<Id extends OperationId> = operations[Id]['responses']

@@ -44,6 +44,37 @@ describe('GET /reports/generate', () => {
     expect(text).toMatch(content)
   })
 
+  it.each(['pdf', 'csv', 'json'])(
+    'is saved as %s under the name of its campaign, whatever its script and length',
+    async (format) => {
+      const { api } = await startSandbox()
+      const names = ['Кофейня «Утро»', `"; filename="x.exe"\r\nSet-Cookie: a=b`, 'ночь '.repeat(40)]
+
+      const saved = []
+      for (const name of names) {
+        const { body } = await api.post('/campaigns', { body: { ...CAMPAIGN, name } })
+        const query = { campaign_id: body.data.id, format, date_range: '2026-01-01..2026-01-05' }
+        const { filename, download_url } = (await api.get('/reports/generate', { query })).body.data
+        const { status, headers } = await open(download_url)
+        saved.push({ status, filename, id: body.data.id, headers })
+      }
+
+      const dates = `-2026-01-01-to-2026-01-05.${format}`
+      expect(saved.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(saved.map(({ filename }) => filename)).toEqual([
+        `кофейня-утро${dates}`,
+        `filename-x-exe-set-cookie-a-b${dates}`,
+        `${'ночь-'.repeat(11).slice(0, -1)}${dates}`,
+      ])
+      for (const { headers, filename, id } of saved) {
+        const ascii = /[^ -~]/.test(filename) ? `${id}${dates}` : filename
+        expect(headers.get('content-disposition')).toContain(`attachment; filename="${ascii}"`)
+        expect(nameIn(headers)).toBe(filename)
+        expect(headers.get('set-cookie')).toBeNull()
+      }
+    },
+  )
+
   it('says as JSON what the analytics of the same period say', async () => {
     const { api } = await startSandbox()
     const report = await reportOf(api, { format: 'json', date_range: '2026-01-01..2026-01-10' })
@@ -199,9 +230,16 @@ describe('GET /reports/generate', () => {
 
       expect(report.summary.average_position).toBeNull()
       expect(file.status).toBe(200)
-      expect(file.headers.get('content-disposition')).toBe(
-        `attachment; filename="${report.filename}"`,
-      )
+      expect(nameIn(file.headers)).toBe(report.filename)
     },
   )
 })
+
+/** The name under which a client saves a file: that of RFC 8187 if there is one. */
+function nameIn(headers: Headers): string | undefined {
+  const header = headers.get('content-disposition') ?? ''
+  const extended = /; filename\*=UTF-8''([^;]+)$/.exec(header)?.[1]
+  return extended === undefined
+    ? /^attachment; filename="([^"]+)"$/.exec(header)?.[1]
+    : decodeURIComponent(extended)
+}

@@ -4,6 +4,7 @@ import { dayOf, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
 import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, reportCsv } from './csv.ts'
 import { exportCampaigns, exportMentions, exportRankings } from './exports.ts'
+import { asciiNameOf } from './file-name.ts'
 import { reportPdf } from './pdf.ts'
 import { buildReport, type ReportContent, type ReportFormat, type ReportSection } from './report.ts'
 
@@ -36,6 +37,8 @@ export type Download = ReportDownload | ExportDownload
 export interface FileResult {
   contentType: string
   fileName: string
+  /** For clients that read names in ASCII only; `fileName` when absent. */
+  asciiName?: string
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
@@ -111,7 +114,9 @@ export async function fileOf(
   if (download.kind === 'report') {
     const report = reportOf(account, campaigns[0] as Campaign, download)
     const contentType = CONTENT_TYPES[download.format]
-    return { contentType, fileName, content: await reportContent(report, download.format) }
+    const { campaignId, from, to, format } = download
+    const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${format}`)
+    return { contentType, fileName, asciiName, content: await reportContent(report, format) }
   }
   return {
     contentType: CONTENT_TYPES.csv,
@@ -126,7 +131,8 @@ export function reportOf(
   download: ReportDownload,
 ): ReportContent {
   const { include, generatedAt } = download
-  return buildReport(account.seed, campaign, { ...periodOf(download), include, generatedAt })
+  const request = { ...periodOf(download), include, generatedAt }
+  return buildReport(account.seed, campaign, request, [...account.campaigns.values()])
 }
 
 /** The span as the data functions take it: seen from the moment at which the file was asked for. */

@@ -1,18 +1,18 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { brandsOf, countBrandMentions } from '../intelligence/brands.ts'
 import { completeContext, contextFor } from '../intelligence/context.ts'
 import { keywordOf } from '../intelligence/mention-text.ts'
 import { factsOf, type Mention, mentionOf } from '../intelligence/mentions.ts'
 import {
   countRankings,
+  type PositionRow,
+  positionRows,
   type RankingQuery,
-  type RankingRow,
-  rankingRows,
-} from '../intelligence/rankings.ts'
-import { normalize } from '../intelligence/site.ts'
+} from '../intelligence/position-rows.ts'
 
 /** A ranking row in an export, where rows of several campaigns stand in one table. */
-export interface RankingExportRow extends RankingRow {
+export interface RankingExportRow extends PositionRow {
   campaign_id: string
   campaign_name: string
 }
@@ -24,7 +24,7 @@ export function* exportRankings(
   query: RankingQuery,
 ): Generator<RankingExportRow, undefined> {
   for (const campaign of campaigns) {
-    for (const row of rankingRows(seed, campaign, query)) {
+    for (const row of positionRows(seed, campaign, query)) {
       yield { campaign_id: campaign.id, campaign_name: campaign.name, ...row }
     }
   }

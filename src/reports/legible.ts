@@ -5,6 +5,7 @@
 
 /** Returns `text` in characters for which `canDraw` holds; ASCII is taken to be among them. */
 export function legible(text: string, canDraw: (character: string) => boolean): string {
+  if (/^[ -~]*$/.test(text)) return text
   const shown = [...text.normalize('NFC')].map((character) => {
     // Tabs, line breaks and other controls have no shape, and some fonts a box for them.
     if (/[\p{Cc}\p{Zs}\u2028\u2029]/u.test(character)) return ' '

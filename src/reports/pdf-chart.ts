@@ -12,6 +12,8 @@ import { shortDay } from './pdf-wording.ts'
 
 /** Room for the labels of the axis. */
 const AXIS = 30
+/** From here on a day's name says too much, and leaves open of which year it is. */
+const HALF_A_YEAR = 183
 /** Bars that fit side by side and can still be told apart. */
 const MOST_BARS = 92
 
@@ -21,13 +23,17 @@ export function drawTrends(document: Document, days: readonly DayRecord[]): void
     drawNoData(document)
     return
   }
+  if (days.length === 1) {
+    drawNoData(document, 'A single day has no trend. The overview compares it with the day before.')
+    return
+  }
   const positions = days.map(({ average_position }) => average_position)
   drawLineChart(document, 'Average position (higher is better)', days, positions, {
-    height: 175,
+    height: 140,
     upsideDown: true,
   })
   const visibility = days.map((day) => day.visibility)
-  drawLineChart(document, 'Visibility (%)', days, visibility, { height: 110, upsideDown: false })
+  drawLineChart(document, 'Visibility (%)', days, visibility, { height: 90, upsideDown: false })
   drawMentions(document, days)
 }
 
@@ -78,15 +84,18 @@ function drawLineChart(
   endChart(document, chart, days, xOf)
 }
 
-/** Bars of a day, or of as many days as leave the bars apart. */
+/** Bars of a day, or of the average over as many days as leave the bars apart. */
 function drawMentions(document: Document, days: readonly DayRecord[]): void {
   const size = [1, 7, 30].find((length) => days.length / length <= MOST_BARS) ?? 91
-  const bars = Array.from({ length: Math.ceil(days.length / size) }, (_, i) =>
-    days.slice(i * size, (i + 1) * size).reduce((sum, { mentions }) => sum + mentions, 0),
-  )
-  const title = `AI mentions ${size === 1 ? 'a day' : size === 7 ? 'a week' : `each ${size} days`}`
+  // An average, since the days that are left at the end would make a sum look like a fall.
+  const bars = Array.from({ length: Math.ceil(days.length / size) }, (_, i) => {
+    const some = days.slice(i * size, (i + 1) * size)
+    return some.reduce((sum, { mentions }) => sum + mentions, 0) / some.length
+  })
+  const span = size === 7 ? 'each week' : `each ${size} days`
+  const title = `AI mentions a day${size === 1 ? '' : ` (average of ${span})`}`
   const chart = startChart(document, title, 80)
-  // A count has no halves.
+  // A count has no halves, and an average needs none.
   const scale = scaleOf([0, ...bars], { lines: 2, least: 1 })
   const yOf = (value: number) => chart.y + (1 - value / scale.high) * chart.height
   drawGrid(document, chart, scale, yOf)
@@ -146,7 +155,7 @@ function endChart(
   for (let tick = 0; tick < ticks; tick++) {
     const i = ticks === 1 ? 0 : Math.round((tick / (ticks - 1)) * (days.length - 1))
     const x = xOf(i)
-    const label = shortDay(days[i]?.date ?? '', days.length > 366)
+    const label = shortDay(days[i]?.date ?? '', days.length > HALF_A_YEAR)
     // Those at the ends stay within the chart.
     const room = 56
     const from = Math.min(Math.max(x - room / 2, chart.x), chart.x + chart.width - room)

@@ -6,9 +6,10 @@ import {
   drawText,
   frame,
   setType,
+  shownAddress,
 } from './pdf-layout.ts'
 import { counted, decimal, longDay, periodBefore, signed } from './pdf-wording.ts'
-import type { ReportContent } from './report.ts'
+import type { ReportContent, ReportMentions } from './report.ts'
 
 /** Height of the coloured field. */
 const FIELD = 430
@@ -25,7 +26,8 @@ export function drawCover(document: Document, report: ReportContent): void {
   setType(document, 34, COLOR.paper, true)
   const below = drawParagraph(document, report.title, left, 116, width, 128)
   setType(document, 12, COLOR.dim)
-  drawText(document, `${report.brand} · ${report.domain}`, left, below + 14, width)
+  const domain = shownAddress(document, report.domain)
+  drawText(document, `${report.brand} · ${domain}`, left, below + 14, width)
   const { start_date, end_date, days } = report.period
   const span = days === 1 ? longDay(end_date) : `${longDay(start_date)} – ${longDay(end_date)}`
   drawText(document, `${span} (${counted(days, 'day')})`, left, below + 33, width)
@@ -57,22 +59,30 @@ function drawMessage(document: Document, report: ReportContent): void {
   document.y = drawParagraph(document, messageOf(report), left, document.y + 22, width, 90) + 26
 }
 
-function messageOf({ brand, summary, changes, period }: ReportContent): string {
+function messageOf({ brand, summary, changes, period, mentions }: ReportContent): string {
+  const chat = chatMessageOf(mentions)
   if (summary.average_position === null) {
+    const span = `between ${longDay(period.start_date)} and ${longDay(period.end_date)}`
     return (
-      `There is no ranking data between ${longDay(period.start_date)} and ${longDay(period.end_date)}. ` +
+      `There is no ranking data ${span}. ${chat} ` +
       'The sections that follow fill up as the campaign collects data.'
     )
   }
-  const { keywords, distribution, improved, declined, mentions } = summary
+  const { keywords, distribution, improved, declined } = summary
   return [
     `${brand} stands at position ${decimal(summary.average_position)} on average over ${counted(keywords, 'keyword')}`,
     `, with a visibility of ${decimal(summary.visibility, '%')}`,
     changes.visibility === null ? '. ' : ` (${comparison(changes.visibility, period.days)}). `,
     `${distribution.top_10} of them ${distribution.top_10 === 1 ? 'is' : 'are'} in the top 10. `,
-    `Over the period ${improved} improved and ${declined} declined. `,
-    `AI platforms mentioned the brand ${mentions === 1 ? 'once' : `${counted(mentions, 'time')}`}.`,
+    period.days === 1 ? '' : `Over the period ${improved} improved and ${declined} declined. `,
+    chat,
   ].join('')
+}
+
+function chatMessageOf({ total, share_of_voice }: ReportMentions): string {
+  if (total === 0) return 'AI platforms did not mention the brand.'
+  const often = total === 1 ? 'once' : counted(total, 'time')
+  return `AI platforms mentioned the brand ${often}, with a share of voice of ${decimal(share_of_voice, '%')}.`
 }
 
 function comparison(change: number, days: number): string {

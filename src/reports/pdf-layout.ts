@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { legible } from './legible.ts'
 import { canDraw, FONT } from './pdf-font.ts'
 import type { ReportContent } from './report.ts'
@@ -63,7 +64,8 @@ export function drawText(
   align: 'left' | 'right' | 'center' = 'left',
 ): number {
   let shown = shownText(document, text)
-  if (document.widthOfString(shown) > width) {
+  let shownWidth = document.widthOfString(shown)
+  if (shownWidth > width) {
     // Halving finds the longest beginning that fits in a few steps, however long the text is.
     const characters = [...shown]
     let [fits, tooLong] = [0, characters.length]
@@ -74,8 +76,8 @@ export function drawText(
       else tooLong = middle
     }
     shown = beginning(fits)
+    shownWidth = document.widthOfString(shown)
   }
-  const shownWidth = document.widthOfString(shown)
   const slack = width - shownWidth
   const indent = align === 'right' ? slack : align === 'center' ? slack / 2 : 0
   const { y: before } = document
@@ -105,6 +107,36 @@ function shownText(document: Document, text: string): string {
   return legible(text, (character) => canDraw(document, character))
 }
 
+/** The first part of `address` in its own script, as browsers show it, if the current font can draw that. */
+export function shownAddress(document: Document, address: string): string {
+  if (!address.includes('xn--')) return address
+  const [host = '', ...path] = address.split('/')
+  const unicode = domainToUnicode(host)
+  const isShown = unicode !== '' && [...unicode].every((it) => canDraw(document, it))
+  return [isShown ? unicode : host, ...path].join('/')
+}
+
+/** A figure with its sign at the right end of the room, behind a triangle that shows where it went. */
+export function drawChange(
+  document: Document,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+): void {
+  const used = drawText(document, text, x, y, width, 'right')
+  drawArrow(document, text, x + width - used - 10, y + 2)
+}
+
+/** A triangle up for a plus, down for a minus, 7 points wide; returns whether there is one. */
+export function drawArrow(document: Document, text: string, x: number, y: number): boolean {
+  const up = text.startsWith('+')
+  if (!up && !text.startsWith('−')) return false
+  const [base, tip] = up ? [y + 6, y] : [y, y + 6]
+  document.polygon([x, base], [x + 7, base], [x + 3.5, tip]).fill(colorOf(text))
+  return true
+}
+
 /** A section's title and its bookmark, on a new page when less than `room` points are left. */
 export function drawSection(document: Document, title: string, room: number): void {
   const { left, width, bottom, top: first } = frame(document)
@@ -120,13 +152,13 @@ export function drawSection(document: Document, title: string, room: number): vo
   document.y += 26
 }
 
-/** What stands in place of a chart or table without data. */
-export function drawNoData(document: Document): void {
+/** What stands in place of a chart or table, for want of data unless said otherwise. */
+export function drawNoData(document: Document, reason = 'No data in this period.'): void {
   const { left, width } = frame(document)
   const top = document.y
   document.roundedRect(left, top, width, 40, 6).fill(COLOR.stripe)
   setType(document, 9.5, COLOR.muted)
-  drawText(document, 'No data in this period.', left, top + 14, width, 'center')
+  drawText(document, reason, left, top + 14, width, 'center')
   document.y = top + 40
 }
 
@@ -142,8 +174,9 @@ export function drawFooters(document: Document, report: ReportContent): void {
     document.page.margins.bottom = 0
     if (page > start) {
       setType(document, 8, COLOR.muted)
-      drawText(document, report.title, left, 30, width * 0.6)
-      drawText(document, report.domain, left, 30, width, 'right')
+      const half = width / 2 - 10
+      drawText(document, report.title, left, 30, half)
+      drawText(document, shownAddress(document, report.domain), left + half + 20, 30, half, 'right')
       drawRule(document, left, 46, width)
     }
     drawRule(document, left, y - 8, width)

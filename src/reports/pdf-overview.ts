@@ -3,12 +3,15 @@ import {
   COLOR,
   colorOf,
   type Document,
+  drawArrow,
+  drawChange,
   drawNoData,
   drawSection,
   drawText,
   frame,
   setType,
 } from './pdf-layout.ts'
+import { drawShares, drawSubtitle } from './pdf-shares.ts'
 import { decimal, grouped, periodBefore, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
 
@@ -36,6 +39,8 @@ interface Card {
   change: number | null
   digits: number
   unit: string
+  /** In place of a change. */
+  note?: string
 }
 
 /** Cards with the figures that people look at first. */
@@ -58,10 +63,11 @@ function drawCards(document: Document, { summary, changes, period }: ReportConte
     },
     {
       label: 'Keywords in top 10',
-      value: `${summary.distribution.top_10} of ${summary.keywords}`,
+      value: grouped(summary.distribution.top_10),
       change: null,
       digits: 0,
       unit: '',
+      note: `of ${grouped(summary.keywords)} tracked`,
     },
     {
       label: 'AI mentions',
@@ -90,62 +96,29 @@ function drawCard(document: Document, card: Card, x: number, y: number, width: n
   drawText(document, card.label, x + 12, y + 12, inner)
   setType(document, 20, COLOR.ink, true)
   drawText(document, card.value, x + 12, y + 25, inner)
+  const below = y + 55
+  if (card.note !== undefined) {
+    setType(document, 8.5, COLOR.muted)
+    drawText(document, card.note, x + 12, below, inner)
+  }
   if (card.change === null) return
 
   const text = signed(card.change, card.digits)
-  const color = colorOf(text)
-  const room = text === '0' ? 0 : 11
-  if (room > 0) drawTriangle(document, x + 12, y + 56, text.startsWith('+'), color)
-  setType(document, 8.5, color, true)
-  drawText(
-    document,
-    text === '0' ? 'unchanged' : `${text} ${card.unit}`,
-    x + 12 + room,
-    y + 55,
-    inner - room,
-  )
+  const words = text === '0' ? 'unchanged' : `${text} ${card.unit}`
+  const room = drawArrow(document, text, x + 12, below + 2) ? 11 : 0
+  setType(document, 8.5, colorOf(text), true)
+  drawText(document, words, x + 12 + room, below, inner - room)
 }
-
-function drawTriangle(document: Document, x: number, y: number, up: boolean, color: string): void {
-  const [base, tip] = up ? [y + 7, y + 1] : [y + 1, y + 7]
-  document.polygon([x, base], [x + 7, base], [x + 3.5, tip]).fill(color)
-}
-
-const STEPS = [
-  { label: 'Top 3', color: '#1d4ed8' },
-  { label: '4–10', color: '#60a5fa' },
-  { label: '11–20', color: '#bfdbfe' },
-  { label: 'Below 20', color: '#d1d5db' },
-] as const
 
 /** One bar of all keywords, divided by how far up they stand. */
 function drawDistribution(document: Document, { summary }: ReportContent): void {
   const { top_3, top_10, top_20 } = summary.distribution
-  const counts = [top_3, top_10 - top_3, top_20 - top_10, summary.keywords - top_20]
-  const { left, width } = frame(document)
-  const top = document.y + 18
-  drawSubtitle(document, 'Where the keywords stand', top)
-
-  document.save()
-  document.roundedRect(left, top + 20, width, 16, 4).clip()
-  let x = left
-  counts.forEach((count, i) => {
-    const part = (count / Math.max(summary.keywords, 1)) * width
-    document.rect(x, top + 20, part, 16).fill(STEPS[i]?.color ?? COLOR.line)
-    x += part
-  })
-  document.restore()
-
-  const room = width / STEPS.length
-  STEPS.forEach(({ label, color }, i) => {
-    const at = left + i * room
-    document.roundedRect(at, top + 46, 8, 8, 2).fill(color)
-    setType(document, 8.5, COLOR.muted)
-    const used = drawText(document, label, at + 13, top + 45, room - 40)
-    setType(document, 8.5, COLOR.ink, true)
-    drawText(document, String(counts[i]), at + 13 + used + 6, top + 45, 40)
-  })
-  document.y = top + 58
+  drawShares(document, 'Where the keywords stand', [
+    { label: 'Top 3', count: top_3, color: '#1d4ed8' },
+    { label: '4–10', count: top_10 - top_3, color: '#60a5fa' },
+    { label: '11–20', count: top_20 - top_10, color: '#bfdbfe' },
+    { label: '21–100', count: summary.keywords - top_20, color: '#d1d5db' },
+  ])
 }
 
 /** Those that gained and lost most places, side by side. */
@@ -182,16 +155,11 @@ function drawMoverList(
   rows.forEach(({ keyword, start_position, position, change }, i) => {
     const y = top + 20 + i * 18
     setType(document, 9, COLOR.ink)
-    drawText(document, keyword, x, y, width - 92)
+    drawText(document, keyword, x, y, width - 100)
     setType(document, 9, COLOR.muted)
-    drawText(document, `${start_position} → ${position}`, x + width - 88, y, 52, 'right')
+    drawText(document, `${start_position} → ${position}`, x + width - 96, y, 52, 'right')
     const text = signed(change)
     setType(document, 9, colorOf(text), true)
-    drawText(document, text, x + width - 32, y, 32, 'right')
+    drawChange(document, text, x + width - 36, y, 36)
   })
-}
-
-function drawSubtitle(document: Document, text: string, y: number, x = frame(document).left): void {
-  setType(document, 10, COLOR.ink, true)
-  drawText(document, text, x, y, 240)
 }

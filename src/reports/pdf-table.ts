@@ -2,6 +2,7 @@ import {
   COLOR,
   colorOf,
   type Document,
+  drawChange,
   drawNoData,
   drawText,
   frame,
@@ -14,8 +15,8 @@ export interface Column {
   width: number
   /** Aligned right. */
   numeric?: boolean
-  /** Coloured by its sign. */
-  tone?: boolean
+  /** Coloured by its sign; a change has an arrow, too. */
+  tone?: 'sign' | 'change'
 }
 
 export interface Row {
@@ -81,7 +82,8 @@ function drawRow(
       document.roundedRect(x + PAD, y + 8, (room - 44) * row.share, 6, 2).fill(COLOR.accent)
     }
     setType(document, 9, column.tone ? colorOf(text) : COLOR.ink, row.strong)
-    drawText(document, text, x + PAD, y + 5.5, room, alignOf(column))
+    if (column.tone === 'change') drawChange(document, text, x + PAD, y + 5.5, room)
+    else drawText(document, text, x + PAD, y + 5.5, room, alignOf(column))
     if (i === 0 && row.note !== undefined) {
       setType(document, 7.5, COLOR.muted)
       drawText(document, row.note, x + PAD, y + 18, room)

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { campaignAnalytics } from '../intelligence/analytics.ts'
 import { competitorStandings } from '../intelligence/competitors.ts'
+import { contextFor } from '../intelligence/context.ts'
+import { mentions } from '../intelligence/mentions.ts'
 import { textOfPdf as textOf } from '../testing/pdf.ts'
 import { reportPdf } from './pdf.ts'
 import { buildReport, type ReportRequest, reportFilename, reportRecord } from './report.ts'
@@ -47,7 +49,10 @@ describe('the PDF of a report', () => {
 
     const overview = sectionOf(pages, 'Overview')
     expect(overview).toContain(summary.average_position?.toFixed(1))
-    expect(overview).toContain(`${summary.distribution.top_10} of ${summary.keywords}`)
+    expect(overview[overview.indexOf('Keywords in top 10') + 1]).toBe(
+      String(summary.distribution.top_10),
+    )
+    expect(overview).toContain(`of ${summary.keywords} tracked`)
     expect(overview[overview.indexOf('AI mentions') + 1]).toBe(String(summary.mentions))
     const trend = Math.sign(changes.visibility ?? 0) < 0 ? '−' : '+'
     expect(overview).toContain(`${trend}${Math.abs(changes.visibility ?? 0).toFixed(1)} points`)
@@ -63,6 +68,44 @@ describe('the PDF of a report', () => {
     for (const { domain, average_position } of competitorStandings(SEED, campaign(), REQUEST)) {
       expect(competitors[competitors.indexOf(domain) + 1]).toBe(average_position?.toFixed(1))
     }
+  })
+
+  test('has a line for each AI platform that named the brand, whatever is included', async () => {
+    const { mentions } = buildReport(SEED, campaign(), REQUEST)
+    const request = { ...REQUEST, include: ['rankings'] as const, from: '2025-10-30' }
+    const few = buildReport(SEED, campaign(), request)
+    const silent = few.mentions.by_platform.filter((it) => it.mentions === 0)
+
+    const many = sectionOf(
+      textOf(await reportPdf(buildReport(SEED, campaign(), REQUEST))),
+      'AI platforms',
+    )
+    const some = sectionOf(textOf(await reportPdf(few)), 'AI platforms')
+
+    const { positive, neutral, negative } = mentions.by_sentiment
+    expect(many.slice(2, 8)).toEqual([
+      ...['Positive', String(positive), 'Neutral', String(neutral), 'Negative', String(negative)],
+    ])
+    for (const { platform, sentiment, share_of_voice, ...of } of mentions.by_platform) {
+      const at = many.indexOf(platform)
+      expect(many.slice(at + 1, at + 5)).toEqual(
+        [of.mentions, sentiment.positive, sentiment.neutral, sentiment.negative].map(String),
+      )
+      expect(many[at + 6]).toBe(`${share_of_voice?.toFixed(1)}%`)
+    }
+    expect(many[many.indexOf('All platforms') + 1]).toBe(String(mentions.total))
+    expect(silent.length).toBeGreaterThan(0)
+    for (const { platform } of silent) expect(some).not.toContain(platform)
+    expect(some).toContain('All platforms')
+  })
+
+  test('has no section of AI platforms where none named the brand', async () => {
+    const before = { ...REQUEST, from: '2019-01-01', to: '2019-01-31' }
+
+    const text = textOf(await reportPdf(buildReport(SEED, campaign(), before))).flat()
+
+    expect(text).not.toContain('AI platforms')
+    expect(text.join(' ')).toMatch(/platforms\s+did\s+not\s+mention\s+the\s+brand/)
   })
 
   test('names those that moved most, with the places they had and have', async () => {
@@ -147,17 +190,57 @@ describe('the PDF of a report', () => {
     expect(pages[1]).toContain('Overview')
   })
 
-  test('of a single day compares with the day before, and counts in whole numbers', async () => {
+  test('of a single day compares with the day before, and draws no line of one point', async () => {
     const today = { ...REQUEST, from: REQUEST.to }
-    const report = buildReport(SEED, campaign(), today)
-    const trends = report.trends?.map((day) => ({ ...day, mentions: 1 })) ?? []
 
-    const pages = textOf(await reportPdf({ ...report, trends }))
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign(), today)))
 
     expect(pages[0]).toContain('31 October 2025 (1 day)')
+    expect(pages[0]?.join(' ')).not.toContain('Over the period')
     expect(pages.flat().join(' ')).toContain('against the day before')
-    const chart = sectionOf(pages, 'AI mentions a day')
-    expect(chart.slice(1, chart.indexOf('31 Oct'))).toEqual(['0', '1'])
+    expect(sectionOf(pages, 'Trends')[1]).toContain('A single day has no trend.')
+    expect(pages.flat()).not.toContain('Visibility (%)')
+  })
+
+  test('counts mentions of a day in whole numbers, and of more days on average', async () => {
+    const chartOf = async (from: string, mentions: number[]) => {
+      const report = buildReport(SEED, campaign(), { ...REQUEST, from })
+      const trends = report.trends?.map((day, i) => ({ ...day, mentions: mentions[i] ?? 1 }))
+      const text = textOf(await reportPdf({ ...report, trends: trends ?? [] })).flat()
+      return text.slice(text.findIndex((it) => it.startsWith('AI mentions a day')))
+    }
+
+    const days = await chartOf('2025-10-30', [1])
+    const weeks = await chartOf('2025-01-01', [])
+
+    expect(days.slice(0, 4)).toEqual(['AI mentions a day', '0', '1', '30 Oct'])
+    expect(weeks.slice(0, 4)).toEqual([
+      ...['AI mentions a day (average of each week)', '0', '1', 'Jan 2025'],
+    ])
+  })
+
+  test('shows domains in their own script where the font has it', async () => {
+    const own = campaign({
+      domain: 'xn--e1aybc.xn--p1ai',
+      competitors: ['xn--ehbfhi.example', 'café.example'],
+    })
+
+    const pages = textOf(await reportPdf(buildReport(SEED, own, REQUEST)))
+
+    expect(pages[0]).toContain('Acme Analytics · тест.рф')
+    expect(sectionOf(pages, 'Rankings')[9]).toMatch(/^тест\.рф\//)
+    const competitors = sectionOf(pages, 'Competitors')
+    expect(competitors).toEqual(expect.arrayContaining(['café.example', 'xn--ehbfhi.example']))
+  })
+
+  test('keeps a long name and a long domain apart at the top of its pages', async () => {
+    const long = campaign({ name: 'N'.repeat(200), domain: `${'sub.'.repeat(40)}example.com` })
+
+    const pages = textOf(await reportPdf(buildReport(SEED, long, REQUEST)))
+
+    const [name, domain] = pages[1]?.slice(-4) ?? []
+    expect(name).toMatch(/^N{20,45}…$/)
+    expect(domain).toMatch(/^[sub.]{40,80}…$/)
   })
 
   test('of a campaign without data says so', async () => {
@@ -180,6 +263,30 @@ describe('a report', () => {
     expect(report).not.toHaveProperty('rankings')
     expect(report).not.toHaveProperty('competitors')
     expect(report.generated_at).toBe('2025-10-31T13:45:00.000Z')
+  })
+
+  test('says of AI platforms what their answers say', () => {
+    // Alone, the campaign knows of fewer rivals than answers may name.
+    const own = campaign({ competitors: [] })
+    const account = [own, campaign({ id: 'cmp_2', competitors: ['rankly.example'] })]
+    const rows = mentions(SEED, {
+      ...REQUEST,
+      brand: 'Acme Analytics',
+      context: contextFor(account, 'Acme Analytics'),
+    })
+    const voiceOf = (some: typeof rows) => {
+      const named = some.reduce((sum, row) => sum + 1 + row.competitors_mentioned.length, 0)
+      return some.length === 0 ? null : Math.round((some.length / named) * 10_000) / 100
+    }
+
+    const report = buildReport(SEED, own, REQUEST, account)
+
+    expect(report.mentions.total).toBe(rows.length)
+    expect(report.mentions.share_of_voice).toBe(voiceOf(rows))
+    for (const { platform, ...of } of report.mentions.by_platform) {
+      const its = rows.filter((row) => row.platform === platform)
+      expect([of.mentions, of.share_of_voice]).toEqual([its.length, voiceOf(its)])
+    }
   })
 
   test('has a name and a record made of what it is about', () => {

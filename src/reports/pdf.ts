@@ -3,8 +3,9 @@ import type { CompetitorRecord } from '../intelligence/competitors.ts'
 import { drawTrends } from './pdf-chart.ts'
 import { drawCover } from './pdf-cover.ts'
 import { FONT } from './pdf-font.ts'
-import { type Document, drawFooters, drawSection, frame } from './pdf-layout.ts'
+import { type Document, drawFooters, drawSection, frame, shownAddress } from './pdf-layout.ts'
 import { drawOverview } from './pdf-overview.ts'
+import { drawPlatforms } from './pdf-platforms.ts'
 import { drawTable } from './pdf-table.ts'
 import { decimal, grouped, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
@@ -50,6 +51,7 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
   }
   if (report.rankings) drawRankings(document, report.rankings)
   if (report.competitors) drawCompetitors(document, report.competitors)
+  if (report.mentions.total > 0) drawPlatforms(document, report)
   drawFooters(document, report)
   document.end()
   return finished
@@ -62,7 +64,7 @@ function drawRankings(document: Document, rankings: readonly KeywordRecord[]): v
     [
       { title: 'Keyword and page', width: 207 },
       { title: 'Position', width: 50, numeric: true },
-      { title: 'Change', width: 50, numeric: true, tone: true },
+      { title: 'Change', width: 50, numeric: true, tone: 'change' },
       { title: 'Best', width: 42, numeric: true },
       { title: 'Worst', width: 44, numeric: true },
       { title: 'Average', width: 50, numeric: true },
@@ -78,7 +80,7 @@ function drawRankings(document: Document, rankings: readonly KeywordRecord[]): v
         decimal(row.average_position),
         grouped(row.search_volume),
       ],
-      note: row.url.replace(/^https?:\/\//, ''),
+      note: shownAddress(document, row.url.replace(/^https?:\/\//, '')),
     })),
   )
 }
@@ -98,7 +100,7 @@ function drawCompetitors(document: Document, competitors: readonly CompetitorRec
     competitors.map((row) => ({
       cells: [
         row.own ? `${row.name} (you)` : row.name,
-        row.domain,
+        shownAddress(document, row.domain),
         decimal(row.average_position),
         row.own || row.average_position === null ? '–' : String(row.keywords_ahead),
         decimal(row.visibility, '%'),

@@ -6,9 +6,11 @@ import {
   type DayRecord,
   type KeywordRecord,
 } from '../intelligence/analytics.ts'
-import { type CompetitorRecord, competitorStandings } from '../intelligence/competitors.ts'
+import type { CompetitorRecord } from '../intelligence/competitors.ts'
+import type { SentimentRecord } from '../intelligence/mention-tally.ts'
 import type { Period, PeriodRecord } from '../intelligence/period.ts'
-import { slugOf } from '../intelligence/site.ts'
+import { fileNameOf } from './file-name.ts'
+import { platformStandings, type Standings } from './platforms.ts'
 
 /** The parts that a report can include (§2). */
 export const REPORT_SECTIONS = ['rankings', 'competitors', 'trends'] as const
@@ -38,21 +40,30 @@ export interface ReportContent {
   /** Key figures, as GET /analytics/campaign/{id} gives them for the same period. */
   summary: AnalyticsSummary
   changes: Changes
+  mentions: ReportMentions
   /** Present when included, as are the following. */
   rankings?: KeywordRecord[]
   competitors?: CompetitorRecord[]
   trends?: DayRecord[]
 }
 
-/** The data of a report on one campaign. */
+/** What chat platforms say of the campaign's brand. */
+export interface ReportMentions extends Standings {
+  total: number
+  by_sentiment: SentimentRecord
+}
+
+/** The data of a report on one campaign; `account` is all campaigns of its account. */
 export function buildReport(
   seed: number,
   campaign: Campaign,
   request: ReportRequest,
+  account: readonly Campaign[] = [campaign],
 ): ReportContent {
   const wanted = request.include?.length ? request.include : REPORT_SECTIONS
   const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
-  const analytics = campaignAnalytics(seed, campaign, request)
+  const analytics = campaignAnalytics(seed, campaign, request, account)
+  const { total, by_sentiment, by_platform } = analytics.mentions
   return {
     campaign_id: campaign.id,
     title: campaign.name,
@@ -64,10 +75,13 @@ export function buildReport(
     generated_at: new Date(request.generatedAt).toISOString(),
     summary: analytics.summary,
     changes: analytics.changes,
+    mentions: {
+      total,
+      by_sentiment,
+      ...platformStandings(seed, campaign.brand, request, { account, records: by_platform }),
+    },
     ...(include.includes('rankings') && { rankings: analytics.keywords }),
-    ...(include.includes('competitors') && {
-      competitors: competitorStandings(seed, campaign, request),
-    }),
+    ...(include.includes('competitors') && { competitors: analytics.competitors }),
     ...(include.includes('trends') && { trends: analytics.series }),
   }
 }
@@ -110,5 +124,5 @@ export function reportRecord(
 /** The name under which a report is saved. */
 export function reportFilename(report: ReportContent, extension: string): string {
   const { start_date, end_date } = report.period
-  return `${slugOf(report.title)}-${start_date}-to-${end_date}.${extension}`
+  return fileNameOf(report.title, report.campaign_id, `-${start_date}-to-${end_date}.${extension}`)
 }

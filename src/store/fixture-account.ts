@@ -1,20 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
-import type { Campaign } from '../accounts/campaign.ts'
+import type { Alert } from '../accounts/alert.ts'
+import type { Campaign, Story } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import type { Key } from '../accounts/key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
 import { hashToken, tokenPrefix } from '../accounts/token.ts'
+import type { Webhook } from '../accounts/webhook.ts'
 import { addFault } from '../faults/input.ts'
+import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
+import { isoTime } from '../time/clock.ts'
 import { DEFAULT_PLAN } from './fixture-defaults.ts'
 import type {
   AccountFixture,
+  AlertFixture,
   CampaignFixture,
   FixtureTerms,
   KeyFixture,
   UserFixture,
+  WebhookFixture,
 } from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
@@ -59,11 +65,42 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   )
   for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
 
-  for (const fault of fixture.faults ?? []) {
-    addFault(account, fault, { now: origin.now, operationIds: origin.document.operationIds })
+  const at = isoTime(origin.now)
+  for (const alert of fixture.alerts ?? []) insert(account.alerts, buildAlert(account, alert, at))
+  for (const webhook of fixture.webhooks ?? []) {
+    insert(account.webhooks, buildWebhook(account, webhook, at))
   }
+  const terms = { now: origin.now, operationIds: origin.document.operationIds }
+  for (const fault of fixture.faults ?? []) addFault(account, fault, terms)
 
   return account
+}
+
+function buildAlert(account: Account, alert: AlertFixture, at: string): Alert {
+  const platform = alert.platform && findPlatform(alert.platform)?.name
+
+  return {
+    ...alert,
+    ...(platform === undefined ? {} : { platform }),
+    id: alert.id ?? nextId(account, 'alr'),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function buildWebhook(account: Account, webhook: WebhookFixture, at: string): Webhook {
+  return {
+    id: webhook.id ?? nextId(account, 'whk'),
+    url: webhook.url,
+    events: [...new Set(webhook.events)],
+    alerts: [...new Set(webhook.alerts)],
+    status: webhook.status ?? 'active',
+    disabled_reason: null,
+    secrets: [{ value: webhook.secret, expires_at: null }],
+    failing_since: null,
+    created_at: at,
+    updated_at: at,
+  }
 }
 
 function buildUser(account: Account, user: UserFixture): User {
@@ -117,7 +154,21 @@ function buildCampaign(account: Account, campaign: CampaignFixture, now: number)
     created_at: created,
     updated_at: created,
     tracked_since: created.slice(0, 10),
+    ...(campaign.story && { story: storyOf(campaign.story, campaign, { now, since: created }) }),
   }
+}
+
+/** A fall that nobody dated happened some time ago, so that a month shows what came before and after. */
+const USUAL_FALL = '-14d'
+
+function storyOf(
+  kind: Story['kind'],
+  { story_date }: CampaignFixture,
+  { now, since }: { now: number; since: string },
+): Story {
+  const usual = { rise: '-0d', fall: USUAL_FALL, launch: since }[kind]
+  const date = new Date(parseFixtureTime(story_date ?? usual, now) ?? now)
+  return { kind, date: date.toISOString().slice(0, 10) }
 }
 
 function insert<T extends { id: string }>(record: Record<string, T>, entry: T): void {

@@ -101,6 +101,24 @@ test.each<[string, string, string]>([
     'accounts: [{ id: a, campaigns: [{ name: A, type: a, keywords: [a], frequency: a, status: x }] }]',
     '1:90: accounts[0].campaigns[0].status "x": expected active or paused',
   ],
+  [
+    'no receiver',
+    'accounts: [{ id: a, webhooks: [{ url: http://shop.example/, events: [ranking.changed], secret: sixteen letters. }] }]',
+    '1:39: accounts[0].webhooks[0].url "http://shop.example/": expected an address that begins ' +
+      'with https://, or with http:// and leads to this machine',
+  ],
+  [
+    'bad secret',
+    'accounts: [{ id: a, webhooks: [{ url: https://a.example/, events: [ranking.changed], secret: whsec_no+base64. }] }]',
+    '1:94: accounts[0].webhooks[0].secret "whsec_no+base64.": expected a secret of 16 to 200 ' +
+      'characters, with base64 behind whsec_ if it begins so',
+  ],
+  [
+    'unknown event',
+    'accounts: [{ id: a, alerts: [{ name: A, campaign_id: cmp_a, event: none }] }]',
+    '1:68: accounts[0].alerts[0].event "none": expected an event: campaign.completed, ' +
+      'ranking.changed, mention.detected',
+  ],
 ])('names the place, the value and what is expected: %s', (_, yaml, problem) => {
   expect(problemsOf(yaml)).toEqual([problem])
 })
@@ -139,6 +157,24 @@ test('lists all that is wrong, by line', () => {
     '10:19: accounts[0].campaigns[0].keywords',
     '12:16: accounts[0].campaigns[0].since',
     '13:5: accounts[1].id',
+  ])
+})
+
+test('says which stories there are, and that a date alone tells none', () => {
+  const problems = problemsOf(`accounts:
+  - id: acc_a
+    campaigns:
+      - { name: A, type: serp, keywords: [a], frequency: daily, story: drama }
+      - { name: B, type: serp, keywords: [a], frequency: daily, story_date: -30d }
+      - { name: C, type: serp, keywords: [a], frequency: daily, story: rise, story_date: soon }
+`)
+
+  expect(problems).toEqual([
+    '4:72: accounts[0].campaigns[0].story "drama": expected one of the stories rise, fall, launch',
+    '5:77: accounts[0].campaigns[1].story_date does nothing without story; ' +
+      'add story, one of the stories rise, fall, launch, or leave it out',
+    '6:90: accounts[0].campaigns[2].story_date "soon": ' +
+      'expected a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)',
   ])
 })
 
@@ -195,4 +231,39 @@ test('shows what an alias stands for at the alias', () => {
     '3:5: accounts[1].keys[0].token',
     '3:5: accounts[1].keys[0].token',
   ])
+})
+
+const SUBSCRIPTIONS = `accounts:
+  - id: acc_a
+    campaigns:
+      - { id: cmp_a, name: A, type: serp, keywords: [crm], frequency: daily }
+    alerts:
+      - { id: alr_a, name: A, campaign_id: cmp_a, event: ranking.changed, keyword: CRM }
+      - { id: alr_b, name: B, campaign_id: cmp_a, event: mention.detected, platform: grok }
+    webhooks:
+      - url: http://127.0.0.1:3000/hook
+        events: [ranking.changed]
+        secret: sixteen letters.
+        alerts: [alr_a]
+`
+
+test('takes alerts and webhooks that go with each other', () => {
+  expect(problemsOf(SUBSCRIPTIONS)).toEqual([])
+})
+
+test.each<[string, string, string, RegExp]>([
+  [
+    'unknown campaign',
+    'cmp_a, event: r',
+    'cmp_b, event: r',
+    /^6:44: .*alerts\[0\]\.campaign_id must .*"cmp_b"/,
+  ],
+  ['unknown keyword', 'CRM', 'erp', /^6:84: .*alerts\[0\]\.keyword must .*has "crm"; found "erp"/],
+  ['unknown platform', 'grok', 'jeeves', /^7:86: .*alerts\[1\]\.platform must .*"jeeves"/],
+  ['field of another kind', 'platform: grok', 'min_change: 2', /^7:88: .*min_change is for rank/],
+  ['unknown alert', '[alr_a]', '[alr_c]', /^12:18: .*webhooks\[0\]\.alerts\[0\] must .*"alr_c"/],
+  ['alert of another kind', '[alr_a]', '[alr_b]', /^12:18: .*alr_b is of mention\.detected/],
+  ['id that is taken', 'id: alr_b', 'id: alr_a', /^7:15: .*the same alert id on lines 6 and 7/],
+])('names the line of what does not go with the rest: %s', (_, from, to, problem) => {
+  expect(problemsOf(SUBSCRIPTIONS.replace(from, to))).toEqual([expect.stringMatching(problem)])
 })

@@ -2,7 +2,9 @@ import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { tokenPrefix } from '../accounts/token.ts'
 import { faultIssues } from '../faults/input.ts'
-import { type Fixture, type FixtureTerms, fixtureFormats, fixtureSchema } from './fixture-schema.ts'
+import { fixtureFormats } from './fixture-formats.ts'
+import { referenceProblems } from './fixture-references.ts'
+import { type Fixture, type FixtureTerms, fixtureSchema } from './fixture-schema.ts'
 import type { FixtureProblem, FixtureSource, Path } from './fixture-source.ts'
 
 /** All that is wrong with a fixture, in the order of its lines; empty when it is a `Fixture`. */
@@ -16,6 +18,7 @@ export function checkFixture(source: FixtureSource, terms: FixtureTerms): Fixtur
     // What they are held against has to be of the right types.
     ...(inSchema.length > 0 ? [] : faultProblems(source, terms)),
   ]
+  if (problems.length === 0) return referenceProblems(source)
   return withoutRepetition(problems).sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
@@ -52,6 +55,12 @@ function schemaProblem(source: FixtureSource, error: ErrorObject): FixtureProble
   if (error.keyword === 'required') {
     const missing = String(error.params.missingProperty)
     return source.problem([...path, missing], `is missing; expected ${known[missing]?.description}`)
+  }
+
+  if (error.keyword === 'dependentRequired') {
+    const { property, missingProperty: missing } = error.params
+    const way = `add ${missing}, ${known[missing]?.description}, or leave it out`
+    return source.problem([...path, property], `does nothing without ${missing}; ${way}`)
   }
 
   const hint = error.keyword === 'type' && isUnquoted(error) ? ' (put it in quotes)' : ''
@@ -115,18 +124,20 @@ function duplicateProblems(source: FixtureSource): FixtureProblem[] {
 
   for (const account of accounts) {
     const users = entriesAt(source.value, [...account, 'users'])
-    const campaigns = entriesAt(source.value, [...account, 'campaigns'])
     refuseRepeated(
       users.map((user) => within(user, 'email')),
       'email',
       'expected one user of an account for each email',
       lowerCase,
     )
-    refuseRepeated(
-      campaigns.map((campaign) => within(campaign, 'id')),
-      'campaign id',
-      'expected one campaign for each id',
-    )
+    for (const kind of ['campaign', 'alert', 'webhook']) {
+      const entries = entriesAt(source.value, [...account, `${kind}s`])
+      refuseRepeated(
+        entries.map((entry) => within(entry, 'id')),
+        `${kind} id`,
+        `expected one ${kind} for each id`,
+      )
+    }
   }
 
   return problems

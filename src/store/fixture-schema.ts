@@ -1,9 +1,9 @@
 import control from '../../spec/generated/sandbox.json' with { type: 'json' }
-import { isAddressOrBlock } from '../accounts/address.ts'
+import { type AlertInput, EVENT_KINDS, type EventKind } from '../accounts/alert.ts'
+import { STORY_KINDS, type StoryKind } from '../accounts/campaign.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import { type FaultInput, MAX_FAULTS } from '../faults/input.ts'
 import { DEFAULT_PLAN } from './fixture-defaults.ts'
-import { isAhead, parseFixtureTime } from './fixture-time.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
 export interface Fixture {
@@ -18,6 +18,8 @@ export interface AccountFixture {
   keys?: KeyFixture[]
   campaigns?: CampaignFixture[]
   generate_campaigns?: number
+  alerts?: AlertFixture[]
+  webhooks?: WebhookFixture[]
   faults?: FaultFixture[]
 }
 
@@ -58,26 +60,29 @@ export interface CampaignFixture {
   competitors?: string[]
   status?: 'active' | 'paused'
   since?: string
+  story?: StoryKind
+  story_date?: string
 }
 
-/** What a fixture takes from the document: its plans, its operations, and what tokens begin with. */
+export interface AlertFixture extends AlertInput {
+  id?: string
+}
+
+export interface WebhookFixture {
+  id?: string
+  url: string
+  events: EventKind[]
+  secret: string
+  /** Ids of alerts of the same account. */
+  alerts?: string[]
+  status?: 'active' | 'disabled'
+}
+
+/** What a fixture takes from the document: its plans, its operations, what tokens begin with, how many webhooks there may be. */
 export type FixtureTerms = Pick<
   ApiDocument,
-  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'operationIds'
+  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions' | 'operationIds'
 >
-
-/** What the formats that the schema names accept. */
-export function fixtureFormats(terms: FixtureTerms): Record<string, (text: string) => boolean> {
-  return {
-    token: (text) =>
-      terms.tokenTypeOf(text) !== undefined &&
-      /^[\w-]+$/.test(text) &&
-      !terms.tokenPrefixes.includes(text),
-    network: isAddressOrBlock,
-    time: (text) => parseFixtureTime(text, 0) !== undefined,
-    'past-time': (text) => parseFixtureTime(text, 0) !== undefined && !isAhead(text),
-  }
-}
 
 const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
 const PAST_TIME = 'a time before now (-30d, -12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
@@ -90,13 +95,19 @@ function list(expected: string, items: object) {
   return { type: 'array', description: expected, items }
 }
 
-function mapping(expected: string, required: string[], properties: object) {
+function atMost(most: number, what: string, items: object) {
+  return { ...list(`a list of ${what}, ${most} at most`, items), maxItems: most }
+}
+
+/** `needs`: members that mean nothing without others. */
+function mapping(expected: string, required: string[], properties: object, needs: object = {}) {
   return {
     type: 'object',
     description: expected,
     additionalProperties: false,
     required,
     properties,
+    dependentRequired: needs,
   }
 }
 
@@ -152,9 +163,51 @@ const campaign = mapping(
     competitors: list('a list of domains', domain),
     status: { enum: ['active', 'paused'], description: 'active or paused' },
     since: text(PAST_TIME, { format: 'past-time' }),
+    story: { enum: STORY_KINDS, description: `one of the stories ${STORY_KINDS.join(', ')}` },
+    story_date: text(TIME, { format: 'time' }),
+  },
+  { story_date: ['story'] },
+)
+
+const kind = text(`an event: ${EVENT_KINDS.join(', ')}`, { enum: EVENT_KINDS })
+
+const alertId = text('an id: alr_ followed by letters and digits', {
+  pattern: '^alr_[A-Za-z0-9]{1,40}$',
+})
+
+const alert = mapping(
+  'an alert with name, campaign_id and event',
+  ['name', 'campaign_id', 'event'],
+  {
+    id: alertId,
+    name: text('a name'),
+    campaign_id: text('the id of a campaign of this account'),
+    event: kind,
+    keyword: text('a keyword of the campaign'),
+    min_change: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 99,
+      description: 'a number of places, 1 to 99',
+    },
+    platform: text('a chat platform, such as Perplexity'),
   },
 )
 
+const webhook = mapping('a webhook with url, events and secret', ['url', 'events', 'secret'], {
+  id: text('an id: whk_ followed by letters and digits', { pattern: '^whk_[A-Za-z0-9]{1,40}$' }),
+  url: text('an address that begins with https://, or with http:// and leads to this machine', {
+    format: 'receiver',
+    maxLength: 2048,
+  }),
+  events: { ...list('a list of one or more events', kind), minItems: 1 },
+  secret: text('a secret of 16 to 200 characters, with base64 behind whsec_ if it begins so', {
+    minLength: 16,
+    format: 'secret',
+  }),
+  alerts: list('a list of ids of alerts', alertId),
+  status: { enum: ['active', 'disabled'], description: 'active or disabled' },
+})
 /** That of the control plane, whose descriptions are made to be shown here, too. */
 const { expires_at: _, ...faultProperties } = control.components.schemas.FaultInput.properties
 const fault = mapping(
@@ -177,10 +230,9 @@ const account = (terms: FixtureTerms) =>
       maximum: 100_000,
       description: 'a whole number of campaigns, 0 to 100000',
     },
-    faults: {
-      ...list('a list of fault rules, at most 100', fault),
-      maxItems: MAX_FAULTS,
-    },
+    alerts: atMost(terms.subscriptions.alerts, 'alerts', alert),
+    webhooks: atMost(terms.subscriptions.webhooks, 'webhooks', webhook),
+    faults: atMost(MAX_FAULTS, 'fault rules', fault),
   })
 
 function requiredOf({ planNames }: FixtureTerms): string[] {

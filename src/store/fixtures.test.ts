@@ -64,6 +64,22 @@ accounts:
         competitors: [rival.example]
         status: paused
         since: -365d
+    alerts:
+      - id: alr_fixed
+        name: Lost a page
+        campaign_id: cmp_fixed
+        event: ranking.changed
+        keyword: a
+        min_change: 10
+      - { name: Named, campaign_id: cmp_fixed, event: mention.detected, platform: pplx }
+    webhooks:
+      - id: whk_fixed
+        url: http://localhost:3000/hook
+        events: [ranking.changed, ranking.changed]
+        secret: a secret of the fixture
+        alerts: [alr_fixed]
+        status: disabled
+      - { url: https://app.example/, events: [mention.detected], secret: another secret here }
 `
 
 describe('loadFixture', () => {
@@ -79,6 +95,49 @@ describe('loadFixture', () => {
       sessions: {},
     })
     expect(account.linkSecret).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('builds alerts and webhooks as they are described', async () => {
+    const { alerts, webhooks } = await loadOne(FULL)
+    const at = { created_at: '2025-11-01T12:00:00.000Z', updated_at: '2025-11-01T12:00:00.000Z' }
+
+    expect(Object.values(alerts)).toEqual([
+      {
+        id: 'alr_fixed',
+        name: 'Lost a page',
+        campaign_id: 'cmp_fixed',
+        event: 'ranking.changed',
+        keyword: 'a',
+        min_change: 10,
+        ...at,
+      },
+      {
+        id: expect.stringMatching(/^alr_\w{12}$/),
+        name: 'Named',
+        campaign_id: 'cmp_fixed',
+        event: 'mention.detected',
+        platform: 'Perplexity',
+        ...at,
+      },
+    ])
+    expect(Object.values(webhooks)).toEqual([
+      {
+        id: 'whk_fixed',
+        url: 'http://localhost:3000/hook',
+        events: ['ranking.changed'],
+        alerts: ['alr_fixed'],
+        status: 'disabled',
+        disabled_reason: null,
+        secrets: [{ value: 'a secret of the fixture', expires_at: null }],
+        failing_since: null,
+        ...at,
+      },
+      expect.objectContaining({
+        id: expect.stringMatching(/^whk_\w{12}$/),
+        alerts: [],
+        status: 'active',
+      }),
+    ])
   })
 
   test('builds keys, of which the token itself is not kept', async () => {
@@ -144,6 +203,29 @@ describe('loadFixture', () => {
       updated_at: '2025-11-01T12:00:00.000Z',
       tracked_since: '2025-11-01',
     })
+  })
+
+  test('dates a story: as it is written, or as is usual for its kind', async () => {
+    const base = 'name: A, type: serp, keywords: [a], frequency: daily, since: -90d'
+    const account = await loadOne(`accounts:
+  - id: acc_a
+    campaigns:
+      - { ${base}, id: cmp_1, story: rise }
+      - { ${base}, id: cmp_2, story: fall }
+      - { ${base}, id: cmp_3, story: launch }
+      - { ${base}, id: cmp_4, story: rise, story_date: 30d }
+      - { ${base}, id: cmp_5, story: fall, story_date: 2025-05-01 }
+      - { ${base}, id: cmp_6 }
+`)
+
+    expect([...account.campaigns.values()].map(({ story }) => story)).toEqual([
+      { kind: 'rise', date: '2025-11-01' },
+      { kind: 'fall', date: '2025-10-18' },
+      { kind: 'launch', date: '2025-08-03' },
+      { kind: 'rise', date: '2025-12-01' },
+      { kind: 'fall', date: '2025-05-01' },
+      undefined,
+    ])
   })
 
   test('needs no more than an id and a token', async () => {

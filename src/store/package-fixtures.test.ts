@@ -69,6 +69,9 @@ describe('the fixtures that come with the package', () => {
     expect(campaigns.filter(({ keywords }) => keywords.length < 5 || keywords.length > 12)).toEqual(
       [],
     )
+    expect(new Set(campaigns.map(({ brand, story }) => `${brand} ${story?.kind}`))).toEqual(
+      new Set(['Northwheel rise', 'Planwell fall', 'Planwell undefined', 'Hotel Aurelia launch']),
+    )
     expect(starter?.campaigns.size).toBe(0)
     expect(enterprise?.campaigns.size).toBe(1000)
   })

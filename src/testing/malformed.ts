@@ -38,7 +38,7 @@ interface Operation {
 /** All operations that are served, with the names of their query parameters. */
 const OPERATIONS: Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item as Record<string, Record<string, unknown>>)
-    .filter(([, operation]) => operation.operationId && operation['x-planned'] !== true)
+    .filter(([, operation]) => operation.operationId)
     .map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,

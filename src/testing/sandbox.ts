@@ -29,7 +29,8 @@ export type Api = Record<Method, Call>
 /** A sandbox of the test's own, with a clock that only the test moves; closed when the test ends. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   let time = START
-  const clock = createClock({ wallTime: () => time })
+  // Signatures are dated by the machine's clock, by which receivers judge them.
+  const clock = { ...createClock({ wallTime: () => time }), wallTime: Date.now }
   const sandbox = await createSandbox(
     { ephemeral: options.data === undefined, ...options },
     { clock },

@@ -19,3 +19,13 @@ it('does not begin to wait when it was told to stop before', async () => {
   await expect(createClock().wait(60_000, AbortSignal.abort())).resolves.toBeUndefined()
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('tells the time of the machine beside its own', () => {
+  let machine = 1_000
+  const clock = createClock({ startAt: 500_000, wallTime: () => machine })
+
+  machine += 250
+
+  expect(clock.now()).toBe(500_250)
+  expect(clock.wallTime()).toBe(1_250)
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import {
+  type AlertInput,
+  type AlertMatter,
+  alertLetsThrough,
+  alertProblems,
+  EVENT_KINDS,
+} from './alert.ts'
+
+const campaign_id = 'cmp_one'
+const ofCampaign = (event: AlertInput['event'], fields: Partial<AlertInput> = {}): AlertInput => ({
+  name: 'An alert',
+  campaign_id,
+  event,
+  ...fields,
+})
+
+it('knows the kinds of the document', () => {
+  expect([...EVENT_KINDS]).toEqual(generated.components.schemas.EventKind.enum)
+})
+
+describe('an alert on rankings', () => {
+  const moved = (from: number, to: number, keyword = 'Crm  Software'): AlertMatter => ({
+    type: 'ranking.changed',
+    campaign_id,
+    data: { keyword, position: to, previous_position: from },
+  })
+
+  it.each<[string, Partial<AlertInput>, AlertMatter, boolean]>([
+    ['any change', {}, moved(9, 8), true],
+    ['a change of another campaign', { campaign_id: 'cmp_two' }, moved(9, 8), false],
+    ['a fall as great as asked for', { min_change: 5 }, moved(9, 14), true],
+    ['a rise as great as asked for', { min_change: 5 }, moved(14, 9), true],
+    ['a fall that is too small', { min_change: 5 }, moved(9, 13), false],
+    ['a rise that is too small', { min_change: 5 }, moved(13, 9), false],
+    ['the keyword in another case', { keyword: 'crm software ' }, moved(9, 8), true],
+    ['another keyword', { keyword: 'crm' }, moved(9, 8), false],
+    [
+      'the keyword, moved too little',
+      { keyword: 'crm software', min_change: 2 },
+      moved(9, 8),
+      false,
+    ],
+    ['another keyword that moved', { keyword: 'crm', min_change: 2 }, moved(9, 1), false],
+    ['the keyword that moved', { keyword: 'crm software', min_change: 2 }, moved(9, 1), true],
+  ])('%s', (_, fields, event, isThrough) => {
+    expect(alertLetsThrough(ofCampaign('ranking.changed', fields), event)).toBe(isThrough)
+  })
+})
+
+describe('an alert on mentions', () => {
+  const mention: AlertMatter = {
+    type: 'mention.detected',
+    campaign_id,
+    data: { keyword: 'crm software', platform: 'Perplexity' },
+  }
+
+  it.each<[string, Partial<AlertInput>, boolean]>([
+    ['any mention', {}, true],
+    ['a mention of another campaign', { campaign_id: 'cmp_two' }, false],
+    ['its platform', { platform: 'Perplexity' }, true],
+    ['another platform', { platform: 'Claude' }, false],
+    ['its keyword', { keyword: 'CRM Software' }, true],
+    ['another keyword', { keyword: 'crm' }, false],
+    ['its platform, another keyword', { platform: 'Perplexity', keyword: 'crm' }, false],
+    ['its keyword, another platform', { platform: 'Grok', keyword: 'crm software' }, false],
+  ])('%s', (_, fields, isThrough) => {
+    expect(alertLetsThrough(ofCampaign('mention.detected', fields), mention)).toBe(isThrough)
+  })
+})
+
+it.each(EVENT_KINDS)('an alert on %s lets through that kind alone', (kind) => {
+  const data = { keyword: 'a', platform: 'Grok', position: 2, previous_position: 1 }
+  const through = EVENT_KINDS.filter((type) =>
+    alertLetsThrough(ofCampaign(kind), { type, campaign_id, data }),
+  )
+
+  expect(through).toEqual([kind])
+})
+
+describe('what an alert must not say', () => {
+  const campaign = { keywords: ['CRM software', 'b', 'c', 'd', 'e', 'f'] }
+  const platformProblem = (name: string) => (name === 'Grok' ? undefined : 'must be Grok')
+
+  it.each<[AlertInput, string[]]>([
+    [ofCampaign('campaign.completed'), []],
+    [ofCampaign('ranking.changed', { keyword: ' crm SOFTWARE', min_change: 3 }), []],
+    [ofCampaign('mention.detected', { keyword: 'b', platform: 'Grok' }), []],
+    [
+      ofCampaign('campaign.completed', { keyword: 'b', min_change: 1, platform: 'Grok' }),
+      [
+        'keyword is for ranking.changed and mention.detected only, not for campaign.completed',
+        'min_change is for ranking.changed only, not for campaign.completed',
+        'platform is for mention.detected only, not for campaign.completed',
+      ],
+    ],
+    [
+      ofCampaign('mention.detected', { min_change: 1 }),
+      ['min_change is for ranking.changed only, not for mention.detected'],
+    ],
+    [
+      ofCampaign('ranking.changed', { platform: 'Grok' }),
+      ['platform is for mention.detected only, not for ranking.changed'],
+    ],
+    [ofCampaign('mention.detected', { platform: 'Ask' }), ['platform must be Grok']],
+    [
+      ofCampaign('ranking.changed', { keyword: 'g' }),
+      [
+        'keyword must be a keyword of the campaign, which has "CRM software", "b", "c", "d", "e" ' +
+          'and others; found "g"',
+      ],
+    ],
+  ])('%j', (alert, problems) => {
+    const found = alertProblems(alert, campaign, platformProblem)
+
+    expect(found.map(({ field, message }) => `${field} ${message}`)).toEqual(problems)
+  })
+
+  it('is a campaign that the account does not have', () => {
+    expect(alertProblems(ofCampaign('ranking.changed'), undefined, platformProblem)).toEqual([
+      { field: 'campaign_id', message: 'must be a campaign of this account; found "cmp_one"' },
+    ])
+  })
+})

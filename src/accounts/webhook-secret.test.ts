@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { WebhookSecret } from './webhook.ts'
+import { rotatedSecrets, secretProblem } from './webhook-secret.ts'
+
+it.each([
+  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', undefined],
+  ['any other text', undefined],
+  ['whsec_', /base64/],
+  ['whsec_not base64!', /base64/],
+  ['whsec_MfKQ9r8', /base64/],
+  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS_', /base64/],
+])('the secret %j: %s', (secret, problem) => {
+  const found = secretProblem(secret)
+
+  if (problem) expect(found).toMatch(problem)
+  else expect(found).toBeUndefined()
+})
+
+describe('rotatedSecrets', () => {
+  const at = { now: 1000, overlapMs: 500 }
+  const signs = (value: string, expires_at: number | null = null): WebhookSecret => ({
+    value,
+    expires_at,
+  })
+
+  it.each<[string, WebhookSecret[], WebhookSecret[]]>([
+    ['lets the one before sign for a while', [signs('a')], [signs('new'), signs('a', 1500)]],
+    [
+      'changes nothing for the newest again',
+      [signs('new'), signs('a', 1200)],
+      [signs('new'), signs('a', 1200)],
+    ],
+    [
+      'leaves the time of those before as it was',
+      [signs('b'), signs('a', 1200)],
+      [signs('new'), signs('b', 1500), signs('a', 1200)],
+    ],
+    ['forgets what has expired', [signs('b'), signs('a', 1000)], [signs('new'), signs('b', 1500)]],
+    [
+      'takes back one from before, once',
+      [signs('a'), signs('new', 1200)],
+      [signs('new'), signs('a', 1500)],
+    ],
+    [
+      'keeps five at most, the newest',
+      [signs('e'), signs('d', 1400), signs('c', 1300), signs('b', 1200), signs('a', 1100)],
+      [signs('new'), signs('e', 1500), signs('d', 1400), signs('c', 1300), signs('b', 1200)],
+    ],
+  ])('%s', (_, before, after) => {
+    expect(rotatedSecrets(before, 'new', at)).toEqual(after)
+  })
+})

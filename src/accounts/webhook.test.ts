@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { buildAccount } from '../store/fixture-account.ts'
+import { DOCUMENT } from '../testing/document.ts'
+import type { Account } from './account.ts'
+import type { Alert, AlertMatter } from './alert.ts'
+import type { Delivery } from './delivery.ts'
+import { deleteAlerts, deleteWebhook, type Webhook, webhookWants } from './webhook.ts'
+
+const AT = '2026-01-15T09:30:00.000Z'
+
+function webhook(fields: Partial<Webhook> = {}): Webhook {
+  return {
+    id: 'whk_one',
+    url: 'https://app.example/hook',
+    events: ['ranking.changed'],
+    alerts: [],
+    status: 'active',
+    disabled_reason: null,
+    secrets: [{ value: 'a secret of sixteen', expires_at: null }],
+    failing_since: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}
+
+function alert(id: string, fields: Partial<Alert> = {}): Alert {
+  const campaign_id = 'cmp_one'
+  return {
+    id,
+    name: id,
+    campaign_id,
+    event: 'ranking.changed',
+    created_at: AT,
+    updated_at: AT,
+    ...fields,
+  }
+}
+
+describe('webhookWants', () => {
+  const event: AlertMatter = {
+    type: 'ranking.changed',
+    campaign_id: 'cmp_one',
+    data: { keyword: 'a', position: 3, previous_position: 5 },
+  }
+  const alerts = {
+    alr_small: alert('alr_small', { min_change: 2 }),
+    alr_great: alert('alr_great', { min_change: 20 }),
+    alr_run: alert('alr_run', { event: 'campaign.completed' }),
+  }
+
+  it.each<[string, Partial<Webhook>, boolean]>([
+    ['of a subscribed kind', {}, true],
+    ['of one of several kinds', { events: ['campaign.completed', 'ranking.changed'] }, true],
+    ['of another kind', { events: ['campaign.completed'] }, false],
+    ['while it is disabled', { status: 'disabled' }, false],
+    ['that its alert lets through', { alerts: ['alr_small'] }, true],
+    ['that its alert holds back', { alerts: ['alr_great'] }, false],
+    ['that one of its alerts lets through', { alerts: ['alr_great', 'alr_small'] }, true],
+    ['when its only alert is gone', { alerts: ['alr_gone'] }, false],
+    ['when its alert is of another kind', { alerts: ['alr_run'] }, false],
+    [
+      'that its alert lets through, but of a kind that it does not subscribe to',
+      { alerts: ['alr_small'], events: ['mention.detected'] },
+      false,
+    ],
+  ])('an event %s', (_, fields, isWanted) => {
+    expect(webhookWants(webhook(fields), alerts, event)).toBe(isWanted)
+  })
+})
+
+function accountWith(webhooks: Webhook[], alerts: Alert[] = []): Account {
+  const account = buildAccount({ id: 'acc_a' }, { now: 0, seed: 1, document: DOCUMENT })
+  for (const each of webhooks) account.webhooks[each.id] = each
+  for (const each of alerts) account.alerts[each.id] = each
+  return account
+}
+
+describe('deleting alerts', () => {
+  it('takes them from the webhooks that name others too', () => {
+    const before = webhook({ alerts: ['alr_a', 'alr_b'] })
+    const account = accountWith([before], [alert('alr_a'), alert('alr_b')])
+
+    deleteAlerts(account, ['alr_a'], AT)
+
+    expect(account.webhooks).toEqual({
+      whk_one: { ...webhook({ alerts: ['alr_b'] }), updated_at: AT },
+    })
+    expect(Object.keys(account.alerts)).toEqual(['alr_b'])
+  })
+
+  it('disables a webhook that names no other, which would get all events without any', () => {
+    const account = accountWith(
+      [webhook({ alerts: ['alr_a', 'alr_b'] })],
+      [alert('alr_a'), alert('alr_b')],
+    )
+
+    deleteAlerts(account, ['alr_a', 'alr_b'], AT)
+
+    expect(account.webhooks.whk_one).toMatchObject({ alerts: ['alr_a'], status: 'disabled' })
+    expect(account.webhooks.whk_one?.disabled_reason).toContain('alr_a, was deleted')
+    expect(account.alerts).toEqual({})
+  })
+
+  it('does not take its owner’s word from a webhook that he disabled', () => {
+    const account = accountWith(
+      [webhook({ alerts: ['alr_a'], status: 'disabled' })],
+      [alert('alr_a')],
+    )
+
+    deleteAlerts(account, ['alr_a'], AT)
+
+    expect(account.webhooks.whk_one).toMatchObject({ alerts: ['alr_a'], disabled_reason: null })
+  })
+
+  it('leaves other webhooks as they were', () => {
+    const all = webhook({ id: 'whk_all' })
+    const account = accountWith([all], [alert('alr_a')])
+
+    deleteAlerts(account, ['alr_a'], AT)
+
+    expect(account.webhooks.whk_all).toEqual(webhook({ id: 'whk_all' }))
+  })
+})
+
+it('ends what was to be sent to a webhook that is deleted, and keeps what was', () => {
+  const account = accountWith([webhook(), webhook({ id: 'whk_two' })])
+  const delivery = (id: string, fields: Partial<Delivery>): Delivery => ({
+    id,
+    event_id: 'evt_a',
+    webhook_id: 'whk_one',
+    campaign_id: 'cmp_one',
+    type: 'ranking.changed',
+    body: '{}',
+    created_at: 0,
+    status: 'pending',
+    next_attempt_at: 5,
+    attempts: [],
+    ...fields,
+  })
+  for (const each of [
+    delivery('dlv_pending', {}),
+    delivery('dlv_done', { status: 'delivered', next_attempt_at: null }),
+    delivery('dlv_other', { webhook_id: 'whk_two' }),
+  ]) {
+    account.deliveries.set(each.id, each)
+  }
+
+  deleteWebhook(account, 'whk_one')
+
+  expect(Object.keys(account.webhooks)).toEqual(['whk_two'])
+  const left = [...account.deliveries.values()]
+  expect(left.map(({ id, status, next_attempt_at }) => [id, status, next_attempt_at])).toEqual([
+    ['dlv_pending', 'failed', null],
+    ['dlv_done', 'delivered', null],
+    ['dlv_other', 'pending', 5],
+  ])
+})

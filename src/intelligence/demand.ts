@@ -1,0 +1,58 @@
+import { normalize } from '../accounts/normalize.ts'
+import { weekday } from './dates.ts'
+import { hashText, mix, signed, unit } from './hash.ts'
+import { searchVolume } from './keyword-facts.ts'
+import { perCampaign } from './per-campaign.ts'
+import { countDays, type Days } from './period.ts'
+import { tracksOf } from './tracks.ts'
+
+/** How often a keyword is searched for on a day; the same whoever tracks it. */
+export interface Demand {
+  /** Searches in an average month, as `searchVolume` gives them. */
+  volume: number
+  /** Searches on a usual day, Monday to Friday, and on one of the weekend, in hundredths. */
+  workday: number
+  weekend: number
+  /** The days' differences. */
+  stream: number
+}
+
+const MONTHS_A_DAY = 12 / 365
+
+function demandOf(seed: number, keyword: string, location = ''): Demand {
+  const volume = searchVolume(seed, keyword, location)
+  const stream = hashText(normalize(keyword), mix(seed, 6))
+  const daily = volume * MONTHS_A_DAY * 100
+  // What people look for at work falls to half at the weekend, what they look for at home rises.
+  const weekend = 0.55 + 0.75 * unit(mix(stream, 1))
+  return {
+    volume,
+    weekend: daily * weekend,
+    workday: (daily * (7 - 2 * weekend)) / 5,
+    stream: mix(stream, 2),
+  }
+}
+
+/** By keyword, in the order of `tracksOf`. */
+export const demandsOf = perCampaign((seed, campaign) =>
+  tracksOf(seed, campaign).map(({ keyword }) =>
+    demandOf(seed, keyword, campaign.settings?.location),
+  ),
+)
+
+/** Fills in the searches of consecutive days, in hundredths, which are whole so that sums are exact. */
+export function fillSearches(demand: Demand, first: number, searches: Int32Array): Int32Array {
+  const { workday, weekend, stream } = demand
+  let fromSunday = weekday(first)
+  for (let i = 0; i < searches.length; i++) {
+    const usual = fromSunday === 0 || fromSunday === 6 ? weekend : workday
+    searches[i] = usual * (1 + 0.07 * signed(mix(stream, first + i))) + 0.5
+    if (++fromSunday === 7) fromSunday = 0
+  }
+  return searches
+}
+
+/** As `fillSearches`, in an array of its own. */
+export function searchesOn(demand: Demand, { first, last }: Days): Int32Array {
+  return fillSearches(demand, first, new Int32Array(countDays({ first, last })))
+}

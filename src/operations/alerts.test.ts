@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { overlayFile, temporaryFolder } from '../testing/temporary.ts'
+
+type Api = TestSandbox['api']
+
+/** The fields of an alert on a campaign of its own. */
+const alertOn = async (api: Api, change: object = {}) => {
+  const campaign = await api.post('/campaigns', { body: CAMPAIGN })
+  const campaign_id: string = campaign.body.data.id
+  return { name: 'Lost the first page', campaign_id, event: 'ranking.changed', ...change }
+}
+
+const create = async (api: Api, change: object = {}) => {
+  const body = await alertOn(api, change)
+  const created = await api.post('/alerts', { body })
+  expect(created.status, created.text).toBe(201)
+  return created.body.data
+}
+
+const issuesOf = (response: { body: { error: { details: { issues: object[] } } } }) =>
+  response.body.error.details.issues
+
+describe('creating an alert', () => {
+  it('returns what was accepted, with an id and the times', async () => {
+    const { api } = await startSandbox()
+    const body = await alertOn(api, { keyword: 'Trail RUNNING shoes', min_change: 5 })
+
+    const created = await api.post('/alerts', { body })
+    const read = await api.get(`/alerts/${created.body.data.id}`)
+
+    expect(created.status).toBe(201)
+    expect(created.body.data).toEqual({
+      ...body,
+      id: expect.stringMatching(/^alr_\w+$/),
+      created_at: '2026-01-15T09:30:00.000Z',
+      updated_at: '2026-01-15T09:30:00.000Z',
+    })
+    expect(created.headers.location).toMatch(
+      new RegExp(`^http://.+/api/alerts/${created.body.data.id}$`),
+    )
+    expect(read.body.data).toEqual(created.body.data)
+  })
+
+  it('takes a platform by any of its names, and shows the usual one', async () => {
+    const { api } = await startSandbox()
+
+    const alert = await create(api, { event: 'mention.detected', platform: 'google-ai-overviews' })
+
+    expect(alert.platform).toBe('Google AI Overviews')
+  })
+
+  it.each<[string, object, string, RegExp]>([
+    ['no name', { name: undefined }, '/name', /is missing/],
+    ['a blank name', { name: ' ' }, '/name', /blank/],
+    ['no campaign', { campaign_id: undefined }, '/campaign_id', /is missing/],
+    [
+      'an unknown campaign',
+      { campaign_id: 'cmp_x' },
+      '/campaign_id',
+      /this account; found "cmp_x"/,
+    ],
+    ['an unknown kind', { event: 'ranking.lost' }, '/event', /one of campaign\.completed, /],
+    [
+      'a keyword that the campaign does not have',
+      { keyword: 'sandals' },
+      '/keyword',
+      /has "trail running shoes", "waterproof hiking boots"; found "sandals"$/,
+    ],
+    ['a change of no place', { min_change: 0 }, '/min_change', /at least 1/],
+    ['a change of 100 places', { min_change: 100 }, '/min_change', /at most 99/],
+    ['a platform for rankings', { platform: 'Grok' }, '/platform', /for mention\.detected only/],
+    [
+      'an unknown platform',
+      { event: 'mention.detected', platform: 'Ask Jeeves' },
+      '/platform',
+      /such as ChatGPT, .*; found "Ask Jeeves"$/,
+    ],
+    [
+      'a change of mentions',
+      { event: 'mention.detected', min_change: 5 },
+      '/min_change',
+      /for ranking\.changed only, not for mention\.detected/,
+    ],
+    [
+      'a keyword for runs',
+      { event: 'campaign.completed', keyword: 'trail running shoes' },
+      '/keyword',
+      /not for campaign\.completed/,
+    ],
+  ])('is refused with %s, and creates nothing', async (_name, change, path, message) => {
+    const { api } = await startSandbox()
+
+    const refused = await api.post('/alerts', { body: await alertOn(api, change) })
+    const list = await api.get('/alerts')
+
+    expect(refused.status).toBe(400)
+    expect(codeOf(refused)).toBe('invalid_request')
+    expect(issuesOf(refused)).toEqual([
+      expect.objectContaining({ in: 'body', path, message: expect.stringMatching(message) }),
+    ])
+    expect(list.body.data).toEqual([])
+  })
+
+  it("is refused with another account's campaign", async () => {
+    const { api } = await startSandbox()
+    const body = await alertOn(api)
+
+    const refused = await api.post('/alerts', { body, key: 'svc_test_enterprise' })
+
+    expect(issuesOf(refused)).toMatchObject([{ path: '/campaign_id', value: body.campaign_id }])
+  })
+
+  it('is refused where an account has as many as it may have', async () => {
+    const overlay = overlayFile(
+      '  - { target: $.x-subscriptions, description: Fewer., update: { alerts: 1 } }\n',
+    )
+    const { api } = await startSandbox({ overlay })
+    await create(api)
+
+    const refused = await api.post('/alerts', { body: await alertOn(api) })
+
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.message).toMatch(/has 1 alerts, and may have 1\. Delete one/)
+  })
+})
+
+it('lists the newest first, page by page', async () => {
+  const { api } = await startSandbox()
+  for (const name of ['a', 'b', 'c']) await create(api, { name })
+
+  const first = await api.get('/alerts', { query: { limit: 2 } })
+  const second = await api.get('/alerts', { query: { limit: 2, offset: 2 } })
+
+  const names = [first, second].map(({ body }) => body.data.map((it: { name: string }) => it.name))
+  expect(names).toEqual([['c', 'b'], ['a']])
+  expect(first.body.meta.pagination).toEqual({ total: 3, limit: 2, offset: 0, has_more: true })
+  expect(second.body.meta.pagination.has_more).toBe(false)
+})
+
+describe('updating an alert', () => {
+  it('replaces the fields that are sent, takes away what is null, and leaves the others', async () => {
+    const { api, advance } = await startSandbox()
+    const { keyword: _, ...alert } = await create(api, {
+      keyword: 'trail running shoes',
+      min_change: 5,
+    })
+    advance({ hours: 2 })
+
+    const body = { min_change: 3, keyword: null }
+    const updated = await api.put(`/alerts/${alert.id}`, { body })
+    const read = await api.get(`/alerts/${alert.id}`)
+
+    expect(updated.status).toBe(200)
+    expect(updated.body.data).toEqual({
+      ...alert,
+      min_change: 3,
+      updated_at: '2026-01-15T11:30:00.000Z',
+    })
+    expect(read.body.data).toEqual(updated.body.data)
+  })
+
+  it('takes back an alert as it gave it out, and keeps what only the service sets', async () => {
+    const { api } = await startSandbox()
+    const alert = await create(api, { min_change: 5 })
+
+    const body = { ...alert, id: 'alr_other', created_at: 'never' }
+    const updated = await api.put(`/alerts/${alert.id}`, { body })
+
+    expect(updated.body.data).toEqual(alert)
+  })
+
+  it.each<[string, object, string]>([
+    ['nothing', {}, ''],
+    ['null for a name', { name: null }, '/name'],
+    ['an unknown campaign', { campaign_id: 'cmp_x' }, '/campaign_id'],
+    ['an unknown keyword', { keyword: 'sandals' }, '/keyword'],
+    ['a kind without what narrows it', { event: 'mention.detected' }, '/min_change'],
+  ])('is refused with %s, and changes nothing', async (_name, body, path) => {
+    const { api } = await startSandbox()
+    const alert = await create(api, { min_change: 5 })
+
+    const refused = await api.put(`/alerts/${alert.id}`, { body })
+    const read = await api.get(`/alerts/${alert.id}`)
+
+    expect(refused.status).toBe(400)
+    expect(issuesOf(refused)).toEqual([expect.objectContaining({ in: 'body', path })])
+    expect(read.body.data).toEqual(alert)
+  })
+
+  it('can’t leave a webhook with an alert of a kind to which it does not subscribe', async () => {
+    const { api } = await startSandbox()
+    const { id } = await create(api)
+    const webhook = { url: 'https://app.example/', events: ['ranking.changed'], alerts: [id] }
+    const { data } = (await api.post('/webhooks', { body: webhook })).body
+
+    const refused = await api.put(`/alerts/${id}`, { body: { event: 'campaign.completed' } })
+
+    expect(issuesOf(refused)).toEqual([
+      {
+        in: 'body',
+        path: '/event',
+        message:
+          `must be a kind to which webhook ${data.id}, which names this alert, subscribes ` +
+          '(ranking.changed); found "campaign.completed"',
+        value: 'campaign.completed',
+      },
+    ])
+  })
+})
+
+it('deletes an alert and no other, and takes it from the webhooks that name others', async () => {
+  const { api } = await startSandbox()
+  const kept = await create(api)
+  const { id } = await create(api)
+  const webhook = {
+    url: 'https://app.example/',
+    events: ['ranking.changed'],
+    alerts: [id, kept.id],
+  }
+  const { data } = (await api.post('/webhooks', { body: webhook })).body
+
+  const deleted = await api.delete(`/alerts/${id}`)
+  const list = await api.get('/alerts')
+  const read = await api.get(`/webhooks/${data.id}`)
+
+  expect(deleted.body.data).toEqual({ id, deleted: true })
+  expect(codeOf(await api.delete(`/alerts/${id}`))).toBe('not_found')
+  expect(list.body.data).toEqual([kept])
+  expect(read.body.data).toMatchObject({ alerts: [kept.id], status: 'active' })
+})
+
+it('goes with its campaign, and no other does', async () => {
+  const { api } = await startSandbox()
+  const kept = await create(api)
+  const { id, campaign_id } = await create(api)
+
+  await api.delete(`/campaigns/${campaign_id}`)
+
+  expect((await api.get('/alerts')).body.data).toEqual([kept])
+  expect(codeOf(await api.get(`/alerts/${id}`))).toBe('not_found')
+})
+
+it.each(['get', 'put', 'delete'] as const)('%s of an unknown id is not found', async (method) => {
+  const { api } = await startSandbox()
+  const { id } = await create(api)
+
+  const body = method === 'put' ? { body: { name: 'x' } } : {}
+  for (const unknown of ['alr_unknown', '__proto__', 'constructor']) {
+    expect(codeOf(await api[method](`/alerts/${unknown}`, body))).toBe('not_found')
+  }
+  const foreign = await api[method](`/alerts/${id}`, { ...body, key: 'svc_test_enterprise' })
+
+  expect(foreign.status).toBe(404)
+  expect((await api.get(`/alerts/${id}`)).status).toBe(200)
+})
+
+it.each([
+  ['get', '/alerts', 'alerts:read'],
+  ['post', '/alerts', 'alerts:write'],
+  ['get', '/alerts/alr_x', 'alerts:read'],
+  ['put', '/alerts/alr_x', 'alerts:write'],
+  ['delete', '/alerts/alr_x', 'alerts:write'],
+] as const)('%s %s needs %s', async (method, path, required) => {
+  const { api } = await startSandbox()
+
+  const refused = await api[method](path, { key: 'svc_restricted_readonly' })
+
+  expect(refused.status).toBe(403)
+  expect(refused.body.error.details.required).toBe(required)
+})
+
+it('is there in the first release', async () => {
+  const { api } = await startSandbox({ apiVersion: '1.0.0' })
+
+  expect((await api.get('/alerts')).status).toBe(200)
+})
+
+it('is kept over a restart', async () => {
+  const data = temporaryFolder()
+  const before = await startSandbox({ data })
+  const alert = await create(before.api)
+  await before.close()
+
+  const after = await startSandbox({ data })
+
+  expect((await after.api.get('/alerts')).body.data).toEqual([alert])
+})

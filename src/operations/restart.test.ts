@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { type Api, startSandbox } from '../testing/sandbox.ts'
+import { temporaryFolder } from '../testing/temporary.ts'
+
+/** What a client reads of everything that is computed, as text. */
+async function everything(api: Api): Promise<string[]> {
+  const { body: list } = await api.get('/campaigns', { query: { type: 'serp' } })
+  const campaigns = list.data as { id: string; brand: string }[]
+  const answers = await Promise.all([
+    ...campaigns.flatMap(({ id, brand }) => [
+      api.get('/serp/rankings', { query: { campaign_id: id, limit: 100 } }),
+      api.get('/chat/mentions', { query: { brand, limit: 100 } }),
+      api.get(`/analytics/campaign/${id}`),
+    ]),
+    api.get('/core/dashboards'),
+    api.get('/core/dashboards/intelligence-overview'),
+  ])
+  return answers.map(({ body }) => {
+    // Ids are drawn anew for each account, whatever its seed.
+    return JSON.stringify(body.data).replaceAll(/cmp_\w+/g, 'cmp')
+  })
+}
+
+describe('the figures', () => {
+  it('are the same bytes after a restart', async () => {
+    const data = temporaryFolder()
+    const before = await startSandbox({ data, seed: 7 })
+    const first = await everything(before.api)
+    await before.close()
+
+    const after = await startSandbox({ data, seed: 7 })
+
+    expect(await everything(after.api)).toEqual(first)
+  })
+
+  it('follow from the seed alone', async () => {
+    const [one, same, other] = await Promise.all(
+      [7, 7, 8].map(async (seed) => everything((await startSandbox({ seed })).api)),
+    )
+
+    expect(same).toEqual(one)
+    for (const [n, text] of (one as string[]).entries()) expect(other?.[n]).not.toBe(text)
+  })
+})

@@ -1,0 +1,153 @@
+import type { components } from '../../spec/generated/api.ts'
+import type { Account } from '../accounts/account.ts'
+import { nextId } from '../accounts/identifier.ts'
+import {
+  deleteWebhook as endWebhook,
+  namedAlertProblem,
+  type Webhook,
+} from '../accounts/webhook.ts'
+import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
+import type { Config } from '../config.ts'
+import { invalidInput } from '../invalid-input.ts'
+import { isoTime } from '../time/clock.ts'
+import { addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
+import { makeSecret } from '../webhooks/signature.ts'
+import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
+import type { Operation } from './operation.ts'
+
+const HOUR_MS = 3_600_000
+
+/** GET /webhooks */
+export const listWebhooks: Operation<'listWebhooks'> = ({ query, caller: { account } }) => {
+  const { items, page } = pageOf(Object.values(account.webhooks).reverse(), query)
+  return { data: items.map(withoutSecrets), page }
+}
+
+/** POST /webhooks */
+export const createWebhook: Operation<'createWebhook'> = async (request, services) => {
+  const { body, caller, now } = request
+  const { store, document, config } = services
+  requireReceiver(body.url, config)
+  requireUsable(body.secret)
+  const secret = body.secret ?? makeSecret()
+  const webhook = await store.update(caller.account.id, (account) => {
+    requireRoom(account.webhooks, document.subscriptions.webhooks, 'webhook')
+    const events = [...new Set(body.events)]
+    const alerts = [...new Set(body.alerts)]
+    requireAlerts(account, { events, alerts })
+    const at = isoTime(now)
+    const created: Webhook = {
+      id: nextId(account, 'whk'),
+      url: body.url,
+      events,
+      alerts,
+      status: body.status ?? 'active',
+      disabled_reason: null,
+      secrets: [{ value: secret, expires_at: null }],
+      failing_since: null,
+      created_at: at,
+      updated_at: at,
+    }
+    account.webhooks[created.id] = created
+    return created
+  })
+  return {
+    data: { ...withoutSecrets(webhook), secret },
+    message: 'Webhook created. Its secret is shown only once.',
+    headers: createdAt(request, config, `/webhooks/${webhook.id}`),
+  }
+}
+
+/** GET /webhooks/{id} */
+export const getWebhook: Operation<'getWebhook'> = ({ params, caller }) => ({
+  data: withoutSecrets(findWebhook(caller.account, params.id)),
+})
+
+/** PUT /webhooks/{id} */
+export const updateWebhook: Operation<'updateWebhook'> = async (request, services) => {
+  const { params, body, caller, now } = request
+  const { store, document, config } = services
+  if (body.url !== undefined) requireReceiver(body.url, config)
+  requireUsable(body.secret)
+  const made = newSecret(body)
+  const webhook = await store.update(caller.account.id, (account) => {
+    const found = findWebhook(account, params.id)
+    const events = body.events ? [...new Set(body.events)] : found.events
+    const alerts = body.alerts ? [...new Set(body.alerts)] : found.alerts
+    const isChanged = body.events !== undefined || body.alerts !== undefined
+    if (isChanged || body.status === 'active') requireAlerts(account, { events, alerts })
+
+    if (body.url !== undefined && body.url !== found.url) {
+      found.url = body.url
+      found.failing_since = null
+    }
+    found.events = events
+    found.alerts = alerts
+    if (body.status !== undefined) setStatus(found, body.status)
+    const secret = made ?? body.secret
+    const overlapMs = document.subscriptions.secretOverlapHours * HOUR_MS
+    if (secret !== undefined) {
+      found.secrets = rotatedSecrets(found.secrets, secret, { now, overlapMs })
+    }
+    found.updated_at = isoTime(now)
+    return found
+  })
+  const data = withoutSecrets(webhook)
+  if (made === undefined) return { data, message: 'Webhook updated.' }
+  const message = 'Webhook updated. Its new secret is shown only once.'
+  return { data: { ...data, secret: made }, message }
+}
+
+/** DELETE /webhooks/{id} */
+export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, caller }, { store }) => {
+  await store.update(caller.account.id, (account) => {
+    endWebhook(account, findWebhook(account, params.id).id)
+  })
+  return { data: { id: params.id, deleted: true }, message: 'Webhook deleted.' }
+}
+
+function findWebhook(account: Account, id: string): Webhook {
+  return requireFound(account.webhooks[id], 'webhook', id)
+}
+
+/** A webhook as it is answered: by name, so that what it gains some day stays inside unless it is added here. */
+function withoutSecrets(webhook: Webhook): components['schemas']['Webhook'] {
+  const { id, url, events, alerts, status, disabled_reason, created_at, updated_at } = webhook
+  return { id, url, events, alerts, status, disabled_reason, created_at, updated_at }
+}
+
+/** The secret that an update asks the service to make, if it does. */
+function newSecret(body: components['schemas']['WebhookUpdate']): string | undefined {
+  if (body.rotate_secret !== true) return undefined
+  if (body.secret === undefined) return makeSecret()
+  const message = 'asks for a secret to be made, but the body gives one. Leave out one of the two'
+  throw invalidInput([{ in: 'body', path: '/rotate_secret', message }])
+}
+
+function setStatus(webhook: Webhook, status: Webhook['status']): void {
+  if (webhook.status === status) return
+  webhook.status = status
+  webhook.disabled_reason = null
+  if (status === 'active') webhook.failing_since = null
+}
+
+function requireReceiver(url: string, config: Config): void {
+  const problem = webhookUrlProblem(url, addressPolicy(config))
+  if (problem === undefined) return
+  // An issue names its field, and is no sentence.
+  const message = problem.replace(/^url /, '').replace(/\.$/, '')
+  throw invalidInput([{ in: 'body', path: '/url', message, value: url }])
+}
+
+function requireUsable(secret: string | undefined): void {
+  const message = secret === undefined ? undefined : secretProblem(secret)
+  if (message !== undefined) throw invalidInput([{ in: 'body', path: '/secret', message }])
+}
+
+function requireAlerts(account: Account, webhook: Pick<Webhook, 'events' | 'alerts'>): void {
+  for (const [index, id] of webhook.alerts.entries()) {
+    const message = namedAlertProblem(webhook, id, account.alerts[id])
+    if (message === undefined) continue
+    throw invalidInput([{ in: 'body', path: `/alerts/${index}`, message, value: id }])
+  }
+}

@@ -1,0 +1,46 @@
+/** With 4 bytes for each, and dates behind them, still a name that file systems take (255 bytes). */
+const MOST_CHARACTERS = 55
+
+/**
+ * A file's name: words of `title` in any script, in lower case and joined by hyphens, with `suffix` behind them;
+ * `id` in their place when it has none. Whatever a shell, a header or a file system reads as something else is gone.
+ */
+export function fileNameOf(title: string, id: string, suffix: string): string {
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^[-\p{M}]+/u, '')
+  const cut = [...words].slice(0, MOST_CHARACTERS).join('').replace(/-+$/, '')
+  return (cut === '' ? id : cut) + suffix
+}
+
+/** `name` without the marks on its letters; `otherwise` when letters beyond ASCII are left. */
+export function asciiNameOf(name: string, otherwise: string): string {
+  const bare = name.normalize('NFKD').replace(/\p{M}/gu, '')
+  return isAscii(bare) ? bare : otherwise
+}
+
+/**
+ * A Content-Disposition header (RFC 6266) that saves a file as `name`. A name beyond ASCII stands in it as
+ * RFC 8187 has it, behind `asciiName` for clients that don't read that.
+ */
+export function attachment(name: string, asciiName = name): string {
+  // Quotes and backslashes would end or escape, and some browsers take %41 for an A.
+  const plain = asciiName.replace(/[^ -~]|["\\%]/g, '_')
+  const simple = `attachment; filename="${plain}"`
+  return plain === name ? simple : `${simple}; filename*=UTF-8''${extended(name)}`
+}
+
+function extended(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
+}

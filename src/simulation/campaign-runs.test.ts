@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { Campaign } from '../accounts/campaign.ts'
+import { campaignAnalytics } from '../intelligence/analytics.ts'
+import { contextFor } from '../intelligence/context.ts'
+import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { mentions } from '../intelligence/mentions.ts'
+import { rankings } from '../intelligence/rankings.ts'
+import { CampaignRuns } from './campaign-runs.ts'
+import type { ServiceEvent } from './event.ts'
+import { runAfter } from './schedule.ts'
+
+const SEED = 7
+
+const CREATED = '2026-01-01T07:30:00.000Z'
+
+const campaign = (frequency = 'daily'): Campaign => ({
+  id: 'cmp_runs',
+  name: 'Spring launch',
+  type: 'serp',
+  keywords: ['trail running shoes', 'waterproof hiking boots', 'ultralight tent'],
+  frequency,
+  settings: {},
+  brand: 'Northpeak',
+  domain: 'northpeak.example',
+  competitors: ['rival.example'],
+  status: 'active',
+  created_at: CREATED,
+  updated_at: CREATED,
+  tracked_since: CREATED.slice(0, 10),
+})
+
+function runTimes(frequency: string, count: number): number[] {
+  const times: number[] = []
+  let at = Date.parse(CREATED)
+  for (let n = 0; n < count; n++) {
+    at = runAfter(campaign(frequency), at) as number
+    times.push(at)
+  }
+  return times
+}
+
+function runs(frequency = 'daily') {
+  return new CampaignRuns(SEED, campaign(frequency), [campaign(frequency)])
+}
+
+const ofType = <Type extends ServiceEvent['type']>(events: ServiceEvent[], type: Type) =>
+  events.filter((event): event is Extract<ServiceEvent, { type: Type }> => event.type === type)
+
+const period = (from: string, to: string) => ({ from, to, today: '2026-12-31' })
+
+describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequency) => {
+  const times = runTimes(frequency, 30)
+  const all = times.map((at) => ({ at, events: runs(frequency).events(at) }))
+
+  it('tell of each position that differs from the run before, as the rows have it', () => {
+    const rows = rankings(SEED, campaign(frequency), period('2026-01-01', '2026-12-31'))
+    const position = (keyword: string, date: string) =>
+      rows.find((row) => row.keyword === keyword && row.date === date)?.position
+    const expected = times.flatMap((at, n) => {
+      if (n === 0) return []
+      const [date, before] = [formatDay(dayOf(at)), formatDay(dayOf(times[n - 1] as number))]
+      return campaign().keywords.flatMap((keyword) => {
+        const [now, then] = [position(keyword, date) as number, position(keyword, before) as number]
+        if (now === then) return []
+        return [
+          {
+            keyword,
+            date,
+            position: now,
+            previous_date: before,
+            previous_position: then,
+            change: then - now,
+          },
+        ]
+      })
+    })
+
+    const told = all.flatMap(({ events }) =>
+      ofType(events, 'ranking.changed').map(({ data }) => data),
+    )
+
+    expect(expected.length).toBeGreaterThan(frequency === 'hourly' ? 0 : 20)
+    expect(told).toMatchObject(expected)
+  })
+
+  it('tell of each mention once, as the list has it', () => {
+    const last = times.at(-1) as number
+    const context = contextFor([campaign()], 'Northpeak')
+    const listed = mentions(SEED, {
+      ...period('2026-01-01', formatDay(dayOf(last))),
+      brand: 'Northpeak',
+      context,
+    }).filter(({ detected_at }) => {
+      const time = Date.parse(detected_at)
+      return time > Date.parse(CREATED) && time <= last
+    })
+
+    const told = all.flatMap(({ events }) =>
+      ofType(events, 'mention.detected').map(({ data }) => data),
+    )
+
+    expect(listed.length).toBeGreaterThan(0)
+    expect(told).toMatchObject(listed.reverse())
+  })
+
+  it('end with their completion, whose figures are those of the day', () => {
+    for (const { at, events } of all) {
+      const last = events.at(-1) as ServiceEvent
+      const day = formatDay(dayOf(at))
+      const { summary } = campaignAnalytics(SEED, campaign(), period(day, day))
+      expect(ofType(events, 'campaign.completed')).toEqual([last])
+      expect(last.data).toMatchObject({
+        date: day,
+        completed_at: new Date(at).toISOString(),
+        keywords: 3,
+        average_position: summary.average_position,
+        visibility: summary.visibility,
+        mentions: ofType(events, 'mention.detected').length,
+      })
+    }
+  })
+
+  it('count what they would tell of', () => {
+    for (const { at, events } of all) {
+      const counts = runs(frequency).counts(at)
+      for (const type of Object.keys(counts) as ServiceEvent['type'][]) {
+        expect(counts[type], type).toBe(ofType(events, type).length)
+      }
+    }
+  })
+
+  it('give events identifiers of their own that are the same each time', () => {
+    const ids = all.flatMap(({ events }) => events.map(({ id }) => id))
+    const again = times.flatMap((at) =>
+      runs(frequency)
+        .events(at)
+        .map(({ id }) => id),
+    )
+
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(again).toEqual(ids)
+    expect(ids[0]).toMatch(/^evt_[0-9a-f]{16}$/)
+  })
+})

@@ -1,0 +1,77 @@
+import type { Account } from '../accounts/account.ts'
+import type { EventKind } from '../accounts/alert.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { ApiError } from '../errors.ts'
+import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { positionsOn } from '../intelligence/positions.ts'
+import { tracksOf } from '../intelligence/tracks.ts'
+import { isoTime } from '../time/clock.ts'
+import { CampaignRuns } from './campaign-runs.ts'
+import { eventId, type ServiceEvent } from './event.ts'
+import { rankingData } from './event-data.ts'
+import { runBefore } from './schedule.ts'
+
+const DAY_MS = 86_400_000
+/** How far back a run is looked for that has an event of the kind; keywords rarely stand still for so long. */
+const LOOK_BACK_DAYS = 60
+
+/**
+ * An event such as a run of the campaign would bring, with the data of the latest run that brought one of
+ * the kind; a campaign that is too young for one is looked at as if it had run daily before. `overrides`
+ * are laid over the data. `at` is in epoch milliseconds of the account's clock, `number` tells apart what
+ * is asked for at one time.
+ */
+export function sampleEvent(
+  account: Pick<Account, 'seed' | 'campaigns'>,
+  campaign: Campaign,
+  wish: { type: EventKind; overrides: object; at: number; number: number },
+): ServiceEvent {
+  const { type, overrides, at, number } = wish
+  const found = latestOf(account, campaign, type, at)
+  const id = eventId(account.seed, campaign.id, at, type, 'asked for', number)
+  // A run that is said to have ended is not one of days ago; what it found may be.
+  const ended = { started_at: isoTime(at), completed_at: isoTime(at) }
+  const data = { ...found.data, ...(type === 'campaign.completed' ? ended : {}), ...overrides }
+  return { ...found, id, at, data } as ServiceEvent
+}
+
+function latestOf(
+  { seed, campaigns }: Pick<Account, 'seed' | 'campaigns'>,
+  campaign: Campaign,
+  type: EventKind,
+  at: number,
+): ServiceEvent {
+  const since = isoTime(at - (LOOK_BACK_DAYS + 1) * DAY_MS)
+  const aged: Campaign = {
+    ...campaign,
+    created_at: since,
+    tracked_since: since.slice(0, 10),
+    frequency: 'daily',
+  }
+  const others = [...campaigns.values()].filter(({ id }) => id !== campaign.id)
+  const runs = new CampaignRuns(seed, aged, [aged, ...others])
+  for (let run = runBefore(aged, at + 1); run !== undefined; run = runBefore(aged, run)) {
+    const event = runs.events(run).find((each) => each.type === type)
+    if (event) return event
+  }
+  if (type === 'ranking.changed') return smallestChange(seed, aged, at)
+  throw new ApiError(
+    'invalid_input',
+    `Campaign ${campaign.id} has no ${type} in ${LOOK_BACK_DAYS} days to take data from. Choose another campaign.`,
+  )
+}
+
+/** For keywords that stand still, as those of a brand do in first place: one place lost since yesterday. */
+function smallestChange(seed: number, campaign: Campaign, at: number): ServiceEvent {
+  const today = dayOf(at)
+  const [track] = tracksOf(seed, campaign)
+  if (!track) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
+  const position = positionsOn(track, today, today)[0] as number
+  const data = rankingData(seed, campaign, track.keyword, {
+    date: formatDay(today),
+    previous_date: formatDay(today - 1),
+    position,
+    previous_position: position < 100 ? position + 1 : position - 1,
+  })
+  return { id: '', type: 'ranking.changed', at, campaign_id: campaign.id, data }
+}

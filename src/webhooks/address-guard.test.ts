@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { addressPolicy, webhookUrlProblem } from './address-guard.ts'
+
+const HOSTED = { allowLoopback: false }
+const LOCAL = { allowLoopback: true }
+
+const isAllowed = (url: string, policy: { allowLoopback: boolean }) =>
+  webhookUrlProblem(url, policy) === undefined
+
+// What a sandbox on the internet and one on a developer's own machine say of each.
+it.each<[url: string, hosted: boolean, local: boolean]>([
+  // Public
+  ['https://example.com/webhooks', true, true],
+  ['https://example.com:8443/a?b=c', true, true],
+  ['HTTPS://EXAMPLE.COM/', true, true],
+  ['https://example.com./', true, true],
+  ['https://bücher.example/', true, true],
+  ['https://8.8.8.8/', true, true],
+  ['https://134744072/', true, true],
+  ['https://172.32.0.1/', true, true],
+  ['https://100.128.0.1/', true, true],
+  ['https://[2606:4700:4700::1111]/', true, true],
+  ['https://[::ffff:8.8.8.8]/', true, true],
+  ['https://[64:ff9b::8.8.8.8]/', true, true],
+  ['https://localhost.example.com/', true, true],
+  ['https://169.254.169.254.example.com/', true, true],
+  // Without TLS
+  ['http://example.com/', false, false],
+  ['http://8.8.8.8/', false, false],
+  ['http://10.0.0.1/', false, false],
+  ['http://localhost.example.com/', false, false],
+  ['http://127.0.0.1.example.com/', false, false],
+  // This machine
+  ['http://localhost:3000/hook', false, true],
+  ['http://LOCALHOST:3000/hook', false, true],
+  ['http://localhost.:3000/', false, true],
+  ['http://shop.localhost:3000/', false, true],
+  ['https://localhost/', false, true],
+  ['https://shop.localhost/', false, true],
+  ['http://127.0.0.1/', false, true],
+  ['https://127.0.0.1/', false, true],
+  ['http://127.9.9.9/', false, true],
+  ['http://127.1/', false, true],
+  ['http://2130706433/', false, true],
+  ['http://0x7f000001/', false, true],
+  ['http://0x7f.1/', false, true],
+  ['http://0177.0.0.1/', false, true],
+  ['http://017700000001/', false, true],
+  ['http://127.0.0.1./', false, true],
+  ['http://①②⑦.0.0.1/', false, true],
+  ['http://127。0。0。1/', false, true],
+  ['http://%31%32%37.0.0.1/', false, true],
+  ['http://[::1]/', false, true],
+  ['http://[0:0:0:0:0:0:0:1]/', false, true],
+  ['http://[::ffff:127.0.0.1]/', false, true],
+  ['http://[::ffff:7f00:1]/', false, true],
+  ['http://[64:ff9b::127.0.0.1]/', false, true],
+  ['https://[64:ff9b::7f00:1]/', false, true],
+  // The local network
+  ['https://10.0.0.1/', false, true],
+  ['https://172.16.0.1/', false, true],
+  ['https://172.31.255.255/', false, true],
+  ['https://192.168.1.1/', false, true],
+  ['https://0300.0250.1.1/', false, true],
+  ['https://3232235777/', false, true],
+  ['https://100.64.0.1/', false, true],
+  ['https://[::ffff:10.0.0.1]/', false, true],
+  ['https://[fd12:3456::1]/', false, true],
+  ['https://[fc00::1]/', false, true],
+  ['https://[64:ff9b::10.0.0.1]/', false, true],
+  // Where clouds keep credentials
+  ['https://169.254.169.254/latest/meta-data/', false, false],
+  ['http://169.254.169.254/latest/meta-data/', false, false],
+  ['https://2852039166/', false, false],
+  ['https://0xa9fea9fe/', false, false],
+  ['https://0251.0376.0251.0376/', false, false],
+  ['https://[::ffff:169.254.169.254]/', false, false],
+  ['https://[64:ff9b::a9fe:a9fe]/', false, false],
+  ['https://169.254.170.2/', false, false],
+  ['https://100.100.100.200/', false, false],
+  ['https://168.63.129.16/', false, false],
+  ['https://192.0.0.192/', false, false],
+  ['https://[fd00:ec2::254]/', false, false],
+  ['https://[fd00:ec2:0:0::0254]/', false, false],
+  ['https://[fd20:ce::254]/', false, false],
+  ['https://metadata.google.internal/', false, false],
+  ['https://METADATA.google.internal./', false, false],
+  ['https://metadata/', false, false],
+  ['https://instance-data/', false, false],
+  // Nowhere, everywhere, or in disguise
+  ['https://0.0.0.0/', false, false],
+  ['https://0/', false, false],
+  ['http://0/', false, false],
+  ['http://0.0.0.0:3000/', false, false],
+  ['http://[::]/', false, false],
+  ['https://[::]/', false, false],
+  ['https://169.254.1.1/', false, false],
+  ['https://[fe80::1]/', false, false],
+  ['https://[fec0::1]/', false, false],
+  ['https://224.0.0.1/', false, false],
+  ['https://[ff02::1]/', false, false],
+  ['https://255.255.255.255/', false, false],
+  ['https://240.0.0.1/', false, false],
+  ['https://192.0.2.1/', false, false],
+  ['https://198.51.100.1/', false, false],
+  ['https://203.0.113.1/', false, false],
+  ['https://198.18.0.1/', false, false],
+  ['https://192.88.99.1/', false, false],
+  ['https://[2001:db8::1]/', false, false],
+  ['https://[3fff::1]/', false, false],
+  ['https://[100::1]/', false, false],
+  ['https://[2002:7f00:1::1]/', false, false],
+  ['https://[2002:0808:0808::1]/', false, false],
+  ['https://[2001:0:7f00:1::1]/', false, false],
+  ['https://[64:ff9b:1::a00:1]/', false, false],
+  ['https://[::ffff:0:127.0.0.1]/', false, false],
+  ['https://[::7f00:1]/', false, false],
+  ['https://[::127.0.0.1]/', false, false],
+  ['https://[4000::1]/', false, false],
+  // Not as a URL of a receiver is written
+  ['', false, false],
+  ['example.com', false, false],
+  ['//example.com', false, false],
+  ['https:example.com', false, false],
+  ['https:///example.com', false, false],
+  ['https:\\\\example.com', false, false],
+  ['https://example.com\\@localhost/', false, false],
+  ['https://exa\nmple.com/', false, false],
+  [' https://example.com/', false, false],
+  ['https://example.com/a b', false, false],
+  ['https://', false, false],
+  ['https://256.256.256.256/', false, false],
+  ['https://[fe80::1%25eth0]/', false, false],
+  ['https://a..example/', false, false],
+  [`https://${'a'.repeat(64)}.example/`, false, false],
+  [`https://example.com/${'a'.repeat(2048)}`, false, false],
+  ['https://user@example.com/', false, false],
+  ['https://user:password@example.com/', false, false],
+  ['https://:password@example.com/', false, false],
+  ['https://example.com/#part', false, false],
+  ['https://example.com/#', false, false],
+  ['https://example.com:0/', false, false],
+  ['https://example.com:65536/', false, false],
+  ['ftp://example.com/', false, false],
+  ['file:///etc/passwd', false, false],
+  ['javascript:alert(1)', false, false],
+])('%s: hosted %s, on one’s own machine %s', (url, hosted, local) => {
+  expect(isAllowed(url, HOSTED)).toBe(hosted)
+  expect(isAllowed(url, LOCAL)).toBe(local)
+})
+
+describe('the message', () => {
+  it('names the value and the way out', () => {
+    expect(webhookUrlProblem('http://example.com/hook', LOCAL)).toBe(
+      'url must begin with https://, since http goes to localhost only; found "http://example.com/hook".',
+    )
+    expect(webhookUrlProblem('https://0xa9fea9fe/', HOSTED)).toContain('169.254.169.254 is where')
+    expect(webhookUrlProblem('https://localhost/', HOSTED)).toContain('listens on loopback')
+    expect(webhookUrlProblem('https://10.0.0.1/', HOSTED)).toContain('a private address')
+  })
+
+  it('does not repeat a password, nor all of what is too long', () => {
+    expect(webhookUrlProblem('https://me:hunter2@example.com/', LOCAL)).not.toContain('hunter2')
+    expect(webhookUrlProblem(`https://${'a'.repeat(9999)}`, LOCAL)?.length).toBeLessThan(400)
+  })
+})
+
+describe('addressPolicy', () => {
+  const own = { host: '127.0.0.1', publicUrl: undefined, trustProxy: 0 }
+
+  it.each([
+    [own, true],
+    [{ ...own, host: '::1' }, true],
+    [{ ...own, publicUrl: 'http://localhost:8080' }, true],
+    [{ ...own, host: '0.0.0.0' }, false],
+    [{ ...own, host: '192.168.1.5' }, false],
+    [{ ...own, publicUrl: 'https://sandbox.example' }, false],
+    [{ ...own, trustProxy: 1 }, false],
+  ])('%j: %s', (config, allowLoopback) => {
+    expect(addressPolicy(config)).toEqual({ allowLoopback })
+  })
+})

@@ -1,0 +1,104 @@
+import ipaddr from 'ipaddr.js'
+
+/** What the sandbox may call. */
+export interface AddressPolicy {
+  /** True on a developer's own machine: this machine and its local network may be called too. */
+  allowLoopback: boolean
+}
+
+interface Reach {
+  scope: 'public' | 'local network' | 'loopback' | 'never'
+  /** What kind of address it is, to follow "is". */
+  what: string
+}
+
+const LOOPBACK: Reach = { scope: 'loopback', what: 'a loopback address' }
+const PUBLIC: Reach = { scope: 'public', what: 'a public address' }
+
+/** Ranges of ipaddr.js that lie behind somebody's router. */
+const LOCAL_NETWORK: Record<string, string> = {
+  private: 'a private address',
+  uniqueLocal: 'a private (unique local) address',
+  carrierGradeNat: 'an address behind carrier-grade NAT',
+}
+
+const NEVER: Record<string, string> = {
+  linkLocal: 'a link-local address',
+  unspecified: 'the unspecified address',
+  multicast: 'a multicast address',
+  broadcast: 'the broadcast address',
+  '6to4': 'an IPv4 address wrapped in IPv6 (6to4)',
+  teredo: 'an IPv4 address wrapped in IPv6 (Teredo)',
+  rfc6052: 'an IPv4 address wrapped in IPv6 (NAT64 of a local network)',
+  rfc6145: 'an IPv4 address wrapped in IPv6 (SIIT)',
+}
+
+/** Where machines of a cloud ask for their credentials; link-local ones are refused as such anyway. */
+const METADATA = new Set([
+  '169.254.169.254', // AWS, Google, Azure and others
+  '169.254.170.2', // AWS ECS
+  '100.100.100.200', // Alibaba
+  '168.63.129.16', // Azure
+  '192.0.0.192', // Oracle
+  'fd00:ec2::254', // AWS
+  'fd00:ec2::23', // AWS EKS
+  'fd20:ce::254', // Google
+  'fd00:42::42', // Scaleway
+])
+
+const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
+/** All that was ever given out for use on the internet (RFC 4291). */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
+
+/**
+ * Why no event may be sent to an IP address, as a sentence without its end; undefined when it may.
+ * `onlyLoopback`: for http, which would show the event to everybody on the way.
+ */
+export function addressProblem(
+  address: string,
+  { allowLoopback, onlyLoopback = false }: AddressPolicy & { onlyLoopback?: boolean },
+): string | undefined {
+  const { scope, what } = reachOf(address)
+  if (scope === 'never') return `${address} is ${what}, to which no events are sent`
+  if (scope !== 'public' && !allowLoopback) {
+    return `${address} is ${what}, which this sandbox does not call, because it can itself be reached from outside of its machine`
+  }
+  if (onlyLoopback && scope !== 'loopback') {
+    return `${address} is ${what}, and http goes to this machine only`
+  }
+  return undefined
+}
+
+/** Whether text is an address of this machine, `127.0.0.0/8` or `::1`, IPv4 inside of IPv6 included. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && reachOf(address) === LOOPBACK
+}
+
+function reachOf(text: string): Reach {
+  if (!ipaddr.isValid(text)) return { scope: 'never', what: 'not an IP address' }
+  return judge(ipaddr.process(text))
+}
+
+function judge(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
+  if (METADATA.has(address.toString())) {
+    return { scope: 'never', what: 'where a cloud keeps credentials of its machines' }
+  }
+  if (address instanceof ipaddr.IPv6 && address.match(NAT64)) return judge(embedded(address))
+
+  const range = address.range()
+  if (range === 'loopback') return LOOPBACK
+  const local = LOCAL_NETWORK[range]
+  if (local) return { scope: 'local network', what: local }
+  if (range === 'unicast' && isGlobal(address)) return PUBLIC
+  return { scope: 'never', what: NEVER[range] ?? 'a reserved address' }
+}
+
+/** The IPv4 address that a network without IPv4 reaches by way of its gateway (RFC 6052). */
+function embedded(address: ipaddr.IPv6): ipaddr.IPv4 {
+  return new ipaddr.IPv4(address.toByteArray().slice(12))
+}
+
+function isGlobal(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  // Outside of it the library finds nothing wrong with `::7f00:1`, the old form of 127.0.0.1.
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
+}

@@ -1,0 +1,80 @@
+import { current, isDraft } from 'immer'
+import type { Account } from '../accounts/account.ts'
+import { type Delivery, giveUp } from '../accounts/delivery.ts'
+
+/** Of those that are done with, the last so many are kept. */
+export const FINISHED_KEPT = 1_000
+/** What is still to be sent is all kept, up to here. */
+export const PENDING_KEPT = 10_000
+
+/** What a list of deliveries is narrowed to. */
+export type DeliveryFilter = Partial<
+  Pick<Delivery, 'webhook_id' | 'campaign_id' | 'event_id' | 'status' | 'type'>
+>
+
+const FILTERS = ['webhook_id', 'campaign_id', 'event_id', 'status', 'type'] as const
+
+/** Adds deliveries to the log of an account, a draft of which is changed, and lets go of what is too old. */
+export function addDeliveries(account: Account, deliveries: readonly Delivery[]): void {
+  for (const delivery of deliveries) account.deliveries.set(delivery.id, delivery)
+  if (account.deliveries.size > PENDING_KEPT) giveUpSurplus(account)
+  trimLog(account)
+}
+
+/** Removes the oldest of those that are done with, beyond FINISHED_KEPT of them. */
+export function trimLog({ deliveries }: Account): void {
+  if (deliveries.size <= FINISHED_KEPT) return
+
+  const finished = plain(deliveries).filter(({ status }) => status !== 'pending')
+  const surplus = Math.max(0, finished.length - FINISHED_KEPT)
+  for (const { id } of finished.slice(0, surplus)) deliveries.delete(id)
+}
+
+/** A page of the deliveries that a filter lets through, newest first, and how many those are. */
+export function listDeliveries(
+  { deliveries }: Readonly<Account>,
+  filter: DeliveryFilter,
+  { limit, offset }: { limit: number; offset: number },
+): { items: Delivery[]; total: number } {
+  const found = plain(deliveries).filter((delivery) =>
+    FILTERS.every((name) => filter[name] === undefined || filter[name] === delivery[name]),
+  )
+  const items = found.reverse().slice(offset, offset + limit)
+  return { items, total: found.length }
+}
+
+const pending = new WeakMap<Account['deliveries'], Delivery[]>()
+
+/** Those of a snapshot that are still to be sent, oldest first. They are looked for once in each snapshot. */
+export function pendingDeliveries({ deliveries }: Readonly<Account>): readonly Delivery[] {
+  const known = pending.get(deliveries)
+  if (known) return known
+
+  const found = plain(deliveries).filter(({ status }) => status === 'pending')
+  pending.set(deliveries, found)
+  return found
+}
+
+/** The longest backlog is shortened at its old end, so that a receiver that is gone takes no room from others. */
+function giveUpSurplus({ deliveries }: Account): void {
+  const waiting = plain(deliveries).filter(({ status }) => status === 'pending')
+  let surplus = waiting.length - PENDING_KEPT
+  if (surplus <= 0) return
+
+  const backlogs = new Map<string, string[]>()
+  for (const { id, webhook_id } of waiting) {
+    const backlog = backlogs.get(webhook_id)
+    if (backlog) backlog.push(id)
+    else backlogs.set(webhook_id, [id])
+  }
+  for (; surplus > 0; surplus--) {
+    const longest = [...backlogs.values()].reduce((a, b) => (b.length > a.length ? b : a))
+    const delivery = deliveries.get(longest.shift() as string) as Delivery
+    giveUp(delivery, `More than ${PENDING_KEPT} deliveries of the account were waiting.`)
+  }
+}
+
+/** In order, and without drafts: making one for each of thousands, just to look at it, takes long. */
+function plain(deliveries: Account['deliveries']): Delivery[] {
+  return [...(isDraft(deliveries) ? current(deliveries) : deliveries).values()]
+}

@@ -1,0 +1,457 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import type { Delivery } from '../accounts/delivery.ts'
+import type { Webhook } from '../accounts/webhook.ts'
+import { readConfig } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import { type Log, silentLog } from '../log.ts'
+import { openFileStore } from '../store/file-store.ts'
+import { openMemoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { accountWith, BEGIN, deliveries, deliveryNumber, webhookTo } from '../testing/deliveries.ts'
+import { type Receiver, startReceiver } from '../testing/receiver.ts'
+import { temporaryFolder } from '../testing/temporary.ts'
+import { type Clock, createClock } from '../time/clock.ts'
+import { addDeliveries } from './delivery-log.ts'
+import { Dispatcher } from './dispatcher.ts'
+
+const MINUTE = 60_000
+
+interface Setting {
+  webhooks?: Webhook[]
+  held?: Delivery[]
+  store?: Store
+  log?: Log
+  clock?: Partial<Clock>
+}
+
+/** A dispatcher for one account whose clock stands still until the test moves it. */
+async function start({ webhooks = [], held = [], ...parts }: Setting) {
+  const store = parts.store ?? openMemoryStore()
+  let now = BEGIN
+  const clock = { ...createClock(), of: () => now, ...parts.clock }
+  const log = parts.log ?? silentLog
+  const config = readConfig()
+  const dispatcher = new Dispatcher({ store, clock, config, log })
+  onTestFinished(() => dispatcher.close())
+  const account = accountWith(webhooks)
+  addDeliveries(account, held)
+  if (!(await store.accountIds()).includes(account.id)) await store.add(account)
+  return {
+    store,
+    dispatcher,
+    advance(ms: number) {
+      now += ms
+    },
+    kick: () => dispatcher.kick('acc_a'),
+    add: (more: Delivery[]) => store.update('acc_a', (draft) => addDeliveries(draft, more)),
+    account: () => store.read('acc_a'),
+    delivery: async (id = 'dlv_0') => (await store.read('acc_a')).deliveries.get(id) as Delivery,
+    change: (change: (account: Account) => void) => store.update('acc_a', change),
+  }
+}
+
+/** A store that changes accounts otherwise. */
+function storeLike(store: Store, update: Store['update']): Store {
+  return {
+    update,
+    read: (id) => store.read(id),
+    add: (account) => store.add(account),
+    accountIds: () => store.accountIds(),
+    findCredential: (hash) => store.findCredential(hash),
+    fill: (accounts) => store.fill(accounts),
+    replace: (account) => store.replace(account),
+    remove: (id) => store.remove(id),
+    close: () => store.close(),
+  }
+}
+
+const numbersOf = ({ received }: Receiver) => received.map(({ event }) => event.data.number)
+const statusesOf = ({ deliveries: log }: Readonly<Account>) =>
+  [...log.values()].map(({ status }) => status)
+
+describe('kick', () => {
+  it('sends what is due, records it and tells how it went', async () => {
+    const receiver = await startReceiver()
+    const later = { next_attempt_at: BEGIN + 1 }
+    const { kick, account, delivery } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(3, (number) => (number === 2 ? later : {})),
+    })
+
+    const tally = await kick()
+
+    expect(tally).toEqual({ delivered: 2, failed_attempts: 0 })
+    expect(numbersOf(receiver)).toEqual([0, 1])
+    expect(statusesOf(await account())).toEqual(['delivered', 'delivered', 'pending'])
+    expect((await delivery()).attempts).toMatchObject([{ at: BEGIN, manual: false, status: 200 }])
+    expect(await kick()).toEqual({ delivered: 0, failed_attempts: 0 })
+  })
+
+  it('keeps the order of a campaign, and lets the next go on while one waits for its retry', async () => {
+    const receiver = await startReceiver(({ event }, response) => {
+      response.writeHead(event.data.number === 1 ? 500 : 200).end()
+    })
+    const { kick, advance } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(4),
+    })
+
+    const first = await kick()
+    advance(MINUTE)
+    const second = await kick()
+
+    expect(numbersOf(receiver)).toEqual([0, 1, 2, 3, 1])
+    expect(first).toEqual({ delivered: 3, failed_attempts: 1 })
+    expect(second).toEqual({ delivered: 0, failed_attempts: 1 })
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
+  })
+
+  it('has one of a campaign and ten of a webhook under way', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, dispatcher } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(30, (number) => ({ campaign_id: `cmp_${number % 15}` })),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(10)
+    await dispatcher.close()
+    await kicked
+
+    expect(numbersOf(receiver).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('sends to others while a receiver does not answer', async () => {
+    const slow = await startReceiver(() => {})
+    const quick = await startReceiver()
+    const { kick } = await start({
+      webhooks: [webhookTo(slow.url), webhookTo(quick.url, { id: 'whk_b' })],
+      held: deliveries(200, (number) => ({
+        campaign_id: `cmp_${number}`,
+        webhook_id: number < 100 ? 'whk_a' : 'whk_b',
+      })),
+    })
+
+    void kick()
+    await quick.arrived(100)
+
+    expect(slow.received).toHaveLength(10)
+  })
+
+  it('waits for what another began, and begins what came since', async () => {
+    let release = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) return void response.end()
+      release = () => void response.end()
+    })
+    const { kick, add } = await start({ webhooks: [webhookTo(receiver.url)], held: deliveries(1) })
+    const ends: string[] = []
+
+    const first = kick().then(() => ends.push('first'))
+    await receiver.arrived(1)
+    await add([deliveryNumber(1, { campaign_id: 'cmp_b' })])
+    const second = kick().then(() => ends.push('second'))
+    await receiver.arrived(2)
+    const endsBefore = [...ends]
+    release()
+    await Promise.all([first, second])
+
+    expect(endsBefore).toEqual([])
+    expect(numbersOf(receiver)).toEqual([0, 1])
+  })
+
+  it('does not send twice what is on its way', async () => {
+    const receiver = await startReceiver()
+    const { kick } = await start({ webhooks: [webhookTo(receiver.url)], held: deliveries(20) })
+
+    await Promise.all([kick(), kick(), kick()])
+
+    expect(receiver.received).toHaveLength(20)
+  })
+
+  it('does not send what was delivered while it waited for its turn', async () => {
+    let release = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) return void response.end()
+      release = () => void response.end()
+    })
+    const { kick, dispatcher, account } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    await dispatcher.resend('acc_a', 'dlv_1')
+    release()
+    await kicked
+
+    expect(numbersOf(receiver)).toEqual([0, 1])
+    expect(statusesOf(await account())).toEqual(['delivered', 'delivered'])
+  })
+
+  it('keeps the log short', async () => {
+    const receiver = await startReceiver()
+    const done = { status: 'delivered' as const, next_attempt_at: null }
+    const { kick, account } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1001, (number) => (number < 1000 ? done : {})),
+    })
+
+    await kick()
+
+    expect((await account()).deliveries.size).toBe(1000)
+  })
+
+  it('stops at 410, and what was waiting fails with the reason', async () => {
+    const receiver = await startReceiver((_, response) => void response.writeHead(410).end())
+    const { kick, account, delivery } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: [...deliveries(3), deliveryNumber(3, { next_attempt_at: BEGIN + MINUTE })],
+    })
+
+    await kick()
+
+    expect(receiver.received).toHaveLength(1)
+    expect((await account()).webhooks.whk_a?.status).toBe('disabled')
+    expect(statusesOf(await account())).toEqual(['failed', 'failed', 'failed', 'failed'])
+    expect((await delivery('dlv_2')).failure_reason).toMatch(/^The webhook is disabled: .*410/)
+  })
+
+  it('fails what is for a webhook that is disabled or gone', async () => {
+    const receiver = await startReceiver()
+    const { kick, delivery } = await start({
+      webhooks: [webhookTo(receiver.url, { status: 'disabled' })],
+      held: deliveries(2, (number) => ({ webhook_id: number === 0 ? 'whk_a' : 'whk_gone' })),
+    })
+
+    await kick()
+
+    expect((await delivery()).failure_reason).toBe('The webhook is disabled.')
+    expect((await delivery('dlv_1')).failure_reason).toBe('The webhook was deleted.')
+    expect(receiver.received).toEqual([])
+  })
+
+  it('signs with the secrets that are valid at the time of the account', async () => {
+    const receiver = await startReceiver()
+    const secrets = [
+      { value: 'newest', expires_at: null },
+      { value: 'older', expires_at: BEGIN + 1 },
+      { value: 'oldest', expires_at: BEGIN },
+    ]
+    const { kick } = await start({
+      webhooks: [webhookTo(receiver.url, { secrets })],
+      held: deliveries(1),
+    })
+
+    await kick()
+
+    expect(receiver.received[0]?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+  })
+
+  it('has nothing to do for an account that was removed', async () => {
+    const { dispatcher } = await start({})
+
+    expect(await dispatcher.kick('acc_gone')).toEqual({ delivered: 0, failed_attempts: 0 })
+  })
+
+  it('goes on with what the account has become, when it was reset meanwhile', async () => {
+    const receiver = await startReceiver()
+    const { kick, store, delivery } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(50),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    const fresh = accountWith([webhookTo(receiver.url)])
+    addDeliveries(fresh, [deliveryNumber(0, { created_at: BEGIN + 1, next_attempt_at: BEGIN + 1 })])
+    await store.replace(fresh)
+    await kicked
+
+    expect((await delivery()).attempts).toEqual([])
+    expect(receiver.received.length).toBeLessThan(50)
+  })
+})
+
+describe('nextDue', () => {
+  it('is the earliest of those that are waiting and not on their way', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, dispatcher, account } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: [
+        deliveryNumber(0),
+        deliveryNumber(1, { next_attempt_at: BEGIN + 2 * MINUTE }),
+        deliveryNumber(2, { next_attempt_at: BEGIN + MINUTE }),
+        deliveryNumber(3, { status: 'delivered', next_attempt_at: null }),
+      ],
+    })
+
+    const before = dispatcher.nextDue(await account())
+    void kick()
+    await receiver.arrived(1)
+
+    expect(before).toBe(BEGIN)
+    expect(dispatcher.nextDue(await account())).toBe(BEGIN + MINUTE)
+    expect(dispatcher.nextDue(accountWith([]))).toBeUndefined()
+  })
+})
+
+describe('resend', () => {
+  it.each<[string, Partial<Delivery>]>([
+    ['delivered', { status: 'delivered', next_attempt_at: null }],
+    ['failed', { status: 'failed', next_attempt_at: null }],
+    ['pending', { next_attempt_at: BEGIN + MINUTE }],
+  ])('sends one that is %s once more, as the same event', async (_, held) => {
+    const receiver = await startReceiver()
+    const { dispatcher, delivery } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: [deliveryNumber(0, held)],
+    })
+
+    const resent = await dispatcher.resend('acc_a', 'dlv_0')
+
+    expect(resent).toMatchObject({ status: 'delivered', next_attempt_at: null })
+    expect(resent.attempts).toMatchObject([{ at: BEGIN, manual: true, status: 200 }])
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_0'])
+    expect(await delivery()).toEqual(resent)
+  })
+
+  it('leaves the schedule as it is when it fails', async () => {
+    const receiver = await startReceiver()
+    receiver.status = 500
+    const { dispatcher } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: [deliveryNumber(0, { next_attempt_at: BEGIN + MINUTE })],
+    })
+
+    const resent = await dispatcher.resend('acc_a', 'dlv_0')
+
+    expect(resent).toMatchObject({ status: 'pending', next_attempt_at: BEGIN + MINUTE })
+    expect(resent.attempts).toMatchObject([{ manual: true, status: 500 }])
+  })
+
+  it('refuses what is not there, in words', async () => {
+    const { dispatcher } = await start({ held: [deliveryNumber(0, { webhook_id: 'whk_gone' })] })
+
+    const unknown = dispatcher.resend('acc_a', 'dlv_9')
+    const gone = dispatcher.resend('acc_a', 'dlv_0')
+
+    await expect(unknown).rejects.toThrow('There is no delivery "dlv_9".')
+    await expect(gone).rejects.toThrow(/webhook whk_gone was deleted/)
+    await expect(gone).rejects.toMatchObject({ failure: 'unknown_resource' })
+    await expect(unknown).rejects.toBeInstanceOf(ApiError)
+  })
+})
+
+describe('at least once', () => {
+  it('sends again what was on its way when the process was killed', async () => {
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) response.end()
+    })
+    const folder = temporaryFolder()
+    const first = await start({
+      store: await openFileStore(folder, { now: 0 }),
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2),
+    })
+    void first.kick()
+    await receiver.arrived(1)
+    await first.dispatcher.close()
+    await first.store.close()
+
+    const store = await openFileStore(folder, { now: 0 })
+    onTestFinished(() => store.close())
+    const second = await start({ store })
+    await second.kick()
+
+    expect(numbersOf(receiver)).toEqual([0, 0, 1])
+    expect(statusesOf(await second.account())).toEqual(['delivered', 'delivered'])
+    expect((await second.delivery()).attempts).toHaveLength(1)
+  })
+
+  it('writes later what can’t be written now, and does not send it a second time', async () => {
+    const receiver = await startReceiver()
+    const memory = openMemoryStore()
+    const failures: string[] = []
+    let isFull = true
+    const store = storeLike(memory, (id, change) =>
+      isFull ? Promise.reject(new Error('The disk is full.')) : memory.update(id, change),
+    )
+    let tryAgain = () => {}
+    const { kick, account, dispatcher } = await start({
+      store,
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(3),
+      log: { ...silentLog, failure: (message) => failures.push(message) },
+      clock: {
+        wait: (ms, signal) =>
+          new Promise((resolve) => {
+            signal?.addEventListener('abort', () => resolve())
+            if (ms === 5_000) tryAgain = resolve
+          }),
+      },
+    })
+
+    await kick()
+    await kick()
+    const due = dispatcher.nextDue(await account())
+    isFull = false
+    tryAgain()
+    await expect.poll(async () => statusesOf(await account())).not.toContain('pending')
+
+    expect(receiver.received).toHaveLength(3)
+    expect(due).toBeUndefined()
+    expect(failures).toEqual(["What became of deliveries of account acc_a can't be written"])
+  })
+})
+
+describe('close', () => {
+  it('waits until what was answered is recorded', async () => {
+    const receiver = await startReceiver()
+    const memory = openMemoryStore()
+    const writes: (() => void)[] = []
+    let writing = () => {}
+    const begun = new Promise<void>((resolve) => {
+      writing = resolve
+    })
+    const { kick, account, dispatcher } = await start({
+      store: storeLike(memory, async (id, change) => {
+        writing()
+        await new Promise<void>((resolve) => void writes.push(resolve))
+        return memory.update(id, change)
+      }),
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1),
+    })
+
+    void kick()
+    await begun
+    const closed = dispatcher.close()
+    writes[0]?.()
+    await closed
+
+    expect(statusesOf(await account())).toEqual(['delivered'])
+  })
+
+  it('leaves what was under way to be sent, and begins nothing more', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, account, dispatcher } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(5),
+    })
+    const kicked = kick()
+    await receiver.arrived(1)
+
+    await dispatcher.close()
+
+    expect(await kicked).toEqual({ delivered: 0, failed_attempts: 0 })
+    expect(await kick()).toEqual({ delivered: 0, failed_attempts: 0 })
+    expect(receiver.received).toHaveLength(1)
+    expect([...(await account()).deliveries.values()]).toEqual(deliveries(5))
+    await expect(dispatcher.resend('acc_a', 'dlv_0')).rejects.toMatchObject({
+      failure: 'unavailable',
+    })
+  })
+})

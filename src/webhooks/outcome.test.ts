@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
+import type { Webhook } from '../accounts/webhook.ts'
+import { accountWith, BEGIN, deliveryNumber, webhookTo } from '../testing/deliveries.ts'
+import { recordOutcome } from './outcome.ts'
+
+const URL = 'https://example.com/hook'
+const DAY = 86_400_000
+
+const attempt = (parts: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
+  at: BEGIN,
+  url: URL,
+  manual: false,
+  duration_ms: 1,
+  request_headers: {},
+  status: 200,
+  response_headers: {},
+  response_body: '',
+  error: null,
+  ...parts,
+})
+const failure = (status: number | null = 500, parts: Partial<DeliveryAttempt> = {}) =>
+  attempt({ status, error: 'Answered otherwise.', ...parts })
+
+/** What becomes of a delivery and its webhook. */
+function recorded(
+  made: DeliveryAttempt | 'given up',
+  held: Partial<Delivery> = {},
+  receiver: Partial<Webhook> = {},
+  now = BEGIN,
+) {
+  const account = accountWith([webhookTo(URL, receiver)])
+  const delivery = deliveryNumber(1, held)
+  account.deliveries.set(delivery.id, delivery)
+  const of = deliveryNumber(1)
+  const outcome = made === 'given up' ? { of, givenUp: 'For a reason.' } : { of, attempt: made }
+  recordOutcome(account, outcome, { now, wallTime: BEGIN })
+  return { delivery, webhook: account.webhooks.whk_a as Webhook }
+}
+
+describe('a success', () => {
+  it('makes it delivered, with its attempt', () => {
+    const { delivery } = recorded(attempt())
+
+    expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null })
+    expect(delivery.attempts).toEqual([attempt()])
+  })
+
+  it('makes one delivered that had failed', () => {
+    const failed = { status: 'failed' as const, next_attempt_at: null, failure_reason: 'Why.' }
+
+    const { delivery } = recorded(attempt({ manual: true }), failed)
+
+    expect(delivery.status).toBe('delivered')
+    expect(delivery).not.toHaveProperty('failure_reason')
+  })
+
+  it('forgets since when the webhook failed', () => {
+    expect(recorded(attempt(), {}, { failing_since: BEGIN - 1 }).webhook.failing_since).toBeNull()
+  })
+})
+
+describe('a failure', () => {
+  it('is tried again', () => {
+    const { delivery, webhook } = recorded(failure())
+
+    expect(delivery.status).toBe('pending')
+    expect(delivery.next_attempt_at).toBeGreaterThan(BEGIN + 4_000)
+    expect(delivery.next_attempt_at).toBeLessThan(BEGIN + 6_000)
+    expect(webhook).toMatchObject({ status: 'active', failing_since: BEGIN })
+  })
+
+  it('is tried again when the receiver asks for it, also by a date', () => {
+    const later = new Date(BEGIN + 90_000).toUTCString()
+
+    const { delivery } = recorded(failure(503, { response_headers: { 'retry-after': later } }))
+
+    expect(delivery.next_attempt_at).toBe(BEGIN + 90_000)
+  })
+
+  it('is the end after eight attempts of the schedule, whatever was asked for beside it', () => {
+    const asked = Array.from({ length: 5 }, () => failure(500, { manual: true }))
+    const six = Array.from({ length: 6 }, () => failure())
+
+    expect(recorded(failure(), { attempts: [...asked, ...six] }).delivery.status).toBe('pending')
+    expect(recorded(failure(), { attempts: [...six, failure()] }).delivery).toMatchObject({
+      status: 'failed',
+      next_attempt_at: null,
+    })
+  })
+
+  it.each<[string, DeliveryAttempt, Partial<Delivery>]>([
+    ['of what was asked for', failure(500, { manual: true }), {}],
+    ['of what was delivered meanwhile', failure(), { status: 'delivered', next_attempt_at: null }],
+  ])('%s changes only the list of attempts', (_, made, held) => {
+    const { delivery } = recorded(made, held)
+
+    expect(delivery).toEqual(deliveryNumber(1, { ...held, attempts: [made] }))
+  })
+
+  it('keeps the attempts of the schedule and the last of those that were asked for', () => {
+    const asked = Array.from({ length: 17 }, (_, at) => failure(500, { manual: true, at }))
+    const attempts = [failure(), ...asked, failure(), failure()]
+
+    const { delivery } = recorded(failure(500, { manual: true, at: 17 }), { attempts })
+
+    expect(delivery.attempts).toHaveLength(20)
+    expect(delivery.attempts.filter(({ manual }) => !manual)).toHaveLength(3)
+    expect(delivery.attempts[1]?.at).toBe(1)
+    expect(delivery.attempts.at(-1)?.at).toBe(17)
+  })
+})
+
+describe('a webhook', () => {
+  it('is disabled by 410', () => {
+    const { webhook } = recorded(failure(410), {}, {}, BEGIN + 5)
+
+    expect(webhook.status).toBe('disabled')
+    expect(webhook.disabled_reason).toMatch(/410 Gone/)
+    expect(webhook.updated_at).toBe(new Date(BEGIN + 5).toISOString())
+  })
+
+  it('is disabled when it has failed for five days', () => {
+    const failing = { failing_since: BEGIN - 5 * DAY }
+
+    const { webhook } = recorded(failure(), {}, failing)
+
+    expect(webhook.status).toBe('disabled')
+    expect(webhook.disabled_reason).toMatch(
+      /for 5 days, since 2026-01-10T09:30:00.000Z\. The last: A/,
+    )
+  })
+
+  it('is not before', () => {
+    const { webhook } = recorded(failure(), {}, { failing_since: BEGIN - 5 * DAY + 1 })
+
+    expect(webhook).toMatchObject({ status: 'active', failing_since: BEGIN - 5 * DAY + 1 })
+  })
+
+  it('does not fail since the future when the clock was set back', () => {
+    expect(recorded(failure(), {}, { failing_since: BEGIN + DAY }).webhook.failing_since).toBe(
+      BEGIN,
+    )
+  })
+
+  it('keeps the reason for which it was disabled before', () => {
+    const disabled = { status: 'disabled' as const, disabled_reason: 'Another.' }
+
+    expect(recorded(failure(410), {}, disabled).webhook.disabled_reason).toBe('Another.')
+  })
+
+  it('is not judged by what went to an address that it had before', () => {
+    const { webhook } = recorded(failure(410), {}, { url: 'https://example.com/new' })
+
+    expect(webhook).toMatchObject({ status: 'active', failing_since: null })
+  })
+})
+
+it('gives up what is waiting, and nothing else', () => {
+  expect(recorded('given up').delivery).toMatchObject({
+    status: 'failed',
+    next_attempt_at: null,
+    failure_reason: 'For a reason.',
+    attempts: [],
+  })
+  const done = { status: 'delivered' as const, next_attempt_at: null }
+  expect(recorded('given up', done).delivery).toEqual(deliveryNumber(1, done))
+})
+
+it('records nothing for another delivery that got the same id after a reset', () => {
+  expect(recorded(attempt(), { created_at: BEGIN + 1 }).delivery.attempts).toEqual([])
+  expect(recorded(attempt(), { event_id: 'evt_other' }).delivery.attempts).toEqual([])
+  expect(recorded(attempt(), { id: 'dlv_other' }).delivery.attempts).toEqual([])
+})

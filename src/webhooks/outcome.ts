@@ -1,0 +1,102 @@
+import type { Account } from '../accounts/account.ts'
+import { type Delivery, type DeliveryAttempt, giveUp } from '../accounts/delivery.ts'
+import type { Webhook } from '../accounts/webhook.ts'
+import { isoTime } from '../time/clock.ts'
+import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterMs } from './retry-schedule.ts'
+
+/** The status by which a receiver says that it wants no more (Standard Webhooks). */
+const GONE = 410
+/** Of attempts that were asked for, the oldest make room. */
+const ATTEMPTS_KEPT = 20
+
+/** What became of a delivery, to be recorded. */
+export type Outcome = { of: DeliveryKey } & (
+  | { attempt: DeliveryAttempt }
+  /** A sentence: why no attempt was made, nor will be. */
+  | { givenUp: string }
+)
+
+/** Tells a delivery from one that has its id after a reset, when the same ids are handed out again. */
+export type DeliveryKey = Pick<Delivery, 'id' | 'event_id' | 'created_at'>
+
+export interface Times {
+  /** Epoch milliseconds of the account. */
+  now: number
+  /** Epoch milliseconds of the machine. */
+  wallTime: number
+}
+
+/** Records an outcome in a draft of the account; nothing when the delivery is gone. */
+export function recordOutcome(account: Account, outcome: Outcome, times: Times): void {
+  const { id, event_id, created_at } = outcome.of
+  const delivery = account.deliveries.get(id)
+  if (delivery?.event_id !== event_id || delivery.created_at !== created_at) return
+
+  if ('givenUp' in outcome) {
+    if (delivery.status === 'pending') giveUp(delivery, outcome.givenUp)
+    return
+  }
+  const { attempt } = outcome
+  delivery.attempts.push({ ...attempt })
+  forgetAttempts(delivery)
+  if (attempt.error === null) succeed(delivery)
+  else if (!attempt.manual && delivery.status === 'pending') {
+    scheduleNext(delivery, attempt, account.seed, times)
+  }
+  const webhook = account.webhooks[delivery.webhook_id]
+  // What went to an address that it had before tells nothing of the one it has.
+  if (webhook?.url === attempt.url) judge(webhook, attempt, times.now)
+}
+
+function succeed(delivery: Delivery): void {
+  delivery.status = 'delivered'
+  delivery.next_attempt_at = null
+  delete delivery.failure_reason
+}
+
+function scheduleNext(
+  delivery: Delivery,
+  attempt: DeliveryAttempt,
+  seed: number,
+  { now, wallTime }: Times,
+): void {
+  delivery.next_attempt_at = nextAttemptAt({
+    deliveryId: delivery.id,
+    attempts: delivery.attempts.filter(({ manual }) => !manual).length,
+    now,
+    seed,
+    retryAfterMs: retryAfterMs(attempt.response_headers['retry-after'], wallTime),
+  })
+  if (delivery.next_attempt_at === null) delivery.status = 'failed'
+}
+
+/** Those of the schedule are all kept, since they are counted. */
+function forgetAttempts({ attempts }: Delivery): void {
+  if (attempts.length <= ATTEMPTS_KEPT) return
+  attempts.splice(
+    attempts.findIndex(({ manual }) => manual),
+    1,
+  )
+}
+
+function judge(webhook: Webhook, { error, status }: DeliveryAttempt, now: number): void {
+  if (error === null) {
+    webhook.failing_since = null
+    return
+  }
+  // A clock that was set back must not make it fail since the future.
+  webhook.failing_since = Math.min(webhook.failing_since ?? now, now)
+  if (status === GONE) {
+    disable(webhook, 'Its receiver answered 410 Gone, which asks for no more events.', now)
+  } else if (now - webhook.failing_since >= DISABLE_AFTER_MS) {
+    const since = isoTime(webhook.failing_since)
+    disable(webhook, `No attempt has succeeded for 5 days, since ${since}. The last: ${error}`, now)
+  }
+}
+
+function disable(webhook: Webhook, reason: string, now: number): void {
+  if (webhook.status === 'disabled') return
+  webhook.status = 'disabled'
+  webhook.disabled_reason = `${reason} Set its status to active to go on.`
+  webhook.updated_at = isoTime(now)
+}

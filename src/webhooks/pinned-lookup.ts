@@ -1,0 +1,61 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { type AddressPolicy, addressProblem } from './address.ts'
+import { isLocalhost } from './address-guard.ts'
+
+/** Beside the codes of the system's errors. */
+export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED'
+
+/** A connection that was not made because of where it would lead. */
+export class AddressError extends Error {
+  override name = 'AddressError'
+  readonly code = ADDRESS_NOT_ALLOWED
+}
+
+export type Resolve = (
+  host: string,
+  options: { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** RFC 6761: names in `localhost` are this machine, whatever a resolver says. */
+const THIS_MACHINE: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/**
+ * For the `lookup` of a connection: resolves a name once, refuses it with an AddressError unless each
+ * of its addresses may be called, and hands on those that were checked. So a name can't show one
+ * address to the check and another to the connection. Node calls no lookup for a host that is an IP
+ * address: check that with `addressProblem` before.
+ */
+export function pinnedLookup(
+  policy: AddressPolicy & { onlyLoopback: boolean },
+  resolve: Resolve = systemLookup,
+): LookupFunction {
+  return (host, options, callback) => {
+    resolved(host, resolve, (error, addresses) => {
+      const [first] = addresses
+      if (error || !first) return callback(error ?? notFound(host), [])
+
+      const problem = addresses
+        .map(({ address }) => addressProblem(address, policy))
+        .find((each) => each !== undefined)
+      if (problem) return callback(new AddressError(`${host} leads elsewhere: ${problem}.`), [])
+
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function resolved(host: string, resolve: Resolve, callback: Parameters<Resolve>[2]): void {
+  const isThisMachine = isLocalhost(host.replace(/\.$/, '').toLowerCase())
+  if (isThisMachine) process.nextTick(callback, null, THIS_MACHINE)
+  else resolve(host, { all: true }, callback)
+}
+
+function notFound(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' })
+}
