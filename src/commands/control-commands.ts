@@ -1,9 +1,11 @@
 import { Argument, type Command, Option } from 'commander'
 import { EVENT_KINDS } from '../accounts/alert.ts'
+import type { AccountFlags } from './accounts.ts'
 import type { ClockFlags, moveClock } from './clock.ts'
 import type { ControlFlags } from './control-client.ts'
 import type { DeliveriesFlags, TriggerFlags } from './events.ts'
 import type { FaultFlags } from './faults.ts'
+import type { JsonFlags, KeyFlags } from './keys.ts'
 import type { ListenFlags } from './listen.ts'
 import type { RequestsFlags } from './requests.ts'
 
@@ -13,12 +15,18 @@ export function addControlCommands(program: Command): void {
   addEvents(program)
   addFaults(program)
   addRequests(program)
+  addKeys(program)
+  addAccounts(program)
+  addSnapshots(program)
 }
 
 const clock = () => import('./clock.ts')
 const events = () => import('./events.ts')
 const faults = () => import('./faults.ts')
 const requests = () => import('./requests.ts')
+const keys = () => import('./keys.ts')
+const accounts = () => import('./accounts.ts')
+const snapshots = () => import('./snapshots.ts')
 
 function addClock(program: Command): void {
   const command = steering(program.command('clock'))
@@ -128,6 +136,87 @@ function addRequests(program: Command): void {
     .action(async (id: string | undefined, flags: RequestsFlags) =>
       (await requests()).requests(id, flags),
     )
+}
+
+function addKeys(program: Command): void {
+  const command = program.command('keys').description('API keys of an account of a running sandbox')
+  listing(command.command('list'))
+    .description('list the keys, when each was last used, and which are due for rotation')
+    .option('--deleted', 'list deleted keys, too')
+    .action(async (flags: JsonFlags & { deleted?: true }) => (await keys()).listKeys(flags))
+  listing(command.command('create'))
+    .description('create a key; its token is printed this once')
+    .argument('<name>', 'what it is for')
+    .option('--type <type>', 'test or restricted (default: by its permissions)')
+    .option('--permission <name...>', 'what it may do, such as campaigns:read (default: all)')
+    .option('--rate-limit <number>', "requests an hour, in place of the plan's")
+    .option('--allowed-ip <address...>', 'addresses or CIDR blocks from which it may be used')
+    .option('--expires-in <time>', 'how long it is valid, such as 90d')
+    .option('--expires-at <time>', 'until when it is valid, in ISO 8601')
+    .action(async (name: string, flags: KeyFlags) => (await keys()).createKey(name, flags))
+  listing(command.command('delete'))
+    .description('delete keys, with immediate effect')
+    .argument('<id...>', 'ids of the keys')
+    .action(async (ids: string[], flags: JsonFlags) => (await keys()).deleteKeys(ids, flags))
+  listing(command.command('usage'))
+    .description('show how often a key was used, by day')
+    .argument('<id>', 'id of the key')
+    .action(async (id: string, flags: JsonFlags) => (await keys()).keyUsage(id, flags))
+}
+
+function addAccounts(program: Command): void {
+  const command = program.command('accounts').description('accounts of a running sandbox')
+  listing(command.command('list'))
+    .description('list the accounts')
+    .action(async (flags: JsonFlags) => (await accounts()).listAccounts(flags))
+  listing(command.command('create'))
+    .description('create an account from a fixture, with a key of its own')
+    .option('--id <id>', 'its id (default: one that nobody has)')
+    .option('--name <text>', 'its name (default: that of the fixture)')
+    .option('--plan <name>', 'Starter, Professional or Enterprise (default: that of the fixture)')
+    .option('--seed <number>', "seed of its data (default: the sandbox's)")
+    .option('--fixture <name|file>', "a fixture by name, or a YAML file (default: the sandbox's)")
+    .option('--fixture-account <id>', 'which account of the fixture (default: the first)')
+    .action(async (flags: AccountFlags) => (await accounts()).createAccount(flags))
+  listing(command.command('delete'))
+    .description('remove accounts and all that they own')
+    .argument('<id...>', 'ids of the accounts')
+    .action(async (ids: string[], flags: JsonFlags) =>
+      (await accounts()).deleteAccounts(ids, flags),
+    )
+}
+
+function addSnapshots(program: Command): void {
+  const command = program
+    .command('snapshot')
+    .description('save the whole state of an account of a running sandbox, and return to it')
+  listing(command.command('list'))
+    .description('list the snapshots')
+    .action(async (flags: JsonFlags) => (await snapshots()).listSnapshots(flags))
+  listing(command.command('save'))
+    .description('save the state under a name, in place of what has it')
+    .argument('<name>', 'lower-case letters, digits, - and _')
+    .action(async (name: string, flags: JsonFlags) => (await snapshots()).saveSnapshot(name, flags))
+  listing(command.command('restore'))
+    .description('return to a snapshot; quotas are fresh')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name: string, flags: JsonFlags) =>
+      (await snapshots()).restoreSnapshot(name, flags),
+    )
+  listing(command.command('delete'))
+    .description('delete snapshots')
+    .argument('<name...>', 'names of the snapshots')
+    .action(async (names: string[], flags: JsonFlags) =>
+      (await snapshots()).deleteSnapshots(names, flags),
+    )
+  steering(program.command('reset'))
+    .description('make a running sandbox, or one account of it, what a fixture has it to be')
+    .option('--fixture <name>', 'another fixture of the package, or beside that of the sandbox')
+    .action(async (flags: ControlFlags & { fixture?: string }) => (await snapshots()).reset(flags))
+}
+
+function listing(command: Command): Command {
+  return steering(command).option('--json', 'print JSON')
 }
 
 /** The options that say which sandbox, and who is asking. */
