@@ -17,14 +17,19 @@ export interface Demand {
   stream: number
 }
 
+/** One expression, since `kindOf` takes far longer, and every keyword of a dashboard is asked. */
+const AT_WORK =
+  /\b(?:software|saas|crm|erp|api|seo|b2b|apps? for teams?|management|manager|analytics|kanban|gantt|invoicing|payroll|accounting|recruiting|marketing|agency|agencies|enterprise|office|consulting|spreadsheets?)\b/
+
 const MONTHS_A_DAY = 12 / 365
 
 function demandOf(seed: number, normal: string, location: string): Demand {
   const volume = normalVolume(seed, normal, location)
   const stream = hashText(normal, mix(seed, 6))
   const daily = volume * MONTHS_A_DAY * 100
-  // What people look for at work falls to half at the weekend, what they look for at home rises.
-  const weekend = 0.55 + 0.75 * unit(mix(stream, 1))
+  // What people look for at work falls by half at the weekend; of the rest some rises and some falls.
+  const chance = unit(mix(stream, 1))
+  const weekend = AT_WORK.test(normal) ? 0.4 + 0.2 * chance : 0.55 + 0.75 * chance
   return {
     volume,
     weekend: daily * weekend,
