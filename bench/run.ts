@@ -9,8 +9,10 @@ import type { Campaign } from '../src/accounts/campaign.ts'
 import { dashboard } from '../src/intelligence/dashboards.ts'
 import { dayNumber, formatDay } from '../src/intelligence/dates.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
+import { deliveryFigures } from './deliveries.ts'
 import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
+import { overheads } from './overhead.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
 
 const LIST: Load = { path: '/api/campaigns' }
@@ -210,6 +212,19 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
     ]
   },
 
+  async overhead() {
+    const { none, one, ten, log, reference } = await overheads()
+    const micro = (value: number) => `${value.toFixed(2)} µs`
+    const name = 'JSON.stringify of 20 campaigns'
+    const there = micro(reference)
+    return [
+      row('a request without fault rules', micro(none), name, there, none / reference),
+      row('with one that does not fit', micro(one), name, there, one / reference),
+      row('with ten of them', micro(ten), name, there, ten / reference),
+      row('the log of requests, each', micro(log), name, there, log / reference),
+    ]
+  },
+
   async csv() {
     const { rows, perSecond: ours, reference, before, peak } = await csvFigures()
     const speed = (value: number) => `${Math.round(value).toLocaleString('en')} rows/s`
@@ -227,6 +242,20 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
         'just before',
         `${before.toFixed(0)} MB`,
         peak / before,
+      ),
+    ]
+  },
+
+  async deliveries() {
+    const speed = (value: number) => `${Math.round(value).toLocaleString('en')}/s`
+    const { perSecond: ours, reference } = await deliveryFigures()
+    return [
+      row(
+        'durable deliveries to a local receiver',
+        speed(ours),
+        'node:http POST of the same bytes, 10 at a time',
+        speed(reference),
+        ours / reference,
       ),
     ]
   },

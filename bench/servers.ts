@@ -30,6 +30,11 @@ export function startExpress(file: string): Promise<Server> {
   return start((port) => ['bench/express-server.js', String(port), file], '/api/campaigns')
 }
 
+/** A receiver of webhooks that takes every event at once. */
+export function startReceiver(): Promise<Server> {
+  return start((port) => ['bench/receiver.js', String(port)], '/')
+}
+
 /** A fixture with one account of `campaigns` generated campaigns, and its folder; removed on exit. */
 export function temporaryFixture(campaigns: number): { fixture: string; data: string } {
   const fixture = fixtureOf(`    generate_campaigns: ${campaigns}\n`)

@@ -6,6 +6,7 @@ import { readBody } from './http/body.ts'
 import { allowOrigins } from './http/cors.ts'
 import { serveDocument } from './http/document.ts'
 import { answerErrors } from './http/error-handler.ts'
+import { applyFaultRules } from './http/fault-rules.ts'
 import { disturb } from './http/faults.ts'
 import { serveFiles } from './http/files.ts'
 import { admit, requireAddress, requirePermission } from './http/permission.ts'
@@ -47,6 +48,7 @@ export function createApp(services: Services): Express {
   app.use(requireAddress())
   app.use(validate(services))
   app.use(disturb(services))
+  app.use(applyFaultRules(services))
   app.use(runOperation(services, handlers))
 
   app.use(answerErrors(services))

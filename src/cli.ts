@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Argument, Command } from 'commander'
 import type { CheckFlags } from './commands/check-settings.ts'
+import { addControlCommands } from './commands/control-commands.ts'
 import { DEFAULT_FILE, init } from './commands/init.ts'
 import { serve } from './commands/serve.ts'
 import { packageVersion } from './package-root.ts'
@@ -42,6 +43,12 @@ program
     '--validate-responses',
     'hold every response against the document and fail on a difference',
   )
+  .option('--open-signup', 'let visitors of a hosted demo make accounts of their own')
+  .option('--max-accounts <number>', 'accounts of visitors there may be at a time (default: 1000)')
+  .option(
+    '--idle-days <number>',
+    'days after which an unused account of a visitor is removed (default: 7)',
+  )
   .action(serve)
 
 program
@@ -80,5 +87,7 @@ program
   .argument('[file]', 'where to', DEFAULT_FILE)
   .option('--force', 'write over a file that is there already')
   .action(init)
+
+addControlCommands(program)
 
 await program.parseAsync()

@@ -37,6 +37,12 @@ export interface SandboxOptions {
   validateResponses?: boolean | undefined
   /** Opens the control plane where the server can be reached from outside of this machine. */
   adminToken?: string | undefined
+  /** Lets visitors of a hosted demo make accounts of their own. Default: false. */
+  openSignup?: boolean | undefined
+  /** How many accounts of visitors there may be at a time. Default: 1,000. */
+  maxAccounts?: number | undefined
+  /** Days after which an account of a visitor that nobody uses is removed. Default: 7. */
+  idleDays?: number | undefined
   /** Default: errors in code; on the command line lines for a terminal, JSON when piped. */
   log?: 'silent' | 'errors' | 'terminal' | 'json' | undefined
 }
@@ -59,6 +65,9 @@ export interface Config {
   rateLimits: boolean
   validateResponses: boolean
   adminToken: string | undefined
+  openSignup: boolean
+  maxAccounts: number
+  idleDays: number
   log: 'silent' | 'errors' | 'terminal' | 'json'
   basePath: typeof BASE_PATH
 }
@@ -68,6 +77,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+type NumberOption = 'port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays'
 type Environment = Record<string, string | undefined>
 
 /**
@@ -79,7 +89,7 @@ export function optionsFromEnvironment(
   given: SandboxOptions = {},
 ): SandboxOptions {
   const text = (name: string) => (env[name] === '' ? undefined : env[name])
-  const number = (name: string, option: 'port' | 'seed' | 'trustProxy', flag: string) => {
+  const number = (name: string, option: NumberOption, flag: string) => {
     const value = given[option] === undefined ? text(name) : undefined
     return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
   }
@@ -99,6 +109,9 @@ export function optionsFromEnvironment(
     rateLimits: unlimited === undefined ? undefined : !unlimited,
     validateResponses: isSet(VALIDATE_RESPONSES, env),
     adminToken: text('SVC_ADMIN_TOKEN'),
+    openSignup: isSet('SVC_OPEN_SIGNUP', env),
+    maxAccounts: number('SVC_MAX_ACCOUNTS', 'maxAccounts', '--max-accounts'),
+    idleDays: number('SVC_IDLE_DAYS', 'idleDays', '--idle-days'),
   }
 }
 
@@ -151,6 +164,9 @@ export function readConfig(all: SandboxOptions = {}): Config {
     rateLimits: options.rateLimits ?? true,
     validateResponses: options.validateResponses ?? isSet(VALIDATE_RESPONSES, process.env) ?? false,
     adminToken: options.adminToken,
+    openSignup: options.openSignup ?? false,
+    maxAccounts: inRange(options.maxAccounts ?? 1000, 1, 1_000_000, '--max-accounts'),
+    idleDays: inRange(options.idleDays ?? 7, 1, 3650, '--idle-days'),
     log: options.log ?? 'errors',
     basePath: BASE_PATH,
   }

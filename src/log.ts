@@ -4,12 +4,15 @@ export interface AccessRecord {
   method: string
   /** Path and query, with tokens, signatures and other secrets struck out. */
   url: string
-  status: number
+  /** Undefined where no answer was sent. */
+  status: number | undefined
   durationMs: number
   account: string | undefined
   key: string | undefined
   /** Code of §7 when the response was a failure. */
   error: string | undefined
+  /** Ids of the fault rules that acted. */
+  fault: string | undefined
 }
 
 /** Where the server reports what it does. */
@@ -31,11 +34,13 @@ export const errorLog: Log = {
 /** Lines for a person at a terminal. */
 export function terminalLog(write: (line: string) => void, time: () => string): Log {
   return {
-    access({ method, url, status, durationMs, key, error }) {
-      const colour = status >= 500 ? 31 : status >= 400 ? 33 : 32
-      const failed = error === undefined ? '' : `  ${error}`
+    access({ method, url, status = 0, durationMs, key, error, fault }) {
+      const colour = status === 0 || status >= 500 ? 31 : status >= 400 ? 33 : 32
+      const reasons = [error, fault].filter((reason) => reason !== undefined)
+      const failed = reasons.map((reason) => `  ${reason}`).join('')
+      const shown = status === 0 ? 'cut' : status
       write(
-        `\x1b[2m${time()}\x1b[0m  ${method.padEnd(6)} \x1b[${colour}m${status}\x1b[0m ` +
+        `\x1b[2m${time()}\x1b[0m  ${method.padEnd(6)} \x1b[${colour}m${shown}\x1b[0m ` +
           `${durationMs.toFixed(1).padStart(7)} ms  ${url}\x1b[2m  ${key ?? 'no key'}${failed}\x1b[0m\n`,
       )
     },

@@ -45,7 +45,7 @@ describe('createSandbox', () => {
     const read = await second.api.get(`/campaigns/${created.body.data.id}`)
 
     expect(read.body.data).toEqual(created.body.data)
-    expect(second.accounts).toEqual({ seeded: 0, kept: 3 })
+    expect(second.start).toEqual({ seeded: 0, kept: 3 })
   })
 
   it('removes by a reset the accounts that the fixture does not have', async () => {
@@ -69,7 +69,7 @@ describe('createSandbox', () => {
 
     const second = await startSandbox({ data })
 
-    expect(second.accounts).toEqual({ seeded: 3, kept: 0 })
+    expect(second.start).toEqual({ seeded: 3, kept: 0 })
     expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(200)
     expect(existsSync(join(data, 'seeding'))).toBe(false)
   })
@@ -112,7 +112,7 @@ describe('createSandbox', () => {
       /acc_mine.*"Gold".*Starter, Professional, Enterprise/,
     )
     const again = await startSandbox({ data, overlay })
-    expect(again.accounts.kept).toBe(1)
+    expect(again.start.kept).toBe(1)
   })
 
   it('frees the folder when it could not start', async () => {

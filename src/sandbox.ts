@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { type Steering, steering } from './control/steering.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
@@ -11,14 +13,18 @@ import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
 import { Quotas } from './http/rate-limit.ts'
+import { RequestLog } from './http/request-log.ts'
+import { UsageCounter } from './http/usage.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
 import { dispensable, handlers } from './operations/handlers.ts'
 import { preparedRules, type RequestRules } from './request-rules.ts'
 import { Router } from './router.ts'
-import { resetAccounts, seedStore } from './seeding.ts'
+import { seedStore } from './seeding.ts'
 import type { Services } from './services.ts'
 import { Simulation } from './simulation/simulation.ts'
-import { type Steering, steeringOf } from './steering.ts'
+import { EntryCache } from './store/entry-cache.ts'
+import { FixtureLibrary } from './store/fixture-library.ts'
+import { Snapshots } from './store/snapshots.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -41,9 +47,7 @@ export interface Sandbox extends Steering {
   /** Whether `svc_test_demo` opens it; a fixture of one's own may have other keys. */
   hasDemoKey: boolean
   /** How many accounts the fixture gave, or the data folder kept. */
-  accounts: { seeded: number; kept: number }
-  /** Makes every account what the fixture has it to be. */
-  reset(): Promise<void>
+  start: { seeded: number; kept: number }
   /** Answers what was accepted, writes what was changed, and leaves no handle behind. May be called twice. */
   close(): Promise<void>
 }
@@ -68,7 +72,8 @@ export async function createSandbox(
   requireHandlers(raw)
   const router = new Router(await requestRules(config, raw))
 
-  const store = await openStore(config, clock)
+  const texts = new EntryCache()
+  const store = await openStore(config, clock, texts)
   const closing = new AbortController()
   try {
     const log = await createLog(config, clock)
@@ -79,14 +84,25 @@ export async function createSandbox(
       router,
       responseChecks: await responseChecks(config, raw),
       store,
+      snapshots: new Snapshots(config.data && join(config.data, 'snapshots'), texts),
+      fixtures: new FixtureLibrary(document),
+      texts,
       clock,
       quotas: new Quotas(document, config.rateLimits),
       dispatcher,
       simulation: new Simulation({ store, clock, log, dispatcher, closing: closing.signal }),
+      usage: new UsageCounter({ store, clock, log, closing: closing.signal }),
+      visitors: undefined,
+      requests: new RequestLog(),
       log,
       closing: closing.signal,
     }
-    const accounts = await seedStore(services)
+    const start = await seedStore(services)
+    if (config.openSignup) {
+      const { Visitors } = await import('./control/visitors.ts')
+      services.visitors = new Visitors(services)
+      void services.visitors.keepTidy()
+    }
     const app = createApp(services)
     // A missing Host header is answered by `route`, in the envelope; Node's own answer is empty.
     const server = createServer({ requireHostHeader: false }, app)
@@ -97,10 +113,13 @@ export async function createSandbox(
     services.simulation.start()
     const close = async () => {
       closing.abort()
-      dispatcher.close()
-      await Promise.all([drain(server, connections, clock), services.simulation.close()])
+      await Promise.all([
+        drain(server, connections, clock),
+        dispatcher.close(),
+        services.simulation.close(),
+      ])
     }
-    return running(app, { server, close }, services, { accounts, hasDemoKey })
+    return running(app, { server, close }, services, { start, hasDemoKey })
   } catch (error) {
     await store.close()
     throw error
@@ -111,24 +130,23 @@ function running(
   app: RequestListener,
   { server, close }: { server: Server; close: () => Promise<void> },
   services: Services,
-  facts: Pick<Sandbox, 'accounts' | 'hasDemoKey'>,
+  facts: Pick<Sandbox, 'start' | 'hasDemoKey'>,
 ): Sandbox {
   const { port } = server.address() as AddressInfo
   const { host, basePath, publicUrl } = services.config
   let closing: Promise<void> | undefined
+  const root = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`,
+    ...steering(services),
+    url: `${root}${basePath}`,
     port,
     publicUrl,
     app,
     apiVersion: services.document.version,
     ...facts,
-    ...steeringOf(services),
-    async reset() {
-      await resetAccounts(services)
-    },
     close() {
       closing ??= close().then(async () => {
+        await services.usage.close()
         await services.store.close()
         services.log.flush()
       })
@@ -167,13 +185,13 @@ async function requestRules({ overlays }: Config, document: JsonObject): Promise
   return rules
 }
 
-async function openStore(config: Config, clock: Clock): Promise<Store> {
+async function openStore(config: Config, clock: Clock, texts: EntryCache): Promise<Store> {
   if (config.data === undefined) {
     const { openMemoryStore } = await import('./store/memory-store.ts')
     return openMemoryStore()
   }
   const { openFileStore } = await import('./store/file-store.ts')
-  return openFileStore(config.data, { now: clock.now() })
+  return openFileStore(config.data, { now: clock.now(), texts })
 }
 
 async function responseChecks(config: Config, service: JsonObject) {

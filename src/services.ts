@@ -1,10 +1,16 @@
 import type { Config } from './config.ts'
+import type { Visitors } from './control/visitors.ts'
 import type { ApiDocument } from './document/api-document.ts'
 import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
+import type { RequestLog } from './http/request-log.ts'
+import type { UsageCounter } from './http/usage.ts'
 import type { Log } from './log.ts'
 import type { Router } from './router.ts'
 import type { Simulation } from './simulation/simulation.ts'
+import type { EntryCache } from './store/entry-cache.ts'
+import type { FixtureLibrary } from './store/fixture-library.ts'
+import type { Snapshots } from './store/snapshots.ts'
 import type { Store } from './store/store.ts'
 import type { Clock } from './time/clock.ts'
 import type { Dispatcher } from './webhooks/dispatcher.ts'
@@ -17,10 +23,18 @@ export interface Services {
   /** Of the service and of the control plane; present with `--validate-responses`. */
   responseChecks: Record<'service' | 'control', ResponseCheck> | undefined
   store: Store
+  snapshots: Snapshots
+  fixtures: FixtureLibrary
+  /** The JSON of records of the store, made once for all that write or send them. */
+  texts: EntryCache
   clock: Clock
   quotas: Quotas
   dispatcher: Dispatcher
   simulation: Simulation
+  usage: UsageCounter
+  /** Present where visitors may make accounts of their own (`--open-signup`). */
+  visitors: Visitors | undefined
+  requests: RequestLog
   log: Log
   /** Aborted when the sandbox closes: what streams without end ends then. */
   closing: AbortSignal

@@ -1,8 +1,10 @@
 import type { Alert } from './alert.ts'
 import type { Campaign } from './campaign.ts'
 import type { Delivery } from './delivery.ts'
+import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
 import type { Session, User } from './session.ts'
+import type { KeyUsage } from './usage.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Name of a plan as §8 spells it; its limits are in the document (`x-rate-limit-plans`). */
@@ -41,11 +43,28 @@ export interface Account {
   alerts: Record<string, Alert>
   /** By delivery id, oldest first; capped. A Map for the reason that campaigns are one. */
   deliveries: Map<string, Delivery>
+  /** By fault id, in the order in which they are tried. */
+  faults: Record<string, FaultRule>
   /**
    * Epoch milliseconds of the account's clock up to which campaigns have run: what falls due later is still
    * to come. Null until the sandbox has looked at the account for the first time.
    */
   simulated_until: number | null
+  /** By key id. */
+  usage: Record<string, KeyUsage>
+  /** How it came to be; null for an account of the fixture that the sandbox was started with. */
+  origin: AccountOrigin | null
+}
+
+/** How an account came to be that was made while the sandbox runs. */
+export interface AccountOrigin {
+  made_by: 'operator' | 'signup'
+  /** The fixture that it was made of, and which account in it; null for one that was sent along, which is not kept. */
+  fixture: { name: string; account: string } | null
+  /** Epoch milliseconds of the server's clock. */
+  created_at: number
+  /** When a request was last made for it; the same clock. */
+  seen_at: number
 }
 
 /** The account's time: the server's time plus an offset, or standing still. */

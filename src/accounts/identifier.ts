@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Account } from './account.ts'
 
-/** Campaign, key, user, session, webhook, alert, event, delivery. */
-export type IdPrefix = 'cmp' | 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv'
+/** Campaign, key, user, session, webhook, alert, event, delivery, fault. */
+export type IdPrefix = 'cmp' | 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
 
 // Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

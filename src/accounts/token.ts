@@ -1,4 +1,9 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+
+/** A token that nobody can guess: 192 random bits after the prefix, in letters, digits, `-` and `_`. */
+export function newToken(prefix: string): string {
+  return prefix + randomBytes(24).toString('base64url')
+}
 
 /** SHA-256, hexadecimal. A token has enough entropy to need neither salt nor a slow hash. */
 export function hashToken(token: string): string {

@@ -27,6 +27,9 @@ export interface ServeFlags {
   /** True unless --no-rate-limits was given. */
   rateLimits: boolean
   validateResponses?: true
+  openSignup?: true
+  maxAccounts?: string
+  idleDays?: string
 }
 
 const DEFAULT_PORT = 4010
@@ -65,6 +68,9 @@ function readOptions(flags: ServeFlags): SandboxOptions {
     trustProxy: number(flags.trustProxy, '--trust-proxy'),
     rateLimits: flags.rateLimits ? undefined : false,
     validateResponses: flags.validateResponses,
+    openSignup: flags.openSignup,
+    maxAccounts: number(flags.maxAccounts, '--max-accounts'),
+    idleDays: number(flags.idleDays, '--idle-days'),
   })
   const environment = optionsFromEnvironment(process.env, given)
   // A flag wins over a variable, also over one that would contradict it.
@@ -105,16 +111,16 @@ function visibleHost(host = '127.0.0.1'): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function state({ accounts }: Sandbox, options: SandboxOptions): string {
+function state({ start }: Sandbox, options: SandboxOptions): string {
   const { fixture = 'demo', data } = options
   const unlimited = options.rateLimits === false ? '; no request is refused for its quota' : ''
-  if (accounts.kept > 0) {
+  if (start.kept > 0) {
     const unused = options.fixture !== undefined || options.seed !== undefined
     const hint = unused ? '; --fixture and --seed count after a reset or in a new folder' : ''
-    return `${count(accounts.kept)} kept in ${data}${hint}${unlimited}`
+    return `${count(start.kept)} kept in ${data}${hint}${unlimited}`
   }
   const place = options.ephemeral ? 'kept in memory only' : `kept in ${data}`
-  return `${count(accounts.seeded)} from fixture ${fixture}, ${place}${unlimited}`
+  return `${count(start.seeded)} from fixture ${fixture}, ${place}${unlimited}`
 }
 
 function count(accounts: number): string {

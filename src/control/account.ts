@@ -17,25 +17,13 @@ export async function accountOf(
   named: string | undefined,
   { store }: Pick<Services, 'store'>,
 ): Promise<Readonly<Account>> {
-  const own = authority.accountId
-  if (own !== undefined) {
-    if (named !== undefined && named !== own) {
-      throw new ApiError(
-        'permission_denied',
-        `This key opens the account ${own} only, not ${JSON.stringify(named.slice(0, 80))}.`,
-      )
-    }
-    return store.read(own)
+  if (authority.accountId !== undefined) {
+    requireOwnAccount(authority.accountId, named)
+    return store.read(authority.accountId)
   }
 
+  if (named !== undefined) return accountNamed(named, { store })
   const ids = await store.accountIds()
-  if (named !== undefined) {
-    if (ids.includes(named)) return store.read(named)
-    throw new ApiError(
-      'unknown_resource',
-      `There is no account ${JSON.stringify(named.slice(0, 80))}. ${listed(ids)}`,
-    )
-  }
   const demo = await store.findCredential(hashToken(DEMO_KEY))
   const only = ids.length === 1 ? ids[0] : undefined
   const meant = demo?.accountId ?? only
@@ -43,6 +31,28 @@ export async function accountOf(
   throw invalidInput([
     { in: 'query', path: 'account', message: `must name an account. ${listed(ids)}` },
   ])
+}
+
+/** Refuses a key of the account `own` what is about another one. */
+export function requireOwnAccount(own: string, named: string | undefined): void {
+  if (named === undefined || named === own) return
+  throw new ApiError(
+    'permission_denied',
+    `This key opens the account ${own} only, not ${JSON.stringify(named.slice(0, 80))}.`,
+  )
+}
+
+/** The account of that id. Rejects with the failure that lists those that there are. */
+export async function accountNamed(
+  id: string,
+  { store }: Pick<Services, 'store'>,
+): Promise<Readonly<Account>> {
+  const ids = await store.accountIds()
+  if (ids.includes(id)) return store.read(id)
+  throw new ApiError(
+    'unknown_resource',
+    `There is no account ${JSON.stringify(id.slice(0, 80))}. ${listed(ids)}`,
+  )
 }
 
 function listed(ids: string[]): string {

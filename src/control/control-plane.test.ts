@@ -85,7 +85,7 @@ describe('the control plane', () => {
     const sandbox = await startSandbox()
 
     const response = await supertest(rootOf(sandbox))
-      .post('/_sandbox/reset')
+      .get('/_sandbox/accounts')
       .set('Authorization', 'Bearer svc_test_demo')
 
     expect(response.status).toBe(403)
@@ -94,15 +94,15 @@ describe('the control plane', () => {
 
   it('asks for the admin token when there is one', async () => {
     const sandbox = await startSandbox({ adminToken: 'let-me-in' })
-    const reset = (token?: string) => {
-      const request = supertest(rootOf(sandbox)).post('/_sandbox/reset')
+    const list = (token?: string) => {
+      const request = supertest(rootOf(sandbox)).get('/_sandbox/accounts')
       return token === undefined ? request : request.set('Authorization', `Bearer ${token}`)
     }
 
-    expect((await reset()).status).toBe(401)
-    expect((await reset('let-me-out')).status).toBe(401)
-    expect((await reset('svc_test_demo')).status).toBe(403)
-    expect((await reset('let-me-in')).status).toBe(200)
+    expect((await list()).status).toBe(401)
+    expect((await list('let-me-out')).status).toBe(401)
+    expect((await list('svc_test_demo')).status).toBe(403)
+    expect((await list('let-me-in')).status).toBe(200)
     expect((await supertest(rootOf(sandbox)).get('/_sandbox/health')).status).toBe(200)
   })
 })

@@ -1,15 +1,6 @@
-import express, { type RequestHandler } from 'express'
-import { readBody } from '../http/body.ts'
+import type { RequestHandler } from 'express'
 import { exchangeOf } from '../http/exchange.ts'
-import { admit } from '../http/permission.ts'
-import { routeWithin } from '../http/routing.ts'
-import { validate } from '../http/validation.ts'
-import { controlRules } from '../request-rules.ts'
-import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
-import { guardControl } from './guard.ts'
-import { controlHandlers } from './handlers.ts'
-import { runControl } from './run.ts'
 
 /**
  * `/_sandbox/*`: steers the sandbox and is no part of the service: no key of it, no quota, and nothing
@@ -20,24 +11,8 @@ export function controlPlane(services: Services): RequestHandler {
   let stages: Promise<RequestHandler> | undefined
   return (req, res, next) => {
     exchangeOf(res).part = 'control'
-    // Made with the first request, which most starts are not followed by at once.
-    stages ??= controlStages(services)
+    // Loaded with the first request, which most starts are not followed by at once.
+    stages ??= import('./stages.ts').then(({ controlStages }) => controlStages(services))
     stages.then((stage) => stage(req, res, next), next)
   }
-}
-
-async function controlStages(services: Services): Promise<RequestHandler> {
-  const router = new Router(await controlRules())
-  const control = express.Router()
-  control.use(readBody())
-  control.use(routeWithin(router, '', unknownPath))
-  control.use(guardControl(services))
-  control.use(admit())
-  control.use(validate({ router }))
-  control.use(runControl(services, controlHandlers))
-  return control
-}
-
-function unknownPath(method: string, path: string): string {
-  return `The control plane has no ${method} /_sandbox${path}. GET /_sandbox/openapi.json describes what it has.`
 }

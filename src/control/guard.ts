@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
 import { isPermitted } from '../accounts/permission.ts'
 import { hashToken } from '../accounts/token.ts'
 import { isLoopbackHost, isPublished } from '../config.ts'
@@ -9,16 +10,19 @@ import { findCaller } from '../http/authentication.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { requireAllowedAddress } from '../http/permission.ts'
 import type { Services } from '../services.ts'
+import { requireOwnAccount } from './account.ts'
 import type { Access } from './operation.ts'
-
-/** The permission that means all of them (§2). */
-const FULL_ACCESS = '*'
 
 /** On whose behalf a control request is made. */
 export interface Authority {
   /** The account of the key that was sent; undefined for the operator, who may steer every account. */
   accountId: string | undefined
+  /** Id of that key. */
+  keyId: string | undefined
 }
+
+/** Whoever runs the sandbox. */
+export const OPERATOR: Authority = { accountId: undefined, keyId: undefined }
 
 export function authorityOf(res: Response): Authority {
   return res.locals.authority as Authority
@@ -36,8 +40,9 @@ export function guardControl(services: Services): RequestHandler {
   const { config } = services
   return async (req, res, next) => {
     const access = exchangeOf(res).operation?.permission as Access | undefined
-    if (access === 'anyone') {
-      res.locals.authority = { accountId: undefined } satisfies Authority
+    if (access === 'anyone' || access === 'visitor') {
+      if (access === 'visitor') requireOwnPages(req, services)
+      res.locals.authority = OPERATOR
       return next()
     }
     const { authorization } = req.headers
@@ -55,7 +60,8 @@ export function guardControl(services: Services): RequestHandler {
     }
 
     const isOperator = authorization === undefined || isAdminToken(authorization, config.adminToken)
-    const accountId = isOperator ? undefined : await ownAccount(req, services)
+    const authority = isOperator ? OPERATOR : await ownAuthority(req, services)
+    const { accountId } = authority
     if (accountId !== undefined && access !== 'account') {
       throw new ApiError(
         'permission_denied',
@@ -66,7 +72,11 @@ export function guardControl(services: Services): RequestHandler {
         }`,
       )
     }
-    res.locals.authority = { accountId } satisfies Authority
+    // Before anything is looked at: what is wrong with a request tells of the account that it names.
+    if (accountId !== undefined) {
+      requireOwnAccount(accountId, exchangeOf(res).query.account as string | undefined)
+    }
+    res.locals.authority = authority
     next()
   }
 }
@@ -78,8 +88,8 @@ function isAdminToken(authorization: string, adminToken: string | undefined): bo
   return timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))
 }
 
-/** The account whose full-access key was sent. */
-async function ownAccount(req: Request, services: Services): Promise<string> {
+/** That of the full-access key that was sent. */
+async function ownAuthority(req: Request, services: Services): Promise<Authority> {
   const { authorization } = req.headers
   const token = authorization?.replace(/^Bearer +/i, '') ?? ''
   if (services.document.tokenTypeOf(token) === undefined) {
@@ -97,7 +107,22 @@ async function ownAccount(req: Request, services: Services): Promise<string> {
       { details: { required: FULL_ACCESS, granted: key.permissions } },
     )
   }
-  return account.id
+  services.usage.touch({ account, key }, services.clock.of(account))
+  return { accountId: account.id, keyId: key.id }
+}
+
+/**
+ * Refuses pages of other origins where no token is asked for (`signUp`). Older browsers do not tell the origin
+ * of every change; but such an operation has a body of JSON, and for that they ask first, and are not answered.
+ */
+function requireOwnPages(req: Request, { config }: Services): void {
+  const { host, origin } = req.headers
+  if (config.adminToken === undefined && !isPublished(config)) requireLocalHost(host)
+  const own = hostOf(config.publicUrl ?? `http://${host}`)
+  const isForeign = origin !== undefined && (own === undefined || hostOf(origin) !== own)
+  if (isForeign || req.headers['sec-fetch-site'] === 'cross-site') {
+    throw denied(`Pages of ${origin ?? 'another site'} may not use the control plane.`)
+  }
 }
 
 function requireThisMachine(address: string | undefined): void {
@@ -110,11 +135,14 @@ function requireThisMachine(address: string | undefined): void {
 
 // Who names proxies or a public address serves others than this machine, whatever the headers say.
 function requireNoHosting(config: Services['config']): void {
-  if (isPublished(config)) {
-    throw denied(
-      'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
-    )
-  }
+  if (!isPublished(config)) return
+  throw denied(
+    'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
+  )
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
 }
 
 // A proxy on this machine makes every visitor look like this machine.

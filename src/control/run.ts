@@ -48,8 +48,11 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     params,
     query,
     body: req.body,
-    account: () => accountOf(authority, query.account as string | undefined, services),
+    account: (named = query.account as string | undefined) => accountOf(authority, named, services),
     isOperator: authority.accountId === undefined,
+    keyId: authority.keyId,
+    address: req.ip ?? '',
+    header: (name: string) => header(req, name),
     now: services.clock.now(),
     get serverUrl() {
       return serverUrl(req, services)

@@ -2,6 +2,7 @@ import type { ErrorCode, Failure } from '../errors.ts'
 import { FAILURES } from '../errors.ts'
 import { DocumentError } from './document-error.ts'
 import type { JsonObject } from './json.ts'
+import { operationsOf } from './methods.ts'
 import {
   type Limits,
   readAllWordings,
@@ -68,6 +69,11 @@ export class ApiDocument {
   /** What whatever must not be shown begins with: tokens, and those of sessions. */
   get secretPrefixes(): string[] {
     return [...this.tokenPrefixes, this.session.prefix]
+  }
+
+  /** Ids of the operations. */
+  get operationIds(): string[] {
+    return operationsOf(this.raw).map(({ id }) => String(id))
   }
 
   /** Limits of a plan of §8, or those of callers without a key. */

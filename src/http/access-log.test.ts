@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { createClock } from '../time/clock.ts'
 import { logAccess } from './access-log.ts'
 import { identifyRequest } from './request-id.ts'
+import { RequestLog } from './request-log.ts'
 
 /** What is logged of GET `url`. */
 async function recordOf(url: string, requestId = 'trace-1'): Promise<AccessRecord> {
@@ -17,6 +18,7 @@ async function recordOf(url: string, requestId = 'trace-1'): Promise<AccessRecor
       document: new ApiDocument(generated as unknown as JsonObject),
       clock: createClock(),
       log: { ...silentLog, access: resolve },
+      requests: new RequestLog(),
     } as never as Services
     const app = express()
       .use(identifyRequest(services))

@@ -2,23 +2,33 @@ import type { RequestHandler } from 'express'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { createRedaction } from './redaction.ts'
+import { createRecorder } from './request-record.ts'
 
-/** Reports each exchange once it is over, whether it was answered or broken off. */
-export function logAccess({ log, clock, document }: Services): RequestHandler {
+/**
+ * Reports each exchange once it is over, whether it was answered or broken off, and counts it for its key; what
+ * is no control goes to the log of requests, too.
+ */
+export function logAccess(services: Services): RequestHandler {
+  const { log, clock, document, requests, usage } = services
   const redact = createRedaction(document.secretPrefixes)
+  const record = createRecorder(services)
   return (req, res, next) => {
     res.once('close', () => {
       const exchange = exchangeOf(res)
+      if (exchange.caller) usage.count(exchange.caller, exchange.now, res.statusCode)
+      const url = redact(req.originalUrl)
       log.access({
         requestId: exchange.id,
         method: req.method,
-        url: redact(req.originalUrl),
-        status: res.statusCode,
+        url,
+        status: res.headersSent ? res.statusCode : undefined,
         durationMs: clock.elapsed() - exchange.startedAt,
         account: exchange.caller?.account.id,
         key: exchange.caller?.key.id,
         error: res.locals.errorCode as string | undefined,
+        fault: exchange.fault,
       })
+      if (exchange.part !== 'control') requests.add(record(req, res, url))
     })
     next()
   }

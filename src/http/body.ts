@@ -1,6 +1,7 @@
-import express, { type RequestHandler } from 'express'
+import express, { type RequestHandler, type Response } from 'express'
 import { ApiError, type Failure } from '../errors.ts'
 import { exchangeOf } from './exchange.ts'
+import { beginningOf } from './request-record.ts'
 
 /** Bytes of a request body after decompression (an assumption: §8 shows no limit). */
 export const BODY_LIMIT = 1024 * 1024
@@ -12,7 +13,7 @@ const JSON_TYPE = 'application/json'
  * send one at all is decided first.
  */
 export function readBody(): RequestHandler {
-  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson })
+  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, verify: keepBody })
   return (req, res, next) => {
     // Most requests have no body; without these two headers HTTP/1.1 has none (RFC 9112 §6.3).
     if (
@@ -29,6 +30,13 @@ export function readBody(): RequestHandler {
       next()
     })
   }
+}
+
+/** For the log of requests, before it is known whether the body can be read. */
+function keepBody(_req: unknown, res: unknown, body: Buffer): void {
+  const exchange = exchangeOf(res as Response)
+  exchange.sentBody = beginningOf(body)
+  exchange.sentLength = body.length
 }
 
 interface BodyParserError extends Error {

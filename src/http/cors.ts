@@ -13,6 +13,7 @@ const EXPOSED = [
   'Location',
   'Allow',
   'Preference-Applied',
+  'X-Sandbox-Fault',
   'Content-Disposition',
 ]
 

@@ -1,8 +1,8 @@
 import type { Response } from 'express'
 import type { ErrorCode } from '../errors.ts'
+import type { EntryCache } from '../store/entry-cache.ts'
 import { isoTime } from '../time/clock.ts'
-import type { EntryCache } from './entry-cache.ts'
-import { confirmPreference } from './exchange.ts'
+import { confirmPreference, noteAnswer } from './exchange.ts'
 
 export interface Pagination {
   total: number
@@ -87,6 +87,7 @@ const LEVELS_ABOVE_RECORDS = 2
 function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status
   confirmPreference(res)
+  noteAnswer(res, text)
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(text))
   res.setHeader('Cache-Control', 'no-store')

@@ -53,6 +53,7 @@ const FAILED =
 function answer(error: ApiError, res: Response, services: Services): void {
   const { document } = services
   const exchange = exchangeOf(res)
+  exchange.failure = error
   const { code, status } =
     error instanceof ForcedError
       ? error

@@ -27,6 +27,20 @@ export interface Exchange {
   quota: Quota | undefined
   /** The status that the caller prefers (`Prefer: code=404`); the answer says so when it has it. */
   preferredStatus: number | undefined
+  /** Whether the caller asked for an error, a status or a delay: no fault rule acts on it then. */
+  hasWish: boolean
+  /** Ids of the fault rules that acted, with commas. */
+  fault: string | undefined
+  /** Whether the request keeps to the document; undefined where it was refused before. */
+  isValid: boolean | undefined
+  /** The body of the request as it came, its beginning only where it was long. */
+  sentBody: Buffer | undefined
+  /** Bytes of it in all. */
+  sentLength: number
+  /** The body of the answer as it is sent; undefined for none, and for files. */
+  answerText: string | undefined
+  /** Why the request failed. */
+  failure: ApiError | undefined
 }
 
 export function exchangeOf(res: Response): Exchange {
@@ -38,6 +52,12 @@ export function confirmPreference(res: Response): void {
   // Without an exchange there is no request that could have preferred anything.
   const preferred = (exchangeOf(res) as Exchange | undefined)?.preferredStatus
   if (preferred === res.statusCode) res.setHeader('Preference-Applied', `code=${preferred}`)
+}
+
+/** Keeps the text of the answer for the log of requests. */
+export function noteAnswer(res: Response, text: string): void {
+  const exchange = exchangeOf(res) as Exchange | undefined
+  if (exchange) exchange.answerText = text
 }
 
 /** Value of a request header that occurs once; the values of a repeated one joined by commas. */

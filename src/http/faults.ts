@@ -1,11 +1,12 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { ERROR_CODES, type ErrorCode, ForcedError } from '../errors.ts'
 import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf, header } from './exchange.ts'
 
-const MAX_DELAY_MS = 60_000
+/** Nobody waits longer than that, whatever adds up. */
+export const MAX_DELAY_MS = 60_000
 
 /**
  * Errors and delays on demand, for any operation: `X-Sandbox-Delay: <ms>`, `X-Sandbox-Error: <code>`
@@ -20,7 +21,8 @@ export function disturb({ document, clock }: Services): RequestHandler {
     const exchange = exchangeOf(res)
     const forced = forcedError(wishes, exchange.operation as RoutedOperation, document)
     if (wishes.status !== undefined) exchange.preferredStatus = Number(wishes.status)
-    if (wishes.delay !== undefined) await waitFor(wishes.delay, res, clock)
+    exchange.hasWish = Object.values(wishes).some((wish) => wish !== undefined)
+    if (wishes.delay !== undefined) await pause(milliseconds(wishes.delay), res, clock)
     if (forced) throw forced
     next()
   }
@@ -89,7 +91,13 @@ function forcedError(
   )
 }
 
-function forced(code: ErrorCode, status: number, wish: string): ForcedError {
+/** The error that was asked for with `wish`, a phrase; `details` are added to those that it has. */
+export function forced(
+  code: ErrorCode,
+  status: number,
+  wish: string,
+  details: Record<string, unknown> = {},
+): ForcedError {
   const isOverLimit = status === 429 || code === 'rate_limit_exceeded'
   const headers: Record<string, string> = {}
   // Short, so that a client that waits can be tested.
@@ -97,7 +105,7 @@ function forced(code: ErrorCode, status: number, wish: string): ForcedError {
   // The caller's own quota is charged as ever; but whoever is over the limit has nothing left.
   if (isOverLimit) headers['X-RateLimit-Remaining'] = '0'
   return new ForcedError(code, status, `This error was asked for with ${wish}.`, {
-    details: { forced: true },
+    details: { forced: true, ...details },
     headers,
   })
 }
@@ -106,11 +114,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
 }
 
-async function waitFor(
-  delay: string,
-  res: Parameters<RequestHandler>[1],
-  clock: Services['clock'],
-): Promise<void> {
+function milliseconds(delay: string): number {
   if (!/^\d{1,5}$/.test(delay) || Number(delay) > MAX_DELAY_MS) {
     throw invalidInput([
       {
@@ -120,8 +124,13 @@ async function waitFor(
       },
     ])
   }
+  return Number(delay)
+}
+
+/** Waits so many milliseconds before the answer is made, or until the caller hangs up. */
+export async function pause(ms: number, res: Response, clock: Services['clock']): Promise<void> {
   // A caller that hangs up must not leave a timer behind.
   const gone = new AbortController()
   res.once('close', () => gone.abort())
-  await clock.wait(Number(delay), gone.signal)
+  await clock.wait(ms, gone.signal)
 }

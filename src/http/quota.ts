@@ -64,9 +64,11 @@ export class QuotaCounter {
     return quotaOf(usage, limits, true)
   }
 
-  /** Gives every caller a fresh quota. */
-  clear(): void {
-    this.#usage.clear()
+  /** Gives every caller whose name begins so a fresh quota; all of them by default. */
+  clear(beginning = ''): void {
+    for (const caller of this.#usage.keys()) {
+      if (caller.startsWith(beginning)) this.#usage.delete(caller)
+    }
   }
 
   #usageOf(caller: string, now: number): Usage {

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import ipaddr from 'ipaddr.js'
+import { householdOf } from '../accounts/address.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { ApiDocument } from '../document/api-document.ts'
 import type { Limits } from '../document/sections.ts'
@@ -8,8 +8,6 @@ import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { type Quota, QuotaCounter } from './quota.ts'
 
-// A /64 is what one household gets in IPv6: counted as one caller, or nobody would ever be limited.
-const IPV6_PREFIX_PARTS = 4
 const REMEMBERED_ADDRESSES = 10_000
 
 /** The quotas of §8: of each key by its plan or its own limit, and of callers without one by address. */
@@ -33,12 +31,17 @@ export class Quotas {
   }
 
   chargeAddress(address: string, now: number): Quota {
-    return this.#addresses.charge(network(address), this.#document.limits('Anonymous'), now)
+    return this.#addresses.charge(householdOf(address), this.#document.limits('Anonymous'), now)
   }
 
   /** What `chargeAddress` would start from; charges nothing. */
   peekAddress(address: string, now: number): Quota {
-    return this.#addresses.peek(network(address), this.#document.limits('Anonymous'), now)
+    return this.#addresses.peek(householdOf(address), this.#document.limits('Anonymous'), now)
+  }
+
+  /** Gives every key of an account a fresh quota. */
+  clearAccount(accountId: string): void {
+    this.#keys.clear(`${accountId}/`)
   }
 
   /** Gives every key and every address a fresh quota. */
@@ -75,11 +78,4 @@ function overLimit({ limit, window, endsAt }: Quota, now: number): ApiError {
     `The limit of ${limit} requests ${window === 'hour' ? 'an hour' : 'a day'} is used up. Wait ${wait} seconds and retry.`,
     { headers: { 'Retry-After': String(wait) }, details: { limit, window, retry_after: wait } },
   )
-}
-
-function network(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_PARTS).join(':')
 }

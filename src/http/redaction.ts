@@ -32,6 +32,46 @@ function encodedOrNot(text: string): string {
   return characters.join('')
 }
 
+/** Members of JSON that give access; ids and names of keys do not. */
+const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
+/** Names are bounded, or a text could be made on which looking for them takes seconds. */
+const MEMBER = /(["'])([\w-]{1,100})\1\s{0,100}:\s{0,100}/g
+/** Quotes may be of the wrong kind in what is no JSON, and a text may be cut off before its end. */
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|\[[^\]]*\]?|(?!null|true|false)[\w.+-]+/y
+const PARAMETER = /([?&]([\w-]{1,100})=)[^&"'\s\\]+/g
+/** Secrets of webhooks begin with it (Standard Webhooks). */
+const WEBHOOK_SECRET = 'whsec_'
+
+/**
+ * Makes bodies fit for a log, whole or cut off: values of members that are secret by their name, parameters of
+ * links, and whatever begins like a token (`prefixes`) become `…`. What is struck out already stays so.
+ */
+export function createTextRedaction(prefixes: readonly string[]): (text: string) => string {
+  const begins = [...prefixes, WEBHOOK_SECRET].map(literally).join('|')
+  const token = new RegExp(`(${begins})[\\w+/=-]+`, 'g')
+  return (text) =>
+    withoutSecretMembers(text)
+      .replace(PARAMETER, (all, begin: string, name: string) =>
+        SECRET_MEMBER.test(name) ? `${begin}…` : all,
+      )
+      .replace(token, '$1…')
+}
+
+function withoutSecretMembers(text: string): string {
+  let clean = ''
+  let done = 0
+  for (const member of text.matchAll(MEMBER)) {
+    if (member.index < done || !SECRET_MEMBER.test(member[2] as string)) continue
+    const start = member.index + member[0].length
+    VALUE.lastIndex = start
+    const value = VALUE.exec(text)?.[0]
+    if (value === undefined) continue
+    clean += `${text.slice(done, start)}"…"`
+    done = start + value.length
+  }
+  return clean + text.slice(done)
+}
+
 function withoutSecrets(search: string): string {
   const parameters = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)

@@ -32,6 +32,13 @@ export function identifyRequest({ clock, document }: Services): RequestHandler {
       caller: undefined,
       quota: undefined,
       preferredStatus: undefined,
+      hasWish: false,
+      fault: undefined,
+      isValid: undefined,
+      sentBody: undefined,
+      sentLength: 0,
+      answerText: undefined,
+      failure: undefined,
     }
     res.locals.exchange = exchange
     res.setHeader('X-Request-Id', id)

@@ -17,14 +17,13 @@ import type { Services } from '../services.ts'
 import { prefersTo } from './accept.ts'
 import { mediaType } from './body.ts'
 import { requireConformance } from './conformance.ts'
-import { EntryCache } from './entry-cache.ts'
 import { sendEnvelope, successEnvelope } from './envelope.ts'
 import { confirmPreference, type Exchange, exchangeOf, header } from './exchange.ts'
 import type { Quota } from './quota.ts'
 
 /** Calls the operation's handler and puts what it returns into the envelope. */
 export function runOperation(services: Services, handlers: Handlers): RequestHandler {
-  const texts = new EntryCache()
+  const { texts } = services
   return async (req, res) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation

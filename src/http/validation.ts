@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { RequestHandler } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
+import type { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { readCookies, readHeaders } from './header-parameters.ts'
@@ -12,20 +13,32 @@ export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
-    if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
 
     const sent = Object.keys(req.body ?? {})
-    const errors = router.validateRequest(operation, {
+    // Until it is found to be so.
+    exchange.isValid = false
+    if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
+    requireValid(router, operation, {
       path: exchange.params,
       query: exchange.query,
       header: readHeaders(req, operation),
       cookie: readCookies(req, operation),
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
     })
-    if (errors.length > 0) throw invalidInput(errors.map(issueOf))
+    exchange.isValid = true
     if (operation.method === 'PUT') removeOthers(req.body, sent)
     next()
   }
+}
+
+/** Throws the ApiError that names all that is wrong with the parts of a request; fills in defaults. */
+export function requireValid(
+  router: Router,
+  operation: RoutedOperation,
+  parts: Parameters<Router['validateRequest']>[1],
+): void {
+  const errors = router.validateRequest(operation, parts)
+  if (errors.length > 0) throw invalidInput(errors.map(issueOf))
 }
 
 /** Defaults are for what is made anew: a change leaves what was not sent as it is. */
@@ -54,7 +67,8 @@ function issueOf(error: ErrorObject): Issue {
 }
 
 /** What is wrong; `shown` is the value at fault, undefined when it is not to be shown. */
-function wording({ keyword, params, data, message }: ErrorObject, shown: unknown): string {
+function wording(error: ErrorObject, shown: unknown): string {
+  const { keyword, params, data, message } = error
   const found = shown === undefined ? '' : `; found ${JSON.stringify(shown)}`
   switch (keyword) {
     case 'required':
@@ -75,6 +89,10 @@ function wording({ keyword, params, data, message }: ErrorObject, shown: unknown
         : `must have at least ${params.limit} entries`
     case 'maxItems':
       return `must have at most ${params.limit} entries; found ${(data as unknown[]).length}`
+    case 'additionalProperties': {
+      const known = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {})
+      return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}`
+    }
     case 'minProperties':
       return 'must have at least one field to change'
     case 'minimum':

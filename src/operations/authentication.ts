@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { forgetSurplusSessions, isLive, type Session, type User } from '../accounts/session.ts'
-import { hashToken } from '../accounts/token.ts'
+import { hashToken, newToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import { isoTime } from '../time/clock.ts'
 import type { DataOf, Operation } from './operation.ts'
@@ -13,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** POST /auth/login */
 export const login: Operation<'login'> = async ({ body, caller, now }, { store, document }) => {
   const user = await findUser(caller.account, body.email, body.password)
-  const token = document.session.prefix + randomBytes(24).toString('base64url')
+  const token = newToken(document.session.prefix)
   const session = await store.update(caller.account.id, (account) => {
     const opened: Session = {
       id: nextId(account, 'ses'),

@@ -11,10 +11,13 @@ export class AccountTime {
     this.#clock = clock
   }
 
-  /** An account that was never simulated begins now: what lies before is history. */
+  /**
+   * An account that was never simulated begins now, and so does one whose clock shows an earlier time than
+   * before, as after a start with another `--now`: what lies before is history.
+   */
   async begin(accountId: string): Promise<void> {
     await this.#store.update(accountId, (account) => {
-      account.simulated_until ??= this.#clock.of(account)
+      account.simulated_until = this.#clock.of(account)
     })
   }
 
@@ -57,10 +60,10 @@ export class AccountTime {
     await this.#store.update(accountId, (account) => this.markReached(account, time))
   }
 
-  /** As `reach`, in a change that is being made. */
-  markReached(account: Account, time: number): void {
+  /** As `reach`, in a change that is being made; `until` tells where it is not all that is due at `time`. */
+  markReached(account: Account, time: number, until = time): void {
     if (account.clock.advancing) account.clock.frozenAt = time
-    account.simulated_until = Math.max(account.simulated_until ?? time, time)
+    account.simulated_until = Math.max(account.simulated_until ?? until, until)
   }
 
   #letRun(account: Account, time: number): void {

@@ -118,7 +118,7 @@ export class Simulation {
           }
         }
       }
-      await clock.wait(TICK_MS, closing)
+      await clock.pause(TICK_MS, closing)
     }
   }
 
@@ -127,7 +127,8 @@ export class Simulation {
     const account = await store.read(accountId)
     if (account.clock.frozenAt !== null || this.#turns.isTaken(accountId)) return
 
-    if (account.simulated_until === null) return this.#time.begin(accountId)
+    const until = account.simulated_until
+    if (until === null || until > clock.of(account)) return this.#time.begin(accountId)
     if ((nextRun(account) ?? Number.POSITIVE_INFINITY) <= clock.of(account)) {
       await this.#turns.take(accountId, () => this.#catchUp(accountId))
     }
@@ -165,9 +166,12 @@ export class Simulation {
       const until = Math.min(to, from + DAY_MS)
       const account = await store.read(accountId)
       if (advance) requireHeld(account)
-      for (const run of dueRuns(account, from, until)) {
+      const runs = dueRuns(account, from, until)
+      for (const [index, run] of runs.entries()) {
         if (closing.aborted) return summary
-        await this.#runCampaign(account, run, advance)
+        // Where the next one is due at the same time, a crash in between must not lose it.
+        const reached = runs[index + 1]?.at === run.at ? run.at - 1 : run.at
+        await this.#runCampaign(account, run, { reached, advance })
         await this.#giveWay()
       }
       if (advance) await this.#retry(accountId, until, advance)
@@ -178,7 +182,11 @@ export class Simulation {
     return summary
   }
 
-  async #runCampaign(account: Account, { campaign, at }: DueRun, advance: Advance | undefined) {
+  async #runCampaign(
+    account: Account,
+    { campaign, at }: DueRun,
+    { reached, advance }: { reached: number; advance: Advance | undefined },
+  ): Promise<void> {
     const { store, dispatcher } = this.#parts
     const isHeard = hasSubscribers(account) || this.events.hasListeners(account.id)
     if (!isHeard && !advance) return
@@ -194,7 +202,7 @@ export class Simulation {
     const sent = await store.update(account.id, (draft) => {
       const deliveries = deliveriesOf(draft, events)
       addDeliveries(draft, deliveries)
-      this.#time.markReached(draft, at)
+      this.#time.markReached(draft, at, reached)
       return deliveries.length
     })
     for (const event of events) this.events.publish(account.id, event)

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import { accountShapeProblem } from './account-shape.ts'
+import type { EntryCache } from './entry-cache.ts'
 import { StoreError } from './store-error.ts'
 
 /** The content of `accounts/<id>.json`. */
@@ -20,13 +21,32 @@ export interface StoredAccount extends Omit<Account, 'campaigns' | 'deliveries'>
 }
 
 const FORMAT = 'svc-sandbox/account'
-/** Version 1 had no revision, because it had no journal; 2 no webhooks, and nothing that comes with them. */
+/** Version 1 had no revision, because it had no journal; 2 no faults, no webhooks, no usage, and nothing that comes with them. */
 const VERSION = 3
-const ADDED_IN_3 = { webhooks: {}, alerts: {}, deliveries: {}, simulated_until: null }
+const ADDED_IN_3 = {
+  webhooks: {},
+  alerts: {},
+  deliveries: {},
+  faults: {},
+  simulated_until: null,
+  usage: {},
+  origin: null,
+}
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
   '--ephemeral.'
+
+/** Records stand three levels deep: in the file, the account, and the collection that they are of. */
+const LEVELS_ABOVE_RECORDS = 3
+
+/**
+ * The text of a file. Records never change, because a change makes a new one, so the text of each is made
+ * once and kept in `texts`: that of a thousand campaigns is most of what it costs to write an account.
+ */
+export function accountFileText(file: AccountFile, texts: EntryCache): string {
+  return texts.stringify(file, LEVELS_ABOVE_RECORDS)
+}
 
 /** The file's content for an account. */
 export function accountFile(account: Account, revision: number): AccountFile {
@@ -50,8 +70,11 @@ export function restored(stored: StoredAccount): Account {
 /** Reads the content of a file; throws a StoreError that names `path` for any but a sound one. */
 export function parseAccountFile(text: string, path: string): AccountFile {
   if (text.trim() === '') throw refusal(path, 'is empty')
+  return soundAccountFile(parseJson(text, path), path)
+}
 
-  const content = parseJson(text, path)
+/** As `parseAccountFile`, of what was parsed already. */
+export function soundAccountFile(content: unknown, path: string): AccountFile {
   requireFormat(content, { format: FORMAT, holds: 'an account', path })
 
   const { version, revision = 0, ...held } = content as Partial<AccountFile>

@@ -11,10 +11,12 @@ const RECORDS = [
   'webhooks',
   'alerts',
   'deliveries',
+  'usage',
+  'faults',
 ] as const
 
 const KINDS: Record<
-  Exclude<keyof Account, (typeof RECORDS)[number] | 'simulated_until'>,
+  Exclude<keyof Account, (typeof RECORDS)[number] | 'simulated_until' | 'origin'>,
   string
 > = {
   id: 'string',
@@ -56,15 +58,31 @@ export function accountShapeProblem(value: unknown): string | undefined {
   if (until !== null && typeof until !== 'number') {
     return `account.simulated_until should be a number or null, not ${kindOf(until)}`
   }
+  if (value.origin !== null && !isRecord(value.origin)) {
+    return `account.origin should be an object or null, not ${kindOf(value.origin)}`
+  }
   return accountIdProblem(value.id)
 }
 
 /**
  * A copy that nobody can change, with records that hold nothing but their entries: in an ordinary
- * object a request for the key `constructor` or `__proto__` would find something.
+ * object a request for the key `constructor` or `__proto__` would find something. Collections that this
+ * function or the store made are taken as they are, so that to put back a state that was there before costs
+ * nothing.
  */
 export function frozenCopy(account: Account): Account {
-  const { users, keys, sessions, campaigns, webhooks, alerts, deliveries, ...fields } = account
+  const {
+    users,
+    keys,
+    sessions,
+    campaigns,
+    webhooks,
+    alerts,
+    deliveries,
+    faults,
+    usage,
+    ...fields
+  } = account
 
   return Object.freeze({
     ...frozen(fields),
@@ -75,14 +93,18 @@ export function frozenCopy(account: Account): Account {
     webhooks: dictionary(webhooks),
     alerts: dictionary(alerts),
     deliveries: frozenMap(deliveries),
+    usage: dictionary(usage),
+    faults: dictionary(faults),
   })
 }
 
 function dictionary<T>(record: Record<string, T>): Record<string, T> {
+  if (Object.isFrozen(record) && Object.getPrototypeOf(record) === null) return record
   return Object.freeze(Object.assign(Object.create(null), frozen(record)))
 }
 
 function frozenMap<T>(entries: Map<string, T>): Map<string, T> {
+  if (Object.isFrozen(entries)) return entries
   return freeze(new Map([...entries].map(([id, entry]) => [id, frozen(entry)])))
 }
 

@@ -1,9 +1,9 @@
-import { freeze, type Patch } from 'immer'
+import { current, freeze, type Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import { accountIdProblem, frozenCopy } from './account-shape.ts'
 import { CredentialIndex } from './credential-index.ts'
 import { GroupWriter } from './group-writer.ts'
-import type { CredentialRef, Store } from './store.ts'
+import type { CredentialRef, Merge, Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 /** Where an AccountStore makes states durable. Never called twice at a time for one account. */
@@ -86,11 +86,12 @@ export class AccountStore implements Store {
     })
   }
 
-  async replace(account: Account): Promise<void> {
-    const replacement = frozenCopy(account)
-    return this.#submit(replacement.id, (slot) => {
-      if (!slot.account) throw unknownAccount(replacement.id)
+  async replace(account: Account, merge?: Merge): Promise<void> {
+    return this.#submit(account.id, (slot) => {
+      if (!slot.account) throw unknownAccount(account.id)
 
+      const merged = merge ? merge(account, current(slot.account)) : account
+      const replacement = frozenCopy(merged)
       this.#refuseForeignCredentials(replacement)
       slot.account = replacement
     })

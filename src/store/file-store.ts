@@ -8,32 +8,40 @@ import type { Account } from '../accounts/account.ts'
 import {
   type AccountFile,
   accountFile,
+  accountFileText,
   parseAccountFile,
   refusal,
   restored,
 } from './account-file.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { type AccountStorage, AccountStore } from './account-store.ts'
+import { EntryCache } from './entry-cache.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { Journal } from './journal.ts'
 import { journalLine, parseJournal, replayed } from './journal-format.ts'
 import type { Store } from './store.ts'
 import { StoreError, systemReason } from './store-error.ts'
+import {
+  EXTENSION,
+  isTemporary,
+  keepFromOthers,
+  OWNER_ONLY,
+  OWNER_ONLY_FOLDER,
+  reading,
+  writing,
+} from './store-files.ts'
 
-const EXTENSION = '.json'
 /** Stands in the data folder while its first accounts are written. */
 const FILLING = 'seeding'
 const JOURNAL_EXTENSION = '.journal'
 /** Bytes: a small account is not written anew all the time. */
 const LEAST_JOURNAL_LIMIT = 256 * 1024
-const OWNER_ONLY = 0o600
-const OWNER_ONLY_FOLDER = 0o700
 
 /**
  * Opens the store in a data folder, which is made if need be, and locks it: one JSON file per
  * account under `accounts/`, and beside it a journal of the changes since that was written. When the
  * store is closed, and whenever the journal has become as long as the file, they go into a new file.
- * `now` (epoch ms) goes into the lock, for people to read.
+ * `now` (epoch ms) goes into the lock, for people to read; `texts` keeps those of records that are written.
  *
  * A change that was answered survives the end of this process, `kill -9` included, for it is then
  * a complete line of the journal, or in a complete file that took the place of the one before. It may
@@ -42,14 +50,17 @@ const OWNER_ONLY_FOLDER = 0o700
  * Rejects with a StoreError when the folder can't be written to or is in use by another process,
  * or when one of the files is not a sound account of this format. No such file is touched.
  */
-export async function openFileStore(folder: string, { now }: { now: number }): Promise<Store> {
+export async function openFileStore(
+  folder: string,
+  { now, texts = new EntryCache() }: { now: number; texts?: EntryCache },
+): Promise<Store> {
   const dataFolder = resolve(folder)
   const accountsFolder = join(dataFolder, 'accounts')
   await makeFolder(accountsFolder, dataFolder)
 
   const lock = await lockFolder(dataFolder, now)
   try {
-    const storage = new FileStorage(accountsFolder, join(dataFolder, FILLING), lock)
+    const storage = new FileStorage(accountsFolder, join(dataFolder, FILLING), lock, texts)
     return new AccountStore(storage, await storage.load())
   } catch (error) {
     await lock.release()
@@ -61,10 +72,12 @@ class FileStorage implements AccountStorage {
   readonly #folder: string
   readonly #filling: string
   readonly #lock: FolderLock
+  readonly #texts: EntryCache
   readonly #places = new Map<string, Place>()
 
   /** `filling` is the path of the file that marks accounts of a `fill` that was not completed. */
-  constructor(folder: string, filling: string, lock: FolderLock) {
+  constructor(folder: string, filling: string, lock: FolderLock, texts: EntryCache) {
+    this.#texts = texts
     this.#folder = folder
     this.#filling = filling
     this.#lock = lock
@@ -144,8 +157,7 @@ class FileStorage implements AccountStorage {
 
   async #write({ path, file }: Place, account: Account, revision: number): Promise<void> {
     await writing(path, async () => {
-      // lowdb would make its temporary file readable by all; it keeps the mode of one it finds.
-      await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
+      await keepFromOthers(path)
       file.data = accountFile(account, revision)
       await file.write()
       file.data = null
@@ -179,7 +191,7 @@ class FileStorage implements AccountStorage {
     const known = this.#places.get(accountId)
     if (known) return known
 
-    const place = new Place(this.#folder, accountId)
+    const place = new Place(this.#folder, accountId, this.#texts)
     this.#places.set(accountId, place)
     return place
   }
@@ -197,36 +209,19 @@ class Place {
   /** As long as the file, so that each byte of a change is written about twice on average. */
   journalLimit = LEAST_JOURNAL_LIMIT
 
-  constructor(folder: string, accountId: string) {
+  constructor(folder: string, accountId: string, texts: EntryCache) {
     this.path = join(folder, `${accountId}${EXTENSION}`)
     this.journal = new Journal(join(folder, `${accountId}${JOURNAL_EXTENSION}`), accountId)
     // The adapter is chosen here because lowdb's preset keeps data in memory under vitest.
     const adapter = new DataFile<AccountFile | null>(this.path, {
       parse: (text) => parseAccountFile(text, this.path),
       stringify: (data) => {
-        const text = JSON.stringify(data)
+        const text = accountFileText(data as AccountFile, texts)
         this.journalLimit = Math.max(LEAST_JOURNAL_LIMIT, text.length)
         return text
       },
     })
     this.file = new Low<AccountFile | null>(adapter, null)
-  }
-}
-
-async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof StoreError) throw error
-    throw refusal(path, `can't be read: ${systemReason(error)}`, error)
-  }
-}
-
-async function writing(path: string, write: () => Promise<void>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    throw writeFailure(path, error)
   }
 }
 
@@ -240,33 +235,4 @@ async function makeFolder(folder: string, dataFolder: string): Promise<void> {
       { cause: error },
     )
   }
-}
-
-/** Where lowdb writes a file before it takes the place of the old one. */
-function temporaryOf(path: string): string {
-  return join(path, '..', `.${basename(path)}.tmp`)
-}
-
-function isTemporary(name: string): boolean {
-  return name.startsWith('.') && name.endsWith(`${EXTENSION}.tmp`)
-}
-
-const REMEDIES: Record<string, string> = {
-  ENOSPC: 'Free some space on the disk',
-  EDQUOT: 'Free some space within your quota',
-  EACCES: 'Make the folder and the file writable',
-  EPERM: 'Make the folder and the file writable',
-  EROFS: 'Make the file system writable, or use --data on another one',
-  ENOENT: 'Restart, so that the data folder is made again',
-}
-
-function writeFailure(path: string, error: unknown): StoreError {
-  const { code = '' } = error as NodeJS.ErrnoException
-  const remedy = REMEDIES[code] ?? 'Clear the way for that file'
-
-  return new StoreError(
-    `${path} can't be written, so the change was undone: ${systemReason(error)}. ${remedy} and ` +
-      'try again.',
-    { cause: error },
-  )
 }

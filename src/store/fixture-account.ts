@@ -8,18 +8,19 @@ import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
 import { hashToken, tokenPrefix } from '../accounts/token.ts'
 import type { Webhook } from '../accounts/webhook.ts'
+import { addFault } from '../faults/input.ts'
 import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoTime } from '../time/clock.ts'
-import {
-  type AccountFixture,
-  type AlertFixture,
-  type CampaignFixture,
-  DEFAULT_PLAN,
-  type FixtureTerms,
-  type KeyFixture,
-  type UserFixture,
-  type WebhookFixture,
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
+import type {
+  AccountFixture,
+  AlertFixture,
+  CampaignFixture,
+  FixtureTerms,
+  KeyFixture,
+  UserFixture,
+  WebhookFixture,
 } from './fixture-schema.ts'
 import { parseFixtureTime } from './fixture-time.ts'
 
@@ -50,7 +51,10 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     webhooks: {},
     alerts: {},
     deliveries: new Map(),
+    faults: {},
     simulated_until: origin.now,
+    usage: {},
+    origin: null,
   }
 
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
@@ -65,6 +69,9 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   for (const alert of fixture.alerts ?? []) insert(account.alerts, buildAlert(account, alert, at))
   for (const webhook of fixture.webhooks ?? []) {
     insert(account.webhooks, buildWebhook(account, webhook, at))
+  }
+  for (const fault of fixture.faults ?? []) {
+    addFault(account, fault, { now: origin.now, operationIds: origin.document.operationIds })
   }
 
   return account

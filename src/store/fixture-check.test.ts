@@ -51,6 +51,28 @@ test.each<[string, string, string]>([
       'svc_test_, svc_restricted_ followed by letters, digits, "_" or "-"',
   ],
   [
+    'unknown error code of a fault',
+    'accounts: [{ id: a, faults: [{ error: oops }] }]',
+    '1:39: accounts[0].faults[0].error "oops": expected a code of the API\'s errors',
+  ],
+  [
+    'misspelled effect of a fault',
+    'accounts: [{ id: a, faults: [{ eror: server_error }] }]',
+    '1:32: accounts[0].faults[0].eror unknown key; did you mean error?',
+  ],
+  [
+    'fault that does nothing',
+    'accounts: [{ id: a, faults: [{ count: 3 }] }]',
+    '1:30: accounts[0].faults[0] must say what the rule does, with one or more of error, status, ' +
+      'delay, connection, body, missing_headers',
+  ],
+  [
+    'fault of a key that is not there',
+    'accounts:\n  - id: a\n    keys: [{ token: svc_test_a }]\n    faults:\n      - { status: 500, key: svc_test_a }\n      - { status: 500, key: svc_test_b }',
+    '6:29: accounts[0].faults[1].key must be the id, the first 8 characters or the token of a ' +
+      'key of this account; there is none like that',
+  ],
+  [
     'empty token, which breaks two rules',
     "accounts: [{ id: a, keys: [{ token: '' }] }]",
     '1:37: accounts[0].keys[0].token "": expected a token: svc_token_, svc_live_, ' +

@@ -1,15 +1,23 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { tokenPrefix } from '../accounts/token.ts'
+import { faultIssues } from '../faults/input.ts'
 import { fixtureFormats } from './fixture-formats.ts'
 import { referenceProblems } from './fixture-references.ts'
-import { type FixtureTerms, fixtureSchema } from './fixture-schema.ts'
+import { type Fixture, type FixtureTerms, fixtureSchema } from './fixture-schema.ts'
 import type { FixtureProblem, FixtureSource, Path } from './fixture-source.ts'
 
 /** All that is wrong with a fixture, in the order of its lines; empty when it is a `Fixture`. */
 export function checkFixture(source: FixtureSource, terms: FixtureTerms): FixtureProblem[] {
   if (source.problems.length > 0) return source.problems
 
-  const problems = [...schemaProblems(source, terms), ...duplicateProblems(source)]
+  const inSchema = schemaProblems(source, terms)
+  const problems = [
+    ...inSchema,
+    ...duplicateProblems(source),
+    // What they are held against has to be of the right types.
+    ...(inSchema.length > 0 ? [] : faultProblems(source, terms)),
+  ]
   if (problems.length === 0) return referenceProblems(source)
   return withoutRepetition(problems).sort((a, b) => a.line - b.line || a.column - b.column)
 }
@@ -21,6 +29,8 @@ function schemaProblems(source: FixtureSource, terms: FixtureTerms): FixtureProb
     formats: fixtureFormats(terms),
     // The schema is our own and used once: checking and optimizing it would take half of the start.
     validateSchema: false,
+    // Fault rules take one value or a list of them.
+    allowUnionTypes: true,
     code: { optimize: false },
   })
   const validate = ajv.compile(fixtureSchema(terms))
@@ -131,6 +141,22 @@ function duplicateProblems(source: FixtureSource): FixtureProblem[] {
   }
 
   return problems
+}
+
+/** What the schema of fault rules cannot say. */
+function faultProblems(source: FixtureSource, terms: FixtureTerms): FixtureProblem[] {
+  const { accounts } = source.value as Fixture
+  return accounts.flatMap(({ faults = [], keys = [] }, account) =>
+    faults.flatMap((fault, index) => {
+      const isKey = (text: string) =>
+        keys.some(({ token }) => token === text || tokenPrefix(token) === text)
+      const { operationIds } = terms
+      // Lengths of time are the same from any moment on.
+      return faultIssues(fault, { operationIds, now: 0 }, isKey).map(({ path, message }) =>
+        source.problem(['accounts', account, 'faults', index, ...toPath(path)], message),
+      )
+    }),
+  )
 }
 
 function lowerCase(value: string): string {

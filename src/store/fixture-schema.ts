@@ -1,6 +1,9 @@
+import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { type AlertInput, EVENT_KINDS, type EventKind } from '../accounts/alert.ts'
 import { STORY_KINDS, type StoryKind } from '../accounts/campaign.ts'
 import type { ApiDocument } from '../document/api-document.ts'
+import { type FaultInput, MAX_FAULTS } from '../faults/input.ts'
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
 
 /** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
 export interface Fixture {
@@ -17,7 +20,14 @@ export interface AccountFixture {
   generate_campaigns?: number
   alerts?: AlertFixture[]
   webhooks?: WebhookFixture[]
+  faults?: FaultFixture[]
 }
+
+/**
+ * As POST /_sandbox/faults takes it, with a key that is named by its token or the beginning of tokens. No
+ * date: a fixture must not go stale.
+ */
+export type FaultFixture = Omit<FaultInput, 'expires_at'>
 
 export interface UserFixture {
   email: string
@@ -68,14 +78,11 @@ export interface WebhookFixture {
   status?: 'active' | 'disabled'
 }
 
-/** What a fixture takes from the document: its plans, what tokens begin with, how many webhooks there may be. */
+/** What a fixture takes from the document: its plans, its operations, what tokens begin with, how many webhooks there may be. */
 export type FixtureTerms = Pick<
   ApiDocument,
-  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions'
+  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions' | 'operationIds'
 >
-
-/** The plan of an account that names none. */
-export const DEFAULT_PLAN = 'Professional'
 
 const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
 const PAST_TIME = 'a time before now (-30d, -12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
@@ -201,6 +208,13 @@ const webhook = mapping('a webhook with url, events and secret', ['url', 'events
   alerts: list('a list of ids of alerts', alertId),
   status: { enum: ['active', 'disabled'], description: 'active or disabled' },
 })
+/** That of the control plane, whose descriptions are made to be shown here, too. */
+const { expires_at: _, ...faultProperties } = control.components.schemas.FaultInput.properties
+const fault = mapping(
+  'a fault rule with error, status, delay, connection, body or missing_headers',
+  [],
+  faultProperties,
+)
 
 const account = (terms: FixtureTerms) =>
   mapping('an account with an id', requiredOf(terms), {
@@ -218,6 +232,7 @@ const account = (terms: FixtureTerms) =>
     },
     alerts: atMost(terms.subscriptions.alerts, 'alerts', alert),
     webhooks: atMost(terms.subscriptions.webhooks, 'webhooks', webhook),
+    faults: atMost(MAX_FAULTS, 'fault rules', fault),
   })
 
 function requiredOf({ planNames }: FixtureTerms): string[] {

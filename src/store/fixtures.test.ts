@@ -324,3 +324,18 @@ accounts:
 function firstCampaign(account: Account | undefined) {
   return account?.campaigns.values().next().value
 }
+
+test('gives an account its fault rules', async () => {
+  const account = await loadOne(`
+accounts:
+  - id: acc_mine
+    keys: [{ token: svc_test_mine }]
+    faults:
+      - { name: Outage, operation: listCampaigns, error: server_error, count: 3 }
+      - { key: svc_test_mine, delay: { median: 100, p99: 900 }, expires_in: 10m }
+`)
+
+  const [outage, slow] = Object.values(account.faults)
+  expect(outage).toMatchObject({ name: 'Outage', operation: ['listCampaigns'], count: 3, acted: 0 })
+  expect(slow).toMatchObject({ key: Object.keys(account.keys)[0], expires_at: NOW + 600_000 })
+})

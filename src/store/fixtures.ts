@@ -6,8 +6,9 @@ import { withFiller } from './filler-campaigns.ts'
 import { buildAccount, type Origin } from './fixture-account.ts'
 import { checkFixture } from './fixture-check.ts'
 import { FixtureError } from './fixture-error.ts'
-import type { Fixture } from './fixture-schema.ts'
+import type { AccountFixture, Fixture, FixtureTerms } from './fixture-schema.ts'
 import { type FixtureProblem, readFixtureSource } from './fixture-source.ts'
+import { isPackaged } from './packaged-fixture.ts'
 import { systemReason } from './store-error.ts'
 
 /**
@@ -16,32 +17,48 @@ import { systemReason } from './store-error.ts'
  * that signs links. Throws FixtureError.
  */
 export function loadFixture(pathOrName: string, origin: Origin): Account[] {
-  const path = locate(pathOrName)
-  const source = readFixtureSource(read(path))
-
-  const problems = checkFixture(source, origin.document)
-  if (problems.length > 0) throw new FixtureError(describe(path, problems), problems)
-
-  const { accounts } = source.value as Fixture
+  const accounts = parseFixture(readFixture(pathOrName), origin.document)
   return accounts.map((account) => buildAccount(withFiller(account, origin.seed), origin))
 }
 
-function locate(pathOrName: string): string {
-  const folder = join(packageRoot(), 'fixtures')
-  const isName = /^[\w-]+$/.test(pathOrName)
-  const named = join(folder, `${pathOrName}.yaml`)
-  if (isName && existsSync(named)) return named
+/** A fixture as it was written, and what to call it in messages. */
+export interface FixtureText {
+  title: string
+  text: string
+}
+
+/** The text of a fixture of the package, or of a file. Throws FixtureError. */
+export function readFixture(pathOrName: string): FixtureText {
+  const path = locateFixture(pathOrName)
+  return { title: path, text: read(path) }
+}
+
+/** The accounts that a fixture describes. Throws FixtureError. */
+export function parseFixture({ title, text }: FixtureText, terms: FixtureTerms): AccountFixture[] {
+  const source = readFixtureSource(text)
+  const problems = checkFixture(source, terms)
+  if (problems.length > 0) throw new FixtureError(describe(title, problems), problems)
+  return (source.value as Fixture).accounts
+}
+
+/** Where a fixture of the package, or a file, is. Throws FixtureError when it is nowhere. */
+export function locateFixture(pathOrName: string): string {
+  if (isPackaged(pathOrName)) return join(packageRoot(), 'fixtures', `${pathOrName}.yaml`)
 
   const path = resolve(pathOrName)
   if (existsSync(path)) return path
 
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => name.slice(0, -'.yaml'.length))
   throw new FixtureError(
     `There is no fixture ${pathOrName}: no file ${path}. ` +
-      `Give the path of a YAML file, or one of the names ${names.join(', ')}.`,
+      `Give the path of a YAML file, or one of the names ${packagedNames().join(', ')}.`,
   )
+}
+
+/** Names of the fixtures that come with the package. */
+export function packagedNames(): string[] {
+  return readdirSync(join(packageRoot(), 'fixtures'))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length))
 }
 
 function read(path: string): string {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../package-root.ts'
 import type { Origin } from './fixture-account.ts'
-import { DEFAULT_PLAN, type Fixture, type FixtureTerms } from './fixture-schema.ts'
+import { DEFAULT_PLAN } from './fixture-defaults.ts'
+import type { Fixture, FixtureTerms } from './fixture-schema.ts'
 
 /** A fixture that comes with the package, read, checked and written out by `npm run generate`. */
 export interface PackagedFixture extends Fixture {
@@ -19,11 +20,20 @@ export function packagedFixture(
   name: string,
   { seed, document }: Pick<Origin, 'seed' | 'document'>,
 ): Fixture | undefined {
-  if (!/^[\w-]+$/.test(name)) return undefined
+  if (!isName(name)) return undefined
   const file = join(packageRoot(), 'fixtures', 'generated', `${name}.json`)
   if (!existsSync(file)) return undefined
   const prepared: PackagedFixture = JSON.parse(readFileSync(file, 'utf8'))
   return prepared.seed === seed && keepsTo(prepared, document) ? prepared : undefined
+}
+
+/** Whether a fixture of that name comes with the package, prepared or not. */
+export function isPackaged(name: string): boolean {
+  return isName(name) && existsSync(join(packageRoot(), 'fixtures', `${name}.yaml`))
+}
+
+function isName(text: string): boolean {
+  return /^[\w-]+$/.test(text)
 }
 
 function keepsTo({ accounts }: Fixture, document: FixtureTerms): boolean {

@@ -7,6 +7,9 @@ export interface CredentialRef {
   sessionId?: string
 }
 
+/** What is to be put in place of `present`, made of it and what was asked for. */
+export type Merge = (replacement: Account, present: Readonly<Account>) => Account
+
 /**
  * Where accounts are kept. Everything is a promise, though the embedded stores could answer at
  * once, because a store on a database can't.
@@ -50,8 +53,12 @@ export interface Store {
    */
   fill(accounts: readonly Account[]): Promise<void>
 
-  /** Puts another state in place of an account's, in turn with its updates. Rejects as `add`. */
-  replace(account: Account): Promise<void>
+  /**
+   * Puts another state in place of an account's, in turn with its updates. `merge` may take over what it
+   * wants of the state that is there then; like a change of `update`, it has no other effect and may run
+   * again. Rejects as `add`.
+   */
+  replace(account: Account, merge?: Merge): Promise<void>
 
   /** Removes an account and all that it owns, in turn with its updates. */
   remove(accountId: string): Promise<void>

@@ -15,6 +15,8 @@ export interface Clock {
   elapsed(): number
   /** Resolves after `ms` of real time, or at once when `signal` is aborted. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** As `wait`, for what goes on in the background: it keeps no process from ending. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 export interface ClockOptions {
@@ -32,18 +34,26 @@ export function createClock({ startAt, wallTime = Date.now }: ClockOptions = {})
     of: ({ clock }) => clock.frozenAt ?? now() + clock.offsetMs,
     wallTime,
     elapsed: () => performance.now(),
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve()
-        const finish = () => {
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const timer = setTimeout(finish, ms)
-        signal?.addEventListener('abort', finish)
-      }),
+    wait: (ms, signal) => timer(ms, signal, (timeout) => timeout),
+    pause: (ms, signal) => timer(ms, signal, (timeout) => timeout.unref()),
   }
+}
+
+function timer(
+  ms: number,
+  signal: AbortSignal | undefined,
+  adapt: (timeout: NodeJS.Timeout) => NodeJS.Timeout,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const finish = () => {
+      clearTimeout(timeout)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timeout = adapt(setTimeout(finish, ms))
+    signal?.addEventListener('abort', finish)
+  })
 }
 
 /** ISO 8601 in UTC with milliseconds. */

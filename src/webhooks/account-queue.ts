@@ -24,9 +24,15 @@ export class AccountQueue {
     closing: AbortSignal,
   ) {
     this.accountId = accountId
-    this.#recorder = new OutcomeRecorder(accountId, parts, closing, (outcomes) => {
-      for (const { of } of outcomes) this.#taken.delete(of.id)
-    })
+    this.#recorder = new OutcomeRecorder(
+      accountId,
+      parts,
+      closing,
+      (outcomes) => {
+        for (const { of } of outcomes) this.#taken.delete(of.id)
+      },
+      () => this.#busy,
+    )
   }
 
   get isIdle(): boolean {

@@ -51,6 +51,21 @@ async function start({ webhooks = [], held = [], ...parts }: Setting) {
   }
 }
 
+/** A store that changes accounts otherwise. */
+function storeLike(store: Store, update: Store['update']): Store {
+  return {
+    update,
+    read: (id) => store.read(id),
+    add: (account) => store.add(account),
+    accountIds: () => store.accountIds(),
+    findCredential: (hash) => store.findCredential(hash),
+    fill: (accounts) => store.fill(accounts),
+    replace: (account) => store.replace(account),
+    remove: (id) => store.remove(id),
+    close: () => store.close(),
+  }
+}
+
 const numbersOf = ({ received }: Receiver) => received.map(({ event }) => event.data.number)
 const statusesOf = ({ deliveries: log }: Readonly<Account>) =>
   [...log.values()].map(({ status }) => status)
@@ -153,6 +168,40 @@ describe('kick', () => {
     await Promise.all([kick(), kick(), kick()])
 
     expect(receiver.received).toHaveLength(20)
+  })
+
+  it('does not send what was delivered while it waited for its turn', async () => {
+    let release = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) return void response.end()
+      release = () => void response.end()
+    })
+    const { kick, dispatcher, account } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2),
+    })
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    await dispatcher.resend('acc_a', 'dlv_1')
+    release()
+    await kicked
+
+    expect(numbersOf(receiver)).toEqual([0, 1])
+    expect(statusesOf(await account())).toEqual(['delivered', 'delivered'])
+  })
+
+  it('keeps the log short', async () => {
+    const receiver = await startReceiver()
+    const done = { status: 'delivered' as const, next_attempt_at: null }
+    const { kick, account } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1001, (number) => (number < 1000 ? done : {})),
+    })
+
+    await kick()
+
+    expect((await account()).deliveries.size).toBe(1000)
   })
 
   it('stops at 410, and what was waiting fails with the reason', async () => {
@@ -327,13 +376,9 @@ describe('at least once', () => {
     const memory = openMemoryStore()
     const failures: string[] = []
     let isFull = true
-    const store: Store = Object.assign(Object.create(memory), {
-      read: (id: string) => memory.read(id),
-      accountIds: () => memory.accountIds(),
-      add: (account: Account) => memory.add(account),
-      update: (id: string, change: (account: Account) => unknown) =>
-        isFull ? Promise.reject(new Error('The disk is full.')) : memory.update(id, change),
-    })
+    const store = storeLike(memory, (id, change) =>
+      isFull ? Promise.reject(new Error('The disk is full.')) : memory.update(id, change),
+    )
     let tryAgain = () => {}
     const { kick, account, dispatcher } = await start({
       store,
@@ -363,6 +408,33 @@ describe('at least once', () => {
 })
 
 describe('close', () => {
+  it('waits until what was answered is recorded', async () => {
+    const receiver = await startReceiver()
+    const memory = openMemoryStore()
+    const writes: (() => void)[] = []
+    let writing = () => {}
+    const begun = new Promise<void>((resolve) => {
+      writing = resolve
+    })
+    const { kick, account, dispatcher } = await start({
+      store: storeLike(memory, async (id, change) => {
+        writing()
+        await new Promise<void>((resolve) => void writes.push(resolve))
+        return memory.update(id, change)
+      }),
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1),
+    })
+
+    void kick()
+    await begun
+    const closed = dispatcher.close()
+    writes[0]?.()
+    await closed
+
+    expect(statusesOf(await account())).toEqual(['delivered'])
+  })
+
   it('leaves what was under way to be sent, and begins nothing more', async () => {
     const receiver = await startReceiver(() => {})
     const { kick, account, dispatcher } = await start({

@@ -167,7 +167,6 @@ export class Dispatcher {
 
   /** Undefined when it was not made, because things have changed since it was taken up, or was broken off. */
   async #attempt({ queue, delivery: { id } }: Job): Promise<DeliveryAttempt | undefined> {
-    if (this.#closing.signal.aborted) return undefined
     const account = await this.#read(queue.accountId)
     const delivery = account?.deliveries.get(id)
     const webhook = delivery && account?.webhooks[delivery.webhook_id]

@@ -5,6 +5,9 @@ import { type Outcome, recordOutcome } from './outcome.ts'
 /** Real time after which a record that could not be written is tried again. */
 const RETRY_MS = 5_000
 
+/** The log is shortened after so many outcomes, since that looks at all of it, and when no more are to come. */
+const TRIM_AFTER = 250
+
 type Parts = Pick<Services, 'store' | 'clock' | 'log'>
 
 /**
@@ -16,22 +19,29 @@ export class OutcomeRecorder {
   readonly #parts: Parts
   readonly #closing: AbortSignal
   readonly #recorded: (outcomes: readonly Outcome[]) => void
+  readonly #expected: () => number
   #waiting: Outcome[] = []
   #next: Promise<boolean> | undefined
   #writing: Promise<void> = Promise.resolve()
   #isFailing = false
+  #sinceTrimmed = 0
 
-  /** `recorded` is told of each outcome that was written, or has nothing left to be written to. */
+  /**
+   * `recorded` is told of each outcome that was written, or has nothing left to be written to; `expected`
+   * tells how many are still to be written, these included.
+   */
   constructor(
     accountId: string,
     parts: Parts,
     closing: AbortSignal,
     recorded: (outcomes: readonly Outcome[]) => void,
+    expected: () => number,
   ) {
     this.#accountId = accountId
     this.#parts = parts
     this.#closing = closing
     this.#recorded = recorded
+    this.#expected = expected
   }
 
   /** Resolves when the outcome was written, with true, or when it has to wait until that is possible. */
@@ -43,20 +53,18 @@ export class OutcomeRecorder {
     return this.#next
   }
 
-  /** Resolves when nothing is being written. */
-  async idle(): Promise<void> {
-    await (this.#next ?? this.#writing)
-  }
-
   async #write(): Promise<boolean> {
     const { store, clock } = this.#parts
     const batch = this.#waiting
     this.#waiting = []
     this.#next = undefined
+    this.#sinceTrimmed += batch.length
+    const isTrimmed = this.#sinceTrimmed >= TRIM_AFTER || this.#expected() <= batch.length
+    if (isTrimmed) this.#sinceTrimmed = 0
     const writing = store.update(this.#accountId, (account) => {
       const times = { now: clock.of(account), wallTime: clock.wallTime() }
       for (const outcome of batch) recordOutcome(account, outcome, times)
-      trimLog(account)
+      if (isTrimmed) trimLog(account)
     })
     this.#writing = writing.catch(() => {})
     try {

@@ -127,7 +127,8 @@ export class Sender {
     try {
       return await exchange.answer
     } finally {
-      answered.abort()
+      // With a reason of ours, or Node makes an error with a stack for each.
+      answered.abort('answered')
       this.#exchanges.delete(exchange)
     }
   }

@@ -1,0 +1,235 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { outputOf } from '../testing/commands.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+import { runCli } from '../testing/serve-process.ts'
+import { ControlClient, steer } from './control-client.ts'
+import { addFault, clearFaults, listFaults, removeFaults } from './faults.ts'
+import { requests } from './requests.ts'
+
+const ADMIN = 'let-me-in'
+
+async function start(options = {}) {
+  const sandbox = await startSandbox(options)
+  return { ...sandbox, flags: { url: sandbox.url } }
+}
+
+describe('a command that steers a sandbox', () => {
+  it.each(['', '/', '/api', '/_sandbox'])('finds it at its address followed by %j', async (end) => {
+    const { port } = await start()
+
+    const { data } = await new ControlClient({ url: `http://127.0.0.1:${port}${end}` }).call(
+      'GET',
+      '/health',
+    )
+
+    expect(data).toMatchObject({ status: 'ok' })
+  })
+
+  it('takes address and admin token from the environment, and a flag before them', async () => {
+    const { url } = await start({ adminToken: ADMIN })
+    const env = { SVC_URL: url, SVC_ADMIN_TOKEN: ADMIN }
+    const accounts = async (flags: object) =>
+      (
+        await new ControlClient(flags, env).call<{ account: string }>('POST', '/faults', {
+          body: { status: 500 },
+        })
+      ).data.account
+
+    expect(await accounts({})).toBe('acc_demo')
+    expect(await accounts({ account: 'acc_enterprise' })).toBe('acc_enterprise')
+    expect(await accounts({ token: 'svc_test_starter' })).toBe('acc_starter')
+    await expect(accounts({ adminToken: 'let-me-out' })).rejects.toThrow('neither the admin token')
+  })
+
+  it('ends with 1 and the reason when it is refused', async () => {
+    const { flags, faults } = await start()
+
+    const { code, stderr } = await outputOf(() => addFault({ ...flags, error: 'oops', count: '0' }))
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('error (body) must be one of invalid_request')
+    expect(stderr).toContain('\n  count must be at least 1; found 0')
+    expect(stderr).toContain('(400 invalid_request)')
+    expect(await faults.list()).toEqual([])
+  })
+
+  it('ends with 2 and the way out when there is no sandbox', async () => {
+    const { flags, close } = await start()
+    await close()
+
+    const { code, stderr } = await outputOf(() => listFaults(flags))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('ECONNREFUSED')
+    expect(stderr).toContain('svc-sandbox serve')
+  })
+
+  it('ends with 2 when something else answers', async () => {
+    const server = createServer((_req, res) => res.end('<html>')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+    const { code, stderr } = await outputOf(() => listFaults({ url }))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('no svc-sandbox')
+  })
+
+  it.each([
+    [{ url: 'localhost' }, '--url must be the address'],
+    [{ adminToken: 'a', token: 'b' }, 'exclude each other'],
+  ])('refuses %j with 2', async (flags, message) => {
+    const { code, stderr } = await outputOf(() => steer(flags, async () => {}))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('svc-sandbox faults', () => {
+  it('adds a rule with all that it takes, lists, removes and clears', async () => {
+    const { flags, faults } = await start()
+
+    const added = await outputOf(() =>
+      addFault({
+        ...flags,
+        name: 'Outage',
+        operation: ['listCampaigns', 'getCampaign'],
+        method: ['GET'],
+        path: '/campaigns*',
+        key: 'svc_test',
+        share: '0.5',
+        error: 'server_error',
+        status: '503',
+        delay: '200,1500',
+        body: 'truncated',
+        missingHeader: ['Date'],
+        count: '3',
+        expiresIn: '10m',
+      }),
+    )
+    const [rule] = await faults.list()
+    await faults.add({ connection: 'reset' })
+    await faults.add({ delay: 800 })
+    const listed = await outputOf(() => listFaults(flags))
+    const json = await outputOf(() => listFaults({ ...flags, json: true }))
+    const removed = await outputOf(() => removeFaults([rule?.id as string], flags))
+    const cleared = await outputOf(() => clearFaults(flags))
+
+    expect(rule).toMatchObject({
+      name: 'Outage',
+      operation: ['listCampaigns', 'getCampaign'],
+      method: ['GET'],
+      path: '/campaigns*',
+      key: 'svc_test',
+      share: 0.5,
+      error: 'server_error',
+      status: 503,
+      delay: { median: 200, p99: 1500 },
+      body: 'truncated',
+      missing_headers: ['Date'],
+      count: 3,
+      expires_at: '2026-01-15T09:40:00.000Z',
+    })
+    expect(added.stdout).toBe(
+      `${rule?.id}  active    0 of 3     listCampaigns, getCampaign GET /campaigns* svc_test share 0.5 → ` +
+        'delay of 200 to 1500 ms, server_error, status 503, truncated body, without Date  (Outage)\n',
+    )
+    expect(listed.stdout).toContain('all requests → connection reset\n')
+    expect(listed.stdout).toContain('0 times    all requests → delay of 800 ms\n')
+    expect(JSON.parse(json.stdout)).toHaveLength(3)
+    expect(removed.stdout).toBe(`Removed ${rule?.id}.\n`)
+    expect(cleared.stdout).toBe('Removed 2 fault rules.\n')
+    expect(await faults.list()).toEqual([])
+  })
+
+  it.each([
+    [{ share: 'half' }, '--share must be a number; found "half"'],
+    [{ delay: '1s' }, '--delay must be milliseconds such as 800'],
+  ])('refuses %j', async (wrong, message) => {
+    const { flags } = await start()
+
+    const { code, stderr } = await outputOf(() => addFault({ ...flags, ...wrong }))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('is a command of the package', async () => {
+    const { url, faults } = await start()
+    const args = ['faults', 'add', '--url', url, '--error', 'server_error', '--count', '3']
+
+    const { code, stdout } = await runCli(args)
+
+    expect(code).toBe(0)
+    expect(stdout).toContain('0 of 3')
+    expect(await faults.list()).toHaveLength(1)
+  })
+})
+
+describe('svc-sandbox requests', () => {
+  it('lists requests, the newest last, and shows one of them', async () => {
+    const { api, flags } = await start()
+    await api.get('/campaigns?limit=1')
+    await api.post('/campaigns', { body: { name: 'x' } })
+
+    const listed = await outputOf(() => requests(undefined, flags))
+    const narrowed = await outputOf(() => requests(undefined, { ...flags, method: 'POST' }))
+    const shown = await outputOf(() => requests('req_2', flags))
+    const json = await outputOf(() => requests(undefined, { ...flags, json: true, limit: '1' }))
+
+    const lines = listed.stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(
+      /^req_1 {5}09:30:00 {2}GET {4}200 +[\d.]+ ms {2}\/api\/campaigns\?limit=1 {2}key_\w+$/,
+    )
+    expect(lines[1]).toContain('invalid_request')
+    expect(narrowed.stdout).toBe(`${lines[1]}\n`)
+    expect(shown.stdout).toContain('POST /api/campaigns\n')
+    expect(shown.stdout).toContain('{"name":"x"}')
+    expect(shown.stdout).toContain('Status 400\n')
+    expect(shown.stdout).toContain('Not valid:\n  type is missing')
+    expect(JSON.parse(json.stdout)).toMatchObject({ id: 'req_2' })
+    expect(json.stderr).toBe('1 of 2; more with --limit.\n')
+  })
+
+  it('waits for a request, and follows them', async () => {
+    const { api, flags, close } = await start()
+    await api.get('/campaigns')
+
+    const waited = await outputOf(() =>
+      requests(undefined, { ...flags, waitFor: true, operation: 'listCampaigns' }),
+    )
+    const late = await outputOf(() =>
+      requests(undefined, { ...flags, waitFor: '0s', method: 'PUT' }),
+    )
+    const followed = await outputOf(async (printed) => {
+      const following = requests(undefined, {
+        ...flags,
+        follow: true,
+        since: '2026-01-15T00:00:00Z',
+      })
+      await printed
+      await close()
+      await following
+    })
+
+    expect(waited.stdout).toMatch(/^req_1 /)
+    expect(late.code).toBe(1)
+    expect(late.stderr).toContain('No request with method PUT was logged within 0s.')
+    expect(followed.stdout).toMatch(/^req_1 /)
+  })
+
+  it('forgets them', async () => {
+    const { api, flags, requests: log } = await start()
+    await api.get('/campaigns')
+
+    const { stdout } = await outputOf(() => requests(undefined, { ...flags, clear: true }))
+
+    expect(stdout).toBe('Forgot 1 request.\n')
+    expect(await log.list()).toEqual([])
+  })
+})

@@ -1,0 +1,158 @@
+import { request } from 'node:http'
+import { expect, it } from 'vitest'
+import type { RoutedOperation } from '../document/operation.ts'
+import { controlRules } from '../request-rules.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+import type { Access } from './operation.ts'
+
+// Who may call each operation of spec/sandbox.yaml, those to come included.
+const { operations } = await controlRules()
+const ADMIN = 'let-me-in'
+const OWN = 'svc_test_demo'
+
+/** What would have an operation answer late. */
+const QUERY: Record<string, string> = { waitForRequest: 'timeout=0s' }
+
+/** What of `account` is closed to a key of another account; those without it have no other to name. */
+const namesAccount = ({ queryParameters }: RoutedOperation) =>
+  queryParameters.some(({ name }) => name === 'account')
+
+interface Caller {
+  title: string
+  /** Whether the sandbox has an admin token. */
+  isHosted: boolean
+  headers: Record<string, string>
+  /** Sent as `account` to the operations that take it. */
+  account?: string
+  /** The kinds of operation that are open; all others are answered with 401 or 403. */
+  opens: Access[]
+}
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+const CALLERS: Caller[] = [
+  {
+    title: 'nobody, where there is an admin token',
+    isHosted: true,
+    headers: {},
+    opens: ['anyone', 'visitor'],
+  },
+  {
+    title: 'a token that is none',
+    isHosted: true,
+    headers: bearer('let-me-out'),
+    opens: ['anyone', 'visitor'],
+  },
+  {
+    title: 'the admin token',
+    isHosted: true,
+    headers: bearer(ADMIN),
+    opens: ['anyone', 'visitor', 'account', 'operator'],
+  },
+  ...[true, false].flatMap((isHosted): Caller[] => {
+    const where = isHosted ? 'where there is an admin token' : 'on this machine'
+    return [
+      {
+        title: `a restricted key, ${where}`,
+        isHosted,
+        headers: bearer('svc_restricted_readonly'),
+        opens: ['anyone', 'visitor'],
+      },
+      {
+        title: `a deleted key, ${where}`,
+        isHosted,
+        headers: bearer('svc_test_revoked'),
+        opens: ['anyone', 'visitor'],
+      },
+      {
+        title: `the account's own key, ${where}`,
+        isHosted,
+        headers: bearer(OWN),
+        opens: ['anyone', 'visitor', 'account'],
+      },
+      {
+        title: `the account's own key that names it, ${where}`,
+        isHosted,
+        headers: bearer(OWN),
+        account: 'acc_demo',
+        opens: ['anyone', 'visitor', 'account'],
+      },
+      {
+        title: `another account's key, ${where}`,
+        isHosted,
+        headers: bearer('svc_test_starter'),
+        account: 'acc_demo',
+        opens: ['anyone', 'visitor'],
+      },
+    ]
+  }),
+  {
+    title: 'whoever sits at this machine',
+    isHosted: false,
+    headers: {},
+    opens: ['anyone', 'visitor', 'account', 'operator'],
+  },
+  ...[
+    ['a page of another origin', { Origin: 'https://evil.example' }],
+    [
+      'a page of another origin with the own key',
+      { Origin: 'https://evil.example', ...bearer(OWN) },
+    ],
+    ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }],
+    ['a visitor through a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
+  ].map(
+    ([title, headers]) =>
+      ({
+        title,
+        isHosted: false,
+        headers,
+        opens: String(title).startsWith('a page') ? ['anyone'] : ['anyone', 'visitor'],
+      }) as unknown as Caller,
+  ),
+]
+
+it.each(CALLERS)('$title', async ({ isHosted, headers, account, opens }) => {
+  const { port } = await startSandbox(
+    isHosted ? { adminToken: ADMIN, openSignup: true } : { openSignup: true },
+  )
+  const found: Record<string, string> = {}
+  const expected: Record<string, string> = {}
+
+  for (const operation of operations) {
+    const access = operation.permission as Access
+    // Without `account` another account's key would be asking for its own.
+    if (account !== undefined && access === 'account' && !namesAccount(operation)) continue
+    const status = await statusOf(port, operation, headers, account)
+    found[operation.id] = status === 401 || status === 403 ? 'closed' : 'open'
+    expected[operation.id] = opens.includes(access) ? 'open' : 'closed'
+    if (status === 500) found[operation.id] = 'broken'
+  }
+
+  expect(found).toEqual(expected)
+})
+
+it('has an account to name wherever it opens to the keys of accounts', () => {
+  const without = operations.filter((each) => each.permission === 'account' && !namesAccount(each))
+
+  expect(without.map(({ id }) => id)).toEqual([])
+})
+
+/** The status of the operation's answer, of which no more is read: a stream would have no end. */
+async function statusOf(
+  port: number,
+  { id, method, path }: RoutedOperation,
+  headers: Record<string, string>,
+  account: string | undefined,
+): Promise<number> {
+  const query = [QUERY[id], account && `account=${account}`].filter(Boolean).join('&')
+  const target = `/_sandbox${path.replace(/\{\w+\}/g, 'x')}?${query}`
+  return new Promise((resolve, reject) => {
+    // fetch would not send a Host of the test's own.
+    request({ port, host: '127.0.0.1', path: target, method, headers }, (response) => {
+      resolve(response.statusCode as number)
+      response.destroy()
+    })
+      .on('error', reject)
+      .end()
+  })
+}

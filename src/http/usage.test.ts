@@ -1,0 +1,84 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import { addUsage, type KeyUsage, MAX_USAGE_DAYS, noUsage } from '../accounts/usage.ts'
+import { silentLog } from '../log.ts'
+import { buildAccount } from '../store/fixture-account.ts'
+import { openMemoryStore } from '../store/memory-store.ts'
+import { DOCUMENT } from '../testing/document.ts'
+import { START } from '../testing/sandbox.ts'
+import { createClock } from '../time/clock.ts'
+import { UsageCounter } from './usage.ts'
+
+async function counting() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const store = openMemoryStore()
+  const origin = { now: START, seed: 1, document: DOCUMENT }
+  const account = buildAccount({ id: 'acc_a', keys: [{ token: 'svc_test_a' }] }, origin)
+  await added(store.add(account))
+  const update = vi.spyOn(store, 'update')
+  const closing = new AbortController()
+  const usage = new UsageCounter({
+    store,
+    clock: createClock({ wallTime: () => START }),
+    log: silentLog,
+    closing: closing.signal,
+  })
+  const [key] = Object.values(account.keys) as [Account['keys'][string]]
+  return { store, update, usage, closing, caller: { account, key } }
+}
+
+/** The memory store gives others their turn, which fake timers do not stop but do not await either. */
+async function added<T>(promise: Promise<T>): Promise<T> {
+  return promise
+}
+
+it('writes what many requests did at once, some seconds after the first, and nothing while nobody calls', async () => {
+  const { store, update, usage, caller } = await counting()
+  for (let n = 0; n < 1000; n++) usage.count(caller, START + n, 200)
+  expect(update).not.toHaveBeenCalled()
+
+  await vi.advanceTimersByTimeAsync(5_000)
+  await usage.flush()
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(update).toHaveBeenCalledTimes(1)
+  const { usage: kept } = await store.read('acc_a')
+  expect(kept[caller.key.id]).toEqual({
+    last_used_at: START + 999,
+    days: { '2026-01-15': { ...noUsage(), requests: 1000 } },
+  })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('writes what is left when the sandbox closes, and waits no longer', async () => {
+  const { store, usage, closing, caller } = await counting()
+  usage.count(caller, START, 503)
+
+  closing.abort()
+  await usage.close()
+
+  const { usage: kept } = await store.read('acc_a')
+  expect(kept[caller.key.id]?.days['2026-01-15']).toMatchObject({ requests: 1, server_errors: 1 })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('lets go of what was counted for an account that is gone', async () => {
+  const { store, usage, caller } = await counting()
+  usage.count(caller, START, 200)
+  await store.remove('acc_a')
+
+  await expect(usage.flush()).resolves.toBeUndefined()
+})
+
+it('remembers the newest days only', () => {
+  const usage: Record<string, KeyUsage> = {}
+  for (let day = 0; day < MAX_USAGE_DAYS + 3; day++) {
+    const date = new Date(START + day * 86_400_000).toISOString().slice(0, 10)
+    addUsage(usage, 'key_a', { last_used_at: day, days: { [date]: { ...noUsage(), requests: 1 } } })
+  }
+
+  const days = Object.keys(usage.key_a?.days ?? {})
+  expect(days).toHaveLength(MAX_USAGE_DAYS)
+  expect(days[0]).toBe('2026-01-18')
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import type { Account } from '../accounts/account.ts'
+import { frozenCopy } from './account-shape.ts'
+import type { FilledAccount, Origin } from './fixture-account.ts'
+import type { FixtureText } from './fixtures.ts'
+import { isPackaged, packagedFixture } from './packaged-fixture.ts'
+
+const MINUTE_MS = 60_000
+
+/** The accounts that were built last of a fixture, and what they were built from. */
+interface Built {
+  seed: number
+  now: number
+  version: string
+  accounts: readonly Account[]
+}
+
+/**
+ * The accounts of fixtures. Times that are relative to the moment of loading count from the beginning of its
+ * minute, so that within a minute a fixture gives the same accounts again: those are kept, because to build a
+ * thousand campaigns takes as long as ten resets should. Only what is needed is loaded: a sandbox that starts
+ * on a folder with accounts in it does without the reader of fixtures.
+ */
+export class FixtureLibrary {
+  readonly #document: Origin['document']
+  readonly #built = new Map<string, Built>()
+
+  constructor(document: Origin['document']) {
+    this.#document = document
+  }
+
+  /**
+   * The accounts of a fixture, a name or a path, at `now` (epoch ms): each time with secrets of their own that
+   * sign links, so that links from before a reset open nothing. Rejects with a FixtureError.
+   */
+  async accounts(fixture: string, { now, seed }: Pick<Origin, 'now' | 'seed'>): Promise<Account[]> {
+    const minute = startOfMinute(now)
+    const known = this.#built.get(fixture)
+    const version = await versionOf(fixture)
+    const isCurrent = known?.seed === seed && known.now === minute && known.version === version
+    const built = isCurrent ? known : await this.#build(fixture, { now: minute, seed }, version)
+    this.#built.set(fixture, built)
+    return built.accounts.map((account) => ({
+      ...account,
+      linkSecret: randomBytes(32).toString('hex'),
+    }))
+  }
+
+  /** The accounts that a fixture describes, to be built under other ids. Rejects with a FixtureError. */
+  async described(
+    fixture: string | FixtureText,
+    origin: Pick<Origin, 'now' | 'seed'>,
+  ): Promise<DescribedAccount[]> {
+    const whole = { now: startOfMinute(origin.now), seed: origin.seed, document: this.#document }
+    const [filled, { buildAccount }] = await Promise.all([
+      this.#filled(fixture, origin.seed),
+      import('./fixture-account.ts'),
+    ])
+    return filled.map((account) => ({
+      id: account.id,
+      build: (id, { withKeys }) =>
+        buildAccount({ ...account, id, keys: withKeys ? (account.keys ?? []) : [] }, whole),
+    }))
+  }
+
+  async #build(
+    fixture: string,
+    origin: Pick<Origin, 'now' | 'seed'>,
+    version: string,
+  ): Promise<Built> {
+    const described = await this.described(fixture, origin)
+    const accounts = described.map(({ id, build }) => frozenCopy(build(id, { withKeys: true })))
+    return { ...origin, version, accounts }
+  }
+
+  async #filled(fixture: string | FixtureText, seed: number): Promise<FilledAccount[]> {
+    const isText = typeof fixture !== 'string'
+    const packaged = isText
+      ? undefined
+      : packagedFixture(fixture, { seed, document: this.#document })
+    if (packaged) return packaged.accounts
+    const [{ parseFixture, readFixture }, { withFiller }] = await Promise.all([
+      import('./fixtures.ts'),
+      import('./filler-campaigns.ts'),
+    ])
+    const accounts = parseFixture(isText ? fixture : readFixture(fixture), this.#document)
+    return accounts.map((account) => withFiller(account, seed))
+  }
+}
+
+/** An account of a fixture, of which accounts with any id can be built. */
+export interface DescribedAccount {
+  id: string
+  /** `withKeys`: a token opens one account only, so all but one have to do without those of the fixture. */
+  build(id: string, options: { withKeys: boolean }): Account
+}
+
+/** Changes whenever the file of a fixture does; those of the package stay as they are. */
+async function versionOf(fixture: string): Promise<string> {
+  if (isPackaged(fixture)) return ''
+  const { locateFixture } = await import('./fixtures.ts')
+  const { mtimeMs, size } = statSync(locateFixture(fixture))
+  return `${mtimeMs} ${size}`
+}
+
+function startOfMinute(time: number): number {
+  return time - (time % MINUTE_MS)
+}
