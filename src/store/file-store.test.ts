@@ -472,7 +472,13 @@ describe('a file of the second version', () => {
 
     const restored = await (await open()).read('acc_a')
 
-    expect(restored).toMatchObject({ webhooks: {}, alerts: {}, simulated_until: null })
+    expect(restored).toMatchObject({
+      webhooks: {},
+      alerts: {},
+      simulated_until: null,
+      usage: {},
+      origin: null,
+    })
     expect(restored.deliveries).toEqual(new Map())
   })
 })
