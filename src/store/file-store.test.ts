@@ -465,6 +465,8 @@ describe('a file of the second version', () => {
       alerts: _a,
       deliveries: _d,
       simulated_until: _s,
+      usage: _u,
+      origin: _o,
       ...before
     } = stored(account())
     await mkdir(join(folder, 'accounts'))
