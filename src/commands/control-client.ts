@@ -49,14 +49,23 @@ export class ControlClient {
     path: string,
     { query = {}, body }: { query?: Query; body?: object } = {},
   ): Promise<ControlAnswer<Data>> {
-    const response = await this.#fetch(method, path, query, body)
+    const response = await this.#fetch(method, path, query, { body })
     const { data, message, meta } = await this.#envelope(response)
     return { data: data as Data, message, total: meta?.pagination?.total }
   }
 
-  /** The data of server-sent events (WHATWG HTML §9.2) by their kind, until the server ends them. */
-  async *stream(path: string, query: Query = {}): AsyncIterable<{ event: string; data: unknown }> {
-    const response = await this.#fetch('GET', path, query)
+  /**
+   * Server-sent events (WHATWG HTML §9.2) until the server ends them; with the id of the last one that was
+   * seen those that came after it.
+   */
+  async *stream(
+    path: string,
+    query: Query = {},
+    { lastEventId, signal }: { lastEventId?: string | undefined; signal?: AbortSignal } = {},
+  ): AsyncIterable<{ event: string; id: string | undefined; data: unknown }> {
+    const resumed: Record<string, string> =
+      lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }
+    const response = await this.#fetch('GET', path, query, { headers: resumed, signal })
     if (!response.ok || response.body === null) await this.#envelope(response)
     let text = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -65,18 +74,32 @@ export class ControlClient {
       for (const block of blocks) {
         const data = fieldOf(block, 'data')
         if (data !== undefined) {
-          yield { event: fieldOf(block, 'event') ?? 'message', data: JSON.parse(data) }
+          const event = fieldOf(block, 'event') ?? 'message'
+          yield { event, id: fieldOf(block, 'id'), data: JSON.parse(data) }
         }
       }
     }
   }
 
-  async #fetch(method: string, path: string, query: Query, body?: object): Promise<Response> {
+  async #fetch(
+    method: string,
+    path: string,
+    query: Query,
+    {
+      body,
+      headers: more = {},
+      signal,
+    }: {
+      body?: object | undefined
+      headers?: Record<string, string>
+      signal?: AbortSignal | undefined
+    },
+  ): Promise<Response> {
     const url = new URL(`${this.#root}/_sandbox${path}`)
     for (const [name, value] of Object.entries({ account: this.#account, ...query })) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = { ...more }
     if (this.#token !== undefined) headers.Authorization = `Bearer ${this.#token}`
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     try {
@@ -84,6 +107,7 @@ export class ControlClient {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
       })
     } catch (error) {
       const reason = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code

@@ -1,12 +1,18 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
+import { EVENT_KINDS } from '../accounts/alert.ts'
 import type { AccountFlags } from './accounts.ts'
+import type { ClockFlags, moveClock } from './clock.ts'
 import type { ControlFlags } from './control-client.ts'
+import type { DeliveriesFlags, TriggerFlags } from './events.ts'
 import type { FaultFlags } from './faults.ts'
 import type { JsonFlags, KeyFlags } from './keys.ts'
+import type { ListenFlags } from './listen.ts'
 import type { RequestsFlags } from './requests.ts'
 
 /** Adds the commands that steer a sandbox that is running already. What they do is loaded when they run. */
 export function addControlCommands(program: Command): void {
+  addClock(program)
+  addEvents(program)
   addFaults(program)
   addRequests(program)
   addKeys(program)
@@ -14,11 +20,63 @@ export function addControlCommands(program: Command): void {
   addSnapshots(program)
 }
 
+const clock = () => import('./clock.ts')
+const events = () => import('./events.ts')
 const faults = () => import('./faults.ts')
 const requests = () => import('./requests.ts')
 const keys = () => import('./keys.ts')
 const accounts = () => import('./accounts.ts')
 const snapshots = () => import('./snapshots.ts')
+
+function addClock(program: Command): void {
+  const command = steering(program.command('clock'))
+    .description("show or move an account's clock in a running sandbox")
+    .option('--json', 'print JSON')
+    .action(async (flags: ClockFlags) => (await clock()).showClock(flags))
+  const move = (name: string, description: string) =>
+    steering(command.command(name)).description(description).option('--json', 'print JSON')
+  const moved = async (wish: Parameters<typeof moveClock>[0], flags: ClockFlags) =>
+    (await clock()).moveClock(wish, { ...command.opts(), ...flags })
+  move('advance', 'let time pass: what falls due happens, and is told')
+    .argument('<time>', 'how much, such as 90s, 12h, 3d or 1d12h; or next_run')
+    .action((advance: string, flags: ClockFlags) => moved({ advance }, flags))
+  move('set', 'show another time; nothing happens in between')
+    .argument('<time>', 'ISO 8601, such as 2026-03-01T09:00:00Z')
+    .action((now: string, flags: ClockFlags) => moved({ now }, flags))
+  move('freeze', 'let it stand still').action((flags: ClockFlags) => moved({ frozen: true }, flags))
+  move('unfreeze', 'let it run on').action((flags: ClockFlags) => moved({ frozen: false }, flags))
+}
+
+function addEvents(program: Command): void {
+  steering(program.command('trigger'))
+    .description('let an event happen now')
+    .addArgument(new Argument('<type>', 'kind of event').choices(EVENT_KINDS))
+    .option('--campaign <id>', 'what it is about (default: the newest campaign)')
+    .option('--data <json>', 'fields to lay over the data of the event')
+    .option('--to <url>', 'send it to this address only, and tell what came of it')
+    .option('--secret <secret>', 'what to sign it with for that address')
+    .option('--json', 'print JSON')
+    .action(async (type: string, flags: TriggerFlags) => (await events()).trigger(type, flags))
+  steering(program.command('deliveries'))
+    .description('show what was sent to webhooks, and what waits')
+    .argument('[id]', 'show this delivery with its attempts')
+    .option('--resend', 'send it once more, now')
+    .option('--status <status>', 'only pending, delivered or failed ones')
+    .option('--type <kind>', 'only of this kind of event')
+    .option('--webhook <id>', 'only to this webhook')
+    .option('--campaign <id>', 'only of this campaign')
+    .option('--limit <number>', 'how many to list (default: 50)')
+    .option('--json', 'print JSON')
+    .action(async (id: string | undefined, flags: DeliveriesFlags) =>
+      (await events()).deliveries(id, flags),
+    )
+  steering(program.command('listen'))
+    .description("print an account's events as they come, and forward them to a receiver")
+    .option('--forward-to <url>', 'where to, such as http://localhost:3000/hook')
+    .option('--events <kind...>', 'only these kinds')
+    .option('--json', 'print the body of each event')
+    .action(async (flags: ListenFlags) => (await import('./listen.ts')).listen(flags))
+}
 
 function addFaults(program: Command): void {
   const command = program

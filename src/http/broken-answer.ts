@@ -9,11 +9,8 @@ import { exchangeOf, noteAnswer } from './exchange.ts'
 export function leaveOutHeaders(res: Response, names: readonly string[]): void {
   const writeHead = res.writeHead as (...head: unknown[]) => Response
   res.writeHead = ((...head: unknown[]) => {
-    for (const name of names) {
-      // Node adds this one itself.
-      if (/^date$/i.test(name)) res.sendDate = false
-      res.removeHeader(name)
-    }
+    // Those that Node adds by itself, such as Date, stay away as well.
+    for (const name of names) res.removeHeader(name)
     return writeHead.apply(res, head)
   }) as typeof res.writeHead
 }

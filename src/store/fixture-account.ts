@@ -70,8 +70,9 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   for (const webhook of fixture.webhooks ?? []) {
     insert(account.webhooks, buildWebhook(account, webhook, at))
   }
-  const terms = { now: origin.now, operationIds: origin.document.operationIds }
-  for (const fault of fixture.faults ?? []) addFault(account, fault, terms)
+  for (const fault of fixture.faults ?? []) {
+    addFault(account, fault, { now: origin.now, operationIds: origin.document.operationIds })
+  }
 
   return account
 }
