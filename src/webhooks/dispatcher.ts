@@ -8,7 +8,7 @@ import { addressPolicy } from './address-guard.ts'
 import { pendingDeliveries } from './delivery-log.ts'
 import { Lanes } from './lanes.ts'
 import { type DeliveryKey, type Outcome, recordOutcome } from './outcome.ts'
-import { type Message, Sender, type SenderParts, type Sent } from './sender.ts'
+import type { Message, Sender, SenderParts, Sent } from './sender.ts'
 import { validSecrets } from './signature.ts'
 
 /** Attempts that are under way at a time. */
@@ -26,14 +26,15 @@ interface Job {
 /** Sends what the accounts have to be sent, and records what comes of it. */
 export class Dispatcher {
   readonly #parts: Parts
-  readonly #sender: Sender
+  readonly #senderParts: SenderParts
+  #sender: Promise<Sender> | undefined
   readonly #lanes = new Lanes<Job>(LIMITS)
   readonly #queues = new Map<string, AccountQueue>()
   readonly #closing = new AbortController()
 
   constructor(parts: Parts, senderParts: SenderParts = {}) {
     this.#parts = parts
-    this.#sender = new Sender(addressPolicy(parts.config), parts.clock, senderParts)
+    this.#senderParts = senderParts
   }
 
   /**
@@ -94,7 +95,7 @@ export class Dispatcher {
 
   /** Makes one attempt that is recorded nowhere. */
   async sendOnce(message: Message): Promise<Sent> {
-    const sent = await this.#sender.send(message)
+    const sent = await this.#send(message)
     if (!sent)
       throw new ApiError('unavailable', 'The sandbox is closing. Try again when it is back.')
     return sent
@@ -106,8 +107,18 @@ export class Dispatcher {
    */
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#sender.close()
+    const sender = await this.#sender
+    sender?.close()
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+  }
+
+  async #send(message: Message): Promise<Sent | undefined> {
+    // It brings TLS with it, which a sandbox without webhooks need not wait for at its start.
+    this.#sender ??= import('./sender.ts').then(({ Sender }) => {
+      const { config, clock } = this.#parts
+      return new Sender(addressPolicy(config), clock, this.#senderParts)
+    })
+    return (await this.#sender).send(message)
   }
 
   #queueOf(accountId: string): AccountQueue {
@@ -174,7 +185,7 @@ export class Dispatcher {
 
     const at = this.#parts.clock.of(account)
     if (delivery.status !== 'pending' || !isDue(delivery, at)) return undefined
-    const sent = await this.#sender.send(messageOf(delivery, webhook, at))
+    const sent = await this.#send(messageOf(delivery, webhook, at))
     return sent && { at, manual: false, ...sent }
   }
 
