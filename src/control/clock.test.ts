@@ -55,6 +55,16 @@ describe('the clock of an account', () => {
     expect(Date.parse(second.body.data.now) - Date.parse(first.body.data.now)).toBe(DAY)
   })
 
+  it('lets nothing run that fell due before the account was made', async () => {
+    const sandbox = await startSandbox()
+    sandbox.advance({ minutes: 0.5 })
+    await controlOf(sandbox).post('/reset')
+
+    const { body } = await move(sandbox, { advance: '10s' })
+
+    expect(body.data.summary.runs).toBe(0)
+  })
+
   it('is set without anything happening, forwards and back', async () => {
     const sandbox = await startSandbox({ fixture: 'empty' })
     await sandbox.api.post('/campaigns', { body: CAMPAIGN })

@@ -44,6 +44,8 @@ export class FixtureLibrary {
     return built.accounts.map((account) => ({
       ...account,
       linkSecret: randomBytes(32).toString('hex'),
+      // What would have run since the beginning of the minute is no news to anybody.
+      simulated_until: now,
     }))
   }
 
@@ -59,8 +61,10 @@ export class FixtureLibrary {
     ])
     return filled.map((account) => ({
       id: account.id,
-      build: (id, { withKeys }) =>
-        buildAccount({ ...account, id, keys: withKeys ? (account.keys ?? []) : [] }, whole),
+      build: (id, { withKeys }) => ({
+        ...buildAccount({ ...account, id, keys: withKeys ? (account.keys ?? []) : [] }, whole),
+        simulated_until: origin.now,
+      }),
     }))
   }
 
