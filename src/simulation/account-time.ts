@@ -23,13 +23,22 @@ export class AccountTime {
    * now, and so does one whose clock shows an earlier time than before, as after a start with another
    * `--now`: what lies before is history.
    */
-  reached(account: Readonly<Account>): number {
+  #reached(account: Readonly<Account>): number {
     const now = this.#clock.of(account)
     const until = account.simulated_until
     if (until === null || until > now) return now
     const seen = this.#seen.get(account.id) ?? until
     // A time to come was seen on a clock that was set back since.
     return Math.max(until, seen <= now ? seen : until, now - CATCH_UP_MS)
+  }
+
+  /** Lets an account go on from there, in a change that is being made. */
+  resume(account: Account): void {
+    const { clock, simulated_until: until } = account
+    const [now, reached] = [this.#clock.of(account), this.#reached(account)]
+    const isLeftOut = until !== null && (until > now || until < now - CATCH_UP_MS)
+    if (isLeftOut) clock.unbrokenSince = reached
+    account.simulated_until = reached
   }
 
   /** A campaign that begins or changes its times afterwards has none before. */
@@ -50,6 +59,7 @@ export class AccountTime {
       else this.#letRun(account, time)
       if (now === undefined) return
       account.simulated_until = time
+      account.clock.unbrokenSince = time
       if (time < before) bringForward(account, before - time)
     })
     if (now !== undefined) this.#seen.delete(accountId)
@@ -58,7 +68,7 @@ export class AccountTime {
   /** Stops the clock while it is advanced, and says so, in case the process ends before it is released. */
   async hold(accountId: string): Promise<void> {
     await this.#store.update(accountId, (account) => {
-      account.simulated_until = this.reached(account)
+      this.resume(account)
       account.clock.advancing ??= { wasFrozen: account.clock.frozenAt !== null }
       account.clock.frozenAt = this.#clock.of(account)
     })

@@ -34,7 +34,6 @@ export class Simulation {
   /** One thing at a time moves an account on. */
   readonly #turns = new Turns()
   #ticking: Promise<void> | undefined
-  #asked = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -83,12 +82,6 @@ export class Simulation {
   /** Moves an account's clock, or lets it stand or run, without anything happening in between. */
   set(accountId: string, wish: { now?: number; frozen?: boolean }): Promise<void> {
     return this.#turns.take(accountId, () => this.#time.set(accountId, wish))
-  }
-
-  /** Tells apart the events that are asked for at one time. */
-  nextNumber(): number {
-    this.#asked += 1
-    return this.#asked
   }
 
   /** Tells of an event that somebody asked for. Resolves when it is sure to be delivered. */
@@ -155,9 +148,7 @@ export class Simulation {
   async #catchUp(accountId: string): Promise<void> {
     const { store, clock } = this.#parts
     const now = clock.of(await store.read(accountId))
-    await store.update(accountId, (account) => {
-      account.simulated_until = this.#time.reached(account)
-    })
+    await store.update(accountId, (account) => this.#time.resume(account))
     await this.#run(accountId, now, undefined)
   }
 
