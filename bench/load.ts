@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import type { Campaign } from '../src/accounts/campaign.ts'
 
 export interface Load {
   path: string
@@ -44,4 +45,22 @@ export async function measure(url: string, load: Load): Promise<Measured> {
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+export function benchCampaign(name: string, keywords: number): Campaign {
+  return {
+    id: `cmp_${name}`,
+    name,
+    type: 'serp',
+    keywords: Array.from({ length: keywords }, (_, index) => `keyword number ${index}`),
+    frequency: 'daily',
+    settings: {},
+    brand: name,
+    domain: `${name.toLowerCase()}.example`,
+    competitors: [],
+    status: 'active',
+    created_at: '2024-01-01T00:00:00.000Z',
+    updated_at: '2024-01-01T00:00:00.000Z',
+    tracked_since: '2024-01-01',
+  }
 }

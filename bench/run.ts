@@ -5,13 +5,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Campaign } from '../src/accounts/campaign.ts'
 import { dashboard } from '../src/intelligence/dashboards.ts'
 import { dayNumber, formatDay } from '../src/intelligence/dates.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
+import { advanceTimes, answersDuringDeliveries } from './clock.ts'
 import { deliveryFigures } from './deliveries.ts'
 import { csvFigures, pdfTimes } from './files.ts'
-import { type Load, type Measured, measure, median } from './load.ts'
+import { benchCampaign, type Load, type Measured, measure, median } from './load.ts'
 import { overheads } from './overhead.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
 import { stateTimes } from './states.ts'
@@ -278,32 +278,42 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
         speed(reference),
         ours / reference,
       ),
+      await answersRow(),
     ]
   },
+
+  async advance() {
+    const { first, later, reference } = await advanceTimes()
+    const name = 'computing their ranking rows, no server'
+    const there = `${reference.toFixed(0)} ms`
+    return [
+      row(
+        'advance of 365 days, 20 campaigns, 20 keywords, fresh sandbox',
+        `${first.toFixed(0)} ms`,
+        name,
+        there,
+        first / reference,
+      ),
+      row('the year after it', `${later.toFixed(0)} ms`, name, there, later / reference),
+    ]
+  },
+}
+
+async function answersRow(): Promise<string> {
+  const { idle, busy, perSecond } = await answersDuringDeliveries()
+  return row(
+    `p99 of GET /campaigns during ${Math.round(perSecond).toLocaleString('en')} deliveries/s`,
+    `${busy.toFixed(1)} ms`,
+    'idle',
+    `${idle.toFixed(1)} ms`,
+    busy / idle,
+  )
 }
 
 function timeOf(run: () => void): number {
   const begin = performance.now()
   run()
   return performance.now() - begin
-}
-
-function benchCampaign(name: string, keywords: number): Campaign {
-  return {
-    id: `cmp_${name}`,
-    name,
-    type: 'serp',
-    keywords: Array.from({ length: keywords }, (_, index) => `keyword number ${index}`),
-    frequency: 'daily',
-    settings: {},
-    brand: name,
-    domain: `${name.toLowerCase()}.example`,
-    competitors: [],
-    status: 'active',
-    created_at: '2024-01-01T00:00:00.000Z',
-    updated_at: '2024-01-01T00:00:00.000Z',
-    tracked_since: '2024-01-01',
-  }
 }
 
 /** Loads the servers one after the other, `rounds` times, and takes each one's median: the machine's speed drifts. */

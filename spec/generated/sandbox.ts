@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Events of an account as they come
-         * @description Server-sent events. The first is `ready`, with the secret to sign with; each of the others is named by its kind. A listener that comes again with the id of the last event that it saw gets what came in between.
+         * @description Server-sent events. The first is `ready`, with the secret to sign with; each of the others is named by its kind. A listener that comes again with the id that it saw last, that of `ready` included, gets what came in between.
          */
         get: operations["streamEvents"];
         put?: never;

@@ -74,4 +74,9 @@ export interface AccountClock {
   frozenAt: number | null
   /** Present while the clock is advanced, which it stands still for; tells whether it stood before, too. */
   advancing?: { wasFrozen: boolean }
+  /**
+   * Epoch milliseconds of this clock since when no run was left out; absent when none ever was. They are where
+   * the clock was set, and where the sandbox was off for long.
+   */
+  unbrokenSince?: number
 }

@@ -88,6 +88,8 @@ class Listener {
       if (event === 'ready') {
         reached()
         this.#welcome(data as { account: string; secret: string })
+        // A stream that breaks before its first event has lost what came meanwhile otherwise.
+        this.#lastEventId ??= id
         continue
       }
       await this.#take(data as Streamed)

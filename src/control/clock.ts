@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { nextRun } from '../simulation/due.ts'
-import type { Summary } from '../simulation/simulation.ts'
+import { Advance, type Summary } from '../simulation/summary.ts'
 import { isoTime } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { ControlHandler } from './operation.ts'
@@ -21,13 +21,14 @@ export const getClock: ControlHandler<'getClock'> = async (request, services) =>
 export const moveClock: ControlHandler<'moveClock'> = async (request, services) => {
   const { body } = request
   const { id } = await request.account()
-  return { data: await move(id, body, services) }
+  const { slow, ...data } = await move(id, body, services)
+  return slow.length === 0 ? { data } : { data, message: slowWords(slow) }
 }
 
 export type ClockWish = { advance?: string; now?: string; frozen?: boolean }
 
-/** Moves the clock of an account; throws ApiError for what cannot be. */
-export async function move(accountId: string, wish: ClockWish, services: Services) {
+/** Moves the clock of an account; throws ApiError for what cannot be. `slow`: ids of webhooks that were put off. */
+async function move(accountId: string, wish: ClockWish, services: Services) {
   const { store, clock, simulation } = services
   const before = clock.of(await store.read(accountId))
   const target = wish.advance === undefined ? undefined : advanceOf(wish.advance)
@@ -41,19 +42,25 @@ export async function move(accountId: string, wish: ClockWish, services: Service
     })
   }
   const account = await store.read(accountId)
-  const nothing = { runs: 0, events: NO_EVENTS, deliveries: { delivered: 0, failed_attempts: 0 } }
-  const happened = summary ?? { from: before, to: clock.of(account), ...nothing }
-  return { ...clockOf(account, services), summary: summaryOf(happened, account) }
+  const happened = summary ?? Object.assign(new Advance(before), { to: clock.of(account) })
+  const shown = { ...clockOf(account, services), summary: summaryOf(happened, account) }
+  return { ...shown, slow: happened.slow_webhooks }
 }
 
-const NO_EVENTS = { 'campaign.completed': 0, 'ranking.changed': 0, 'mention.detected': 0 }
+function slowWords(webhooks: readonly string[]): string {
+  return (
+    `Too slow to be waited for: the receiver of ${webhooks.join(', ')}. What it has not been sent is sent ` +
+    'from now on; GET /_sandbox/deliveries?status=pending lists it.'
+  )
+}
 
 function clockOf(account: Readonly<Account>, { clock }: Services): components['schemas']['Clock'] {
   const next = nextRun(account)
   return {
     account: account.id,
     now: isoTime(clock.of(account)),
-    frozen: account.clock.frozenAt !== null,
+    // That it is held while it is advanced is not of its owner's making.
+    frozen: account.clock.advancing?.wasFrozen ?? account.clock.frozenAt !== null,
     next_run: next === undefined ? null : isoTime(next),
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../accounts/account.ts'
 import type { Services } from '../services.ts'
 import { dueRuns } from '../simulation/due.ts'
@@ -8,6 +9,7 @@ import type { StreamMessage } from './operation.ts'
 
 /** A reader that is further behind is cut off; it comes again and gets what it missed. */
 const MOST_WAITING = 10_000
+const DAY_MS = 86_400_000
 
 type Parts = Pick<Services, 'store' | 'simulation'>
 
@@ -25,17 +27,20 @@ export async function* eventStream(
   const waiting: ServiceEvent[] = []
   let wake = () => {}
   const stop = simulation.events.listen(accountId, (event) => {
-    waiting.push(event)
+    // One more tells that this reader is cut off; what follows it will ask for again.
+    if (waiting.length <= MOST_WAITING) waiting.push(event)
     wake()
   })
   signal.addEventListener('abort', () => wake())
   try {
     const account = await store.read(accountId)
-    yield { event: 'ready', data: { account: accountId, secret: listeningSecret(account) } }
+    const asked = simulation.events.asked(accountId)
     const cursor = lastId === undefined ? undefined : parseCursor(lastId)
+    const data = { account: accountId, secret: listeningSecret(account) }
+    yield { event: 'ready', id: lastId ?? presentOf(account, asked), data }
     const sent = new Set<string>()
     if (cursor) {
-      for (const event of await missedSince(account, cursor, simulation.events.asked(accountId))) {
+      for await (const event of missedSince(account, cursor, asked)) {
         sent.add(event.id)
         yield messageOf(event)
       }
@@ -73,14 +78,35 @@ function parseCursor(text: string): Cursor | undefined {
   return match ? { at: Number(match[1]), id: match[2] as string } : undefined
 }
 
-async function missedSince(
+/** The id from which on a listener goes on that has come now and seen nothing yet. */
+function presentOf({ simulated_until }: Readonly<Account>, asked: readonly ServiceEvent[]): string {
+  const last = asked.at(-1)
+  const until = simulated_until ?? 0
+  return last && last.at > until ? `${last.at}-${last.id}` : `${until + 1}-evt_0`
+}
+
+/** What came after the cursor, oldest first. */
+async function* missedSince(
   account: Readonly<Account>,
   { at, id }: Cursor,
   asked: readonly ServiceEvent[],
-): Promise<ServiceEvent[]> {
+): AsyncGenerator<ServiceEvent, undefined> {
   const { runsOf } = await import('../simulation/account-runs.ts')
-  const runs = dueRuns(account, at - 1, account.simulated_until ?? at)
-  const events = runs.flatMap(({ campaign, at }) => runsOf(account, campaign).events(at))
-  const all = [...events, ...asked.filter((event) => event.at >= at)].sort((a, b) => a.at - b.at)
-  return all.slice(all.findIndex((event) => event.id === id) + 1)
+  const until = account.simulated_until ?? at
+  const happened = (from: number, to: number) => {
+    // Campaigns tell what runs would have found that were left out, too.
+    const runs = dueRuns(account, Math.max(from, account.clock.unbrokenSince ?? from), to)
+    const events = runs.flatMap(({ campaign, at }) => runsOf(account, campaign).events(at))
+    const wanted = asked.filter((event) => event.at > from && event.at <= to)
+    return [...events, ...wanted].sort((a, b) => a.at - b.at)
+  }
+
+  const withSeen = happened(at - 1, at)
+  yield* withSeen.slice(withSeen.findIndex((event) => event.id === id) + 1)
+  for (let from = at; from < until; from += DAY_MS) {
+    yield* happened(from, Math.min(until, from + DAY_MS))
+    // A year of them takes seconds, in which others want to be served.
+    await setImmediate()
+  }
+  yield* asked.filter((event) => event.at > Math.max(at, until))
 }

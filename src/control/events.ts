@@ -35,14 +35,15 @@ export interface TriggerWish {
 export async function trigger(
   account: Readonly<Account>,
   wish: TriggerWish,
-  services: Pick<Services, 'clock' | 'simulation' | 'dispatcher'>,
+  services: Pick<Services, 'store' | 'clock' | 'simulation' | 'dispatcher'>,
 ) {
-  const { clock, simulation, dispatcher } = services
+  const { store, clock, simulation, dispatcher } = services
   const { type, data: overrides = {}, to } = wish
   const campaign = campaignOf(account, wish.campaign_id)
   // With it comes the vocabulary of mentions.
   const { sampleEvent } = await import('../simulation/sample-event.ts')
-  const number = simulation.nextNumber()
+  // What is asked for at one time is told apart by a number that outlives this process.
+  const number = await store.update(account.id, (draft) => ++draft.sequence)
   const at = clock.of(account)
   const event = sampleEvent(account, campaign, { type, overrides, at, number })
   if (to === undefined) {

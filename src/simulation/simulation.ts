@@ -2,33 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { isoTime } from '../time/clock.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import { AccountTime } from './account-time.ts'
-import { type DueRun, dueRuns, nextRun } from './due.ts'
-import type { EventCounts, ServiceEvent } from './event.ts'
-import { noEvents } from './event.ts'
+import { AccountTime, requireHeld } from './account-time.ts'
+import { Agenda, type DueRun, nextRun } from './due.ts'
+import type { ServiceEvent } from './event.ts'
 import { EventBus } from './event-bus.ts'
 import { deliveriesOf, hasSubscribers } from './subscriptions.ts'
+import { Advance, type Summary } from './summary.ts'
 import { Turns } from './turns.ts'
 
 /** How often the scheduler looks whether anything fell due, in real milliseconds. */
 const TICK_MS = 500
 const DAY_MS = 86_400_000
-/** A sandbox that was off makes up for the last day and not for more: nobody wants a month of events at once. */
-const CATCH_UP_MS = DAY_MS
 /** Others get their turn at least this often while the clock is advanced. */
 const SLICE_MS = 10
-
-/** What happened while a clock was moved. */
-export interface Summary {
-  /** Epoch milliseconds of the account's clock. */
-  from: number
-  to: number
-  runs: number
-  events: EventCounts
-  deliveries: { delivered: number; failed_attempts: number }
-}
 
 type Parts = Pick<Services, 'store' | 'clock' | 'log' | 'closing'> & { dispatcher: Dispatcher }
 
@@ -45,7 +34,6 @@ export class Simulation {
   /** One thing at a time moves an account on. */
   readonly #turns = new Turns()
   #ticking: Promise<void> | undefined
-  #asked = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -64,18 +52,28 @@ export class Simulation {
 
   /**
    * Advances an account's clock by `ms`, or up to and with the next run. Resolves when everything that
-   * fell due has happened, with what that was. When the sandbox closes before that, the clock stays at
-   * what has happened.
+   * fell due has happened, with what that was. Rejects with an ApiError when the account is reset or removed
+   * meanwhile, or the sandbox closes: the clock then stays at what has happened.
    */
   advance(accountId: string, target: number | 'next_run'): Promise<Summary> {
     return this.#turns.take(accountId, async () => {
-      const account = await this.#parts.store.read(accountId)
-      const from = this.#parts.clock.of(account)
-      const to = target === 'next_run' ? (nextRun(account) ?? from) : from + target
+      const { store, clock, dispatcher } = this.#parts
       await this.#time.hold(accountId)
+      const hurry = dispatcher.hurry(accountId)
       try {
-        return await this.#run(accountId, Math.max(from, to), new Advance(from))
+        const account = await store.read(accountId)
+        const advance = new Advance(clock.of(account))
+        const to = target === 'next_run' ? (nextRun(account) ?? 0) : advance.from + target
+        await this.#run(accountId, Math.max(advance.from, to), advance)
+        advance.to = clock.of(await store.read(accountId))
+        advance.slow_webhooks = hurry.slow
+        this.#requireOpen(accountId, advance.to)
+        return advance
+      } catch (error) {
+        await this.#requirePresent(accountId)
+        throw error
       } finally {
+        hurry.done()
         await this.#time.release(accountId)
       }
     })
@@ -84,12 +82,6 @@ export class Simulation {
   /** Moves an account's clock, or lets it stand or run, without anything happening in between. */
   set(accountId: string, wish: { now?: number; frozen?: boolean }): Promise<void> {
     return this.#turns.take(accountId, () => this.#time.set(accountId, wish))
-  }
-
-  /** Tells apart the events that are asked for at one time. */
-  nextNumber(): number {
-    this.#asked += 1
-    return this.#asked
   }
 
   /** Tells of an event that somebody asked for. Resolves when it is sure to be delivered. */
@@ -105,35 +97,44 @@ export class Simulation {
   }
 
   async #tick(): Promise<void> {
-    const { store, clock, closing, log } = this.#parts
-    for (const id of await store.accountIds()) await this.#time.recover(id)
+    const { store, clock, closing } = this.#parts
+    for (const id of await store.accountIds()) {
+      // One that is being advanced already is released at the end of that.
+      if (this.#turns.isTaken(id)) continue
+      await this.#attend(id, () => this.#turns.take(id, () => this.#time.recover(id)))
+    }
     while (!closing.aborted) {
-      for (const id of await store.accountIds()) {
-        try {
-          await this.#lookAt(id)
-        } catch (error) {
-          // An account may be removed at any time, and the others must go on.
-          if (!closing.aborted && (await store.accountIds()).includes(id)) {
-            log.failure(`What fell due in account ${id} could not be done`, error)
-          }
-        }
-      }
+      for (const id of await store.accountIds()) await this.#attend(id, () => this.#lookAt(id))
       await clock.pause(TICK_MS, closing)
     }
   }
 
+  /** An account may be removed at any time, and the others must go on. */
+  async #attend(accountId: string, task: () => Promise<void>): Promise<void> {
+    const { store, closing, log } = this.#parts
+    try {
+      await task()
+    } catch (error) {
+      this.#time.forget(accountId)
+      if (closing.aborted || !(await store.accountIds()).includes(accountId)) return
+      log.failure(`What fell due in account ${accountId} could not be done`, error)
+    }
+  }
+
   async #lookAt(accountId: string): Promise<void> {
+    if (this.#turns.isTaken(accountId)) return
     const { store, clock, dispatcher } = this.#parts
     const account = await store.read(accountId)
-    if (account.clock.frozenAt !== null || this.#turns.isTaken(accountId)) return
-
+    const now = clock.of(account)
     const until = account.simulated_until
-    if (until === null || until > clock.of(account)) return this.#time.begin(accountId)
-    if ((nextRun(account) ?? Number.POSITIVE_INFINITY) <= clock.of(account)) {
+    const hasBegun = until !== null && until <= now
+    if (hasBegun && (nextRun(account) ?? Number.POSITIVE_INFINITY) > now) {
+      this.#time.sawNothingDue(account)
+    } else {
       await this.#turns.take(accountId, () => this.#catchUp(accountId))
     }
     const due = dispatcher.nextDue(await store.read(accountId))
-    if (due !== undefined && due <= clock.of(account)) this.#deliver(accountId)
+    if (due !== undefined && due <= now) this.#deliver(accountId)
   }
 
   /** Receivers may be slow: nobody waits for them here. */
@@ -146,46 +147,39 @@ export class Simulation {
 
   async #catchUp(accountId: string): Promise<void> {
     const { store, clock } = this.#parts
-    const account = await store.read(accountId)
-    const now = clock.of(account)
-    if (now - (account.simulated_until ?? now) > CATCH_UP_MS) {
-      await store.update(accountId, (draft) => {
-        draft.simulated_until = now - CATCH_UP_MS
-      })
-    }
+    const now = clock.of(await store.read(accountId))
+    await store.update(accountId, (account) => this.#time.resume(account))
     await this.#run(accountId, now, undefined)
   }
 
   /** Lets everything up to and with `to` happen; `advance` is present while the clock is held. */
-  async #run(accountId: string, to: number, advance: Advance | undefined): Promise<Summary> {
+  async #run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
     const { store, closing } = this.#parts
-    const summary = advance ?? new Advance(to)
+    const held = advance !== undefined
     let from = (await store.read(accountId)).simulated_until ?? to
-    // A day at a time, so that a change made meanwhile counts from the next day on.
-    while (from < to && !closing.aborted) {
+    // A day at a time, so that a year of many campaigns is not held in memory.
+    while (from < to) {
       const until = Math.min(to, from + DAY_MS)
-      const account = await store.read(accountId)
-      if (advance) requireHeld(account)
-      const runs = dueRuns(account, from, until)
-      for (const [index, run] of runs.entries()) {
-        if (closing.aborted) return summary
-        // Where the next one is due at the same time, a crash in between must not lose it.
-        const reached = runs[index + 1]?.at === run.at ? run.at - 1 : run.at
-        await this.#runCampaign(account, run, { reached, advance })
+      const agenda = new Agenda(from, until)
+      while (!closing.aborted) {
+        const account = await store.read(accountId)
+        if (held) requireHeld(account)
+        const run = agenda.take(account)
+        if (!run) break
+        await this.#runCampaign(account, run, advance)
         await this.#giveWay()
       }
       if (advance) await this.#retry(accountId, until, advance)
-      await this.#time.reach(accountId, until)
+      if (closing.aborted) return
+      await this.#time.reach(accountId, until, { held })
       from = until
     }
-    summary.to = from
-    return summary
   }
 
   async #runCampaign(
-    account: Account,
-    { campaign, at }: DueRun,
-    { reached, advance }: { reached: number; advance: Advance | undefined },
+    account: Readonly<Account>,
+    { campaign, at, reached }: DueRun & { reached: number },
+    advance: Advance | undefined,
   ): Promise<void> {
     const { store, dispatcher } = this.#parts
     const isHeard = hasSubscribers(account) || this.events.hasListeners(account.id)
@@ -202,7 +196,7 @@ export class Simulation {
     const sent = await store.update(account.id, (draft) => {
       const deliveries = deliveriesOf(draft, events)
       addDeliveries(draft, deliveries)
-      this.#time.markReached(draft, at, reached)
+      this.#time.markReached(draft, at, { held: advance !== undefined, until: reached })
       return deliveries.length
     })
     for (const event of events) this.events.publish(account.id, event)
@@ -215,7 +209,7 @@ export class Simulation {
     while (!closing.aborted) {
       const due = dispatcher.nextDue(await store.read(accountId))
       if (due === undefined || due > limit) return
-      await this.#time.reach(accountId, due)
+      await this.#time.reach(accountId, due, { held: true })
       advance.add(await dispatcher.kick(accountId))
     }
   }
@@ -228,45 +222,20 @@ export class Simulation {
     await setImmediate()
     this.#sliceBegan = this.#parts.clock.elapsed()
   }
-}
 
-/** A reset puts another account in place of the one whose clock was held. */
-function requireHeld({ id, clock }: Account): void {
-  if (clock.advancing) return
-  throw new ApiError(
-    'invalid_input',
-    `Account ${id} was reset while its clock was being advanced, which ended that. Advance it again.`,
-  )
-}
-
-/** A summary while it is being made. */
-class Advance implements Summary {
-  readonly from: number
-  to: number
-  runs = 0
-  readonly events = noEvents()
-  readonly deliveries = { delivered: 0, failed_attempts: 0 }
-
-  constructor(from: number) {
-    this.from = from
-    this.to = from
+  #requireOpen(accountId: string, shown: number): void {
+    if (!this.#parts.closing.aborted) return
+    throw new ApiError(
+      'unavailable',
+      `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)}.`,
+    )
   }
 
-  count(events: EventCounts): void {
-    this.runs++
-    for (const kind of Object.keys(events) as (keyof EventCounts)[]) {
-      this.events[kind] += events[kind]
-    }
-  }
-
-  countEvents(events: readonly ServiceEvent[]): void {
-    const counts = noEvents()
-    for (const { type } of events) counts[type]++
-    this.count(counts)
-  }
-
-  add({ delivered, failed_attempts }: Summary['deliveries']): void {
-    this.deliveries.delivered += delivered
-    this.deliveries.failed_attempts += failed_attempts
+  async #requirePresent(accountId: string): Promise<void> {
+    if ((await this.#parts.store.accountIds()).includes(accountId)) return
+    throw new ApiError(
+      'unknown_resource',
+      `Account ${accountId} was removed while its clock was being advanced.`,
+    )
   }
 }

@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts'
 import type { Outcome } from './outcome.ts'
 import { OutcomeRecorder } from './outcome-recorder.ts'
+import type { Patience } from './patience.ts'
 
 /** How attempts ended. */
 export interface Tally {
@@ -12,6 +13,8 @@ export interface Tally {
 export class AccountQueue {
   readonly accountId: string
   readonly tally: Tally = { delivered: 0, failed_attempts: 0 }
+  /** That of whoever waits for all that is due; nobody does when it is undefined. */
+  patience: Patience | undefined
   readonly #recorder: OutcomeRecorder
   /** Ids of deliveries that must not be taken up once more. */
   readonly #taken = new Set<string>()

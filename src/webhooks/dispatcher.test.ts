@@ -107,6 +107,36 @@ describe('kick', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
   })
 
+  it('puts off slow webhooks while somebody is in a hurry, and no others', async () => {
+    let elapsed = 0
+    const slow = await startReceiver((_, response) => {
+      elapsed += 15_000
+      response.writeHead(500).end()
+    })
+    const quick = await startReceiver()
+    const { dispatcher, kick, delivery, account, add } = await start({
+      webhooks: [webhookTo(slow.url), webhookTo(quick.url, { id: 'whk_b' })],
+      held: deliveries(5),
+      clock: { elapsed: () => elapsed },
+    })
+
+    const hurry = dispatcher.hurry('acc_a')
+    await kick()
+    const during = numbersOf(slow)
+    const due = dispatcher.nextDue(await account())
+    await add([deliveryNumber(5, { webhook_id: 'whk_b' })])
+    await kick()
+    hurry.done()
+    await kick()
+
+    expect(during).toEqual([0, 1])
+    expect(hurry.slow).toEqual(['whk_a'])
+    expect(due).toBeUndefined()
+    expect(numbersOf(quick)).toEqual([5])
+    expect(numbersOf(slow)).toEqual([0, 1, 2, 3, 4])
+    expect((await delivery('dlv_4')).attempts).toHaveLength(1)
+  })
+
   it('has one of a campaign and ten of a webhook under way', async () => {
     const receiver = await startReceiver(() => {})
     const { kick, dispatcher } = await start({

@@ -8,6 +8,7 @@ import { addressPolicy } from './address-guard.ts'
 import { pendingDeliveries } from './delivery-log.ts'
 import { Lanes } from './lanes.ts'
 import { type DeliveryKey, type Outcome, recordOutcome } from './outcome.ts'
+import { Patience } from './patience.ts'
 import type { Message, Sender, SenderParts, Sent } from './sender.ts'
 import { validSecrets } from './signature.ts'
 
@@ -57,13 +58,32 @@ export class Dispatcher {
     }
   }
 
+  /**
+   * Until `done` is called, webhooks whose receivers are too slow are put off, so that `kick` resolves in
+   * tolerable time. What is due for them stays so. `slow` tells which those are.
+   */
+  hurry(accountId: string): { readonly slow: string[]; done(): void } {
+    const queue = this.#queueOf(accountId)
+    const patience = new Patience()
+    queue.patience = patience
+    return {
+      get slow() {
+        return patience.lost
+      },
+      done() {
+        queue.patience = undefined
+      },
+    }
+  }
+
   /** When the next attempt of a snapshot is due, epoch milliseconds of its clock; undefined when none is. */
   nextDue(account: Readonly<Account>): number | undefined {
     const queue = this.#queues.get(account.id)
     let earliest: number | undefined
-    for (const { id, next_attempt_at } of pendingDeliveries(account)) {
+    for (const { id, webhook_id, next_attempt_at } of pendingDeliveries(account)) {
       const at = next_attempt_at ?? 0
-      if ((earliest === undefined || at < earliest) && !queue?.has(id)) earliest = at
+      if (earliest !== undefined && at >= earliest) continue
+      if (!queue?.has(id) && !queue?.patience?.isLostWith(webhook_id)) earliest = at
     }
     return earliest
   }
@@ -142,7 +162,7 @@ export class Dispatcher {
       if (givenUp !== undefined) {
         queue.take(delivery.id)
         void queue.record({ of: keyOf(delivery), givenUp })
-      } else if (isDue(delivery, now)) {
+      } else if (isDue(delivery, now) && !queue.patience?.isLostWith(delivery.webhook_id)) {
         queue.take(delivery.id)
         this.#lanes.add(jobOf(queue, delivery))
       }
@@ -185,7 +205,9 @@ export class Dispatcher {
 
     const at = this.#parts.clock.of(account)
     if (delivery.status !== 'pending' || !isDue(delivery, at)) return undefined
+    if (queue.patience?.isLostWith(webhook.id)) return undefined
     const sent = await this.#send(messageOf(delivery, webhook, at))
+    if (sent) queue.patience?.spend(webhook.id, sent.duration_ms)
     return sent && { at, manual: false, ...sent }
   }
 

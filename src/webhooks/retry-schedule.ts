@@ -20,8 +20,8 @@ export const DISABLE_AFTER_MS = 5 * 24 * HOUR
 
 /** The share of a delay by which it is longer or shorter, so that what failed together comes back apart. */
 const JITTER = 0.1
-/** A receiver may not put us off for longer than this. */
-const MAX_RETRY_AFTER_MS = 24 * HOUR
+/** Between two attempts: a receiver may not put us off for longer than this. */
+export const LONGEST_WAIT_MS = 24 * HOUR
 
 export interface FailedAttempt {
   deliveryId: string
@@ -42,7 +42,7 @@ export function nextAttemptAt(failed: FailedAttempt): number | null {
   if (delay === undefined) return null
 
   const jitter = JITTER * signed(mix(hashText(deliveryId, seed), attempts))
-  const wanted = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)
+  const wanted = Math.min(retryAfterMs, LONGEST_WAIT_MS)
   return now + Math.max(Math.round(delay * (1 + jitter)), wanted)
 }
 

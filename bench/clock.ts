@@ -1,0 +1,161 @@
+import { Agent, get, request } from 'node:http'
+import { rankings } from '../src/intelligence/rankings.ts'
+import { benchCampaign, median } from './load.ts'
+import { fixtureOf, type Server, startReceiver, startSandbox } from './servers.ts'
+
+const CAMPAIGNS = 20
+const KEYWORDS = 20
+const ROUNDS = 5
+/** Deliveries that are to go out each second while answers are timed. */
+const RATE = 1000
+const SECONDS = 10
+/** Each gets every event, at the same time as the others. */
+const WEBHOOKS = 10
+/** Between two requests that are timed, whether the one before was answered or not. */
+const PROBE_MS = 10
+
+const AUTHORIZATION = { authorization: 'Bearer svc_test_demo' }
+
+/** Milliseconds of a year's advance of a fresh sandbox, of later ones, and of computing the year's rows alone. */
+export async function advanceTimes(): Promise<{ first: number; later: number; reference: number }> {
+  const first: number[] = []
+  const later: number[] = []
+  const reference: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const sandbox = await sandboxWithCampaigns('daily')
+    first.push(await timeOf(() => advanceYear(sandbox)))
+    later.push(await timeOf(() => advanceYear(sandbox)))
+    await sandbox.stop()
+    reference.push(await timeOf(async () => rowsOfAYear(round)))
+  }
+  return { first: median(first), later: median(later), reference: median(reference) }
+}
+
+async function advanceYear(sandbox: Server): Promise<void> {
+  const { summary } = await advance(sandbox, '365d')
+  if (summary.runs !== 365 * CAMPAIGNS) throw new Error(`There were ${summary.runs} runs.`)
+}
+
+function rowsOfAYear(round: number): void {
+  const period = { from: '2025-01-01', to: '2025-12-31', today: '2026-01-01' }
+  for (let number = 0; number < CAMPAIGNS; number++) {
+    rankings(round, benchCampaign(`Bench${number}`, KEYWORDS), period)
+  }
+}
+
+/**
+ * The 99th percentile, in milliseconds, of GET /api/campaigns while a sandbox is idle and while its events go
+ * to webhooks; `perSecond` is how many deliveries did.
+ */
+export async function answersDuringDeliveries() {
+  const receiver = await startReceiver()
+  const sandbox = await sandboxWithCampaigns('hourly')
+  for (let number = 0; number < WEBHOOKS; number++) {
+    const webhook = { url: `${receiver.url}/${number}`, events: ['campaign.completed'] }
+    await post(`${sandbox.url}/api/webhooks`, webhook)
+  }
+  // The first ones are to warm up.
+  await Promise.all([send(sandbox, 3), answerTimes(sandbox, () => Promise.resolve())])
+
+  const idle = await answerTimes(sandbox, () => pause(SECONDS * 1000))
+  let perSecond = 0
+  const busy = await answerTimes(sandbox, async () => {
+    perSecond = await send(sandbox, SECONDS)
+  })
+  await Promise.all([sandbox.stop(), receiver.stop()])
+  return { idle: percentile(idle, 0.99), busy: percentile(busy, 0.99), perSecond }
+}
+
+/** Lets events go out for so many seconds; deliveries a second. */
+async function send(sandbox: Server, seconds: number): Promise<number> {
+  let delivered = 0
+  const begin = performance.now()
+  for (let second = 1; second <= seconds; second++) {
+    const { summary } = await advance(sandbox, `${RATE / WEBHOOKS / CAMPAIGNS}h`)
+    delivered += summary.deliveries.delivered
+    await pause(begin + second * 1000 - performance.now())
+  }
+  return delivered / ((performance.now() - begin) / 1000)
+}
+
+/** Milliseconds that requests take which are sent at fixed times until `until` is done. */
+async function answerTimes({ url }: Server, until: () => Promise<unknown>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
+  const times: number[] = []
+  const open = new Set<Promise<void>>()
+  let isDone = false
+  const done = until().then(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const answer = timeOf(() => answered(`${url}/api/campaigns`, agent)).then((time) => {
+      times.push(time)
+      open.delete(answer)
+    })
+    open.add(answer)
+    await pause(PROBE_MS)
+  }
+  await Promise.all([done, ...open])
+  agent.destroy()
+  return times
+}
+
+function answered(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: AUTHORIZATION }, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 200) resolve()
+        else reject(new Error(`${url} was answered with ${response.statusCode}.`))
+      })
+    }).on('error', reject)
+  })
+}
+
+async function sandboxWithCampaigns(frequency: string): Promise<Server> {
+  const names = Array.from({ length: KEYWORDS }, (_, number) => `keyword number ${number}`)
+  const lines = Array.from(
+    { length: CAMPAIGNS },
+    (_, number) =>
+      `      - ${JSON.stringify({ name: `Bench ${number}`, type: 'serp', keywords: names, frequency })}\n`,
+  )
+  const fixture = fixtureOf(`    campaigns:\n${lines.join('')}`)
+  return startSandbox(['--ephemeral', '--no-rate-limits', '--fixture', fixture])
+}
+
+interface Moved {
+  summary: { runs: number; deliveries: { delivered: number } }
+}
+
+async function advance({ url }: Server, length: string): Promise<Moved> {
+  return (await post(`${url}/_sandbox/clock`, { advance: length })) as Moved
+}
+
+/** Without a limit of its own on how long an answer may take, which `fetch` has. */
+function post(url: string, body: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...AUTHORIZATION, 'content-type': 'application/json' }
+    const sent = request(url, { method: 'POST', headers }, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      const answer = JSON.parse(text)
+      if (answer.success) resolve(answer.data)
+      else reject(new Error(`${url}: ${answer.error.message}`))
+    })
+    sent.on('error', reject).end(JSON.stringify(body))
+  })
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * share)] as number
+}
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await run()
+  return performance.now() - begin
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+}
