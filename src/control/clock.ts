@@ -6,6 +6,7 @@ import { nextRun } from '../simulation/due.ts'
 import type { Summary } from '../simulation/simulation.ts'
 import { isoTime } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
+import { accountNamed } from './account.ts'
 import type { ControlHandler } from './operation.ts'
 
 const DAY_MS = 86_400_000
@@ -21,7 +22,13 @@ export const getClock: ControlHandler<'getClock'> = async (request, services) =>
 export const moveClock: ControlHandler<'moveClock'> = async (request, services) => {
   const { body } = request
   const { id } = await request.account()
-  return { data: await move(id, body, services) }
+  try {
+    return { data: await move(id, body, services) }
+  } catch (error) {
+    // Moving takes long enough for the account to be removed meanwhile, which says so in its own words.
+    await accountNamed(id, services)
+    throw error
+  }
 }
 
 export type ClockWish = { advance?: string; now?: string; frozen?: boolean }

@@ -139,7 +139,7 @@ export function steering(services: Services): Steering {
     clock: {
       now: async (query = {}) => new Date((await control('getClock', { query })).now),
       advance: (by, of) => move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
-      set: (time, of) => move({ now: new Date(time).toISOString() }, of),
+      set: async (time, of) => move({ now: timeText(time) }, of),
       freeze: (of) => move({ frozen: true }, of),
       unfreeze: (of) => move({ frozen: false }, of),
     },
@@ -193,6 +193,12 @@ export function steering(services: Services): Steering {
       await control('resetSandbox', { body: fixture === undefined ? {} : { fixture }, query })
     },
   }
+}
+
+/** What is no time stays as it is, for the control plane to refuse. */
+function timeText(time: Date | number | string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
 }
 
 const UNITS = { weeks: 'w', days: 'd', hours: 'h', minutes: 'm', seconds: 's' } as const
