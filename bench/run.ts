@@ -14,6 +14,7 @@ import { csvFigures, pdfTimes } from './files.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
 import { overheads } from './overhead.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
+import { returnTimes } from './states.ts'
 
 const LIST: Load = { path: '/api/campaigns' }
 
@@ -210,6 +211,33 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
       row('PDF of 30 days, 50 keywords', `${later.toFixed(0)} ms`, name, there, later / reference),
       row('the first of a process', `${first.toFixed(0)} ms`, name, there, first / reference),
     ]
+  },
+
+  async states() {
+    const rows: string[] = []
+    for (const isKept of [true, false]) {
+      const { health, restore, reset } = await returnTimes(isKept)
+      const milli = (value: number) => `${value.toFixed(1)} ms`
+      const where = isKept ? 'on disk' : 'with --ephemeral'
+      const name = 'GET /_sandbox/health'
+      rows.push(
+        row(
+          `return to a snapshot of 1,000 campaigns, ${where}`,
+          milli(restore),
+          name,
+          milli(health),
+          restore / health,
+        ),
+        row(
+          `reset to 1,000 campaigns, ${where}`,
+          milli(reset),
+          name,
+          milli(health),
+          reset / health,
+        ),
+      )
+    }
+    return rows
   },
 
   async overhead() {
