@@ -1,51 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { median } from './load.ts'
-import { startSandbox, temporaryFixture } from './servers.ts'
+import { type Server, startSandbox } from './servers.ts'
 
-const ROUNDS = 60
-const CAMPAIGN = {
-  name: 'Spring launch',
-  type: 'serp',
-  keywords: ['trail running shoes'],
-  frequency: 'daily',
+const ROUNDS = 25
+/** An account of the demo fixture with 1,000 campaigns. */
+const ACCOUNT = 'acc_enterprise'
+
+/** Milliseconds of requests that save, restore and reset an account of 1,000 campaigns after a change. */
+export interface StateTimes {
+  save: number
+  restore: number
+  reset: number
+  /** JSON.stringify of the campaigns. */
+  reference: number
 }
 
-/**
- * Milliseconds over HTTP, from the request to the end of the answer, of returning an account of 1,000 campaigns
- * to a snapshot and of resetting it, each after a change; beside a request to health of the same server.
- */
-export async function returnTimes(isKept: boolean) {
-  const { fixture, data } = temporaryFixture(1000)
-  const where = isKept ? ['--data', data] : ['--ephemeral']
-  const server = await startSandbox([...where, '--no-rate-limits', '--fixture', fixture])
-  const control = new URL('/_sandbox', server.url).href
-  const headers = {
-    Authorization: 'Bearer svc_test_demo',
-    'Content-Type': 'application/json',
-  }
-  const call = async (method: string, url: string, body?: object) => {
-    const operator = url.startsWith(control) ? { 'Content-Type': 'application/json' } : headers
-    const response = await fetch(url, {
-      method,
-      headers: operator,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${url}: ${await response.text()}`)
-    await response.arrayBuffer()
-  }
-  const times = async (method: string, path: string) => {
-    const found: number[] = []
-    for (let i = 0; i < ROUNDS; i++) {
-      await call('POST', new URL('/api/campaigns', server.url).href, CAMPAIGN)
-      const begun = performance.now()
-      await call(method, `${control}${path}`)
-      found.push(performance.now() - begun)
+/** With a data folder, where each is on disk before it is answered, and without. */
+export async function stateTimes(isDurable: boolean): Promise<StateTimes> {
+  const data = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+  const flags = isDurable ? ['--data', data] : ['--ephemeral']
+  const server = await startSandbox(['--no-rate-limits', ...flags])
+  try {
+    const campaigns = await campaignsOf(server)
+    const post = async (path: string, body?: object) => {
+      await change(server)
+      const begin = performance.now()
+      await send(server, `/_sandbox${path}?account=${ACCOUNT}`, body)
+      return performance.now() - begin
     }
-    return median(found)
+    const times = async (run: () => Promise<number>) => {
+      const all: number[] = []
+      for (let round = 0; round < ROUNDS; round++) all.push(await run())
+      return median(all)
+    }
+    return {
+      save: await times(() => post('/snapshots', { name: 'bench' })),
+      restore: await times(() => post('/snapshots/bench/restore')),
+      reset: await times(() => post('/reset')),
+      reference: await times(async () => {
+        const begin = performance.now()
+        JSON.stringify(campaigns)
+        return performance.now() - begin
+      }),
+    }
+  } finally {
+    await server.stop()
   }
-  await call('POST', `${control}/snapshots`, { name: 'clean' })
-  const health = await times('GET', '/health')
-  const restore = await times('POST', '/snapshots/clean/restore')
-  const reset = await times('POST', '/reset')
-  await server.stop()
-  return { health, restore, reset }
+}
+
+const HEADERS = {
+  authorization: 'Bearer svc_test_enterprise',
+  'content-type': 'application/json',
+}
+
+async function campaignsOf({ url }: Server): Promise<unknown> {
+  const response = await fetch(`${url}/api/campaigns?limit=1000`, { headers: HEADERS })
+  return ((await response.json()) as { data: unknown }).data
+}
+
+/** A change, so that there is something to save or to take back. */
+async function change(server: Server): Promise<void> {
+  const body = { name: 'Bench', type: 'serp', keywords: ['one'], frequency: 'daily' }
+  await send(server, '/api/campaigns', body)
+}
+
+async function send({ url }: Server, path: string, body?: object): Promise<void> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: HEADERS,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
+  await response.arrayBuffer()
 }

@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
-import control from '../spec/generated/sandbox.json' with { type: 'json' }
+import { expect, it, onTestFinished } from 'vitest'
+import { startSandbox } from '../src/testing/sandbox.ts'
 import { temporaryFolder } from '../src/testing/temporary.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,31 +20,94 @@ function recipe(name: string): string {
   return code
 }
 
-const RECIPES = [
-  ['vitest', 2, '/snapshots'],
-  ['rotation', 1, '/keys'],
-  ['rate-limit', 1, '/clock'],
-] as const
+/** A folder of a project that has what this one has, with these files in it. */
+function project(files: Record<string, string>): string {
+  const folder = temporaryFolder()
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
 
-// Those whose operations the control plane has.
-it.each(RECIPES.filter(([, , path]) => path in control.paths))(
-  'the recipe %s passes as it stands',
-  (name, tests) => {
-    const folder = temporaryFolder()
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    writeFileSync(join(folder, `${name}.test.ts`), recipe(name))
-    writeFileSync(
-      join(folder, 'vitest.config.mjs'),
-      `export default { resolve: { alias: { 'svc-sandbox': ${JSON.stringify(join(root, 'src/index.ts'))} } } }`,
-    )
+/** Runs a program of node_modules to its end. */
+async function run(program: string, args: string[], cwd: string) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^VITEST/.test(name))
+  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+    cwd,
+    env: Object.fromEntries(inherited),
+    timeout: 100_000,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text
+    })
+  }
+  const [status] = await once(child, 'close')
+  return { status, output }
+}
 
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', '--root', folder],
-      { encoding: 'utf8', env: { ...process.env, VITEST: '' }, timeout: 60_000 },
-    )
+it.each([
+  ['vitest', 2],
+  ['rotation', 1],
+  ['rate-limit', 1],
+])('the recipe %s passes as it stands', async (name, tests) => {
+  const alias = { 'svc-sandbox': join(root, 'src/index.ts') }
+  const folder = project({
+    [`${name}.test.ts`]: recipe(name),
+    'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias } })}`,
+  })
 
-    expect([status, stderr]).toEqual([0, ''])
-    expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: tests, numTotalTests: tests })
-  },
-)
+  const { status, output } = await run('vitest/vitest.mjs', ['run', '--reporter=json'], folder)
+
+  expect(status, output).toBe(0)
+  expect(JSON.parse(output)).toMatchObject({ numPassedTests: tests, numTotalTests: tests })
+})
+
+it('the recipe playwright passes as it stands, but for the port', {
+  timeout: 120_000,
+}, async () => {
+  const { port, url } = await startSandbox()
+  const folder = project({
+    'recipe.spec.ts': recipe('playwright').replace('4010', String(port)),
+    'playwright.config.mjs': `
+      import chromium from '@sparticuz/chromium'
+      export default {
+        workers: 1,
+        reporter: 'json',
+        use: {
+          baseURL: ${JSON.stringify(await serveApp(url))},
+          launchOptions: {
+            executablePath: await chromium.executablePath(),
+            // Those of the package are for one page in one process, which ends with it.
+            args: ['--no-sandbox', '--disable-gpu'],
+          },
+        },
+      }`,
+  })
+
+  const { status, output } = await run('@playwright/test/cli.js', ['test'], folder)
+
+  expect(status, output).toBe(0)
+  expect(JSON.parse(output).stats).toMatchObject({ expected: 2, unexpected: 0, flaky: 0 })
+})
+
+/** An app that lists campaigns, or says that it cannot; its address. */
+async function serveApp(api: string): Promise<string> {
+  const page = `<!doctype html><title>Campaigns</title><ul></ul><script type="module">
+    const headers = { Authorization: 'Bearer svc_test_demo' }
+    const response = await fetch('${api}/campaigns', { headers })
+    const { success, data } = await response.json()
+    document.body.innerHTML = success
+      ? '<ul>' + data.map(({ name }) => '<li>' + name + '</li>').join('') + '</ul>'
+      : '<p role="alert">The campaigns could not be loaded.</p>'
+  </script>`
+  const server = createServer((_req, res) => {
+    res.setHeader('Content-Type', 'text/html').end(page)
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -121,6 +121,7 @@ export async function createSandbox(
     }
     return running(app, { server, close }, services, { start, hasDemoKey })
   } catch (error) {
+    closing.abort()
     await store.close()
     throw error
   }

@@ -49,7 +49,7 @@ export class ControlClient {
     path: string,
     { query = {}, body }: { query?: Query; body?: object } = {},
   ): Promise<ControlAnswer<Data>> {
-    const response = await this.#fetch(method, path, query, body)
+    const response = await this.#fetch(method, path, query, { body })
     const { data, message, meta } = await this.#envelope(response)
     return { data: data as Data, message, total: meta?.pagination?.total }
   }
@@ -61,11 +61,11 @@ export class ControlClient {
   async *stream(
     path: string,
     query: Query = {},
-    lastEventId?: string,
+    { lastEventId, signal }: { lastEventId?: string | undefined; signal?: AbortSignal } = {},
   ): AsyncIterable<{ event: string; id: string | undefined; data: unknown }> {
     const resumed: Record<string, string> =
       lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }
-    const response = await this.#fetch('GET', path, query, undefined, resumed)
+    const response = await this.#fetch('GET', path, query, { headers: resumed, signal })
     if (!response.ok || response.body === null) await this.#envelope(response)
     let text = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -85,8 +85,15 @@ export class ControlClient {
     method: string,
     path: string,
     query: Query,
-    body?: object,
-    more: Record<string, string> = {},
+    {
+      body,
+      headers: more = {},
+      signal,
+    }: {
+      body?: object | undefined
+      headers?: Record<string, string>
+      signal?: AbortSignal | undefined
+    },
   ): Promise<Response> {
     const url = new URL(`${this.#root}/_sandbox${path}`)
     for (const [name, value] of Object.entries({ account: this.#account, ...query })) {
@@ -100,6 +107,7 @@ export class ControlClient {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
       })
     } catch (error) {
       const reason = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { createClock } from '../time/clock.ts'
+import { type Clock, createClock } from '../time/clock.ts'
 import { webhookUrlProblem } from '../webhooks/address-guard.ts'
 import { Sender } from '../webhooks/sender.ts'
 import { type ControlClient, type ControlFlags, RefusedError, steer } from './control-client.ts'
@@ -27,17 +27,22 @@ interface Streamed {
 /**
  * `svc-sandbox listen`: prints an account's events as they come and forwards them, signed, to a receiver.
  * It comes back by itself when the stream ends, and goes on behind the last event that was forwarded.
+ * Resolves when `stop` is aborted.
  */
-export function listen(flags: ListenFlags): Promise<void> {
+export function listen(
+  flags: ListenFlags,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<void> {
   return steer(flags, async (client) => {
     const problem = flags.forwardTo && webhookUrlProblem(flags.forwardTo, HERE)
-    if (problem) throw new ConfigError(`--forward-to ${problem}`)
+    if (problem) throw new ConfigError(problem.replace(/^url/, '--forward-to'))
 
     const clock = createClock()
     const sender = new Sender(HERE, clock)
-    const listener = new Listener(flags, sender, clock)
+    stop.addEventListener('abort', () => sender.close())
+    const listener = new Listener(flags, { sender, clock, stop })
     let failures = 0
-    for (;;) {
+    while (!stop.aborted) {
       try {
         await listener.follow(client, () => {
           failures = 0
@@ -46,10 +51,21 @@ export function listen(flags: ListenFlags): Promise<void> {
         // At the first try nothing was reached, which is for the user to mend.
         if (error instanceof RefusedError || listener.secret === undefined) throw error
       }
+      if (stop.aborted) return
       if (failures === 0) note('The sandbox is gone. Trying to reach it again …')
-      await clock.wait(WAITS_MS[Math.min(failures++, WAITS_MS.length - 1)] as number)
+      await clock.wait(waitAfter(failures++), stop)
     }
   })
+}
+
+function waitAfter(failures: number): number {
+  return WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number
+}
+
+interface Parts {
+  sender: Sender
+  clock: Clock
+  stop: AbortSignal
 }
 
 class Listener {
@@ -57,18 +73,17 @@ class Listener {
   secret: string | undefined
   #lastEventId: string | undefined
   readonly #flags: ListenFlags
-  readonly #sender: Sender
-  readonly #clock: ReturnType<typeof createClock>
+  readonly #parts: Parts
 
-  constructor(flags: ListenFlags, sender: Sender, clock: ReturnType<typeof createClock>) {
+  constructor(flags: ListenFlags, parts: Parts) {
     this.#flags = flags
-    this.#sender = sender
-    this.#clock = clock
+    this.#parts = parts
   }
 
   /** Resolves when the stream ends. */
   async follow(client: ControlClient, reached: () => void): Promise<void> {
-    const messages = client.stream('/events/stream', {}, this.#lastEventId)
+    const resume = { lastEventId: this.#lastEventId, signal: this.#parts.stop }
+    const messages = client.stream('/events/stream', {}, resume)
     for await (const { event, id, data } of messages) {
       if (event === 'ready') {
         reached()
@@ -101,13 +116,14 @@ class Listener {
 
   /** A receiver that does not answer is waited for; what it answers is its own affair. */
   async #forward({ id, body }: Streamed, url: string): Promise<string> {
+    const { sender, clock, stop } = this.#parts
     const message = { url, eventId: id, body, secrets: [this.secret as string] }
     for (let failures = 0; ; failures++) {
-      const sent = await this.#sender.send(message)
-      if (!sent) return ''
+      const sent = await sender.send(message)
+      if (!sent || stop.aborted) return ''
       if (sent.status !== null) return `  → ${sent.status} after ${sent.duration_ms} ms`
       if (failures === 0) note(`${sent.error} Waiting for the receiver …`)
-      await this.#clock.wait(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number)
+      await clock.wait(waitAfter(failures), stop)
     }
   }
 }

@@ -346,6 +346,9 @@ describe('--help', () => {
       'trust-proxy',
       'no-rate-limits',
       'validate-responses',
+      'open-signup',
+      'max-accounts',
+      'idle-days',
       'help',
     ])
   })

@@ -58,7 +58,7 @@ export class Visitors {
   async keepTidy(): Promise<void> {
     const { clock, closing, log } = this.#parts
     for (;;) {
-      await clock.wait(HOUR_MS, closing)
+      await clock.pause(HOUR_MS, closing)
       if (closing.aborted) return
       await this.removeIdle().catch((error) => {
         if (!closing.aborted) log.failure('Idle accounts could not be removed', error)

@@ -101,7 +101,7 @@ export class UsageCounter {
 
   async #writeSoon(): Promise<void> {
     const { clock, closing } = this.#parts
-    await clock.wait(WRITE_EVERY_MS, closing)
+    await clock.pause(WRITE_EVERY_MS, closing)
     // What is counted from here on belongs to the next group.
     this.#writing = undefined
     if (!closing.aborted) await this.flush()

@@ -198,6 +198,27 @@ describe('competitors', () => {
     }
   })
 
+  test('are called what chat answers call them, in any script', () => {
+    const names = ['Bright & Sons', 'кофе-хаус.рф', 'Старбакс', 'eBay']
+    const standings = competitorStandings(SEED, campaign({ competitors: names }), MONTH).slice(1)
+    const answers = campaignAnalytics(SEED, campaign({ competitors: names }), MONTH).mentions
+    const named = answers.share_of_voice.brands.map(({ brand }) => brand)
+
+    expect(standings.map(({ name }) => name)).toEqual([
+      'Bright & Sons',
+      'Кофе Хаус',
+      'Старбакс',
+      'eBay',
+    ])
+    expect(named).toEqual(expect.arrayContaining(standings.map(({ name }) => name)))
+    expect(standings.map(({ domain }) => domain)).toEqual([
+      'bright-and-sons.example',
+      'xn----8sbntuvnel.xn--p1ai',
+      'starbaks.example',
+      'ebay.example',
+    ])
+  })
+
   test('are the brands of chat answers when the campaign lists none', () => {
     const standings = competitorStandings(SEED, campaign({ competitors: [] }), MONTH)
     const named = mentions(SEED, {

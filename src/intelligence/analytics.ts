@@ -1,6 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { brandsOf } from './brands.ts'
+import { brandsOf, type OwnBrand } from './brands.ts'
 import { type ChatRecord, chatOf } from './chat.ts'
 import { type CitationFigures, citationFigures } from './citations.ts'
 import { type CompetitorRecord, competitorStandings } from './competitors.ts'
@@ -125,7 +125,7 @@ export interface KeywordRecord {
 /**
  * What a period was like for one campaign; every figure follows from `rankings` and `mentions`. `account`
  * is all campaigns of the account: what they tell about the brand decides whom and what answers name
- * beside it, as in GET /chat/mentions.
+ * beside it and from when on, as in GET /chat/mentions.
  */
 export function campaignAnalytics(
   seed: number,
@@ -136,12 +136,12 @@ export function campaignAnalytics(
   const before = previousPeriod(period)
   const positions = tallyPositions(seed, [campaign], period)
   const tally = positions.campaigns[0] as CampaignTally
-  const about = brandsOf(account).find(
+  const own = brandsOf(account).find(
     ({ brand }) => normalize(brand) === normalize(campaign.brand),
-  )
+  ) as OwnBrand
   const { record: chat, previousMentions } = chatOf(
     seed,
-    [{ brand: campaign.brand, campaigns: about?.campaigns ?? [campaign] }],
+    [{ ...own, brand: campaign.brand }],
     period,
   )
   const { mentions, sentiment, platforms, ...moreChat } = chat

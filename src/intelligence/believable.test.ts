@@ -90,6 +90,27 @@ describe('the searches for a keyword', () => {
     expect(Math.max(...weekends)).toBeLessThan(1.6)
   })
 
+  test.each([
+    'kanban board tool',
+    'gantt chart software',
+    'crm',
+    'task management app for teams',
+    'payroll services',
+    'project management for agencies',
+    'b2b marketing',
+  ])('fall at the weekend for what is looked for at work: %s', (keyword) => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const of = rankings(seed, campaign({ keywords: [keyword] }), {
+        from: '2025-01-06',
+        to: '2025-03-30',
+        today: '2025-03-30',
+      })
+      const on = (sought: boolean) =>
+        mean(of.filter(({ date }) => isWeekend(date) === sought).map(({ searches }) => searches))
+      expect(on(true) / on(false)).toBeLessThan(0.7)
+    }
+  })
+
   test('are those of a month, spread over its days', () => {
     for (const of of perKeyword) {
       const [{ search_volume = 0 } = {}] = of

@@ -1,6 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { completeContext, contextFor, type Rival } from './context.ts'
+import { completeContext, contextFor, earlier, type Rival } from './context.ts'
 import { formatDay } from './dates.ts'
 import type { MentionFacts } from './mention-facts.ts'
 import {
@@ -18,6 +18,8 @@ import type { Slice } from './rankings.ts'
 export interface OwnBrand {
   brand: string
   campaigns: Campaign[]
+  /** As in `watchedSince`. */
+  since: string
 }
 
 /** The brands of an account in the order of their first campaigns. */
@@ -26,14 +28,22 @@ export function brandsOf(campaigns: readonly Campaign[]): OwnBrand[] {
   for (const campaign of campaigns) {
     const key = normalize(campaign.brand)
     const known = brands.get(key)
-    if (known) known.campaigns.push(campaign)
-    else brands.set(key, { brand: campaign.brand, campaigns: [campaign] })
+    if (known) {
+      known.campaigns.push(campaign)
+      known.since = earlier(known.since, campaign)
+    } else {
+      const { brand, tracked_since } = campaign
+      brands.set(key, { brand, campaigns: [campaign], since: tracked_since })
+    }
   }
   return [...brands.values()]
 }
 
 /** Names that answers may give beside a brand. */
-export function rivalsOf(seed: number, { brand, campaigns }: OwnBrand): readonly Rival[] {
+export function rivalsOf(
+  seed: number,
+  { brand, campaigns }: Pick<OwnBrand, 'brand' | 'campaigns'>,
+): readonly Rival[] {
   return completeContext(seed, brand, contextFor(campaigns, brand)).rivals
 }
 
@@ -76,7 +86,10 @@ export function countBrandMentions(
   brands: readonly OwnBrand[],
   query: BrandsQuery,
 ): number {
-  return brands.reduce((sum, { brand }) => sum + countMentions(seed, { ...query, brand }), 0)
+  return brands.reduce(
+    (sum, { brand, since }) => sum + countMentions(seed, { ...query, brand, since }),
+    0,
+  )
 }
 
 interface Found {
@@ -90,7 +103,7 @@ function inWords(seed: number, { own: { brand, campaigns }, facts }: Found): Men
 
 function newestOf(seed: number, own: OwnBrand, query: BrandsQuery, limit: number): Found[] {
   const found: Found[] = []
-  for (const facts of factsOf(seed, { ...query, brand: own.brand })) {
+  for (const facts of factsOf(seed, { ...query, brand: own.brand, since: own.since })) {
     found.push({ own, facts })
     if (found.length >= limit) break
   }

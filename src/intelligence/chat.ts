@@ -125,7 +125,7 @@ function gather(seed: number, brands: readonly OwnBrand[], period: Period) {
   for (const own of brands) {
     const rivals = rivalsOf(seed, own)
     const isOwn = rivals.map((rival) => ownNames.has(normalize(rival.name)))
-    const tally = tallyMentions(seed, own.brand, period, isOwn)
+    const tally = tallyMentions(seed, own, period, isOwn)
     total += tally.total
     ranks += tally.ranks
     tally.platforms.forEach((sums, p) => {

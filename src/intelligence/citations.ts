@@ -1,5 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { completeContext, contextFor } from './context.ts'
+import { completeContext, contextFor, watchedSince } from './context.ts'
 import { percent } from './figures.ts'
 import { mentionCitations } from './mention-text.ts'
 import { factsOf } from './mentions.ts'
@@ -35,7 +35,7 @@ export function citationFigures(
   const context = completeContext(seed, brand, contextFor(account, brand))
   const counts = new Map<string, number>()
   let total = 0
-  for (const facts of factsOf(seed, { ...period, brand })) {
+  for (const facts of factsOf(seed, { ...period, brand, since: watchedSince(account, brand) })) {
     for (const { domain } of mentionCitations(brand, context, facts)) {
       counts.set(domain, (counts.get(domain) ?? 0) + 1)
       total++

@@ -13,7 +13,6 @@ import {
   visibilityOfSums,
   visitsOf,
 } from './row-sums.ts'
-import { brandOfDomain } from './site.ts'
 import { rivalTracksOf, siteOf, type Track, tracksOf } from './tracks.ts'
 
 /** How many rivals are compared. */
@@ -36,10 +35,16 @@ export interface CompetitorRecord {
   share_of_voice: number
 }
 
+interface Site {
+  /** As chat answers name it. */
+  name: string
+  domain: string
+}
+
 /** The sites that are compared for a campaign, and what decides their positions. */
 export interface Field {
   /** The campaign's own first. */
-  sites: readonly string[]
+  sites: readonly Site[]
   /** By site and keyword, in the campaign's order. */
   tracks: readonly [own: readonly Track[], ...rivals: (readonly Track[])[]]
 }
@@ -49,13 +54,13 @@ export interface Field {
  * chat answers name beside it.
  */
 export const fieldOf = perCampaign((seed, campaign): Field => {
-  const own = siteOf(campaign)
+  const own = { name: campaign.brand, domain: siteOf(campaign) }
   const rivals = rivalSites(seed, campaign, own)
   return {
     sites: [own, ...rivals],
     tracks: [
       tracksOf(seed, campaign),
-      ...rivals.map((site) => rivalTracksOf(seed, site, campaign)),
+      ...rivals.map(({ domain }) => rivalTracksOf(seed, domain, campaign)),
     ],
   }
 })
@@ -99,10 +104,10 @@ export function competitorStandings(
     })
   })
   const all = sums.reduce((total, { traffic }) => total + traffic, 0)
-  return field.sites.map((domain, s) => {
+  return field.sites.map(({ name, domain }, s) => {
     const of = sums[s] as RowSums
     return {
-      name: s === 0 ? campaign.brand : brandOfDomain(domain),
+      name,
       domain,
       own: s === 0,
       average_position: averageOf(of),
@@ -114,11 +119,15 @@ export function competitorStandings(
   })
 }
 
-function rivalSites(seed: number, campaign: Campaign, own: string): string[] {
+function rivalSites(seed: number, campaign: Campaign, own: Site): Site[] {
   const { rivals } = completeContext(seed, campaign.brand, contextFor([campaign], campaign.brand))
   const listed = rivals.filter((rival) => rival.listed !== null)
-  const sites = (listed.length > 0 ? listed : rivals).map(domainOf)
-  return [...new Set(sites)].filter((site) => site !== own).slice(0, COMPARED)
+  const sites = new Map([[own.domain, own]])
+  for (const rival of listed.length > 0 ? listed : rivals) {
+    const domain = domainOf(rival)
+    if (!sites.has(domain)) sites.set(domain, { name: rival.name, domain })
+  }
+  return [...sites.values()].slice(1, 1 + COMPARED)
 }
 
 /**

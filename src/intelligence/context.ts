@@ -48,11 +48,8 @@ export function contextFor(
   campaigns: readonly Campaign[],
   brand: string,
 ): MentionContext | undefined {
-  const wanted = normalize(brand)
   // Oldest first, so that the words of a mention do not depend on the order of the caller's list.
-  const about = campaigns
-    .filter((campaign) => normalize(campaign.brand) === wanted)
-    .sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1))
+  const about = campaignsAbout(campaigns, brand).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1))
   const first = about[0]
   if (!first) return undefined
   return {
@@ -61,6 +58,24 @@ export function contextFor(
     domain: first.domain,
     locations: about.flatMap(({ settings }) => settings.location ?? []),
   }
+}
+
+/**
+ * The first day for which an account has mentions of a brand: that of its first campaign about it. Undefined
+ * when none is: of a brand that nobody watches, all that was ever said can be looked up.
+ */
+export function watchedSince(campaigns: readonly Campaign[], brand: string): string | undefined {
+  return campaignsAbout(campaigns, brand).reduce<string | undefined>(earlier, undefined)
+}
+
+/** The first day of a campaign, or the one given if that is earlier. */
+export function earlier(since: string | undefined, { tracked_since }: Campaign): string {
+  return since !== undefined && since < tracked_since ? since : tracked_since
+}
+
+function campaignsAbout(campaigns: readonly Campaign[], brand: string): Campaign[] {
+  const wanted = normalize(brand)
+  return campaigns.filter((campaign) => normalize(campaign.brand) === wanted)
 }
 
 function ageOf({ created_at, id }: Campaign): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { campaignAnalytics } from './analytics.ts'
-import { contextFor } from './context.ts'
+import { contextFor, watchedSince } from './context.ts'
 import { dashboard, intelligenceOverview } from './dashboards.ts'
 import { type Mention, mentions } from './mentions.ts'
 import { previousPeriod } from './period.ts'
@@ -120,9 +120,8 @@ describe('the dashboard', () => {
       context: contextFor(CAMPAIGNS, 'Acme'),
     })
 
-    expect(dashboard(SEED, CAMPAIGNS.slice(0, 2), early).recent_mentions).toEqual(
-      expected.slice(0, 5),
-    )
+    const watched = CAMPAIGNS.slice(0, 2).map((it) => ({ ...it, tracked_since: early.from }))
+    expect(dashboard(SEED, watched, early).recent_mentions).toEqual(expected.slice(0, 5))
   })
 })
 
@@ -214,7 +213,12 @@ describe('the context of a brand', () => {
 /** Newest first, of all brands. */
 function allMentions(period: typeof MONTH | ReturnType<typeof previousPeriod>): Mention[] {
   return BRANDS.flatMap((brand) =>
-    mentions(SEED, { ...period, brand, context: contextFor(CAMPAIGNS, brand) }),
+    mentions(SEED, {
+      ...period,
+      brand,
+      since: watchedSince(CAMPAIGNS, brand),
+      context: contextFor(CAMPAIGNS, brand),
+    }),
   ).sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1))
 }
 

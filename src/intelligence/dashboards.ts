@@ -7,7 +7,7 @@ import {
   figuresOf,
   seriesOf,
 } from './analytics.ts'
-import { brandsOf, recentMentions } from './brands.ts'
+import { brandsOf, type OwnBrand, recentMentions } from './brands.ts'
 import { dayNumber } from './dates.ts'
 import { type Distribution, distributionOf, movementOf } from './distribution.ts'
 import { type RankingEvent, recentEvents } from './events.ts'
@@ -64,8 +64,11 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
   const positions = tallyPositions(seed, campaigns, period)
   const daily = positions.series.map(() => 0)
   let previousMentions = 0
-  for (const { brand } of brands) {
-    const { before, days } = mentionsByDay(seed, brand, period)
+  const mentionsOf = new Map<Campaign, DailyMentions>()
+  for (const own of brands) {
+    const counted = mentionsByDay(seed, own, period)
+    const { before, days } = counted
+    for (const campaign of own.campaigns) mentionsOf.set(campaign, counted)
     previousMentions += before
     days.forEach((count, i) => {
       daily[i] = (daily[i] as number) + count
@@ -89,14 +92,13 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
     recent_events: recentEvents(seed, positions.campaigns, period),
     campaigns: positions.campaigns
       .slice(0, LISTED.campaigns)
-      .map((tally) => summaryOf(seed, tally, period)),
+      .map((tally) => summaryOf(tally, mentionsOf.get(tally.campaign) as DailyMentions)),
     recent_mentions: recentMentions(seed, brands, period, LISTED.mentions),
   }
 }
 
-function summaryOf(seed: number, tally: CampaignTally, period: Period): CampaignSummary {
+function summaryOf(tally: CampaignTally, { before, days }: DailyMentions): CampaignSummary {
   const { campaign } = tally
-  const { before, days } = mentionsByDay(seed, campaign.brand, period)
   const current = figuresOf(tally.sums, sum(days))
   const previous = figuresOf(tally.previous, before)
   return {
@@ -111,9 +113,14 @@ function summaryOf(seed: number, tally: CampaignTally, period: Period): Campaign
 }
 
 /** Mentions of each day of the period, and how many the period before had. */
-function mentionsByDay(seed: number, brand: string, period: Period) {
+interface DailyMentions {
+  before: number
+  days: Uint8Array
+}
+
+function mentionsByDay(seed: number, { brand, since }: OwnBrand, period: Period): DailyMentions {
   const { from } = previousPeriod(period)
-  const counts = mentionCounts(seed, { ...period, from, brand })
+  const counts = mentionCounts(seed, { ...period, from, brand, since })
   const start = dayNumber(period.from) - dayNumber(from)
   return { before: sum(counts.subarray(0, start)), days: counts.subarray(start) }
 }

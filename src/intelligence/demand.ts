@@ -1,14 +1,14 @@
 import { normalize } from '../accounts/normalize.ts'
 import { weekday } from './dates.ts'
 import { hashText, mix, signed, unit } from './hash.ts'
-import { searchVolume } from './keyword-facts.ts'
+import { normalVolume } from './keyword-facts.ts'
 import { perCampaign } from './per-campaign.ts'
 import { countDays, type Days } from './period.ts'
 import { tracksOf } from './tracks.ts'
 
 /** How often a keyword is searched for on a day; the same whoever tracks it. */
 export interface Demand {
-  /** Searches in an average month, as `searchVolume` gives them. */
+  /** Searches in an average month, as `normalVolume` gives them. */
   volume: number
   /** Searches on a usual day, Monday to Friday, and on one of the weekend, in hundredths. */
   workday: number
@@ -17,14 +17,19 @@ export interface Demand {
   stream: number
 }
 
+/** One expression, since `kindOf` takes far longer, and every keyword of a dashboard is asked. */
+const AT_WORK =
+  /\b(?:software|saas|crm|erp|api|seo|b2b|apps? for teams?|management|manager|analytics|kanban|gantt|invoicing|payroll|accounting|recruiting|marketing|agency|agencies|enterprise|office|consulting|spreadsheets?)\b/
+
 const MONTHS_A_DAY = 12 / 365
 
-function demandOf(seed: number, keyword: string, location = ''): Demand {
-  const volume = searchVolume(seed, keyword, location)
-  const stream = hashText(normalize(keyword), mix(seed, 6))
+function demandOf(seed: number, normal: string, location: string): Demand {
+  const volume = normalVolume(seed, normal, location)
+  const stream = hashText(normal, mix(seed, 6))
   const daily = volume * MONTHS_A_DAY * 100
-  // What people look for at work falls to half at the weekend, what they look for at home rises.
-  const weekend = 0.55 + 0.75 * unit(mix(stream, 1))
+  // What people look for at work falls by half at the weekend; of the rest some rises and some falls.
+  const chance = unit(mix(stream, 1))
+  const weekend = AT_WORK.test(normal) ? 0.4 + 0.2 * chance : 0.55 + 0.75 * chance
   return {
     volume,
     weekend: daily * weekend,
@@ -34,11 +39,10 @@ function demandOf(seed: number, keyword: string, location = ''): Demand {
 }
 
 /** By keyword, in the order of `tracksOf`. */
-export const demandsOf = perCampaign((seed, campaign) =>
-  tracksOf(seed, campaign).map(({ keyword }) =>
-    demandOf(seed, keyword, campaign.settings?.location),
-  ),
-)
+export const demandsOf = perCampaign((seed, campaign) => {
+  const location = normalize(campaign.settings?.location ?? '')
+  return tracksOf(seed, campaign).map(({ normal }) => demandOf(seed, normal, location))
+})
 
 /** Fills in the searches of consecutive days, in hundredths, which are whole so that sums are exact. */
 export function fillSearches(demand: Demand, first: number, searches: Int32Array): Int32Array {

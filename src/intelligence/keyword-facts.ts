@@ -15,13 +15,24 @@ const SECTIONS = ['', '', 'blog/', 'guides/', 'products/', 'solutions/', 'learn/
 
 /** Searches a month for a keyword in a location; the same whoever tracks it. */
 export function searchVolume(seed: number, keyword: string, location = ''): number {
-  const normal = normalize(keyword)
-  const hash = hashText(normalize(location), hashText(normal, mix(seed, 2)))
-  const words = Math.min(6, normal.split(' ').length)
+  return normalVolume(seed, normalize(keyword), normalize(location))
+}
+
+/** As `searchVolume`, of a keyword and a location that are normalized. */
+export function normalVolume(seed: number, normal: string, location: string): number {
+  const hash = hashText(location, hashText(normal, mix(seed, 2)))
+  const words = wordsOf(normal)
   // Each further word of a phrase makes it markedly rarer.
   const typical = 36 - 5 * words
   const step = Math.round(typical + 8 * (unit(mix(hash, 1)) + unit(mix(hash, 2)) - 1))
   return VOLUMES[Math.min(VOLUMES.length - 1, Math.max(0, step))] as number
+}
+
+/** How many words a normalized keyword has; beyond six it makes no difference. */
+export function wordsOf(normal: string): number {
+  let words = 1
+  for (let i = 0; i < normal.length && words < 6; i++) if (normal.charCodeAt(i) === 0x20) words++
+  return words
 }
 
 /** The page of a site that ranks for a keyword. */

@@ -7,7 +7,7 @@ import { competitorStandings } from './competitors.ts'
 import { contextFor } from './context.ts'
 import { dashboard, intelligenceOverview } from './dashboards.ts'
 import { formatDay } from './dates.ts'
-import { type Mention, mentions } from './mentions.ts'
+import { type Mention, type MentionQuery, mentions } from './mentions.ts'
 import type { Period } from './period.ts'
 import { PLATFORMS } from './platforms.ts'
 import { type RankingRow, rankings } from './rankings.ts'
@@ -134,7 +134,7 @@ describe('of every campaign', () => {
         const wanted = picks.map((n) => campaign.keywords[n % campaign.keywords.length] as string)
         const names = PLATFORMS.filter((_, n) => picks.includes(n)).map(({ name }) => name)
         const all = rankings(seed, campaign, period)
-        const said = mentions(seed, { ...period, brand: campaign.brand })
+        const said = mentions(seed, askedOf(campaign, period))
 
         expect(rankings(seed, campaign, { ...period, keywords: wanted })).toEqual(
           all.filter(({ keyword }) => wanted.includes(keyword)),
@@ -142,10 +142,10 @@ describe('of every campaign', () => {
         expect(rankings(seed, campaign, { ...period, to: period.from })).toEqual(
           all.filter(({ date }) => date === period.from),
         )
-        expect(mentions(seed, { ...period, brand: campaign.brand, sentiment: 'neutral' })).toEqual(
+        expect(mentions(seed, { ...askedOf(campaign, period), sentiment: 'neutral' })).toEqual(
           said.filter(({ sentiment }) => sentiment === 'neutral'),
         )
-        expect(mentions(seed, { ...period, brand: campaign.brand, platforms: names })).toEqual(
+        expect(mentions(seed, { ...askedOf(campaign, period), platforms: names })).toEqual(
           names.length === 0 ? said : said.filter(({ platform }) => names.includes(platform)),
         )
       }),
@@ -156,7 +156,7 @@ describe('of every campaign', () => {
   test('figures are those of the listed rows, over the period and on each day', () => {
     law((seed, campaign, period) => {
       const rows = rankings(seed, campaign, period)
-      const said = mentions(seed, { ...period, brand: campaign.brand })
+      const said = mentions(seed, askedOf(campaign, period))
       const { summary, series, keywords } = campaignAnalytics(seed, campaign, period)
 
       expect(summary).toMatchObject({ ...figuresOf(rows), mentions: said.length })
@@ -170,6 +170,29 @@ describe('of every campaign', () => {
         const own = figuresOf(rows.filter((row) => row.keyword === keyword))
         expect(average_position).toBe(own.average_position)
         expect(estimated_traffic).toBe(own.estimated_traffic)
+      }
+    })
+  })
+
+  test('nothing is known of the days before it began', () => {
+    law((seed, campaign, period) => {
+      const { previous_period, series, ...analytics } = campaignAnalytics(seed, campaign, period)
+      const board = dashboard(seed, [campaign], period)
+      const overview = intelligenceOverview(seed, [campaign], period)
+      const isBefore = ({ date }: { date: string }) => date < campaign.tracked_since
+
+      for (const day of [...series, ...board.series, ...overview.series].filter(isBefore)) {
+        expect(day).toMatchObject({ average_position: null, estimated_traffic: 0, mentions: 0 })
+      }
+      for (const day of [...analytics.mentions.series, ...overview.chat.series].filter(isBefore)) {
+        expect(day).toMatchObject({ mentions: 0, share_of_voice: null })
+      }
+      if (previous_period.end_date < campaign.tracked_since) {
+        expect(previous_period).toMatchObject({ average_position: null, mentions: 0 })
+        expect(overview.chat.changes).toMatchObject({ sentiment_score: null, share_of_voice: null })
+      }
+      for (const { detected_at } of board.recent_mentions) {
+        expect(detected_at >= campaign.tracked_since).toBe(true)
       }
     })
   })
@@ -225,7 +248,7 @@ describe('of every campaign', () => {
         campaign,
         period,
       ).mentions
-      const said = mentions(seed, { ...period, brand: campaign.brand })
+      const said = mentions(seed, askedOf(campaign, period))
       const { positive, neutral, negative, score } = by_sentiment
 
       expect(positive + neutral + negative).toBe(total)
@@ -238,7 +261,10 @@ describe('of every campaign', () => {
   test('whom and what the answers name is what the list of mentions says, day by day', () => {
     law((seed, campaign, period) => {
       const { brand } = campaign
-      const said = mentions(seed, { ...period, brand, context: contextFor([campaign], brand) })
+      const said = mentions(seed, {
+        ...askedOf(campaign, period),
+        context: contextFor([campaign], brand),
+      })
       const figures = campaignAnalytics(seed, campaign, period).mentions
 
       expect(figures.average_position).toBe(mean(said.map(({ position }) => position)))
@@ -340,6 +366,30 @@ describe('of every account', () => {
     )
   })
 
+  test('mentions of a brand begin with the first campaign about it', () => {
+    fc.assert(
+      fc.property(seeds, accounts, periods, (seed, all, period) => {
+        const board = dashboard(seed, all, period)
+        let total = 0
+        for (const brand of new Set(all.map((each) => each.brand))) {
+          const about = all.filter((each) => each.brand === brand)
+          const since = about.map((each) => each.tracked_since).sort()[0]
+          const said = mentions(seed, { ...period, brand }).filter(
+            ({ detected_at }) => since !== undefined && detected_at >= since,
+          )
+          total += said.length
+          for (const campaign of about) {
+            expect(campaignAnalytics(seed, campaign, period, all).mentions.total).toBe(said.length)
+            const listed = board.campaigns.find(({ id }) => id === campaign.id)
+            expect(listed?.mentions).toBe(said.length)
+          }
+        }
+        expect(board.totals.mentions).toBe(total)
+      }),
+      RUNS,
+    )
+  })
+
   test('the overview says the same, and its shares of voice are a whole', () => {
     fc.assert(
       fc.property(seeds, accounts, periods, (seed, all, period) => {
@@ -365,6 +415,11 @@ describe('of every account', () => {
     )
   })
 })
+
+/** What is asked about a campaign's brand where no other campaign is about it. */
+function askedOf({ brand, tracked_since }: Campaign, period: Period): MentionQuery {
+  return { ...period, brand, since: tracked_since }
+}
 
 /** The figures as a client computes them from the rows, by the rates that the document gives. */
 function figuresOf(rows: readonly RankingRow[]) {

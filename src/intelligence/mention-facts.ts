@@ -1,5 +1,5 @@
 import { normalize } from '../accounts/normalize.ts'
-import { startOfDay, weekday } from './dates.ts'
+import { dayNumber, startOfDay, weekday } from './dates.ts'
 import { hashText, hex, mix, noise, pick, unit } from './hash.ts'
 import type { Platform } from './platforms.ts'
 
@@ -21,6 +21,8 @@ export interface MentionFacts {
 /** The mentions of one brand on one platform: how many there are on a day, and what they are like. */
 export interface Stream {
   platform: Platform
+  /** Day number of the first day that has mentions. */
+  since: number
   hash: number
   /** Interest in the brand itself, which all platforms feel. */
   brand: number
@@ -34,12 +36,16 @@ export interface Stream {
 /** Fewer people ask at the weekend. Sunday first. */
 const WEEK = [0.75, 1.05, 1.1, 1.1, 1.05, 1, 0.8] as const
 
-/** The streams of a brand, which is the same in any case and spacing. */
+/**
+ * The streams of a brand, which is the same in any case and spacing; `since` is the first day on which it was
+ * watched, if it is.
+ */
 export function streamsOf(
   seed: number,
-  brand: string,
+  { brand, since }: { brand: string; since?: string | undefined },
   platforms: readonly Platform[],
 ): readonly Stream[] {
+  const watched = since === undefined ? Number.NEGATIVE_INFINITY : dayNumber(since)
   const brandHash = hashText(normalize(brand), mix(seed, 4))
   // Brands differ in fame and reputation; platforms see the same brand a little differently.
   const fame = 0.5 + unit(mix(brandHash, 1))
@@ -49,6 +55,7 @@ export function streamsOf(
     const repute = reputation + 0.3 * (unit(mix(hash, 2)) - 0.5)
     return {
       platform,
+      since: Math.max(platform.since, watched),
       hash,
       brand: mix(brandHash, 3),
       rate: platform.activity * fame * (0.7 + 0.6 * unit(mix(hash, 1))),
@@ -62,7 +69,7 @@ export function streamsOf(
 export function countsOn(stream: Stream, first: number, last: number): Uint8Array {
   const counts = new Uint8Array(Math.max(0, last - first + 1))
   const dice = mix(stream.hash, 3)
-  const start = Math.max(first, stream.platform.since)
+  const start = Math.max(first, stream.since)
   let dayOfWeek = weekday(start)
   let sunday = start - dayOfWeek
   let rate = rateIn(stream, sunday)

@@ -64,7 +64,7 @@ export interface PlatformRecord {
  */
 export function tallyMentions(
   seed: number,
-  brand: string,
+  brand: { brand: string; since?: string | undefined },
   period: Period,
   rivals: readonly boolean[],
 ): MentionTally {

@@ -46,6 +46,8 @@ export interface Mention {
 
 export interface MentionQuery extends Period {
   brand: string
+  /** From `watchedSince`: there are no mentions before this day. */
+  since?: string | undefined
   /** Names that `findPlatform` knows; others match nothing. All platforms when absent or empty. */
   platforms?: readonly string[] | undefined
   /** Only mentions of this tone. */
@@ -141,7 +143,7 @@ function scan(seed: number, query: MentionQuery) {
   const { first, last } = daysOf(query)
   const until = horizon(query)
   const partial = Number.isFinite(until) ? dayOf(until) : Number.POSITIVE_INFINITY
-  const streams = streamsOf(seed, query.brand, selectPlatforms(query.platforms))
+  const streams = streamsOf(seed, query, selectPlatforms(query.platforms))
   const counts = streams.map((stream) => countsOn(stream, first, last))
   const perDay = new Uint8Array(countDays({ first, last }))
   let total = 0

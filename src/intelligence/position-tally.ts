@@ -3,7 +3,7 @@ import { type Demand, demandsOf, fillSearches } from './demand.ts'
 import type { Distribution } from './distribution.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
 import { positionFiller } from './positions.ts'
-import { addSums, emptySums, type RowSums } from './row-sums.ts'
+import { addRow, addSums, emptySums, type RowSums } from './row-sums.ts'
 import { type Track, tracksOf } from './tracks.ts'
 import { trafficOf, visibilityWeight } from './visibility.ts'
 
@@ -140,20 +140,23 @@ function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Day
     const at = k * width
     fillPositions(k, places, at)
     fillSearches(demand, first, searches)
-    addSums(previous, sumsOf(places, at, searches, 0, current))
+    for (let i = 0; i < current; i++) {
+      addRow(previous, places[at + i] as number, searches[i] as number)
+    }
     if (current === width) return
 
-    const keyword = sumsOf(places, at, searches, current, width)
-    addSums(sums, keyword)
-    addToSeries(series, ofDay, places, at, searches, current)
-    keywords.push({
+    const keyword = {
       track: tracks[k] as Track,
       demand,
       start: places[at + current] as number,
       end: places[at + width - 1] as number,
-      ...extremesOf(places, at + current, at + width),
-      sums: keyword,
-    })
+      best: 100,
+      worst: 1,
+      sums: emptySums(),
+    }
+    addToSeries(series, ofDay, keyword, places, at, searches, current)
+    addSums(sums, keyword.sums)
+    keywords.push(keyword)
   })
   return {
     campaign,
@@ -166,60 +169,47 @@ function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Day
   }
 }
 
-/** Over the days from `from` up to, but not including, `to` of the keyword whose positions begin at `at`. */
-function sumsOf(
-  places: Uint8Array,
-  at: number,
-  searches: Int32Array,
-  from: number,
-  to: number,
-): RowSums {
-  let positions = 0
-  let weight = 0
-  let traffic = 0
-  for (let i = from; i < to; i++) {
-    const position = places[at + i] as number
-    positions += position
-    weight += visibilityWeight(position)
-    traffic += trafficOf(searches[i] as number, position)
-  }
-  return { rows: to - from, positions, weight, traffic }
-}
-
-/** Adds the days from `from` on to those of the series from the index `index` on. */
+/** Adds the days from `from` on to those of the series from the index `index` on, and to the keyword. */
 function addToSeries(
   series: Float64Array,
   index: number,
+  keyword: KeywordTally,
   places: Uint8Array,
   at: number,
   searches: Int32Array,
   from: number,
 ): void {
+  let { best, worst } = keyword
+  let [positions, weights, visits] = [0, 0, 0]
   for (let i = from, d = index; i < searches.length; i++, d += COLUMNS) {
     const position = places[at + i] as number
+    const weight = visibilityWeight(position)
+    const traffic = trafficOf(searches[i] as number, position)
+    if (position < best) best = position
+    if (position > worst) worst = position
+    positions += position
+    weights += weight
+    visits += traffic
     add(series, d + DayColumn.rows, 1)
     add(series, d + DayColumn.positions, position)
-    add(series, d + DayColumn.weight, visibilityWeight(position))
-    add(series, d + DayColumn.traffic, trafficOf(searches[i] as number, position))
+    add(series, d + DayColumn.weight, weight)
+    add(series, d + DayColumn.traffic, traffic)
     if (position > 20) continue
     add(series, d + DayColumn.top20, 1)
     if (position > 10) continue
     add(series, d + DayColumn.top10, 1)
     if (position <= 3) add(series, d + DayColumn.top3, 1)
   }
+  keyword.best = best
+  keyword.worst = worst
+  addSums(keyword.sums, {
+    rows: searches.length - from,
+    positions,
+    weight: weights,
+    traffic: visits,
+  })
 }
 
 function add(sums: Float64Array, index: number, amount: number): void {
   sums[index] = (sums[index] as number) + amount
-}
-
-function extremesOf(places: Uint8Array, from: number, to: number): { best: number; worst: number } {
-  let best = 100
-  let worst = 1
-  for (let i = from; i < to; i++) {
-    const position = places[i] as number
-    if (position < best) best = position
-    if (position > worst) worst = position
-  }
-  return { best, worst }
 }

@@ -95,7 +95,7 @@ function rowReader(seed: number, plan: Plan, ahead: number): RowReader {
       return { first: days.first, places: standings(k), searches: searchesOn(demand, days) }
     }
   })
-  const rivals = field.sites.slice(1)
+  const rivals = field.sites.slice(1).map(({ domain }) => domain)
   return (k, day, date) => {
     const { first, places, searches } = read(k, day)
     const at = day - first

@@ -17,6 +17,10 @@ describe('site', () => {
     ['CRM & Sales Tools', 'crm-and-sales-tools'],
     ["  Men's  shoes ", 'mens-shoes'],
     ['café à Genève', 'cafe-a-geneve'],
+    ['Straße & Søn, Łódź', 'strasse-and-son-lodz'],
+    ['Кофейня «Зерно»', 'kofeinya-zerno'],
+    ['підписка на чай', 'pidpiska-na-chai'],
+    ['καφές Αθήνα', 'kafes-athina'],
   ])('%j has the slug %j', (text, slug) => {
     expect(slugOf(text)).toBe(slug)
   })
@@ -32,6 +36,9 @@ describe('site', () => {
     ['https://www.bright-loom.example/', 'Bright Loom'],
     ['shop.quietriver.co.uk', 'Quietriver'],
     ['Rival Corp', 'Rival Corp'],
+    ['кофе-хаус.рф', 'Кофе Хаус'],
+    ['https://www.xn----8sbntuvnel.xn--p1ai/', 'Кофе Хаус'],
+    ['müller.de', 'Müller'],
     ['☃', '☃'],
   ])('%j is the brand %j', (domain, brand) => {
     expect(brandOfDomain(domain)).toBe(brand)

@@ -1,4 +1,6 @@
+import { domainToUnicode } from 'node:url'
 import { hashText, hex } from './hash.ts'
+import { transliterate } from './transliteration.ts'
 
 /**
  * The host name meant by what a client sent as a domain ("https://Shop.Example/x" is shop.example).
@@ -17,12 +19,10 @@ export function hostOf(domain: string, fallback: string): string {
   return `${slugOf(fallback)}.example`
 }
 
-/** ASCII words joined by hyphens; text without any, such as Japanese, gives a stable stand-in. */
+/** Latin words joined by hyphens; text without any, such as Japanese, gives a stable stand-in. */
 export function slugOf(text: string): string {
-  const slug = text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .toLowerCase()
+  const slug = transliterate(text)
+    .replace(/['’]/g, '')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -31,14 +31,15 @@ export function slugOf(text: string): string {
   return slug === '' ? `n-${hex(hashText(text))}` : slug
 }
 
-/** The brand behind a domain, as prose names it: "bright-loom.example" is Bright Loom. */
+/** The brand behind a domain, as prose names it in its script: "bright-loom.example" is Bright Loom. */
 export function brandOfDomain(domain: string): string {
   const text = domain.trim()
-  if (!/^[\w.-]+\.[a-z]{2,}$/i.test(text.replace(/^https?:\/\//i, '').replace(/\/.*$/, ''))) {
-    return text
-  }
+  const host = text.replace(/^https?:\/\//i, '').replace(/\/.*$/, '')
+  const unicode = host.includes('xn--') ? domainToUnicode(host) : host.normalize('NFC')
+  if (!/^[\p{L}\p{M}\p{N}_.-]+\.\p{L}{2,}$/u.test(unicode)) return text
 
-  const labels = hostOf(text, text)
+  const labels = unicode
+    .toLowerCase()
     .replace(/^www\./, '')
     .split('.')
   // Of shop.co.uk the name is "shop", of app.shop.example it is "shop" too.

@@ -2,6 +2,7 @@ import type { Campaign, Story } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
 import { updateStream } from './algorithm-updates.ts'
 import { hashText, mix, signed, unit } from './hash.ts'
+import { wordsOf } from './keyword-facts.ts'
 import { perCampaign } from './per-campaign.ts'
 import { hostOf } from './site.ts'
 
@@ -13,6 +14,8 @@ import { hostOf } from './site.ts'
 export interface Track {
   /** As the campaign spells it. */
   keyword: string
+  /** As keywords are compared. */
+  normal: string
   /** Natural logarithm of the long-term position. */
   level: number
   /** How lively the position is; 1 is usual. */
@@ -97,9 +100,10 @@ function trackOf(search: Search, keyword: string, normal: string): Track {
   const base = hashText(normal, search.site)
   const own = mix(base, search.settings)
   const branded = search.names.some((name) => normal.includes(name))
-  const words = Math.min(6, normal.split(' ').length)
+  const words = wordsOf(normal)
   return {
     keyword,
+    normal,
     // A search for the brand finds its site first. Other phrases have the less competition the longer
     // they are. Another place or engine ranks other pages, another device nearly the same.
     level: branded

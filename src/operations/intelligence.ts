@@ -1,5 +1,5 @@
 import { brandMentionsPage, brandsOf, countBrandMentions } from '../intelligence/brands.ts'
-import { contextFor } from '../intelligence/context.ts'
+import { contextFor, watchedSince } from '../intelligence/context.ts'
 import { dashboard, intelligenceOverview } from '../intelligence/dashboards.ts'
 import { countMentions, mentionsPage } from '../intelligence/mentions.ts'
 import { platformProblem } from '../intelligence/platforms.ts'
@@ -35,7 +35,9 @@ export const getMentions: Operation<'getMentions'> = ({ query, caller: { account
       page: { total: countBrandMentions(seed, brands, wanted), limit, offset },
     }
   }
-  const ofBrand = { ...wanted, brand, context: contextFor(newestFirst(account), brand) }
+  const campaigns = newestFirst(account)
+  const context = contextFor(campaigns, brand)
+  const ofBrand = { ...wanted, brand, since: watchedSince(campaigns, brand), context }
   return {
     data: mentionsPage(seed, ofBrand, { limit, offset }),
     page: { total: countMentions(seed, ofBrand), limit, offset },

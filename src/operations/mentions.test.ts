@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mention } from '../intelligence/mentions.ts'
+import { exportOf, open, reportOf } from '../testing/downloads.ts'
 import { DAYS_OF_WEEK, mentionsOf, TODAY, WEEK, walk } from '../testing/intelligence.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
 
@@ -103,6 +104,37 @@ describe('GET /chat/mentions', () => {
     expect(wanted.length).toBeGreaterThan(0)
     expect(body.data).toEqual(wanted)
     expect(body.meta.pagination.total).toBe(wanted.length)
+  })
+
+  it('has none from before the first campaign about the brand', async () => {
+    const { api, advance } = await startSandbox()
+    const create = async (name: string) => {
+      const body = { ...CAMPAIGN, name, brand: 'Elsewhere' }
+      return (await api.post('/campaigns', { body })).body.data.id as string
+    }
+    const first = await create('First')
+    advance({ hours: 72 })
+    const second = await create('Second')
+
+    const mentions = await mentionsOf(api, { brand: 'elsewhere' })
+    const parts = await mentionsOf(api, { brand: 'elsewhere', sentiment: 'positive' })
+
+    const days = mentions.map(({ detected_at }) => detected_at.slice(0, 10))
+    expect(days.at(-1)).toBe(TODAY)
+    expect(parts).toEqual(mentions.filter(({ sentiment }) => sentiment === 'positive'))
+    for (const campaign_id of [first, second]) {
+      const analytics = (await api.get(`/analytics/campaign/${campaign_id}`)).body.data
+      const exported = await exportOf(api, { type: 'mentions', campaign_id })
+      const file = await open(exported.download_url)
+      const report = await reportOf(api, { campaign_id, format: 'json' })
+      const content = JSON.parse((await open(report.download_url)).text)
+
+      expect(analytics.mentions.total).toBe(mentions.length)
+      expect(exported.rows).toBe(mentions.length)
+      expect(file.text.match(/,men_/g)).toHaveLength(mentions.length)
+      expect(content.mentions.total).toBe(mentions.length)
+      expect(content.mentions.share_of_voice).toBe(analytics.mentions.share_of_voice.own)
+    }
   })
 
   it('refuses an unknown platform and names those that there are', async () => {

@@ -137,6 +137,17 @@ describe('other CSV files', () => {
     expect(table(['trends'])).toHaveLength(305)
   })
 
+  test('a report has every figure that its JSON has, but objects', () => {
+    for (const section of ['rankings', 'competitors', 'trends'] as const) {
+      const request = { ...PERIOD, generatedAt: 0, include: [section] }
+      const report = buildReport(SEED, campaign(1), request)
+      const [columns = []] = read(reportCsv(report))
+      const [row = {}] = report[section] ?? []
+      const figures = Object.entries(row).filter(([, value]) => typeof value !== 'object')
+      expect([...columns].sort()).toEqual(figures.map(([name]) => name).sort())
+    }
+  })
+
   test('the record of an export names the columns that the file has', () => {
     const record = csvExportRecord('campaigns', {
       filename: 'campaigns.csv',

@@ -60,9 +60,19 @@ export const CSV_COLUMNS = {
     'average_position',
     'search_volume',
     'url',
+    'estimated_traffic',
   ],
-  report_competitors: ['name', 'domain', 'own', 'average_position', 'visibility', 'keywords_ahead'],
-  report_trends: ['date', 'average_position', 'visibility', 'mentions'],
+  report_competitors: [
+    'name',
+    'domain',
+    'own',
+    'average_position',
+    'visibility',
+    'keywords_ahead',
+    'estimated_traffic',
+    'share_of_voice',
+  ],
+  report_trends: ['date', 'average_position', 'visibility', 'mentions', 'estimated_traffic'],
 } as const
 
 export type CsvKind = 'rankings' | 'mentions' | 'campaigns'

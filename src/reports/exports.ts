@@ -1,7 +1,7 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
 import { brandsOf, countBrandMentions } from '../intelligence/brands.ts'
-import { completeContext, contextFor } from '../intelligence/context.ts'
+import { completeContext, contextFor, watchedSince } from '../intelligence/context.ts'
 import { keywordOf } from '../intelligence/mention-text.ts'
 import { factsOf, type Mention, mentionOf } from '../intelligence/mentions.ts'
 import {
@@ -42,7 +42,7 @@ export function countExportedRankings(
 /**
  * The mentions of the brands of several campaigns, one brand after the other; with `keywords`, those whose
  * prompt is about one of them. `account` is all campaigns of the account: what they tell about a brand
- * decides the words, as in GET /chat/mentions.
+ * decides the words and when they begin, as in GET /chat/mentions.
  */
 export function* exportMentions(
   seed: number,
@@ -62,7 +62,11 @@ export function countExportedMentions(
   query: RankingQuery,
   account: readonly Campaign[] = campaigns,
 ): number {
-  if (query.keywords === undefined) return countBrandMentions(seed, brandsOf(campaigns), query)
+  if (query.keywords === undefined) {
+    const chosen = new Set(campaigns)
+    const brands = brandsOf(account).filter((own) => own.campaigns.some((it) => chosen.has(it)))
+    return countBrandMentions(seed, brands, query)
+  }
   let count = 0
   for (const _ of exportedFacts(seed, campaigns, query, account)) count++
   return count
@@ -87,7 +91,7 @@ function* exportedFacts(
   const wanted = setOf(keywords)
   for (const { brand } of brandsOf(campaigns)) {
     const context = completeContext(seed, brand, contextFor(account, brand))
-    for (const facts of factsOf(seed, { ...period, brand })) {
+    for (const facts of factsOf(seed, { ...period, brand, since: watchedSince(account, brand) })) {
       if (!wanted || wanted.has(keywordOf(context, facts))) yield { brand, context, facts }
     }
   }

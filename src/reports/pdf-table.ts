@@ -30,9 +30,19 @@ export interface Row {
 }
 
 const TITLES = 22
+const ROW = 22
+const NOTE = 9
 const PAD = 6
 
-/** A table that goes on over as many pages as it needs, each with the column titles on top. */
+/** The height of a table of so many rows without notes. */
+export function tableHeight(rows: number): number {
+  return TITLES + rows * ROW
+}
+
+/**
+ * A table that goes on over as many pages as it needs, each with the column titles on top. Its last row is on
+ * no page alone.
+ */
 export function drawTable(
   document: Document,
   columns: readonly Column[],
@@ -45,8 +55,9 @@ export function drawTable(
 
   let y = drawTitles(document, columns, document.y)
   rows.forEach((row, index) => {
-    const height = row.note === undefined ? 22 : 31
-    if (y + height > frame(document).bottom) {
+    const height = heightOf(row)
+    const company = index > 0 && index === rows.length - 2 ? heightOf(rows[index + 1] as Row) : 0
+    if (y + height + company > frame(document).bottom) {
       document.addPage()
       y = drawTitles(document, columns, frame(document).top)
     }
@@ -54,6 +65,10 @@ export function drawTable(
     y += height
   })
   document.y = y
+}
+
+function heightOf({ note }: Row): number {
+  return note === undefined ? ROW : ROW + NOTE
 }
 
 function drawTitles(document: Document, columns: readonly Column[], y: number): number {

@@ -155,6 +155,24 @@ describe('the PDF of a report', () => {
     }
   })
 
+  test.each([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])(
+    'leaves no line of a table alone on a page, with %i keywords',
+    async (count) => {
+      const keywords = Array.from({ length: count }, (_, i) => `phrase ${i} of many`)
+      const competitors = ['a', 'b', 'c', 'd'].map((name) => `${name}-rival.example`)
+      const all = campaign({ keywords, competitors })
+
+      const pages = textOf(await reportPdf(buildReport(SEED, all, REQUEST)))
+
+      const lines = (page: readonly string[], of: RegExp) => page.filter((text) => of.test(text))
+      for (const page of pages.filter((it) => it.includes('Keyword and page'))) {
+        expect(lines(page, /^phrase \d+ of many$/).length).toBeGreaterThan(1)
+      }
+      const compared = pages.filter((page) => lines(page, /^[a-d]-rival\.example$/).length > 0)
+      expect(compared).toHaveLength(1)
+    },
+  )
+
   test('draws Latin, Vietnamese, Greek and Cyrillic letters as they are', async () => {
     const keywords = [
       'łódzkie rowery',

@@ -6,7 +6,7 @@ import { FONT } from './pdf-font.ts'
 import { type Document, drawFooters, drawSection, frame, shownAddress } from './pdf-layout.ts'
 import { drawOverview } from './pdf-overview.ts'
 import { drawPlatforms } from './pdf-platforms.ts'
-import { drawTable } from './pdf-table.ts'
+import { drawTable, tableHeight } from './pdf-table.ts'
 import { decimal, grouped, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
 
@@ -86,7 +86,8 @@ function drawRankings(document: Document, rankings: readonly KeywordRecord[]): v
 }
 
 function drawCompetitors(document: Document, competitors: readonly CompetitorRecord[]): void {
-  drawSection(document, 'Competitors', 130)
+  // As many as are compared find room on a page.
+  drawSection(document, 'Competitors', 48 + tableHeight(competitors.length))
   const most = Math.max(...competitors.map(({ visibility }) => visibility ?? 0), 1)
   drawTable(
     document,

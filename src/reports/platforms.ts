@@ -1,5 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { rivalsOf } from '../intelligence/brands.ts'
+import { watchedSince } from '../intelligence/context.ts'
 import { percent } from '../intelligence/figures.ts'
 import { namedRivals } from '../intelligence/mention-facts.ts'
 import type { PlatformRecord } from '../intelligence/mention-tally.ts'
@@ -30,7 +31,11 @@ export function platformStandings(
 ): Standings {
   const available = rivalsOf(seed, { brand, campaigns: [...account] }).length
   const rivals = new Map<string, number>()
-  for (const { stream, hash } of factsOf(seed, { ...period, brand })) {
+  for (const { stream, hash } of factsOf(seed, {
+    ...period,
+    brand,
+    since: watchedSince(account, brand),
+  })) {
     const { name } = stream.platform
     rivals.set(name, (rivals.get(name) ?? 0) + namedRivals(hash, available).length)
   }

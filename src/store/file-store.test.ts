@@ -465,6 +465,8 @@ describe('a file of the second version', () => {
       alerts: _a,
       deliveries: _d,
       simulated_until: _s,
+      usage: _u,
+      origin: _o,
       ...before
     } = stored(account())
     await mkdir(join(folder, 'accounts'))
@@ -472,7 +474,13 @@ describe('a file of the second version', () => {
 
     const restored = await (await open()).read('acc_a')
 
-    expect(restored).toMatchObject({ webhooks: {}, alerts: {}, simulated_until: null })
+    expect(restored).toMatchObject({
+      webhooks: {},
+      alerts: {},
+      simulated_until: null,
+      usage: {},
+      origin: null,
+    })
     expect(restored.deliveries).toEqual(new Map())
   })
 })

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { TextFile } from 'lowdb/node'
 import type { Account } from '../accounts/account.ts'
 import {
   type AccountFile,
@@ -14,7 +13,7 @@ import {
 import { frozenCopy } from './account-shape.ts'
 import { EntryCache } from './entry-cache.ts'
 import { StoreError } from './store-error.ts'
-import { EXTENSION, keepFromOthers, OWNER_ONLY_FOLDER, reading, writing } from './store-files.ts'
+import { EXTENSION, OWNER_ONLY_FOLDER, reading, writeWhole, writing } from './store-files.ts'
 
 /** Snapshots of one account. */
 export const MAX_SNAPSHOTS = 20
@@ -134,8 +133,7 @@ export class Snapshots {
     const path = this.#path(account.id, name)
     await writing(path, async () => {
       await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
-      await keepFromOthers(path)
-      await new TextFile(path).write(accountFileText(file, this.#texts))
+      await writeWhole(path, accountFileText(file, this.#texts))
     })
   }
 

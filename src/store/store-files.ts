@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { refusal } from './account-file.ts'
 import { StoreError, systemReason } from './store-error.ts'
@@ -12,6 +12,12 @@ export const OWNER_ONLY_FOLDER = 0o700
 export async function keepFromOthers(path: string): Promise<void> {
   // It would make its temporary file readable by all; it keeps the mode of one that it finds.
   await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
+}
+
+/** Writes a file that others of this machine cannot read, as a whole or not at all. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
+  await rename(temporaryOf(path), path)
 }
 
 /** Runs `read`; what fails is thrown as the refusal of `path`. */

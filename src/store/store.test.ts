@@ -54,6 +54,34 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
     })
 
+    test('puts back a state that was there before without copying it', async () => {
+      const store = await openWith(account())
+      const before = await store.read('acc_a')
+      await store.update('acc_a', (draft) => {
+        draft.campaigns.clear()
+        draft.keys = {}
+      })
+
+      await store.replace({ ...before, name: 'Again' })
+
+      const after = await store.read('acc_a')
+      expect(after.name).toBe('Again')
+      expect(after.campaigns).toBe(before.campaigns)
+      expect(after.keys).toBe(before.keys)
+    })
+
+    test('lets what takes its place take over parts of the state that is there', async () => {
+      const store = await openWith(account())
+      const other = { ...account(), name: 'Other' }
+
+      const renamed = store.update('acc_a', rename('Present'))
+      await store.replace(other, (fresh, present) => ({ ...fresh, name: `${present.name}, kept` }))
+
+      await renamed
+      expect((await store.read('acc_a')).name).toBe('Present, kept')
+      await expect(store.update('acc_a', rename('Later'))).resolves.toBe('Later')
+    })
+
     test('reads back what was added, sharing nothing with it', async () => {
       const store = await openWith()
       const mine = account()

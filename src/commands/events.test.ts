@@ -1,0 +1,150 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it, vi } from 'vitest'
+import { outputOf } from '../testing/commands.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { CAMPAIGN, startSandbox } from '../testing/sandbox.ts'
+import { moveClock, showClock } from './clock.ts'
+import { deliveries, trigger } from './events.ts'
+import { listen } from './listen.ts'
+
+async function start() {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  const campaign = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  return { ...sandbox, campaign, flags: { url: sandbox.url } }
+}
+
+describe('svc-sandbox clock', () => {
+  it('shows the clock of an account', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() => showClock(flags))
+
+    expect(stdout).toMatch(/^acc_demo {2}2026-01-15 09:30:00 UTC {2}running {2}next run 2026-01-15/)
+  })
+
+  it('advances it and tells what happened', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() => moveClock({ advance: '2d' }, flags))
+
+    expect(stdout).toContain('2026-01-17 09:30:00 UTC')
+    expect(stdout).toMatch(/2 runs: 2 campaign\.completed, \d+ ranking\.changed, \d+ mention\.det/)
+    expect(stdout).toContain('0 delivered, 0 attempts failed, 0 waiting to be tried again')
+  })
+
+  it('freezes it, and prints JSON for machines', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() => moveClock({ frozen: true }, { ...flags, json: true }))
+
+    expect(JSON.parse(stdout)).toMatchObject({ account: 'acc_demo', frozen: true })
+  })
+})
+
+describe('svc-sandbox trigger', () => {
+  it('sends an event to one address, signed', async () => {
+    const { flags, campaign } = await start()
+    const receiver = await startReceiver()
+    const options = { to: receiver.url, secret: 'a-secret-of-my-own', data: '{"position":1}' }
+
+    const { stdout, code } = await outputOf(() =>
+      trigger('ranking.changed', { ...flags, ...options }),
+    )
+
+    const [event] = receiver.received
+    const verifier = new Webhook('a-secret-of-my-own', { format: 'raw' })
+    expect(verifier.verify(event?.body ?? '', event?.headers ?? {})).toMatchObject({
+      type: 'ranking.changed',
+      data: { campaign_id: campaign.id, position: 1 },
+    })
+    expect(stdout).toContain('answered 200')
+    expect(code).toBe(0)
+  })
+
+  it('ends with 1 when the address does not take it', async () => {
+    const { flags } = await start()
+    const receiver = await startReceiver()
+    receiver.status = 500
+
+    const { code, stderr } = await outputOf(() =>
+      trigger('mention.detected', { ...flags, to: receiver.url }),
+    )
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('500')
+  })
+
+  it('says how data has to look', async () => {
+    const { flags } = await start()
+
+    const { code, stderr } = await outputOf(() =>
+      trigger('mention.detected', { ...flags, data: '[1]' }),
+    )
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('[1]')
+  })
+})
+
+describe('svc-sandbox deliveries', () => {
+  it('lists what was sent, shows one, and sends it again', async () => {
+    const { flags, api, clock } = await start()
+    const receiver = await startReceiver()
+    await api.post('/webhooks', { body: { url: receiver.url, events: ['campaign.completed'] } })
+    await clock.advance('2d')
+
+    const list = await outputOf(() => deliveries(undefined, flags))
+    const [first, second] = list.stdout.trim().split('\n')
+    const id = first?.split(' ')[0] as string
+    const again = await outputOf(() => deliveries(id, { ...flags, resend: true }))
+
+    expect(first).toMatch(/^dlv_\S+ {2}2026-01-15T09:30:0\dZ {2}delivered {2}campaign\.completed/)
+    expect(second).toContain('2026-01-16')
+    expect(again.stdout).toContain('by hand')
+    expect(receiver.received.map(({ event }) => event.timestamp.slice(0, 10))).toEqual([
+      '2026-01-15',
+      '2026-01-16',
+      '2026-01-15',
+    ])
+  })
+})
+
+describe('svc-sandbox listen', () => {
+  it('forwards events, signed, and waits for a receiver that is not there yet', async () => {
+    const { flags, clock } = await start()
+    let isThere = false
+    const receiver = await startReceiver((_request, response) => {
+      if (!isThere) response.destroy()
+      else response.end('seen')
+      isThere = true
+    })
+    const stop = new AbortController()
+
+    const { stdout, stderr } = await outputOf(async (printed) => {
+      const listening = listen({ ...flags, forwardTo: receiver.url }, stop.signal)
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await clock.advance('5s')
+      await printed
+      stop.abort()
+      await listening
+    })
+
+    const secret = /whsec_\S+/.exec(stderr)?.[0] as string
+    const [lost, event] = receiver.received
+    expect(new Webhook(secret).verify(event?.body ?? '', event?.headers ?? {})).toMatchObject({
+      type: 'campaign.completed',
+    })
+    expect(lost?.headers['webhook-id']).toBe(event?.headers['webhook-id'])
+    expect(stdout).toContain('→ 200')
+    expect(stderr).toContain('Waiting for the receiver')
+  })
+
+  it('refuses an address that it may not forward to', async () => {
+    const { flags } = await start()
+
+    const { code, stderr } = await outputOf(() => listen({ ...flags, forwardTo: 'localhost:3000' }))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('localhost:3000')
+  })
+})
