@@ -46,14 +46,30 @@ async function run(program: string, args: string[], cwd: string) {
   return { status, output }
 }
 
+/** What the recipe `retry` leaves to its reader: a client that tries again. */
+const MY_CLIENT = `
+  export async function listCampaigns(url: string, key: string) {
+    for (let left = 4; ; left--) {
+      try {
+        const response = await fetch(url + '/campaigns', { headers: { Authorization: 'Bearer ' + key } })
+        if (response.ok) return (await response.json()).data
+        throw new Error(response.statusText)
+      } catch (error) {
+        if (left === 0) throw error
+      }
+    }
+  }`
+
 it.each([
   ['vitest', 2],
+  ['retry', 1],
   ['rotation', 1],
   ['rate-limit', 1],
 ])('the recipe %s passes as it stands', async (name, tests) => {
   const alias = { 'svc-sandbox': join(root, 'src/index.ts') }
   const folder = project({
     [`${name}.test.ts`]: recipe(name),
+    'my-client.ts': MY_CLIENT,
     'vitest.config.mjs': `export default ${JSON.stringify({ resolve: { alias } })}`,
   })
 

@@ -1,7 +1,9 @@
 export type { components, operations, paths } from '../spec/generated/api.ts'
 export { ConfigError, type SandboxOptions } from './config.ts'
+export type { SandboxEvent, Stop } from './control/listening.ts'
 export type {
   Accounts,
+  Deliveries,
   Duration,
   Fault,
   FaultInput,

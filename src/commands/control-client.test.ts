@@ -5,7 +5,7 @@ import { outputOf } from '../testing/commands.ts'
 import { startSandbox } from '../testing/sandbox.ts'
 import { runCli } from '../testing/serve-process.ts'
 import { ControlClient, steer } from './control-client.ts'
-import { addFault, clearFaults, listFaults, removeFaults } from './faults.ts'
+import { addFault, clearFaults, listFaults, removeFaults, updateFault } from './faults.ts'
 import { requests } from './requests.ts'
 
 const ADMIN = 'let-me-in'
@@ -90,6 +90,22 @@ describe('a command that steers a sandbox', () => {
 })
 
 describe('svc-sandbox faults', () => {
+  it('changes a rule, and switches it off and on', async () => {
+    const { flags, faults } = await start()
+    const { id } = await faults.add({ error: 'server_error', count: 3 })
+
+    const off = await outputOf(() => updateFault(id, { ...flags, disable: true }))
+    const changed = await outputOf(() => updateFault(id, { ...flags, enable: true, count: '5' }))
+    const nothing = await outputOf(() => updateFault(id, flags))
+    const both = await outputOf(() => updateFault(id, { ...flags, enable: true, disable: true }))
+
+    expect(off.stdout).toMatch(new RegExp(`^${id}  disabled  0 of 3`))
+    expect(changed.stdout).toMatch(new RegExp(`^${id}  active    0 of 5`))
+    expect(await faults.list()).toMatchObject([{ error: 'server_error', count: 5, enabled: true }])
+    expect(nothing.stderr).toContain('Say what is to change')
+    expect(both.stderr).toContain('--enable and --disable exclude each other')
+  })
+
   it('adds a rule with all that it takes, lists, removes and clears', async () => {
     const { flags, faults } = await start()
 

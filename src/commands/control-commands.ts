@@ -4,7 +4,7 @@ import type { AccountFlags } from './accounts.ts'
 import type { ClockFlags, moveClock } from './clock.ts'
 import type { ControlFlags } from './control-client.ts'
 import type { DeliveriesFlags, TriggerFlags } from './events.ts'
-import type { FaultFlags } from './faults.ts'
+import type { FaultChangeFlags, FaultFlags } from './faults.ts'
 import type { JsonFlags, KeyFlags } from './keys.ts'
 import type { ListenFlags } from './listen.ts'
 import type { RequestsFlags } from './requests.ts'
@@ -86,8 +86,26 @@ function addFaults(program: Command): void {
     .description('list the rules of an account, and how often each acted')
     .option('--json', 'print JSON')
     .action(async (flags: ControlFlags & { json?: true }) => (await faults()).listFaults(flags))
-  steering(command.command('add'))
+  faultOptions(steering(command.command('add')))
     .description('add a rule: which requests fail, and how')
+    .action(async (flags: FaultFlags) => (await faults()).addFault(flags))
+  faultOptions(steering(command.command('update')))
+    .description('change a rule: what is not given stays; a count starts over')
+    .argument('<id>', 'id of the rule')
+    .option('--enable', 'let it act again')
+    .option('--disable', 'keep it, but let it not act')
+    .action(async (id: string, flags: FaultChangeFlags) => (await faults()).updateFault(id, flags))
+  steering(command.command('remove'))
+    .description('remove rules')
+    .argument('<id...>', 'ids of the rules')
+    .action(async (ids: string[], flags: ControlFlags) => (await faults()).removeFaults(ids, flags))
+  steering(command.command('clear'))
+    .description('remove all rules of an account')
+    .action(async (flags: ControlFlags) => (await faults()).clearFaults(flags))
+}
+
+function faultOptions(command: Command): Command {
+  return command
     .option('--operation <id...>', 'operationIds that it acts on, such as listCampaigns')
     .option('--method <name...>', 'methods that it acts on')
     .option('--path <path>', 'path below the API root that it acts on; * stands for anything')
@@ -107,14 +125,6 @@ function addFaults(program: Command): void {
     .option('--count <number>', 'act so often, then let requests pass')
     .option('--expires-in <time>', 'act so long on the clock of the account, such as 10m')
     .option('--name <text>', 'a name for the rule')
-    .action(async (flags: FaultFlags) => (await faults()).addFault(flags))
-  steering(command.command('remove'))
-    .description('remove rules')
-    .argument('<id...>', 'ids of the rules')
-    .action(async (ids: string[], flags: ControlFlags) => (await faults()).removeFaults(ids, flags))
-  steering(command.command('clear'))
-    .description('remove all rules of an account')
-    .action(async (flags: ControlFlags) => (await faults()).clearFaults(flags))
 }
 
 function addRequests(program: Command): void {

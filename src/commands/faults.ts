@@ -22,6 +22,12 @@ export interface FaultFlags extends ControlFlags {
   expiresIn?: string
 }
 
+/** Those of `svc-sandbox faults update`. */
+export interface FaultChangeFlags extends FaultFlags {
+  enable?: true
+  disable?: true
+}
+
 /** `svc-sandbox faults list` */
 export function listFaults(flags: ControlFlags & { json?: true }): Promise<void> {
   return steer(flags, async (client) => {
@@ -35,6 +41,22 @@ export function listFaults(flags: ControlFlags & { json?: true }): Promise<void>
 export function addFault(flags: FaultFlags): Promise<void> {
   return steer(flags, async (client) => {
     const { data } = await client.call<Fault>('POST', '/faults', { body: ruleOf(flags) })
+    print(lineOf(data))
+  })
+}
+
+/** `svc-sandbox faults update <id>` */
+export function updateFault(id: string, flags: FaultChangeFlags): Promise<void> {
+  return steer(flags, async (client) => {
+    if (flags.enable && flags.disable) {
+      throw new ConfigError('--enable and --disable exclude each other.')
+    }
+    const enabled = flags.enable ? { enabled: true } : flags.disable ? { enabled: false } : {}
+    const body = { ...ruleOf(flags), ...enabled }
+    if (Object.keys(body).length === 0) {
+      throw new ConfigError('Say what is to change, such as --disable or --count 3.')
+    }
+    const { data } = await client.call<Fault>('PUT', `/faults/${encodeURIComponent(id)}`, { body })
     print(lineOf(data))
   })
 }

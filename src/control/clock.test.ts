@@ -147,6 +147,28 @@ describe('the clock of an account', () => {
     expect(after.body.data.now).toBe(iso(START))
   })
 
+  it('says so when its account is removed while it is advanced', async () => {
+    const sandbox = await startSandbox()
+    const advanced = move(sandbox, { advance: '400d' }).query({ account: 'acc_enterprise' })
+    const answer = advanced.then(({ status, body }) => [status, body.error?.message])
+
+    const clock = () => controlOf(sandbox).get('/clock?account=acc_enterprise')
+    await expect.poll(async () => (await clock()).body.data.frozen).toBe(true)
+    await sandbox.accounts.delete('acc_enterprise')
+
+    expect(await answer).toEqual([
+      404,
+      'There is no account "acc_enterprise". There are acc_demo, acc_starter.',
+    ])
+  })
+
+  it('says in code what is no time', async () => {
+    const { clock } = await startSandbox()
+
+    await expect(clock.set('nonsense')).rejects.toThrow(/now \(body\) must be .*"nonsense"/)
+    await expect(clock.set(Number.NaN)).rejects.toThrow('now (body) must be')
+  })
+
   it('asks which account where that is not clear', async () => {
     const sandbox = await startSandbox()
 

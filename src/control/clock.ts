@@ -6,6 +6,7 @@ import { nextRun } from '../simulation/due.ts'
 import { Advance, type Summary } from '../simulation/summary.ts'
 import { isoTime } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
+import { accountNamed } from './account.ts'
 import type { ControlHandler } from './operation.ts'
 
 const DAY_MS = 86_400_000
@@ -21,8 +22,14 @@ export const getClock: ControlHandler<'getClock'> = async (request, services) =>
 export const moveClock: ControlHandler<'moveClock'> = async (request, services) => {
   const { body } = request
   const { id } = await request.account()
-  const { slow, ...data } = await move(id, body, services)
-  return slow.length === 0 ? { data } : { data, message: slowWords(slow) }
+  try {
+    const { slow, ...data } = await move(id, body, services)
+    return slow.length === 0 ? { data } : { data, message: slowWords(slow) }
+  } catch (error) {
+    // Moving takes long enough for the account to be removed meanwhile, which says so in its own words.
+    await accountNamed(id, services)
+    throw error
+  }
 }
 
 export type ClockWish = { advance?: string; now?: string; frozen?: boolean }

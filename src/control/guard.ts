@@ -111,6 +111,22 @@ async function ownAuthority(req: Request, services: Services): Promise<Authority
   return { accountId: account.id, keyId: key.id }
 }
 
+/** Whether who was let in would still be: for answers that go on after the key was deleted or the account removed. */
+export async function isStillAdmitted(
+  { req, res }: { req: Request; res: Response },
+  services: Services,
+): Promise<boolean> {
+  const { accountId } = authorityOf(res)
+  const named = exchangeOf(res).query.account as string | undefined
+  try {
+    if (accountId !== undefined) await findCaller(req.headers.authorization, services)
+    else if (named !== undefined) await services.store.read(named)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Refuses pages of other origins where no token is asked for (`signUp`). Older browsers do not tell the origin
  * of every change; but such an operation has a body of JSON, and for that they ask first, and are not answered.

@@ -14,6 +14,7 @@ import type {
   DataOf,
   ParamsOf,
   QueryOf,
+  StreamMessage,
 } from './operation.ts'
 
 /** What an operation of the control plane takes. */
@@ -24,10 +25,15 @@ export interface ControlCall<Id extends ControlId> {
 }
 
 /** Calls operations of the control plane as their operator does, without HTTP. */
-export type ControlCaller = <Id extends ControlId>(
-  id: Id,
-  call?: ControlCall<Id>,
-) => Promise<DataOf<Id>>
+export interface ControlCaller {
+  call<Id extends ControlId>(id: Id, call?: ControlCall<Id>): Promise<DataOf<Id>>
+  /** The messages of an operation that answers with a stream, until `signal` is aborted or the sandbox closes. */
+  stream<Id extends ControlId>(
+    id: Id,
+    call: ControlCall<Id>,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<StreamMessage>>
+}
 
 /**
  * The control plane of a sandbox in this process: the same checks and the same handlers. Calls reject with
@@ -35,7 +41,11 @@ export type ControlCaller = <Id extends ControlId>(
  */
 export async function controlInProcess(services: Services): Promise<ControlCaller> {
   const router = new Router(await controlRules())
-  return async (id, { params = {}, query = {}, body } = {}) => {
+  const run = async <Id extends ControlId>(
+    id: Id,
+    { params = {} as ParamsOf<Id>, query = {}, body }: ControlCall<Id> = {},
+    signal: AbortSignal = services.closing,
+  ): Promise<ControlResult<ControlId>> => {
     const operation = router.operations.find((each) => each.id === id)
     if (operation === undefined) throw new Error(`The control plane has no operation ${id}.`)
     // Checking fills in defaults, and what the caller passed is the caller's.
@@ -57,12 +67,22 @@ export async function controlInProcess(services: Services): Promise<ControlCalle
       header: () => undefined,
       now: services.clock.now(),
       serverUrl: '',
-      signal: services.closing,
+      signal,
     } as unknown as ControlRequest<ControlId>
     const handler = controlHandlers[id] as unknown as ControlHandler<ControlId>
-    const result = (await handler(request, services)) as ControlResult<ControlId>
-    if ('data' in result) return result.data as never
-    throw new Error(`${id} answers with no data; ask for it over HTTP.`)
+    return handler(request, services)
+  }
+  return {
+    async call(id, call) {
+      const result = await run(id, call)
+      if ('data' in result) return result.data as never
+      throw new Error(`${id} answers with no data; ask for it over HTTP.`)
+    },
+    async stream(id, call, signal) {
+      const result = await run(id, call, AbortSignal.any([services.closing, signal]))
+      if ('stream' in result) return result.stream
+      throw new Error(`${id} answers with no stream.`)
+    },
   }
 }
 

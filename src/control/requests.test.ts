@@ -299,6 +299,19 @@ describe('/_sandbox/requests/wait-for', () => {
   })
 })
 
+it('does not tell by the message what stood around a mistake in a body', async () => {
+  const { api, control } = await start()
+  await api.post('/auth/login', {
+    body: '{"email":"someone@example.com","password": hunter2 }',
+    headers: { 'Content-Type': 'application/json' },
+  })
+
+  const { body } = await control.get('/requests')
+
+  expect(body.data[0].response.body).toContain('The body is not valid JSON: Unexpected token')
+  expect(JSON.stringify(body)).not.toContain('hunter2')
+})
+
 describe('/_sandbox/requests/stream', () => {
   /** Reads so many messages of a stream, which is listening when this resolves. */
   async function listen(port: number, headers: Record<string, string> = {}, query = '') {

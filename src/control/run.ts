@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { requireConformance } from '../http/conformance.ts'
@@ -15,8 +13,8 @@ import type {
   ControlId,
   ControlRequest,
   ControlResult,
-  StreamMessage,
 } from './operation.ts'
+import { sendStream } from './send-stream.ts'
 
 /** Calls the operation's handler and puts what it returns into the envelope, or streams it. */
 export function runControl(services: Services, handlers: ControlHandlers): RequestHandler {
@@ -24,8 +22,10 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
     const handler = handlers[operation.id as ControlId] as ControlHandler<ControlId>
-    const result = await handler(requestOf(req, res, services), services)
-    if ('stream' in result) return sendStream(res, result.stream)
+    const request = requestOf(req, res, services)
+    const result = await handler(request, services)
+    if ('stream' in result)
+      return sendStream({ req, res }, { messages: result.stream, signal: request.signal }, services)
     if ('document' in result) return sendJson(res, 200, result.document)
 
     const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
@@ -44,6 +44,7 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
 function requestOf(req: Request, res: Response, services: Services): ControlRequest<ControlId> {
   const { params, query } = exchangeOf(res)
   const authority = authorityOf(res)
+  let signal: AbortSignal | undefined
   return {
     params,
     query,
@@ -59,33 +60,14 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     },
     lastEventId: header(req, 'last-event-id'),
     get signal() {
-      const gone = new AbortController()
-      res.once('close', () => gone.abort())
-      return AbortSignal.any([gone.signal, services.closing])
+      signal ??= AbortSignal.any([goneSignal(res), services.closing])
+      return signal
     },
   } as unknown as ControlRequest<ControlId>
 }
 
-async function sendStream(res: Response, messages: AsyncIterable<StreamMessage>): Promise<void> {
-  res.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    // A proxy that collects what comes (nginx) would hold messages back.
-    'X-Accel-Buffering': 'no',
-  })
-  // At once, so that the caller knows that it is listening before the first message.
-  res.write(': listening\n\n')
-  try {
-    await pipeline(Readable.from(lines(messages)), res)
-  } catch (error) {
-    // A caller that hung up is not a failure of ours.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  }
-}
-
-async function* lines(messages: AsyncIterable<StreamMessage>): AsyncIterable<string> {
-  for await (const { event, id, data } of messages) {
-    const name = id === undefined ? '' : `id: ${id}\n`
-    yield `${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-  }
+function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController()
+  res.once('close', () => gone.abort())
+  return gone.signal
 }

@@ -49,6 +49,23 @@ it('shows the time again that the clock showed, and runs on from there', async (
   expect(later.body.meta.timestamp).toBe('2026-01-15T10:30:00.000Z')
 })
 
+it('has fault rules draw again as they drew at first', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.faults.add({ share: 0.5, error: 'server_error' })
+  await sandbox.snapshots.save('half')
+  const statuses = async () => {
+    const found: number[] = []
+    for (let i = 0; i < 12; i++) found.push((await sandbox.api.get('/auth/me')).status)
+    return found
+  }
+  const first = await statuses()
+
+  await sandbox.snapshots.restore('half')
+
+  expect((await sandbox.faults.list())[0]).toMatchObject({ matched: 0 })
+  expect(await statuses()).toEqual(first)
+})
+
 it('makes quotas fresh and leaves those of other accounts', async () => {
   const sandbox = await startSandbox()
   const remaining = async (key: string) =>

@@ -46,6 +46,10 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async (
     requireStandstill(before)
     return {
       ...saved,
+      // Other objects, for what is counted of them in memory begins afresh.
+      faults: Object.fromEntries(
+        Object.entries(saved.faults).map(([id, rule]) => [id, { ...rule }]),
+      ),
       clock: showing(saved, snapshot.shows - clock.now()),
       usage: ofKeys(before.usage, saved.keys),
       origin: before.origin,

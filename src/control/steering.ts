@@ -3,6 +3,7 @@ import type { EventKind } from '../accounts/alert.ts'
 import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import type { ControlCaller } from './in-process.ts'
+import { listenToEvents, listenToRequests, type SandboxEvent, type Stop } from './listening.ts'
 import type { BodyOf, DataOf, QueryOf } from './operation.ts'
 
 export type FaultInput = components['schemas']['FaultInput']
@@ -20,6 +21,7 @@ export interface FaultRules {
   add(fault: FaultInput, of?: OfAccount): Promise<Fault>
   /** In the order in which they are tried. */
   list(of?: OfAccount): Promise<Fault[]>
+  get(id: string, of?: OfAccount): Promise<Fault>
   update(id: string, change: FaultInput, of?: OfAccount): Promise<Fault>
   remove(id: string, of?: OfAccount): Promise<void>
   clear(of?: OfAccount): Promise<void>
@@ -31,6 +33,13 @@ export interface Requests {
   list(filters?: RequestFilters): Promise<LoggedRequest[]>
   /** The oldest one that fits, at once or when it comes; rejects after `timeout` (5s). */
   waitFor(filters?: QueryOf<'waitForRequest'>): Promise<LoggedRequest>
+  /** One by its id, such as `req_12`. */
+  get(id: string, of?: OfAccount): Promise<LoggedRequest>
+  /** Calls `listener` with each one that fits, as it is answered. Resolves when it listens, with what ends that. */
+  listen(
+    listener: (request: LoggedRequest) => void,
+    filters?: QueryOf<'streamRequests'>,
+  ): Promise<Stop>
   clear(of?: OfAccount): Promise<void>
 }
 
@@ -96,6 +105,16 @@ export interface Accounts {
   delete(id: string): Promise<void>
 }
 
+/** Events on their way to the webhooks of an account. */
+export interface Deliveries {
+  /** The newest first; 50 unless `limit` says otherwise. */
+  list(filters?: QueryOf<'listDeliveries'>): Promise<DataOf<'listDeliveries'>>
+  /** With all of its attempts. */
+  get(id: string, of?: OfAccount): Promise<DataOf<'getDelivery'>>
+  /** Sends it once more, now; resolves with the attempt among its attempts. */
+  resend(id: string, of?: OfAccount): Promise<DataOf<'resendDelivery'>>
+}
+
 /** All that an account owns, saved under names. */
 export interface SavedStates {
   list(of?: OfAccount): Promise<DataOf<'listSnapshots'>>
@@ -112,6 +131,9 @@ export interface Steering {
   clock: SandboxClock
   /** Lets an event happen now. */
   trigger(type: EventKind, options?: TriggerOptions): Promise<Triggered>
+  /** Calls `listener` with each event of an account. Resolves when it listens, with what ends that. */
+  listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
+  deliveries: Deliveries
   /** Rules by which requests fail. */
   faults: FaultRules
   /** What was asked of it. */
@@ -128,18 +150,19 @@ export interface Steering {
 
 /** The control plane for whoever runs the sandbox in this process; loaded when first used. */
 export function steering(services: Services): Steering {
-  let loaded: Promise<ControlCaller> | undefined
-  const control: ControlCaller = async (...call) => {
-    loaded ??= import('./in-process.ts').then(({ controlInProcess }) => controlInProcess(services))
-    return (await loaded)(...call)
+  let loading: Promise<ControlCaller> | undefined
+  const loaded = () => {
+    loading ??= import('./in-process.ts').then(({ controlInProcess }) => controlInProcess(services))
+    return loading
   }
+  const control: ControlCaller['call'] = async (...call) => (await loaded()).call(...call)
   const move = (body: BodyOf<'moveClock'>, query: OfAccount = {}) =>
     control('moveClock', { body, query })
   return {
     clock: {
       now: async (query = {}) => new Date((await control('getClock', { query })).now),
       advance: (by, of) => move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
-      set: (time, of) => move({ now: new Date(time).toISOString() }, of),
+      set: async (time, of) => move({ now: timeText(time) }, of),
       freeze: (of) => move({ frozen: true }, of),
       unfreeze: (of) => move({ frozen: false }, of),
     },
@@ -147,9 +170,16 @@ export function steering(services: Services): Steering {
       const body = { type, ...rest, ...(campaign === undefined ? {} : { campaign_id: campaign }) }
       return control('triggerEvent', { body, query: account === undefined ? {} : { account } })
     },
+    listen: async (listener, of = {}) => listenToEvents(await loaded(), listener, of),
+    deliveries: {
+      list: (query = {}) => control('listDeliveries', { query }),
+      get: (id, query = {}) => control('getDelivery', { params: { id }, query }),
+      resend: (id, query = {}) => control('resendDelivery', { params: { id }, query }),
+    },
     faults: {
       add: (body, query = {}) => control('createFault', { body, query }),
       list: (query = {}) => control('listFaults', { query }),
+      get: (id, query = {}) => control('getFault', { params: { id }, query }),
       update: (id, body, query = {}) => control('updateFault', { params: { id }, body, query }),
       async remove(id, query = {}) {
         await control('deleteFault', { params: { id }, query })
@@ -161,6 +191,8 @@ export function steering(services: Services): Steering {
     requests: {
       list: (query = {}) => control('listRequests', { query }),
       waitFor: (query = {}) => control('waitForRequest', { query }),
+      get: (id, query = {}) => control('getRequest', { params: { id }, query }),
+      listen: async (listener, filters = {}) => listenToRequests(await loaded(), listener, filters),
       async clear(query = {}) {
         await control('deleteRequests', { query })
       },
@@ -193,6 +225,12 @@ export function steering(services: Services): Steering {
       await control('resetSandbox', { body: fixture === undefined ? {} : { fixture }, query })
     },
   }
+}
+
+/** What is no time stays as it is, for the control plane to refuse. */
+function timeText(time: Date | number | string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
 }
 
 const UNITS = { weeks: 'w', days: 'd', hours: 'h', minutes: 'm', seconds: 's' } as const

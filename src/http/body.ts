@@ -81,8 +81,13 @@ function describe(error: BodyParserError): [Failure, string] {
     case 'charset.unsupported':
       return ['unsupported_media_type', `${error.message}. Send JSON as UTF-8.`]
     case 'entity.parse.failed':
-      return ['malformed_body', `The body is not valid JSON: ${error.message}.`]
+      return ['malformed_body', `The body is not valid JSON: ${withoutExcerpt(error.message)}.`]
     default:
       return ['malformed_body', `The body could not be read: ${error.message}.`]
   }
+}
+
+/** Node quotes what stands around the mistake, which may be a password, and would stand in logs. */
+function withoutExcerpt(message: string): string {
+  return message.replace(/, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '')
 }

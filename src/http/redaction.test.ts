@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRedaction } from './redaction.ts'
+import { createRedaction, createTextRedaction } from './redaction.ts'
 
 const redact = createRedaction(['svc_test_', 'svc_session_'])
 
@@ -38,4 +38,16 @@ it.each([
   '/api/campaigns?x-sandbox-error=not_found&x-sandbox-delay=10',
 ])('leaves %s as it is', (url) => {
   expect(redact(url)).toBe(url)
+})
+
+it.each([
+  ['{"password":{"a":{},"b":"]}hunter2"},"x":1}', '{"password":"…","x":1}'],
+  ['{"secret":[[],"hunter2"],"x":1}', '{"secret":"…","x":1}'],
+  ['{"secret":{"a":"hunter2', '{"secret":"…"'],
+  [String.raw`{"pass\u0077ord":"hunter2"}`, String.raw`{"pass\u0077ord":"…"}`],
+  ['password=hunter2&name=a', 'password=…&name=a'],
+  ['name=a&password=hunter2', 'name=a&password=…'],
+  ['{"url":"https://me:hunter2@example.com/x"}', '{"url":"https://…@example.com/x"}'],
+])('strikes out the secrets of the body %s', (body, clean) => {
+  expect(createTextRedaction([])(body)).toBe(clean)
 })

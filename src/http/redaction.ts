@@ -35,10 +35,15 @@ function encodedOrNot(text: string): string {
 /** Members of JSON that give access; ids and names of keys do not. */
 const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
 /** Names are bounded, or a text could be made on which looking for them takes seconds. */
-const MEMBER = /(["'])([\w-]{1,100})\1\s{0,100}:\s{0,100}/g
+const MEMBER = /(["'])((?:[\w-]|\\u[\da-f]{4}){1,100})\1\s{0,100}:\s{0,100}/gi
 /** Quotes may be of the wrong kind in what is no JSON, and a text may be cut off before its end. */
-const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|\[[^\]]*\]?|(?!null|true|false)[\w.+-]+/y
-const PARAMETER = /([?&]([\w-]{1,100})=)[^&"'\s\\]+/g
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|(?!null|true|false)[\w.+-]+/y
+/** What tells where an object or a list ends. */
+const PART = /"(?:[^"\\]|\\.)*"?|[{}[\]]/g
+/** In a link, or in a form that was sent as what it is not. */
+const PARAMETER = /((?:^|[?&])([\w-]{1,100})=)[^&"'\s\\]+/g
+/** Name and password in a URL (RFC 3986 §3.2.1). */
+const USER_INFO = /:\/\/[^\s/@"']{1,500}@/g
 /** Secrets of webhooks begin with it (Standard Webhooks). */
 const WEBHOOK_SECRET = 'whsec_'
 
@@ -54,6 +59,7 @@ export function createTextRedaction(prefixes: readonly string[]): (text: string)
       .replace(PARAMETER, (all, begin: string, name: string) =>
         SECRET_MEMBER.test(name) ? `${begin}…` : all,
       )
+      .replace(USER_INFO, '://…@')
       .replace(token, '$1…')
 }
 
@@ -61,15 +67,37 @@ function withoutSecretMembers(text: string): string {
   let clean = ''
   let done = 0
   for (const member of text.matchAll(MEMBER)) {
-    if (member.index < done || !SECRET_MEMBER.test(member[2] as string)) continue
+    if (member.index < done || !SECRET_MEMBER.test(unescaped(member[2] as string))) continue
     const start = member.index + member[0].length
-    VALUE.lastIndex = start
-    const value = VALUE.exec(text)?.[0]
-    if (value === undefined) continue
+    const end = endOfValue(text, start)
+    if (end === start) continue
     clean += `${text.slice(done, start)}"…"`
-    done = start + value.length
+    done = end
   }
   return clean + text.slice(done)
+}
+
+/** Any character of a name may be escaped (RFC 8259 §7). */
+function unescaped(name: string): string {
+  return name.replace(/\\u(....)/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+/** Where the value that begins at `start` ends; `start` itself when there is none to strike out. */
+function endOfValue(text: string, start: number): number {
+  if (text[start] !== '{' && text[start] !== '[') {
+    VALUE.lastIndex = start
+    return start + (VALUE.exec(text)?.[0].length ?? 0)
+  }
+  let depth = 0
+  PART.lastIndex = start
+  for (let part = PART.exec(text); part; part = PART.exec(text)) {
+    if (part[0] === '{' || part[0] === '[') depth += 1
+    else if (part[0] === '}' || part[0] === ']') depth -= 1
+    if (depth === 0) return PART.lastIndex
+  }
+  return text.length
 }
 
 function withoutSecrets(search: string): string {

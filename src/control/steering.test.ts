@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { controlRules } from '../request-rules.ts'
+import { startReceiver } from '../testing/receiver.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+import type { ControlId } from './operation.ts'
+
+/** By what `createSandbox` offers each operation; undefined where code has no use for it. */
+const OFFERED: Record<ControlId, string | undefined> = {
+  getHealth: undefined,
+  getControlDocument: undefined,
+  signUp: undefined,
+  resetSandbox: 'reset',
+  getClock: 'clock.now',
+  moveClock: 'clock.advance',
+  triggerEvent: 'trigger',
+  streamEvents: 'listen',
+  listDeliveries: 'deliveries.list',
+  getDelivery: 'deliveries.get',
+  resendDelivery: 'deliveries.resend',
+  listFaults: 'faults.list',
+  createFault: 'faults.add',
+  deleteFaults: 'faults.clear',
+  getFault: 'faults.get',
+  updateFault: 'faults.update',
+  deleteFault: 'faults.remove',
+  listRequests: 'requests.list',
+  deleteRequests: 'requests.clear',
+  streamRequests: 'requests.listen',
+  waitForRequest: 'requests.waitFor',
+  getRequest: 'requests.get',
+  listKeys: 'keys.list',
+  createKey: 'keys.create',
+  getKey: 'keys.get',
+  deleteKey: 'keys.delete',
+  getKeyUsage: 'keys.usage',
+  listAccounts: 'accounts.list',
+  createAccount: 'accounts.create',
+  getAccount: 'accounts.get',
+  deleteAccount: 'accounts.delete',
+  listSnapshots: 'snapshots.list',
+  saveSnapshot: 'snapshots.save',
+  restoreSnapshot: 'snapshots.restore',
+  deleteSnapshot: 'snapshots.delete',
+}
+
+it('offers every operation of the control plane in code', async () => {
+  const sandbox = await startSandbox()
+  const { operations } = await controlRules()
+
+  const missing = operations.filter(({ id }) => {
+    const path = OFFERED[id as ControlId]
+    const found = path?.split('.').reduce<unknown>((at, name) => Object(at)[name], sandbox)
+    return path === undefined ? !(id in OFFERED) : typeof found !== 'function'
+  })
+
+  expect(missing.map(({ id }) => id)).toEqual([])
+})
+
+it('lists, shows and repeats deliveries', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.api.post('/webhooks', {
+    body: { url: receiver.url, events: ['campaign.completed'] },
+  })
+  const { deliveries } = await sandbox.trigger('campaign.completed')
+  await expect
+    .poll(async () => (await sandbox.deliveries.list({ status: 'delivered' })).length)
+    .toBe(1)
+
+  const resent = await sandbox.deliveries.resend(String(deliveries[0]))
+
+  expect(resent.attempts).toMatchObject([{ manual: false }, { manual: true, status: 200 }])
+  expect(await sandbox.deliveries.get(resent.id)).toEqual(resent)
+  expect(await sandbox.deliveries.list({ status: 'failed' })).toEqual([])
+  await expect(sandbox.deliveries.get('nope')).rejects.toThrow('no delivery "nope"')
+})
+
+it('tells a listener of the events of an account until it stops', async () => {
+  const sandbox = await startSandbox()
+  const heard: unknown[] = []
+  const stop = await sandbox.listen((event) => heard.push(event))
+
+  const { event } = await sandbox.trigger('ranking.changed')
+  await expect.poll(() => heard).toEqual([event])
+  stop()
+  await sandbox.trigger('campaign.completed')
+  await sandbox.clock.advance('2d')
+
+  expect(heard).toHaveLength(1)
+  await expect(sandbox.listen(() => {}, { account: 'nope' })).rejects.toThrow('no account "nope"')
+})
+
+it('tells a listener of requests that fit, and has each by its id', async () => {
+  const sandbox = await startSandbox()
+  const heard: unknown[] = []
+  await sandbox.api.get('/campaigns')
+  const stop = await sandbox.requests.listen((request) => heard.push(request), { status: '4xx' })
+
+  await sandbox.api.get('/campaigns')
+  await sandbox.api.get('/campaigns/cmp_x')
+
+  await expect.poll(() => heard.length).toBe(1)
+  expect(heard).toEqual([await sandbox.requests.get('req_3')])
+  stop()
+})
