@@ -5,6 +5,7 @@ import { outputOf } from '../testing/commands.ts'
 import { startSandbox } from '../testing/sandbox.ts'
 import { runCli } from '../testing/serve-process.ts'
 import { ControlClient, steer } from './control-client.ts'
+import { deliveries } from './events.ts'
 import { addFault, clearFaults, listFaults, removeFaults, updateFault } from './faults.ts'
 import { requests } from './requests.ts'
 
@@ -87,6 +88,22 @@ describe('a command that steers a sandbox', () => {
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
+})
+
+it('says that there is nothing to list, where it does not disturb what reads on', async () => {
+  const { flags } = await start()
+
+  const found = [
+    await outputOf(() => requests(undefined, flags)),
+    await outputOf(() => deliveries(undefined, flags)),
+    await outputOf(() => deliveries(undefined, { ...flags, json: true })),
+  ]
+
+  expect(found).toEqual([
+    { stdout: '', stderr: 'No requests.\n', code: 0 },
+    { stdout: '', stderr: 'No deliveries.\n', code: 0 },
+    { stdout: '', stderr: '', code: 0 },
+  ])
 })
 
 describe('svc-sandbox faults', () => {

@@ -89,6 +89,7 @@ export function deliveries(id: string | undefined, flags: DeliveriesFlags): Prom
       '/deliveries',
       { query },
     )
+    if (data.length === 0 && !flags.json) process.stderr.write('No deliveries.\n')
     // The newest last, next to where the eye is.
     for (const each of data.toReversed()) print(flags.json ? JSON.stringify(each) : lineOf(each))
     if (total > data.length)

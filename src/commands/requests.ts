@@ -35,6 +35,7 @@ async function list(client: ControlClient, flags: RequestsFlags): Promise<void> 
   const { data, total = data.length } = await client.call<LoggedRequest[]>('GET', '/requests', {
     query,
   })
+  if (data.length === 0 && !flags.json) process.stderr.write('No requests.\n')
   // The newest last, next to where the eye is.
   for (const each of data.toReversed()) print(textOf(each, flags))
   if (total > data.length) process.stderr.write(`${data.length} of ${total}; more with --limit.\n`)

@@ -99,6 +99,7 @@ describe('/_sandbox/faults', () => {
     [{ error: 'server_error', operation: 'listCampaign' }, 'found "listCampaign"'],
     [{ error: 'server_error', operation: [] }, 'operation (body) must have at least one entry'],
     [{ error: 'server_error', method: 'G E T' }, 'method (body) must have the form'],
+    [{ error: 'server_error', method: ['get', 'GTE'] }, 'method (body) must be one of GET, PUT,'],
     [{ error: 'server_error', path: 'campaigns' }, 'path (body) must have the form'],
     [{ error: 'server_error', share: 0 }, 'share (body)'],
     [{ error: 'server_error', share: 1.5 }, 'share (body) must be at most 1; found 1.5'],

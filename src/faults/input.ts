@@ -8,6 +8,7 @@ import {
 } from '../accounts/fault.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
+import { METHODS } from '../document/methods.ts'
 import { ApiError } from '../errors.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
 import { isoTime } from '../time/clock.ts'
@@ -137,6 +138,11 @@ export function faultIssues(
       '/operation',
       `must be an operationId of the API (${operationIds.join(', ')}); found ${found}`,
     )
+  }
+  const method = [input.method ?? []].flat().find((each) => !METHODS.includes(each.toLowerCase()))
+  if (method !== undefined) {
+    const found = JSON.stringify(method)
+    refuse('/method', `must be one of ${METHODS.join(', ').toUpperCase()}; found ${found}`)
   }
   if (input.key !== undefined && !isKey(input.key)) {
     // Not shown: it may be a token of another account.
