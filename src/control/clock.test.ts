@@ -1,5 +1,8 @@
+import { Webhook } from 'standardwebhooks'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
+import { open, reportOf } from '../testing/downloads.ts'
+import { type Received, startReceiver } from '../testing/receiver.ts'
 import { CAMPAIGN, START, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 const controlOf = ({ port }: TestSandbox) => supertest(`http://127.0.0.1:${port}/_sandbox`)
@@ -111,21 +114,80 @@ describe('the clock of an account', () => {
     expect(own.body.meta.timestamp).toBe(iso(START + DAY))
   })
 
-  it('takes quotas, sessions and keys with it', async () => {
+  it('takes quotas with it', async () => {
     const sandbox = await startSandbox()
-    const login = await sandbox.api.post('/auth/login', {
-      key: null,
-      body: { email: 'demo@example.com', password: 'demo' },
-    })
     for (let n = 0; n < 6; n++) await sandbox.api.get('/auth/verify', { key: 'svc_test_limited' })
     const refused = await sandbox.api.get('/auth/verify', { key: 'svc_test_limited' })
 
     await move(sandbox, { advance: '1h' })
     const served = await sandbox.api.get('/auth/verify', { key: 'svc_test_limited' })
 
-    expect(login.status).toBeLessThan(500)
     expect(refused.status).toBe(429)
     expect(served.status).toBe(200)
+  })
+
+  it('takes sessions, keys and links with it', async () => {
+    const sandbox = await startSandbox()
+    const { api } = sandbox
+    const credentials = { email: 'demo@example.com', password: 'demo-password' }
+    const login = await api.post('/auth/login', { body: credentials })
+    const { token } = await sandbox.keys.create({ name: 'Short', expires_in: '20h' })
+    const { download_url } = await reportOf(api)
+    const statuses = async () => [
+      (await api.get('/auth/me', { key: login.body.data.token })).status,
+      (await api.get('/auth/verify', { key: token })).status,
+      (await open(download_url)).status,
+    ]
+
+    await move(sandbox, { advance: '19h' })
+    const before = await statuses()
+    await move(sandbox, { advance: '6h' })
+
+    expect(before).toEqual([200, 200, 200])
+    expect(await statuses()).toEqual([401, 401, expect.toSatisfy((status) => status >= 400)])
+  })
+
+  it('ends the time for which a secret that was replaced still signs', async () => {
+    const sandbox = await startSandbox()
+    const receiver = await startReceiver()
+    const body = { url: receiver.url, events: ['campaign.completed'] }
+    const { id, secret } = (await sandbox.api.post('/webhooks', { body })).body.data
+    const rotated = await sandbox.api.put(`/webhooks/${id}`, { body: { rotate_secret: true } })
+    const fits = async (secret: string) => {
+      const count = receiver.received.length
+      await sandbox.trigger('campaign.completed')
+      await receiver.arrived(count + 1)
+      const { body, headers } = receiver.received.at(-1) as Received
+      try {
+        return Boolean(new Webhook(secret).verify(body, headers))
+      } catch {
+        return false
+      }
+    }
+
+    const during = [await fits(secret), await fits(rotated.body.data.secret)]
+    await move(sandbox, { advance: '25h' })
+    const after = [await fits(secret), await fits(rotated.body.data.secret)]
+
+    expect(during).toEqual([true, true])
+    expect(after).toEqual([false, true])
+  })
+
+  it('is not said to stand while it is advanced', async () => {
+    const receiver = await startReceiver(async (_, response) => {
+      shown = (await controlOf(sandbox).get('/clock')).body.data
+      response.end()
+    })
+    let shown: unknown
+    const sandbox = await startSandbox({ fixture: 'empty' })
+    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+    await sandbox.api.post('/webhooks', {
+      body: { url: receiver.url, events: ['campaign.completed'] },
+    })
+
+    await move(sandbox, { advance: 'next_run' })
+
+    expect(shown).toMatchObject({ frozen: false })
   })
 
   it.each([
