@@ -62,6 +62,24 @@ describe('POST /_sandbox/events', () => {
     expect(body.data.event.data.previous_position).toEqual(expect.any(Number))
   })
 
+  it('makes the change of a ranking fit positions that are given', async () => {
+    const { sandbox, control } = await begin()
+    await createCampaign(sandbox)
+    const changeOf = async (data: object) => {
+      const { body } = await control.post('/events', { body: { type: 'ranking.changed', data } })
+      const { position, previous_position, change } = body.data.event.data
+      return { change, expected: previous_position - position }
+    }
+
+    const one = await changeOf({ position: 1 })
+    const both = await changeOf({ position: 1, previous_position: 12 })
+    const given = await changeOf({ position: 1, change: 99 })
+
+    expect(one.change).toBe(one.expected)
+    expect(both.change).toBe(11)
+    expect(given.change).toBe(99)
+  })
+
   it('goes to the webhooks that want it', async () => {
     const { sandbox, control } = await begin()
     const campaign = await createCampaign(sandbox)

@@ -32,7 +32,16 @@ export function sampleEvent(
   // A run that is said to have ended is not one of days ago; what it found may be.
   const ended = { started_at: isoTime(at), completed_at: isoTime(at) }
   const data = { ...found.data, ...(type === 'campaign.completed' ? ended : {}), ...overrides }
-  return { ...found, id, at, data } as ServiceEvent
+  return { ...found, id, at, data: { ...data, ...changeOf(data, overrides) } } as ServiceEvent
+}
+
+/** The change that fits positions that were given, unless it was given, too. */
+function changeOf(data: object, overrides: object): { change?: number } {
+  const { position, previous_position } = data as Record<string, unknown>
+  const isGiven = 'position' in overrides || 'previous_position' in overrides
+  if (!isGiven || 'change' in overrides) return {}
+  if (typeof position !== 'number' || typeof previous_position !== 'number') return {}
+  return { change: previous_position - position }
 }
 
 function latestOf(
