@@ -325,7 +325,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A campaign run completed */
+        /**
+         * A campaign run completed
+         * @description Sent at the end of each run of an active campaign, after its other events: two to five seconds after the campaign was created, and then hourly, daily, weekly or monthly; any other frequency counts as daily.
+         */
         post: operations["campaignCompleted"];
         delete?: never;
         options?: never;
@@ -342,7 +345,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A ranking changed */
+        /**
+         * A ranking changed
+         * @description Sent by a run of the campaign for each keyword whose position is another than on the day of the run before.
+         */
         post: operations["rankingChanged"];
         delete?: never;
         options?: never;
@@ -359,7 +365,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A mention was detected */
+        /**
+         * A mention was detected
+         * @description Sent by a run of each campaign of the brand for each mention since the run before.
+         */
         post: operations["mentionDetected"];
         delete?: never;
         options?: never;
@@ -764,7 +773,7 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description HTTPS endpoint of the receiver; http to this machine while the sandbox is open to it alone.
+             * @description Where events are sent. A sandbox that listens on loopback also takes http to this machine; on any other, addresses of private networks are refused.
              * @example https://app.example/hooks/monitoring
              */
             url: string;
@@ -3271,6 +3280,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Any other status, a redirect, or no complete answer within 15 seconds: the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, not before what Retry-After asks for. 410 disables the webhook at once, five days without a success do so too. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     rankingChanged: {
@@ -3322,6 +3338,13 @@ export interface operations {
         responses: {
             /** @description The receiver took the event. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status, a redirect, or no complete answer within 15 seconds: the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, not before what Retry-After asks for. 410 disables the webhook at once, five days without a success do so too. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3386,6 +3409,13 @@ export interface operations {
         responses: {
             /** @description The receiver took the event. */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other status, a redirect, or no complete answer within 15 seconds: the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, not before what Retry-After asks for. 410 disables the webhook at once, five days without a success do so too. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
