@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { BroadcastChannel } from 'node:worker_threads'
 import type {} from 'vitest'
+import type { Findings } from './learning/learn.ts'
 import type { RunResult } from './report/result.ts'
 import type { Settings } from './support/settings.ts'
 
@@ -10,6 +11,13 @@ export interface Channel {
   name: string
   /** The file that takes the result. */
   resultFile: string
+}
+
+/** What a run tells at its end. */
+export interface Told {
+  result: RunResult
+  /** Where the run was to learn, and could begin. */
+  findings?: Findings
 }
 
 export type Message = 'progress' | 'stop'
@@ -39,6 +47,6 @@ export function sendProgress(channel: Channel): void {
   messages.close()
 }
 
-export function writeResult({ resultFile }: Channel, result: RunResult): void {
-  writeFileSync(resultFile, JSON.stringify(result))
+export function writeTold({ resultFile }: Channel, told: Told): void {
+  writeFileSync(resultFile, JSON.stringify(told))
 }

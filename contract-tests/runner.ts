@@ -4,8 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BroadcastChannel } from 'node:worker_threads'
 import { createVitest, type Reporter, type TestModule } from 'vitest/node'
-import type { RunResult } from './report/result.ts'
-import type { Channel, Message } from './runner-channel.ts'
+import type { Channel, Message, Told } from './runner-channel.ts'
 import type { Settings } from './support/settings.ts'
 
 /** In TypeScript beside this file, or in the package as the build made it. */
@@ -31,7 +30,7 @@ export interface RunOptions {
 export async function runWithVitest(
   settings: Settings,
   { signal, onProgress = () => {} }: RunOptions = {},
-): Promise<RunResult> {
+): Promise<Told> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-check-'))
   const channel: Channel = { name: basename(folder), resultFile: join(folder, 'result.json') }
   const messages = new BroadcastChannel(channel.name)

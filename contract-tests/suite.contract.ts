@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { type Travelled, travel } from './journey/journey.ts'
-import { sendProgress, stopSignal, writeResult } from './runner-channel.ts'
+import { sendProgress, stopSignal, writeTold } from './runner-channel.ts'
 import { sections } from './sections/sections.ts'
 import { type Judged, judged } from './support/check.ts'
-import { toResult } from './support/run.ts'
+import { findingsOf, toResult } from './support/run.ts'
 
 /**
  * The suite under vitest: the requests once, then a test for each check. Started by runner.ts, which
@@ -45,8 +45,7 @@ for (const { number, title, checks } of sections) {
 afterAll(() => {
   close()
   const durationMs = Math.round(performance.now() - start)
-  writeResult(
-    channel,
-    toResult({ settings, travelled, verdicts, startedAt, durationMs, interrupted: signal.aborted }),
-  )
+  const run = { settings, travelled, verdicts, startedAt, durationMs, interrupted: signal.aborted }
+  const findings = findingsOf(run)
+  writeTold(channel, { result: toResult(run), ...(findings && { findings }) })
 })

@@ -73,6 +73,14 @@ program
     (value: string, before: string[] = []) => [...before, value],
   )
   .option('--known <file>', 'failures that are accepted, each with owner and expiry')
+  .option(
+    '--overlay <file...>',
+    'OpenAPI overlays that level assumed compares with, as serve takes them',
+  )
+  .option(
+    '--learn <file>',
+    'write how the server differs from our assumptions as an overlay; takes about 30 requests more',
+  )
   .option('--allow-live-key', 'check with a key for production')
   .option('--verbose', 'show every failure and observation in full')
   .action(async (baseUrl: string | undefined, flags: CheckFlags) => {

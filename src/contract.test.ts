@@ -20,7 +20,6 @@ describe('the sandbox', () => {
           limited: 'svc_test_limited',
           revoked: 'svc_test_revoked',
         },
-        overlays: [],
         runId: 'svc-check-sandbox',
         version: '0.0.0',
       })

@@ -14,6 +14,7 @@ import {
 import { CannotRun, preflight } from './preflight.ts'
 import { readIntelligence } from './reads.ts'
 import { askForNothing, provokeRefusals } from './refusals.ts'
+import { takeSecondSamples } from './second-samples.ts'
 import { Traveller } from './traveller.ts'
 
 /** What a journey brought home. */
@@ -54,6 +55,7 @@ export async function travel(
         await update(traveller)
       }
       await askForNothing(traveller)
+      if (settings.learn) await takeSecondSamples(traveller)
       await verifyRestricted(traveller, 'verify again')
       await traveller.ask('verify:again', 'main', traveller.call('verifyToken', { bare: true }))
       if (!settings.readOnly) await remove(traveller)

@@ -1,8 +1,9 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { nodeAt } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { isObject, type Json } from '../support/reading.ts'
+import { isObject, type Json, refused } from '../support/reading.ts'
 
 /** What a merged document, statements and assumptions, expects of responses. */
 export class Assumptions {
@@ -34,24 +35,83 @@ export class Assumptions {
     return status === undefined ? undefined : Number(status)
   }
 
+  /** What X-RateLimit-Reset counts in. */
+  resetUnit(): unknown {
+    const { headers } = (this.#document.components ?? {}) as Json
+    const header = isObject(headers) ? headers['X-RateLimit-Reset'] : undefined
+    return isObject(header) ? header['x-unit'] : undefined
+  }
+
+  /** What becomes of an unknown query parameter of an operation: `ignored` or `refused`. */
+  unknownParameters(operation: string): unknown {
+    const own = this.#operation(operation)?.node['x-unknown-parameters']
+    return own ?? this.#document['x-unknown-parameters']
+  }
+
+  /** What a PUT does: `patch` or `replace`, or `whole_body` where it takes whole campaigns alone. */
+  updateSemantics(): unknown {
+    const { node } = this.#operation('updateCampaign') ?? {}
+    const body = node && isObject(node.requestBody) ? node.requestBody : {}
+    const schema = nodeAt(body, '#/content/application~1json/schema')
+    return isObject(schema) && this.#required(schema).length > 0 ? 'whole_body' : node?.['x-update']
+  }
+
   /** The schema of `data` of a success, with its references followed. */
   dataSchema(operation: string): Json | undefined {
-    const found = this.#response(operation, this.successStatus(operation) ?? 200)
-    const data = found && this.#member(found.schema, 'data')
+    const data = this.dataReference(operation)
     return data && this.#followed(data)
   }
 
-  /** Whether the document demands a member of the envelope of every success. */
-  requires(member: string): boolean {
-    const found = this.#response('getCampaign', 200)
-    return found !== undefined && this.#required(found.schema).includes(member)
+  /** The schema of the whole of a success. */
+  successSchema(operation: string): Json | undefined {
+    return this.#success(operation)?.schema
+  }
+
+  /** The schema of `data` of a success, as it stands: it may be a reference. */
+  dataReference(operation: string): Json | undefined {
+    const schema = this.successSchema(operation)
+    return (schema && this.#properties(schema).data) || undefined
+  }
+
+  /** Whether every success has a member of the envelope; undefined where the document leaves it open. */
+  shows(member: string): boolean | undefined {
+    const found = this.#success('getCampaign')
+    if (!found) return undefined
+    if (this.#properties(found.schema)[member] === false) return false
+    return this.#required(found.schema).includes(member) ? true : undefined
+  }
+
+  /** Media types of a success. */
+  mediaTypes(operation: string): string[] {
+    return Object.keys(this.#success(operation)?.content ?? {})
+  }
+
+  /** Where in `data` of a success the list stands: '' for `data` itself; undefined where it is none. */
+  listPath(operation: string): string | undefined {
+    const schema = this.dataSchema(operation)
+    return schema && this.#pathOfList(schema)
+  }
+
+  #pathOfList(schema: Json): string | undefined {
+    const node = this.#followed(schema)
+    if (node.type === 'array') return ''
+    const below = Object.entries(this.#properties(node)).flatMap(([name, property]) => {
+      // What is not marked is a list of something else.
+      const isList = property !== false && property['x-from'] === '/data'
+      const path = property === false ? undefined : this.#pathOfList(property)
+      if (path === undefined || (path === '' && !isList)) return []
+      return path ? `${name}.${path}` : name
+    })
+    return below[0]
   }
 
   /** How a response differs from the document, as sentences; none where it agrees. */
   problems(exchange: Exchange): string[] {
     const { operation, response } = exchange
     if (!operation || !response) return []
-    const found = this.#response(operation, response.status)
+    const found = refused(exchange)
+      ? this.#failure(operation, response.status)
+      : this.#response(operation, String(response.status))
     if (!found) return [`status ${response.status} is not in the document`]
     const type = response.headers['content-type'] ?? ''
     if (!/json/i.test(type)) {
@@ -59,8 +119,8 @@ export class Assumptions {
       return known ? [] : [`the content type ${type || '(none)'} is not in the document`]
     }
     const validate = this.#validator(found.pointer)
-    if (!validate || validate(response.json)) return []
-    const problems = (validate.errors ?? []).map(
+    const errors = validate ? errorsBesideNulls(validate, response.json) : []
+    const problems = errors.map(
       // What is wrong with each item of a list is wrong once.
       ({ instancePath, message }) =>
         `${instancePath.replace(/\/\d+(?=\/|$)/g, '/*') || 'the body'} ${message}`,
@@ -82,19 +142,23 @@ export class Assumptions {
     return Object.entries(value).flatMap(([name, member]) => {
       const at = path ? `${path}.${name}` : name
       const own = declared[name]
-      return own === undefined ? [at] : this.undeclared(own, member, at)
+      return isObject(own) ? this.undeclared(own, member, at) : [at]
     })
   }
 
-  #properties(schema: Json): Record<string, Json> {
+  /** Those of all parts; one that any part says is never there is `false`. */
+  #properties(schema: Json): Record<string, Json | false> {
     const node = this.#followed(schema)
     const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => {
       const list = node[name]
       return Array.isArray(list) ? list.filter(isObject) : []
     })
-    const inherited = parts.map((part) => this.#properties(part))
-    const own = isObject(node.properties) ? (node.properties as Record<string, Json>) : {}
-    return Object.assign({}, ...inherited, own)
+    const own = isObject(node.properties) ? (node.properties as Record<string, Json | false>) : {}
+    const all = [...parts.map((part) => this.#properties(part)), own]
+    const absent = all.flatMap((properties) =>
+      Object.entries(properties).filter(([, property]) => property === false),
+    )
+    return Object.assign({}, ...all, Object.fromEntries(absent))
   }
 
   #required(schema: Json): string[] {
@@ -102,10 +166,6 @@ export class Assumptions {
     const parts = Array.isArray(node.allOf) ? node.allOf.filter(isObject) : []
     const own = Array.isArray(node.required) ? node.required.map(String) : []
     return [...own, ...parts.flatMap((part) => this.#required(part))]
-  }
-
-  #member(schema: Json, name: string): Json | undefined {
-    return this.#properties(schema)[name]
   }
 
   #followed(node: Json): Json {
@@ -128,11 +188,26 @@ export class Assumptions {
     return undefined
   }
 
-  #response(operation: string, status: number) {
+  #success(operation: string) {
+    return this.#response(operation, String(this.successStatus(operation) ?? 200))
+  }
+
+  /** The answer to a failure; `default` stands for those that `x-failures` gives the status to. */
+  #failure(operation: string, status: number) {
+    const own = this.#operation(operation)?.node['x-failures']
+    const tables = [own, this.#document['x-failures']].filter(isObject)
+    const wordings = tables.flatMap((table) => Object.values(table)).filter(isObject)
+    const named = status >= 400 ? this.#response(operation, String(status)) : undefined
+    if (named) return named
+    const isWorded = wordings.some((wording) => wording.status === status)
+    return isWorded ? this.#response(operation, 'default') : undefined
+  }
+
+  #response(operation: string, status: string) {
     const found = this.#operation(operation)
     const responses = found?.node.responses
     if (!found || !isObject(responses)) return undefined
-    const key = [String(status), `${String(status)[0]}XX`].find((each) => each in responses)
+    const key = [status, `${status[0]}XX`].find((each) => each in responses)
     if (key === undefined || !isObject(responses[key])) return undefined
     const response = responses[key]
     const referred = typeof response.$ref === 'string' ? response.$ref : undefined
@@ -155,4 +230,33 @@ export class Assumptions {
     }
     return validate
   }
+}
+
+/** What a validator finds; null stands for absent, unless the schema says something of it. */
+function errorsBesideNulls(validate: ValidateFunction, body: unknown): ErrorObject[] {
+  let value = body
+  while (!validate(value)) {
+    const errors = validate.errors ?? []
+    const nulls = errors
+      .map(({ instancePath }) => instancePath)
+      .filter((path) => isNullAt(value, path))
+    if (nulls.length === 0) return errors
+    value = structuredClone(value)
+    for (const path of nulls) removeAt(value, path)
+  }
+  return []
+}
+
+function isNullAt(value: unknown, path: string): boolean {
+  const parent = nodeAt(value as Json, path.slice(0, path.lastIndexOf('/')))
+  return isObject(parent) && parent[lastOf(path)] === null
+}
+
+function removeAt(value: unknown, path: string): void {
+  const parent = nodeAt(value as Json, path.slice(0, path.lastIndexOf('/')))
+  if (isObject(parent)) delete parent[lastOf(path)]
+}
+
+function lastOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -3,19 +3,19 @@ import { isCsv } from '../support/csv.ts'
 import { operations } from '../support/documents.ts'
 import type { Evidence } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { quotaOf, resetUnit } from '../support/quota.ts'
 import {
   bodyOf,
-  campaignOf,
   dataOf,
   errorCode,
   isObject,
   listPath,
+  optional,
   refused,
   succeeded,
 } from '../support/reading.ts'
 import type { Assumptions } from './assumed.ts'
-import { situationOf } from './situations.ts'
+import { resetSamples, unknownParameterSamples, updateSamples } from './samples.ts'
+import { situationOf, usualAnswer } from './situations.ts'
 
 /**
  * What a server does where the specification is silent, each with what we assume. One line for what
@@ -25,12 +25,12 @@ export function observe(evidence: Evidence, assumptions: Assumptions): Observati
   return [
     ...successes(evidence, assumptions),
     ...failures(evidence, assumptions),
-    ...headers(evidence),
+    ...headers(evidence, assumptions),
     ...envelope(evidence, assumptions),
     ...lists(evidence, assumptions),
-    ...updates(evidence),
-    ...parameters(evidence),
-    ...exports(evidence),
+    ...updates(evidence, assumptions),
+    ...parameters(evidence, assumptions),
+    ...exports(evidence, assumptions),
     ...members(evidence, assumptions),
   ]
 }
@@ -61,7 +61,7 @@ function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
   }
   return [...bySituation].flatMap(([situation, exchanges]) => {
     const answers = exchanges.map(answerTo)
-    const usual = mostFrequent(answers)
+    const usual = usualAnswer(exchanges, answerTo)
     const samples = answers.filter((answer) => answer === usual).length
     const general = observation({
       id: `failure.${situation}`,
@@ -105,17 +105,14 @@ function wording(situation: string): string {
   return `"${situation.replaceAll('_', ' ')}"`
 }
 
-function headers(evidence: Evidence): Observation[] {
-  const resets = evidence.exchanges
-    .map((each) => quotaOf(each).reset)
-    .filter((each) => each !== null)
-  const seen = agreed(resets.map(resetUnit))
+function headers(evidence: Evidence, assumptions: Assumptions): Observation[] {
+  const seen = agreed(resetSamples(evidence).map(({ value }) => value))
   if (!seen) return []
   return observation({
     id: 'reset_unit',
     subject: 'reset_unit',
     ...seen,
-    assumed: 'epoch_seconds',
+    assumed: assumptions.resetUnit(),
     says: (value) => `X-RateLimit-Reset counts in ${String(value).replaceAll('_', ' ')}`,
   })
 }
@@ -126,7 +123,7 @@ function envelope(evidence: Evidence, assumptions: Assumptions): Observation[] {
     .filter(succeeded)
     .filter((each) => !isCsv(each))
     .map(bodyOf)
-  const presence = (member: string) => bodies.map((body) => body?.[member] !== undefined)
+  const presence = (member: string) => bodies.map((body) => optional(body?.[member]) !== undefined)
   return ['meta', 'message'].flatMap((member) => {
     const seen = agreed(presence(member))
     if (!seen) return []
@@ -134,7 +131,7 @@ function envelope(evidence: Evidence, assumptions: Assumptions): Observation[] {
       id: `${member}_present`,
       subject: `${member}_present`,
       ...seen,
-      assumed: assumptions.requires(member) ? true : undefined,
+      assumed: assumptions.shows(member),
       says: (value) => `a success ${value ? 'has' : 'has no'} ${member}`,
     })
   })
@@ -145,13 +142,12 @@ function lists(evidence: Evidence, assumptions: Assumptions): Observation[] {
     const exchanges = evidence.of('main').filter((each) => each.operation === operation)
     const seen = agreed(exchanges.filter(succeeded).map(listPath))
     if (!seen || seen.observed === undefined) return []
-    const schema = assumptions.dataSchema(operation)
     return observation({
       id: `list_shape.${operation}`,
       subject: 'list_shape',
       operation,
       ...seen,
-      assumed: schema?.type === 'array' ? '' : undefined,
+      assumed: assumptions.listPath(operation),
       says: (value) =>
         value === ''
           ? `${operation} gives data as the list`
@@ -160,48 +156,38 @@ function lists(evidence: Evidence, assumptions: Assumptions): Observation[] {
   })
 }
 
-function updates(evidence: Evidence): Observation[] {
-  const update = evidence.find('update:partly')
-  const read = evidence.find('get:partly updated')
-  if (!update || !read) return []
-  const shown = succeeded(read) ? campaignOf(read) : undefined
-  const keywords = shown?.keywords
-  const observed = !succeeded(update)
-    ? 'whole_body'
-    : Array.isArray(keywords) && keywords.length > 0
-      ? 'patch'
-      : 'replacement'
+function updates(evidence: Evidence, assumptions: Assumptions): Observation[] {
+  const seen = agreed(updateSamples(evidence).map(({ value }) => value))
+  if (!seen) return []
   const says: Record<string, string> = {
     whole_body: 'an update has to give the whole campaign',
     patch: 'an update changes the members that it gives',
-    replacement: 'an update replaces the whole campaign',
+    replace: 'an update replaces the whole campaign',
   }
   return observation({
     id: 'update_semantics',
     subject: 'update_semantics',
     operation: 'updateCampaign',
-    observed,
-    samples: 1,
-    assumed: 'patch',
+    ...seen,
+    assumed: assumptions.updateSemantics(),
     says: (value) => says[String(value)] ?? '',
   })
 }
 
-function parameters(evidence: Evidence): Observation[] {
-  const exchange = evidence.find('unknown parameter')
-  if (!exchange?.response) return []
+function parameters(evidence: Evidence, assumptions: Assumptions): Observation[] {
+  const seen = agreed(unknownParameterSamples(evidence).map(({ value }) => value))
+  if (!seen) return []
   return observation({
     id: 'unknown_parameters',
     subject: 'unknown_parameters',
     operation: 'listCampaigns',
-    observed: succeeded(exchange) ? 'ignored' : 'refused',
-    samples: 1,
-    assumed: 'ignored',
+    ...seen,
+    assumed: assumptions.unknownParameters('listCampaigns'),
     says: (value) => `an unknown query parameter is ${value}`,
   })
 }
 
-function exports(evidence: Evidence): Observation[] {
+function exports(evidence: Evidence, assumptions: Assumptions): Observation[] {
   const exchange = evidence.find('exportCsv')
   if (!exchange || !succeeded(exchange)) return []
   return observation({
@@ -210,7 +196,7 @@ function exports(evidence: Evidence): Observation[] {
     operation: 'exportCsv',
     observed: isCsv(exchange) ? 'csv' : 'envelope',
     samples: 1,
-    assumed: 'envelope',
+    assumed: assumptions.mediaTypes('exportCsv').includes('application/json') ? 'envelope' : 'csv',
     says: (value) => `exportCsv answers with ${value === 'csv' ? 'plain CSV' : 'the envelope'}`,
   })
 }
@@ -262,10 +248,4 @@ function agreed(values: unknown[]): { observed: unknown; samples: number } | und
   const first = values[0]
   if (values.length === 0 || values.some((value) => value !== first)) return undefined
   return { observed: first, samples: values.length }
-}
-
-function mostFrequent(values: string[]): string {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }

@@ -30,6 +30,33 @@ export function situationOf(evidence: Evidence, exchange: Exchange): string | un
   if (credential === 'limited') {
     return code === 'rate_limit_exceeded' ? 'quota_exceeded' : undefined
   }
-  const steps = evidence.stepsOf(exchange).flatMap((step) => [step, step.split(':')[0] as string])
+  const situation = situationOfStep(evidence, exchange)
+  // What an id that names nothing is refused with is stated (§7); another code is about something else.
+  return situation === 'unknown_resource' && code !== 'not_found' ? undefined : situation
+}
+
+/** The answer that most operations give, each counted once; of several, the first by its text. */
+export function usualAnswer(
+  exchanges: Exchange[],
+  answerTo: (exchange: Exchange) => string,
+): string {
+  const pairs = new Set(
+    exchanges.map((each) => JSON.stringify([answerTo(each), each.operation ?? each.method])),
+  )
+  const counts = new Map<string, number>()
+  for (const pair of pairs) {
+    const [answer] = JSON.parse(pair) as [string]
+    counts.set(answer, (counts.get(answer) ?? 0) + 1)
+  }
+  const inOrder = [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
+  return inOrder.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+}
+
+function situationOfStep(evidence: Evidence, exchange: Exchange): string | undefined {
+  const steps = evidence
+    .stepsOf(exchange)
+    // A request that was repeated is in the situation of the first.
+    .map((step) => step.replace(/^again:/, ''))
+    .flatMap((step) => [step, step.split(':')[0] as string])
   return steps.map((step) => BY_STEP[step]).find((situation) => situation !== undefined)
 }

@@ -60,7 +60,6 @@ export function settingsFor(server: RunningServer, more: Partial<Settings> = {})
     level: 'stated',
     baseUrl: server.baseUrl,
     tokens: { main, restricted, limited, revoked },
-    overlays: [],
     runId: 'svc-check-test',
     version: '0.0.0',
     ...more,

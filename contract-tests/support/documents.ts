@@ -54,7 +54,8 @@ export function factOf(id: string): Fact {
 export function nodeAt(document: Json, pointer: string): unknown {
   let node: unknown = document
   for (const part of pointer.split('/').slice(1)) {
-    node = isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    node = isObject(node) ? node[name] : Array.isArray(node) ? node[Number(name)] : undefined
   }
   return node
 }

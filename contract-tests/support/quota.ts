@@ -17,12 +17,21 @@ export function integerOf(text: string | undefined): number | null {
   return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : null
 }
 
-export type ResetUnit = 'epoch_seconds' | 'epoch_milliseconds' | 'seconds_left'
+/** As the `x-unit` of the document names them. */
+export type ResetUnit =
+  | 'epoch_seconds'
+  | 'epoch_milliseconds'
+  | 'remaining_seconds'
+  | 'remaining_milliseconds'
+
+/** The longest window of §8 is a day. */
+const DAY_SECONDS = 86_400
 
 /** What X-RateLimit-Reset counts, told from its size: §8 does not show the unit. */
 export function resetUnit(reset: number): ResetUnit {
   if (reset >= 1e11) return 'epoch_milliseconds'
-  return reset >= 1e8 ? 'epoch_seconds' : 'seconds_left'
+  if (reset >= 1e8) return 'epoch_seconds'
+  return reset > DAY_SECONDS + 60 ? 'remaining_milliseconds' : 'remaining_seconds'
 }
 
 /** Milliseconds until the window ends; Retry-After counts first where it is sent. */
@@ -32,7 +41,8 @@ export function millisecondsToReset(exchange: Exchange, now: number): number | n
   const { reset } = quotaOf(exchange)
   if (reset === null) return null
   const unit = resetUnit(reset)
-  if (unit === 'seconds_left') return reset * 1000
+  if (unit === 'remaining_seconds') return reset * 1000
+  if (unit === 'remaining_milliseconds') return reset
   return Math.max(0, unit === 'epoch_seconds' ? reset * 1000 - now : reset - now)
 }
 
@@ -49,8 +59,10 @@ export function isSameWindow(earlier: Exchange, later: Exchange): boolean {
   if (unit !== resetUnit(before.reset)) return false
   if (unit === 'epoch_seconds') return before.reset === after.reset
   if (unit === 'epoch_milliseconds') return Math.abs(after.reset - before.reset) < 1000
+  const perSecond = unit === 'remaining_seconds' ? 1 : 1000
   // A bucket that is refilled all the time says how soon the next request is there.
-  if (before.reset < 60) return false
-  const elapsed = (later.endedAt - earlier.endedAt) / 1000
-  return Math.abs(before.reset - elapsed - after.reset) <= 2 && after.reset <= before.reset
+  if (before.reset < 60 * perSecond) return false
+  const elapsed = ((later.endedAt - earlier.endedAt) / 1000) * perSecond
+  const drift = Math.abs(before.reset - elapsed - after.reset)
+  return drift <= 2 * perSecond && after.reset <= before.reset
 }

@@ -103,13 +103,13 @@ export function hasList(exchange: Exchange): boolean {
   return [data, ...inner, ...innermost].some(Array.isArray)
 }
 
-interface Found {
+export interface Found {
   rows: unknown[]
   path: string
 }
 
 /** Lists of records, the likeliest first: one under a usual name, then one that has records. */
-function listsIn(value: unknown, depth: number): Found[] {
+export function listsIn(value: unknown, depth: number): Found[] {
   if (Array.isArray(value)) return [{ rows: value, path: '' }]
   if (!isObject(value) || depth === 0) return []
   const found = Object.entries(value).flatMap(([name, member]) =>

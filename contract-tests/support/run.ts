@@ -1,4 +1,5 @@
 import { type Travelled, travel } from '../journey/journey.ts'
+import { type Findings, learn } from '../learning/learn.ts'
 import { Assumptions } from '../observations/assumed.ts'
 import { assumedChecks } from '../observations/conformance.ts'
 import { observe } from '../observations/observe.ts'
@@ -12,7 +13,18 @@ import type { Settings } from './settings.ts'
 /** Facts that a check of the suite proves, in the order of the ledger. */
 export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
 
-const OURS = new Assumptions(assumedDocument)
+/** Of the packaged document, which most runs compare with. */
+const PACKAGED = new Assumptions(assumedDocument)
+
+/** A run that has ended, before it is told. */
+export interface Run {
+  settings: Settings
+  travelled: Travelled
+  verdicts: Judged[]
+  startedAt: string
+  durationMs: number
+  interrupted: boolean
+}
 
 /**
  * One whole run: every request, then every verdict. `signal` ends it early; what was created is
@@ -22,18 +34,48 @@ export async function runSuite(
   settings: Settings,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunResult> {
+  return toResult(await runOnce(settings, signal))
+}
+
+/** A run with second samples, and what can be learned from it. */
+export async function runAndLearn(
+  settings: Settings,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ result: RunResult; findings?: Findings }> {
+  const run = await runOnce({ ...settings, learn: true }, signal)
+  const findings = findingsOf(run)
+  return { result: toResult(run), ...(findings && { findings }) }
+}
+
+async function runOnce(settings: Settings, signal: AbortSignal): Promise<Run> {
   const began = new Date()
   const start = performance.now()
   const travelled = await travel(settings, signal)
   const verdicts = travelled.cannotRun === undefined ? judgeAll(travelled) : []
-  return toResult({
+  return {
     settings,
     travelled,
     verdicts,
     startedAt: began.toISOString(),
     durationMs: Math.round(performance.now() - start),
     interrupted: signal.aborted,
-  })
+  }
+}
+
+/** What can be learned from a run; undefined where it could not begin, or was not to learn. */
+export function findingsOf({
+  settings,
+  travelled,
+  verdicts,
+  startedAt,
+}: Run): Findings | undefined {
+  if (!settings.learn || travelled.cannotRun !== undefined) return undefined
+  const compared = {
+    document: settings.document ?? assumedDocument,
+    assumptions: assumptionsOf(settings),
+  }
+  const checks = verdicts.map(({ result }) => result)
+  return withoutKeys(settings, learn(travelled.evidence, compared, checks, startedAt))
 }
 
 /** The verdict of every check. */
@@ -44,18 +86,13 @@ export function judgeAll({ evidence }: Travelled): Judged[] {
 }
 
 /** What a run found, from its parts. */
-export function toResult(run: {
-  settings: Settings
-  travelled: Travelled
-  verdicts: Judged[]
-  startedAt: string
-  durationMs: number
-  interrupted: boolean
-}): RunResult {
+export function toResult(run: Run): RunResult {
   const { settings, travelled, verdicts } = run
   const { evidence, client, leftovers, cannotRun } = travelled
-  const observations = cannotRun === undefined ? observe(evidence, OURS) : []
-  const assumed = settings.level === 'assumed' ? assumedChecks(evidence, observations, OURS) : []
+  const assumptions = assumptionsOf(settings)
+  const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
+  const assumed =
+    settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
   const checks = [...verdicts.map(({ result }) => result), ...assumed]
   const failed = checks.some(({ verdict }) => verdict === 'fail')
   const outcome: Outcome = run.interrupted
@@ -93,6 +130,10 @@ export function toResult(run: {
     observations,
     leftovers,
   })
+}
+
+function assumptionsOf({ document }: Settings): Assumptions {
+  return document ? new Assumptions(document) : PACKAGED
 }
 
 /** A server may put a key anywhere; no report repeats one. */

@@ -10,6 +10,14 @@ const ajv = new Ajv2020({ strict: false, validateFormats: true })
 addFormats.default(ajv)
 ajv.addSchema({ $id: 'stated:', ...statedDocument })
 const compiled = new Map<string, ValidateFunction>()
+/** As `ajv`, apart from formats, which say less of a value than its type. */
+const typesOnly = new Ajv2020({ strict: false, validateFormats: false })
+typesOnly.addSchema({ $id: 'stated:', ...statedDocument })
+
+/** Whether a value has the types and members that the schema at a pointer says; its formats are left open. */
+export function hasStatedTypes(pointer: string, value: unknown): boolean {
+  return typesOnly.validate({ $ref: `stated:${pointer}` }, value)
+}
 
 /** Whether a value is what the schema at a pointer (`#/components/schemas/Error/properties/code`) says. */
 export function isStated(pointer: string, value: unknown): boolean {

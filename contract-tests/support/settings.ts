@@ -1,4 +1,5 @@
 import type { Level } from '../report/result.ts'
+import type { Json } from './reading.ts'
 
 /** What a run of the suite is told: where to go, with which keys, and how far. */
 export interface Settings {
@@ -18,8 +19,10 @@ export interface Settings {
   leastWaitMs: number
   /** How long one response may take, in milliseconds. */
   timeoutMs: number
-  /** Overlays, after that of the assumptions, that level `assumed` compares with. */
-  overlays: string[]
+  /** What level `assumed` compares with, references and all: the packaged document unless it is given. */
+  document?: Json
+  /** Asks for second samples of what is seen once otherwise, so that it can be learned. */
+  learn?: boolean
   /** Marks all that the run creates, so that it is recognized and deleted. */
   runId: string
   /** Version of this package, for the reports. */

@@ -16,13 +16,15 @@ export interface CheckFlags {
   timeout?: string
   report?: string[]
   known?: string
+  overlay?: string[]
+  learn?: string
   allowLiveKey?: boolean
   verbose?: boolean
 }
 
 const TEXTS = [
   ...['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'],
-  ...['level', 'maxRequests', 'maxWait', 'timeout', 'known'],
+  ...['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'],
 ]
 const SWITCHES = ['readOnly', 'allowLiveKey', 'verbose']
 
@@ -33,11 +35,12 @@ export function flagsOf(
 ): CheckFlags {
   // An empty text is what an unset variable of a shell script leaves.
   const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
-  const reports = text('report')?.split(',')
+  const list = (name: string) => text(name)?.split(',')
   const found = {
     ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
     ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
-    report: reports,
+    report: list('report'),
+    overlay: list('overlay'),
     ...Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
     ),
@@ -70,13 +73,26 @@ export function readSettings(
     tokens: readTokens(flags),
     level,
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,
-    maxRequests: readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests,
-    maxTotal: DEFAULTS.maxTotal,
+    ...readBudget(flags),
     maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
-    overlays: [],
+    ...(flags.learn !== undefined && { learn: true }),
     ...run,
+  }
+}
+
+/** What a run that learns asks a second time, on top of the others. */
+const SECOND_SAMPLES = { main: 30, total: 50 }
+
+function readBudget({
+  maxRequests,
+  learn,
+}: CheckFlags): Pick<Settings, 'maxRequests' | 'maxTotal'> {
+  const more = learn === undefined ? { main: 0, total: 0 } : SECOND_SAMPLES
+  return {
+    maxRequests: readCount(maxRequests, '--max-requests') ?? DEFAULTS.maxRequests + more.main,
+    maxTotal: DEFAULTS.maxTotal + more.total,
   }
 }
 

@@ -1,0 +1,190 @@
+import { isCsv } from '../support/csv.ts'
+import { nodeAt, type Operation, operations } from '../support/documents.ts'
+import type { Exchange } from '../support/exchange.ts'
+import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { type Settled, settle } from './components.ts'
+import { type EnvelopeMembers, learnEnvelope } from './envelope.ts'
+import { type Context, type Inferred, infer } from './infer.ts'
+import {
+  FEWEST,
+  type Learned,
+  learnAgreed,
+  nothing,
+  ONCE,
+  operationPath,
+  together,
+} from './lesson.ts'
+import { markPaging } from './page-members.ts'
+import { SchemaReader } from './schema-reader.ts'
+import type { Seen } from './seen.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** Status, media type and form of every success, and what all envelopes have in common. */
+export function learnAnswers(seen: Seen): Learned {
+  const { runId } = seen.evidence.settings
+  const context: Context = {
+    reader: new SchemaReader(seen.document),
+    settled: new Set(),
+    isPrivate: (text) => text.includes(runId) || text.includes('svc_'),
+  }
+  const envelope = learnEnvelope(seen, context)
+  const settled = settle(seen, context)
+  return together([
+    ...operations.map((place) => learnStatus(seen, place)),
+    ...operations.map((place) => learnMediaType(seen, place)),
+    envelope.learned,
+    settled.learned,
+    ...operations.map((place) => learnForm(seen, place, context, { envelope, settled })),
+  ])
+}
+
+function learnStatus(seen: Seen, place: Operation): Learned {
+  const { operation } = place
+  const assumed = seen.assumptions.successStatus(operation)
+  const samples = seen
+    .successes(operation)
+    .map((exchange) => ({ value: exchange.response?.status as number, exchange }))
+  return learnAgreed(samples, `the status of a success of ${operation}`, (status) => {
+    if (assumed === undefined || status === assumed) return undefined
+    const responses = `${operationPath(place)}.responses`
+    const { method, path } = place
+    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${assumed}`
+    return {
+      open: '§4 does not show the status of a success.',
+      seen: `a success of ${operation} has the status ${status}`,
+      changes: [
+        { target: `${responses}['${assumed}']`, remove: true },
+        {
+          target: responses,
+          update: { [status]: nodeAt(seen.document, pointer) },
+        },
+      ],
+    }
+  })
+}
+
+function learnMediaType(seen: Seen, place: Operation): Learned {
+  const types = seen.assumptions.mediaTypes(place.operation)
+  if (!types.includes('text/csv')) return nothing()
+  const successes = seen.successes(place.operation)
+  const samples = successes.map((exchange) => ({ value: isCsv(exchange), exchange }))
+  return learnAgreed(samples, `the media type of ${place.operation}`, (isFile) => {
+    if (!isFile || !types.includes(JSON_TYPE)) return undefined
+    return {
+      open: '§4 does not show the answer of the export.',
+      seen: `${place.operation} answers with a file of CSV`,
+      changes: [{ target: `${content(seen, place)}['${JSON_TYPE}']`, remove: true }],
+    }
+  })
+}
+
+/** The content of the success, under the status that was learned. */
+function content(seen: Seen, place: Operation): string {
+  const [first] = seen.successes(place.operation)
+  return `${operationPath(place)}.responses['${first?.response?.status}'].content`
+}
+
+/** What an operation answers of its own: its data, its meta, and what stands beside them. */
+function learnForm(
+  seen: Seen,
+  place: Operation,
+  shared: Context,
+  { envelope, settled }: { envelope: EnvelopeMembers; settled: Settled },
+): Learned {
+  const { operation } = place
+  const exchanges = seen.successes(operation).filter((exchange) => !isCsv(exchange))
+  const status = seen.assumptions.successStatus(operation)
+  const known = seen.assumptions.successSchema(operation)
+  if (exchanges.length === 0 || !known || status === undefined) return nothing()
+  const context = { ...shared, settled: new Set([...shared.settled, ...settled.of(operation)]) }
+  const part = partOf(exchanges, known, context, envelope)
+  if (!part) return nothing()
+  const what = `the form of what ${operation} answers`
+  if (exchanges.length < FEWEST) return { lessons: [], notLearned: [{ what, why: ONCE }] }
+  const statuses = new Set(exchanges.map(({ response }) => response?.status))
+  if (statuses.size > 1) {
+    return { lessons: [], notLearned: [{ what, why: 'the status differs from sample to sample' }] }
+  }
+  const target = `${content(seen, place)}['${JSON_TYPE}']`
+  const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, part] }
+  return {
+    lessons: [
+      {
+        open: '§4 does not show the data of this operation.',
+        seen: describe(operation, part),
+        changes: [
+          { target: `${target}.schema`, remove: true },
+          { target, update: { schema } },
+        ],
+        samples: exchanges,
+        of: exchanges.length,
+      },
+    ],
+    notLearned: [],
+  }
+}
+
+/** The part of the schema that is the operation's own; undefined where the document has it right. */
+function partOf(
+  exchanges: Exchange[],
+  known: Json,
+  context: Context,
+  envelope: EnvelopeMembers,
+): Json | undefined {
+  const flat = context.reader.flatten(known)
+  const bodies = exchanges.map(bodyOf).filter(isObject)
+  const member = (name: string, root = false): Inferred | undefined => {
+    const own = flat.properties[name]
+    const values = bodies.map((body) => body[name]).filter((value) => value !== undefined)
+    return isObject(own) && values.length > 0 ? infer(values, own, context, root) : undefined
+  }
+  const data = member('data', true)
+  const metas = bodies.map(({ meta }) => meta).filter(isObject)
+  const ownMeta = flat.required.has('meta') ? flat.properties.meta : undefined
+  const meta = isObject(ownMeta) && metas.length > 0 ? infer(metas, ownMeta, context) : undefined
+  const isMetaGone = flat.required.has('meta') && metas.length < bodies.length
+  const names = new Set(bodies.flatMap((body) => Object.keys(body)))
+  const extras = [...names].filter(
+    (name) => flat.properties[name] === undefined && !envelope.members.has(name),
+  )
+  const isSame = (data?.same ?? true) && (meta?.same ?? true) && !isMetaGone && extras.length === 0
+  if (isSame) return undefined
+
+  const always = extras.filter((name) => bodies.every((body) => Object.hasOwn(body, name)))
+  const beside = extras.map((name) => [
+    name,
+    infer(
+      bodies.filter((body) => Object.hasOwn(body, name)).map((body) => body[name]),
+      undefined,
+      context,
+    ).schema,
+  ])
+  const hasMeta = meta !== undefined && !isMetaGone
+  return markPaging({
+    type: 'object',
+    required: ['data', ...(hasMeta ? ['meta'] : []), ...always],
+    properties: {
+      data: data?.schema ?? flat.properties.data,
+      ...(hasMeta && { meta: meta.schema }),
+      ...Object.fromEntries(beside),
+    },
+  })
+}
+
+function describe(operation: string, part: Json): string {
+  const { data } = part.properties as Json
+  const kind = isObject(data) ? shapeOf(data) : 'nothing'
+  return `a success of ${operation} holds ${kind}`
+}
+
+/** A schema in a few words: `an object with items, total`. */
+function shapeOf(schema: Json): string {
+  const { type, properties, $ref } = schema
+  if (typeof $ref === 'string') return `a ${$ref.split('/').at(-1)}`
+  if (type === 'array') return 'a list'
+  const names = Object.entries(isObject(properties) ? properties : {})
+    .filter(([, property]) => property !== false)
+    .map(([name]) => name)
+  return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`
+}

@@ -1,0 +1,117 @@
+import { isCsv } from '../support/csv.ts'
+import { operations } from '../support/documents.ts'
+import type { Exchange } from '../support/exchange.ts'
+import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { type Context, infer } from './infer.ts'
+import { FEWEST, type Learned, type Lesson } from './lesson.ts'
+import type { Seen } from './seen.ts'
+
+/** Components that were learned by themselves. */
+export interface Settled {
+  learned: Learned
+  /** Those that an operation shows as they were learned. */
+  of(operation: string): Set<string>
+}
+
+interface Shown {
+  operation: string
+  exchanges: Exchange[]
+  values: Json[]
+}
+
+/**
+ * A record that several operations show, such as a campaign, is learned once, where they agree on its members;
+ * an operation that shows others has a schema of its own.
+ */
+export function settle(seen: Seen, shared: Context): Settled {
+  const lessons: Lesson[] = []
+  const settled = new Map<string, Set<string>>()
+  for (const [component, shown] of shownComponents(seen, shared)) {
+    const group = largestGroup(shown)
+    if (usesOf(seen.document, component) > shown.length) continue
+    const values = group.flatMap((each) => each.values)
+    const exchanges = group.flatMap((each) => each.exchanges)
+    const known = { $ref: `#/components/schemas/${component}` }
+    const { schema, same } = infer(values, known, shared)
+    if (same || exchanges.length < FEWEST) continue
+    const { keywords } = shared.reader.flatten(known)
+    for (const { operation } of group) {
+      settled.set(operation, new Set([...(settled.get(operation) ?? []), component]))
+    }
+    lessons.push({
+      open: `§2 and §4 do not show all members of what ${names(group)} answers.`,
+      seen: `a ${component} has ${membersOf(schema)}`,
+      changes: [
+        { target: `$.components.schemas.${component}`, remove: true },
+        {
+          target: '$.components.schemas',
+          update: { [component]: { ...described(keywords), ...schema } },
+        },
+      ],
+      samples: exchanges,
+      of: exchanges.length,
+    })
+  }
+  return {
+    learned: { lessons, notLearned: [] },
+    of: (operation) => settled.get(operation) ?? new Set(),
+  }
+}
+
+/** The objects of each component, by the operations that show them. */
+function shownComponents(seen: Seen, shared: Context): Map<string, Shown[]> {
+  const found = new Map<string, Shown[]>()
+  for (const { operation } of operations) {
+    const exchanges = seen.successes(operation).filter((exchange) => !isCsv(exchange))
+    const known = seen.assumptions.dataReference(operation)
+    if (!known || exchanges.length === 0) continue
+    const values = exchanges.map((exchange) => bodyOf(exchange)?.data)
+    const own = new Map<string, Json[]>()
+    const onComponent = (name: string, objects: Json[]) => {
+      if (!own.has(name)) own.set(name, objects)
+    }
+    infer(values, known, { ...shared, onComponent }, true)
+    const direct = directComponent(known)
+    if (direct === undefined) continue
+    const objects = own.get(direct)
+    if (!objects || objects.length === 0) continue
+    found.set(direct, [...(found.get(direct) ?? []), { operation, exchanges, values: objects }])
+  }
+  return found
+}
+
+/** The component that is `data`, or of which it is a list. */
+function directComponent(known: Json): string | undefined {
+  const schema = isObject(known.items) ? known.items : known
+  return typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+}
+
+/** The operations that show the same members; of several groups, the largest. */
+function largestGroup(shown: Shown[]): Shown[] {
+  const groups = new Map<string, Shown[]>()
+  for (const each of shown) {
+    const key = [...new Set(each.values.flatMap((value) => Object.keys(value)))].sort().join()
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  return [...groups.values()].reduce((best, group) => (group.length > best.length ? group : best))
+}
+
+/** How often the document refers to a component. */
+function usesOf(document: Json, component: string): number {
+  return JSON.stringify(document).split(`"#/components/schemas/${component}"`).length - 1
+}
+
+function names(group: Shown[]): string {
+  return group.map(({ operation }) => operation).join(', ')
+}
+
+function membersOf({ properties }: Json): string {
+  return Object.entries(isObject(properties) ? properties : {})
+    .filter(([, property]) => property !== false)
+    .map(([name]) => name)
+    .join(', ')
+}
+
+function described({ description }: Json): Json {
+  return description === undefined ? {} : { description }
+}

@@ -1,0 +1,85 @@
+import { masked } from '../support/credentials.ts'
+import type { Exchange } from '../support/exchange.ts'
+import type { Json } from '../support/reading.ts'
+import type { Settings } from '../support/settings.ts'
+
+/** Members of bodies and headers whose values are nobody's business. */
+const SECRET = /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i
+const SECRET_MEMBER = /("[^"]*(?:secret|password|token|api_?key)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
+const HIDDEN = '<redacted>'
+
+/**
+ * All exchanges of a run as HTTP Archive 1.2: credentials are left out of headers, keys and secrets of
+ * bodies. `startedAt` is the beginning of the run, in ISO 8601.
+ */
+export function harOf(exchanges: Exchange[], settings: Settings, startedAt: string): Json {
+  const began = Date.parse(startedAt)
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'svc-sandbox', version: settings.version },
+      entries: exchanges.map((exchange) => entryOf(exchange, settings, began)),
+    },
+  }
+}
+
+function entryOf(exchange: Exchange, settings: Settings, began: number): Json {
+  const { startedAt, endedAt, method, url, requestBody, response } = exchange
+  const time = Math.round(endedAt - startedAt)
+  const hidden = (text: string) => redacted(text, settings)
+  const target = hidden(url)
+  return {
+    startedDateTime: new Date(began + startedAt).toISOString(),
+    time,
+    ...(exchange.operation !== undefined && { _operation: exchange.operation }),
+    request: {
+      method,
+      url: target,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headersOf(exchange.requestHeaders, hidden),
+      queryString: [...new URL(target).searchParams].map(([name, value]) => ({ name, value })),
+      ...(requestBody !== undefined && {
+        postData: {
+          mimeType: exchange.requestHeaders['content-type'] ?? '',
+          text: hidden(requestBody),
+        },
+      }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(requestBody ?? ''),
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headersOf(response?.headers ?? {}, hidden),
+      content: {
+        size: Buffer.byteLength(response?.text ?? ''),
+        mimeType: response?.headers['content-type'] ?? '',
+        text: hidden(response?.text ?? ''),
+      },
+      redirectURL: response?.headers.location ?? '',
+      headersSize: -1,
+      bodySize: -1,
+      ...(exchange.broken && { comment: exchange.broken.message }),
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+  }
+}
+
+function headersOf(
+  headers: Record<string, string>,
+  hidden: (text: string) => string,
+): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({
+    name,
+    // What stands for the key tells which it was.
+    value: SECRET.test(name) && !value.startsWith('Bearer $') ? HIDDEN : hidden(value),
+  }))
+}
+
+function redacted(text: string, { tokens }: Settings): string {
+  return masked(text, tokens).replace(SECRET_MEMBER, `$1"${HIDDEN}"`)
+}

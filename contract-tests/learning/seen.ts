@@ -1,0 +1,64 @@
+import type { Assumptions } from '../observations/assumed.ts'
+import { isCsv } from '../support/csv.ts'
+import { operations } from '../support/documents.ts'
+import type { Evidence } from '../support/evidence.ts'
+import type { Exchange } from '../support/exchange.ts'
+import { bodyOf, isObject, type Json, refused, succeeded } from '../support/reading.ts'
+import { hasStatedTypes } from '../support/schema.ts'
+
+/** What a run saw, and what of it may be learned from: nothing that contradicts what is stated. */
+export class Seen {
+  readonly evidence: Evidence
+  /** The merged document that the server is compared with. */
+  readonly document: Json
+  readonly assumptions: Assumptions
+  /** Operations of which a stated fact was contradicted. */
+  readonly #contradicted: Set<string>
+
+  constructor(
+    evidence: Evidence,
+    compared: { document: Json; assumptions: Assumptions },
+    contradicted: Set<string>,
+  ) {
+    this.evidence = evidence
+    this.document = compared.document
+    this.assumptions = compared.assumptions
+    this.#contradicted = contradicted
+  }
+
+  /** Successes of an operation that the main key had. */
+  successes(operation: string): Exchange[] {
+    if (this.#contradicted.has(operation)) return []
+    return this.evidence
+      .of('main')
+      .filter((exchange) => exchange.operation === operation && succeeded(exchange))
+      .filter((exchange) => isCsv(exchange) || hasStatedTypes(SUCCESS, withoutNulls(exchange)))
+  }
+
+  /** Successes with an envelope, of all operations. */
+  envelopes(): Exchange[] {
+    return operations
+      .flatMap(({ operation }) => this.successes(operation))
+      .filter((exchange) => !isCsv(exchange))
+  }
+
+  /** Everything that was refused, whoever asked. */
+  refusals(): Exchange[] {
+    return this.evidence.exchanges
+      .filter(({ operation }) => operation === undefined || !this.#contradicted.has(operation))
+      .filter((exchange) => refused(exchange) && hasStatedTypes(FAILURE, withoutNulls(exchange)))
+  }
+}
+
+const SUCCESS = '#/components/schemas/Success'
+const FAILURE = '#/components/schemas/Failure'
+
+/** The body; optional members that are null stand for "none". */
+function withoutNulls(exchange: Exchange): unknown {
+  const strip = (value: unknown, depth: number): unknown => {
+    if (!isObject(value) || depth === 0) return value
+    const kept = Object.entries(value).filter(([, member]) => member !== null)
+    return Object.fromEntries(kept.map(([name, member]) => [name, strip(member, depth - 1)]))
+  }
+  return strip(bodyOf(exchange), 2)
+}

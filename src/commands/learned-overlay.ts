@@ -1,0 +1,78 @@
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Findings } from '../../contract-tests/learning/learn.ts'
+import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
+import { isObject, type Json } from '../document/json.ts'
+
+type Former = Record<string, unknown>
+
+/**
+ * What the file of `--learn` holds already; undefined where there is none.
+ *
+ * @throws Error where it cannot be written, or holds something else than an overlay.
+ */
+export async function readFormer(file: string): Promise<Former | undefined> {
+  if (!existsSync(file)) {
+    requireWritable(
+      dirname(file),
+      `--learn ${file}: the folder ${dirname(file)} cannot be written to`,
+    )
+    return undefined
+  }
+  requireWritable(file, `--learn ${file} cannot be written`)
+  const { parseYaml } = await import('../document/yaml.ts')
+  let found: Json
+  try {
+    found = parseYaml(readFileSync(file, 'utf8')) as Json
+  } catch (error) {
+    throw new Error(
+      `--learn ${file} is there and is no YAML: ${(error as Error).message} ${WAY_OUT}`,
+    )
+  }
+  if (isObject(found) && found.overlay !== undefined && Array.isArray(found.actions)) return found
+  throw new Error(`--learn ${file} is there and is no overlay. ${WAY_OUT}`)
+}
+
+const WAY_OUT = 'Name another file; this one is not overwritten.'
+
+function requireWritable(path: string, problem: string): void {
+  try {
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw new Error(`${problem}: ${(error as Error).message}`)
+  }
+}
+
+/** Writes overlay and evidence, and returns what to tell of it. */
+export function writeFindings(
+  file: string,
+  findings: Findings,
+  former: Former | undefined,
+): string {
+  const { overlay, sentences, notLearned, har } = findings
+  const evidence = harFileOf(file)
+  const merged = mergedInto(overlay, former)
+  const lines = ['', ...sentences.map((sentence) => `  learned      ${sentence}`)]
+  lines.push(...notLearned.map(({ what, why }) => `  not learned  ${what}: ${why}`))
+  if (merged === undefined) lines.push(`${file} says all of this already, and stays as it is.`)
+  else if (merged.actions.length === 0)
+    lines.push('Nothing differs, so that no overlay was written.')
+  else {
+    writeFileSync(file, overlayText(merged, basename(evidence)))
+    writeFileSync(evidence, JSON.stringify(har, undefined, 1))
+    lines.push(
+      `${count(sentences.length, 'difference')} written to ${file}, the evidence to ${evidence}.`,
+      `Read it, then: svc-sandbox serve --overlay ${file}`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** `staging.overlay.yaml` has its evidence in `staging.overlay.har`. */
+function harFileOf(file: string): string {
+  return `${file.replace(/\.(ya?ml|json)$/, '')}.har`
+}
