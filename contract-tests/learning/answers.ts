@@ -3,6 +3,7 @@ import { nodeAt, type Operation, operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
 import { type Settled, settle } from './components.ts'
+import { differences, shapeOf } from './describe.ts'
 import { type EnvelopeMembers, learnEnvelope } from './envelope.ts'
 import { type Context, type Inferred, infer } from './infer.ts'
 import {
@@ -112,7 +113,7 @@ function learnForm(
     lessons: [
       {
         open: '§4 does not show the data of this operation.',
-        seen: describe(operation, part),
+        seen: describe(operation, part, known, context),
         changes: [
           { target: `${target}.schema`, remove: true },
           { target, update: { schema } },
@@ -172,19 +173,14 @@ function partOf(
   })
 }
 
-function describe(operation: string, part: Json): string {
+function describe(operation: string, part: Json, known: Json, { reader }: Context): string {
   const { data } = part.properties as Json
-  const kind = isObject(data) ? shapeOf(data) : 'nothing'
-  return `a success of ${operation} holds ${kind}`
-}
-
-/** A schema in a few words: `an object with items, total`. */
-function shapeOf(schema: Json): string {
-  const { type, properties, $ref } = schema
-  if (typeof $ref === 'string') return `a ${$ref.split('/').at(-1)}`
-  if (type === 'array') return 'a list'
-  const names = Object.entries(isObject(properties) ? properties : {})
-    .filter(([, property]) => property !== false)
-    .map(([name]) => name)
-  return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`
+  const before = reader.flatten(known).properties.data
+  if (!isObject(data) || !isObject(before)) return `a success of ${operation} has another form`
+  const { types } = reader.flatten(before)
+  const isRecord = types.includes('object') && data.type === 'object' && !('x-from' in data)
+  const told = isRecord ? differences(before, data, reader) : ''
+  const beside = Object.keys(part.properties as Json).filter((name) => name !== 'data')
+  const meta = beside.length > 0 ? `, with ${beside.join(', ')} of its own beside it` : ''
+  return `data of ${operation} ${told || shapeOf(data)}${meta}`
 }

@@ -2,6 +2,7 @@ import { isCsv } from '../support/csv.ts'
 import { operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { differences } from './describe.ts'
 import { type Context, infer } from './infer.ts'
 import { FEWEST, type Learned, type Lesson } from './lesson.ts'
 import type { Seen } from './seen.ts'
@@ -40,7 +41,7 @@ export function settle(seen: Seen, shared: Context): Settled {
     }
     lessons.push({
       open: `§2 and §4 do not show all members of what ${names(group)} answers.`,
-      seen: `a ${component} has ${membersOf(schema)}`,
+      seen: `${component} ${differences(known, schema, shared.reader)}`,
       changes: [
         { target: `$.components.schemas.${component}`, remove: true },
         {
@@ -103,13 +104,6 @@ function usesOf(document: Json, component: string): number {
 
 function names(group: Shown[]): string {
   return group.map(({ operation }) => operation).join(', ')
-}
-
-function membersOf({ properties }: Json): string {
-  return Object.entries(isObject(properties) ? properties : {})
-    .filter(([, property]) => property !== false)
-    .map(([name]) => name)
-    .join(', ')
 }
 
 function described({ description }: Json): Json {

@@ -16,6 +16,8 @@ export interface LearnedOverlay {
 /** Entries that an action names: the first few tell as much as all. */
 const MOST_ENTRIES = 5
 
+const FOLLOWS = 'Goes with the action before.'
+
 /** The lessons as an overlay: one or more actions for each, the first of which says what was seen. */
 export function overlayOf(
   lessons: Lesson[],
@@ -41,7 +43,7 @@ function actionsOf(
   const sentence = `${open} Seen ${often}, on ${day}: ${seen}.`
   return changes.map((change, index) => ({
     target: change.target,
-    description: index === 0 ? sentence : `With the action before: ${seen}.`,
+    description: index === 0 ? sentence : FOLLOWS,
     ...('remove' in change ? { remove: true as const } : { update: change.update }),
     'x-evidence': { entries },
   })) as LearnedAction[]
@@ -76,7 +78,7 @@ const WIDTH = 110
 export function overlayText(overlay: LearnedOverlay, harFile: string): string {
   return [
     '# Written by `svc-sandbox check --learn`. Read it before you use it, and strike what you do not believe:',
-    '# an action may be taken out with all that say "With the action before" after it. What was sent and',
+    '# an action may be taken out, with those that go with it and come after it. What was sent and',
     `# answered stands in ${harFile}; x-evidence names the entries, counted from 0.`,
     '# Actions without x-evidence are yours, and stay when it is learned again.',
     yamlOf(overlay),

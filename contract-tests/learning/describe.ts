@@ -1,0 +1,52 @@
+import { isObject, type Json } from '../support/reading.ts'
+import type { SchemaReader } from './schema-reader.ts'
+
+/** How a learned schema of an object differs from the known one: `lacks brand, domain; adds owner`. */
+export function differences(known: Json, learned: Json, reader: SchemaReader): string {
+  const before = reader.flatten(known)
+  const after = reader.flatten(learned)
+  const isShown = (property: unknown) => property !== undefined && property !== false
+  const lacks = Object.keys(before.properties).filter(
+    (name) => isShown(before.properties[name]) && after.properties[name] === false,
+  )
+  const adds = Object.keys(after.properties).filter(
+    (name) => before.properties[name] === undefined && isShown(after.properties[name]),
+  )
+  const changes = Object.keys(after.properties).filter((name) => {
+    const [one, other] = [before.properties[name], after.properties[name]]
+    return isShown(one) && isShown(other) && JSON.stringify(one) !== JSON.stringify(other)
+  })
+  const mayLack = [...before.required].filter(
+    (name) => isShown(after.properties[name]) && !after.required.has(name),
+  )
+  const parts = [
+    ['lacks', lacks],
+    ['adds', adds],
+    ['has another kind of', changes],
+    ['may lack', mayLack],
+  ] as const
+  const told = parts.filter(([, names]) => names.length > 0)
+  return told.map(([verb, names]) => `${verb} ${names.join(', ')}`).join('; ')
+}
+
+/** What `data` is by its schema, in a few words: `a list under items.rows`. */
+export function shapeOf(schema: Json): string {
+  const path = listPath(schema)
+  if (path !== undefined) return path === '' ? 'is a list' : `holds its list under ${path}`
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const wrapper = properties.find(([, each]) => isObject(each) && each['x-from'] === '/data')
+  if (wrapper) return `stands under ${wrapper[0]}`
+  const names = properties.filter(([, property]) => property !== false).map(([name]) => name)
+  return names.length === 0 ? 'is an empty object' : `is an object with ${names.join(', ')}`
+}
+
+function listPath(schema: Json): string | undefined {
+  if (schema.type === 'array') return ''
+  for (const [name, property] of Object.entries((schema.properties ?? {}) as Json)) {
+    if (!isObject(property)) continue
+    if (property['x-from'] === '/data' && property.type === 'array') return name
+    const inner = property['x-from'] === undefined ? listPath(property) : undefined
+    if (inner) return `${name}.${inner}`
+  }
+  return undefined
+}
