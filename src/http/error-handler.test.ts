@@ -2,6 +2,7 @@ import express from 'express'
 import supertest from 'supertest'
 import { expect, it } from 'vitest'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import { OWN_FORMS } from '../document/answer-forms.ts'
 import { ApiDocument } from '../document/api-document.ts'
 import type { JsonObject } from '../document/json.ts'
 import { silentLog } from '../log.ts'
@@ -18,6 +19,7 @@ function serverThat(thrown: Error, changes: Partial<Services>) {
   const logged: unknown[] = []
   const services = {
     document,
+    forms: OWN_FORMS,
     quotas: new Quotas(document, true),
     clock: createClock(),
     log: { ...silentLog, failure: (_message: string, error: unknown) => logged.push(error) },
