@@ -1,5 +1,5 @@
 import { DocumentError } from './document-error.ts'
-import type { Answer, Form } from './form-compiler.ts'
+import type { Answer, Form } from './form-parts.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { packagedDocument } from './load.ts'
 import { type OperationNode, operationsOf } from './methods.ts'

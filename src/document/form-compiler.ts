@@ -1,31 +1,9 @@
 import { sourceOf, valueAt } from './answer-places.ts'
+import { examplesOf, type Form, mapped, momentOf, timeOf } from './form-parts.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { isKept } from './kept-forms.ts'
 import type { Occasion } from './made-values.ts'
 import { isOfType, keyword, type SchemaViews, type View } from './schema-view.ts'
-import { refusal } from './sections.ts'
-import { TIME_FIELDS, timeFormat } from './time-format.ts'
-
-/** One answer that is brought into its form. */
-export interface Answer {
-  /** The sandbox's own answer, with what `x-from` may name beside it. */
-  root: JsonObject
-  seed: number
-}
-
-/** Where in an answer a value stands. */
-export interface At {
-  answer: Answer
-  /** What it belongs to: the row of a list, or the closest object with an `id`. */
-  record: Json | undefined
-  /** Names of the members down to it, from the record on. */
-  path: string
-  /** Of values that are made up, how many are around it. */
-  depth: number
-}
-
-/** Brings a value into its form; undefined stands for one that is not there. */
-export type Form = (value: Json | undefined, at: At) => Json | undefined
 
 /** What makes values up. */
 interface Maker {
@@ -38,9 +16,11 @@ interface Known {
   view: View | undefined
   /** Whether there is always a value. */
   isSure: boolean
+  /** The place in the sandbox's own answer, a JSON Pointer; undefined in a list. */
+  path: string | undefined
 }
 
-const UNKNOWN: Known = { view: undefined, isSure: false }
+const UNKNOWN: Known = { view: undefined, isSure: false, path: undefined }
 
 /** A schema that requires itself would have no end. */
 const DEEPEST = 6
@@ -69,7 +49,12 @@ export class FormCompiler {
 
   /** The form of `schema`; undefined where own answers have it. Throws DocumentError, which names `place`. */
   compile(schema: Json, place: string): Form | undefined {
-    return this.#form(this.#own.of([schema]), { view: this.#root, isSure: true }, true, place)
+    return this.#form(
+      this.#own.of([schema]),
+      { view: this.#root, isSure: true, path: '' },
+      true,
+      place,
+    )
   }
 
   useMaker(maker: Maker): void {
@@ -77,7 +62,7 @@ export class FormCompiler {
   }
 
   #form(view: View, known: Known, isRequired: boolean, place: string): Form | undefined {
-    const key = [view.key, known.view?.key, known.isSure, isRequired].join('|')
+    const key = [view.key, known.view?.key, known.isSure, known.path, isRequired].join('|')
     const begun = this.#forms.get(key)
     // Of a schema that holds itself the form is not known yet.
     if (begun) return (value, at) => (begun.form ? begun.form(value, at) : value)
@@ -97,7 +82,12 @@ export class FormCompiler {
     const from = keyword(view, 'x-from')
     if (from === undefined) return this.#fitted(view, known, isRequired, place)
     const source = sourceOf(from, { views: this.#packaged, root: this.#source }, place)
-    const fitted = this.#fitted(view, { view: source, isSure: false }, isRequired, place)
+    const fitted = this.#fitted(
+      view,
+      { view: source, isSure: false, path: String(from) },
+      isRequired,
+      place,
+    )
     return (_, at) => {
       const found = valueAt(at.answer.root, String(from))
       return fitted ? fitted(found, at) : found
@@ -110,9 +100,9 @@ export class FormCompiler {
     if (known.view && hasValue && isKept({ own, packaged }, view, known.view)) return undefined
 
     const time = timeOf(view, place)
-    const inner = this.#inside(view, known.view, place)
+    const inner = this.#inside(view, known, place)
     const wrapped = this.#wrapped(view, known.view, place)
-    const isGiven = isRequired || examplesOf(view).length > 0 || this.#isSpoken(view)
+    const isGiven = isRequired || examplesOf(view).length > 0 || this.#holds(view, isSpoken)
     const made = isGiven ? this.#made(view, time, place) : undefined
     return (value, at) => {
       if (value === undefined) {
@@ -129,15 +119,18 @@ export class FormCompiler {
   }
 
   /** What is done inside of a value that has its type. */
-  #inside(view: View, known: View | undefined, place: string): Form | undefined {
-    const object =
-      view.members.size > 0 || view.isClosed ? this.#object(view, known, place) : undefined
-    const entries = known && known.items.length > 0 ? this.#packaged.of(known.items) : undefined
+  #inside(view: View, known: Known, place: string): Form | undefined {
+    const { path } = known
+    const moves = path !== undefined && this.#holds(view, (it) => keyword(it, 'x-from') === path)
+    const object = this.#object(view, moves ? UNKNOWN : known, place)
+    const list = known.view?.items ?? []
+    const entries = list.length > 0 ? this.#packaged.of(list) : undefined
     const entry = this.#entry(view, entries, place)
     if (!object && !entry) return undefined
     return (value, at) => {
       if (Array.isArray(value)) return entry ? mapped(value, entry, at) : value
-      return object && isObject(value) ? object(value, at) : value
+      // What goes into one of its members does not stay beside it.
+      return object && isObject(value) ? object(moves ? {} : value, at) : value
     }
   }
 
@@ -151,15 +144,19 @@ export class FormCompiler {
   #entry(view: View, known: View | undefined, place: string): Form | undefined {
     if (view.items.length === 0) return undefined
     const items = this.#own.of(view.items)
-    return this.#form(items, { view: known, isSure: known !== undefined }, true, `${place}/*`)
+    const entry = { view: known, isSure: known !== undefined, path: undefined }
+    return this.#form(items, entry, true, `${place}/*`)
   }
 
-  #object(view: View, known: View | undefined, place: string): Form {
+  /** Undefined for an object of which nothing is said. */
+  #object(view: View, known: Known, place: string): Form | undefined {
+    if (view.members.size === 0 && !view.isClosed) return undefined
     const forms = new Map<string, Form | undefined>()
     for (const [name, schemas] of view.members) {
-      const member = known && this.#packaged.member(known, name)
-      const isSure = member !== undefined && known?.required.has(name) === true
-      const part = { view: member, isSure }
+      const member = known.view && this.#packaged.member(known.view, name)
+      const isSure = member !== undefined && known.view?.required.has(name) === true
+      const path = member && known.path !== undefined ? `${known.path}/${name}` : undefined
+      const part = { view: member, isSure, path }
       const isRequired = view.required.has(name)
       forms.set(name, this.#form(this.#own.of(schemas), part, isRequired, `${place}/${name}`))
     }
@@ -187,7 +184,7 @@ export class FormCompiler {
   #made(view: View, time: ((epochMs: number) => string) | undefined, place: string): Form {
     const examples = examplesOf(view)
     const type = view.types?.find((each) => each !== 'null') ?? view.types?.[0]
-    const object = type === 'object' ? this.#object(view, undefined, place) : undefined
+    const object = type === 'object' ? this.#object(view, UNKNOWN, place) : undefined
     const entry = type === 'array' ? this.#entry(view, undefined, place) : undefined
     const least = Math.min(100, Number(keyword(view, 'minItems') ?? (entry ? 1 : 0)))
     const other = type === undefined ? this.#alternative(view, place) : undefined
@@ -198,7 +195,7 @@ export class FormCompiler {
       const hash = hashOf(at.answer.seed, at.record, at.path)
       if (examples.length > 0) return examples[(hash >>> 0) % examples.length]
       if (at.depth > DEEPEST) return { object: {}, array: [] }[String(type)] ?? null
-      if (object) return object({}, deeper)
+      if (type === 'object') return object ? object({}, deeper) : {}
       if (type === 'array') {
         return entry
           ? Array.from(
@@ -230,50 +227,18 @@ export class FormCompiler {
     return first === undefined ? undefined : this.#form(this.#own.of([first]), UNKNOWN, true, place)
   }
 
-  /** Whether something inside says where it comes from or what it is, so that it is there to be had. */
-  #isSpoken(view: View, seen = new Set<string>()): boolean {
+  /** Whether a member, at any depth, is such. */
+  #holds(view: View, isSuch: (member: View) => boolean, seen = new Set<string>()): boolean {
     if (seen.has(view.key)) return false
     seen.add(view.key)
     return [...view.members.values()].some((schemas) => {
       const member = this.#own.of(schemas)
-      if (member.isFalse) return false
-      const says = keyword(member, 'const') ?? keyword(member, 'x-from')
-      return says !== undefined || this.#isSpoken(member, seen)
+      return !member.isFalse && (isSuch(member) || this.#holds(member, isSuch, seen))
     })
   }
 }
 
-function mapped(values: readonly Json[], form: Form, at: At): Json[] {
-  return values.flatMap((value, index) => {
-    const shaped = form(value, {
-      ...at,
-      record: value,
-      path: isObject(value) ? '' : `${at.path}/${index}`,
-    })
-    return shaped === undefined ? [] : [shaped]
-  })
-}
-
-function examplesOf(view: View): Json[] {
-  const examples = keyword(view, 'examples')
-  if (Array.isArray(examples) && examples.length > 0) return examples
-  const one = keyword(view, 'example') ?? keyword(view, 'default')
-  return one === undefined ? [] : [one]
-}
-
-function timeOf(view: View, place: string): ((epochMs: number) => string) | undefined {
-  const format = keyword(view, 'x-time-format')
-  if (format === undefined) return undefined
-  const name = `${place}: x-time-format`
-  if (typeof format !== 'string' || format === '') {
-    throw refusal(name, "a form such as yyyy-MM-dd'T'HH:mm:ss'Z'", format)
-  }
-  const write = timeFormat(format)
-  if (typeof write === 'function') return write
-  throw refusal(name, `made of ${TIME_FIELDS.join(', ')} and texts in quotes`, write.unknown)
-}
-
-function momentOf(value: Json): number | undefined {
-  const moment = typeof value === 'number' ? value : Date.parse(String(value))
-  return Number.isNaN(moment) ? undefined : moment
+/** Whether a schema says itself where its value comes from or what it is, so that it is there to be had. */
+function isSpoken(view: View): boolean {
+  return keyword(view, 'const') !== undefined || keyword(view, 'x-from') !== undefined
 }
