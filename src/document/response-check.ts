@@ -60,7 +60,11 @@ export class ResponseCheck {
     if (content[mediaType] === undefined) {
       return [...problems, `${mediaType} is not among the media types of ${status}`]
     }
-    if (response.body === undefined) return problems
+    const media = content[mediaType]
+    // A media type without a schema allows anything.
+    if (response.body === undefined || !isObject(media) || media.schema === undefined) {
+      return problems
+    }
     const schema = documented.pointer + pointerTo('content', mediaType, 'schema')
     return [...problems, ...this.#valueProblems(schema, response.body)]
   }
