@@ -49,13 +49,13 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
     })
     if (headers) writeHeaders(res, headers)
     const { paging, successStatus: status } = operation
-    const facts = page && pageFacts(page, (data as readonly unknown[]).length, paging?.first)
-    if (facts && paging?.link) {
-      const url = serverUrl(req, services) + req.originalUrl
-      const link = nextLink(paging, facts, url)
-      if (link !== undefined) res.setHeader('Link', link)
-    }
     const form = services.forms.success(operation.id)
+    // Made where somebody reads them.
+    const count = (data as readonly unknown[]).length
+    const facts = page && (form || paging?.link) ? pageFacts(page, count, paging?.first) : undefined
+    const link =
+      paging && facts && nextLink(paging, facts, serverUrl(req, services) + req.originalUrl)
+    if (link !== undefined) res.setHeader('Link', link)
     const body = form
       ? form(envelope, { id: exchange.id, seed: exchange.caller?.account.seed ?? 0, page: facts })
       : envelope
