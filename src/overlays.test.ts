@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { SandboxOptions } from './config.ts'
 import { DocumentError } from './document/document-error.ts'
 import { createSandbox } from './sandbox.ts'
+import { sendRaw } from './testing/raw.ts'
 import { CAMPAIGN, START, startSandbox } from './testing/sandbox.ts'
 import { overlayFile } from './testing/temporary.ts'
 
@@ -484,6 +485,21 @@ describe('successes and failures', () => {
       [200, false, 'invalid_request'],
       [200, false, 'missing_api_key'],
     ])
+  })
+})
+
+it('failures have their form where there is no request, either', async () => {
+  const properties = { meta: false, request_id: { 'x-from': '/request_id' } }
+  const { sandbox } = await serve(change('$.components.schemas.Failure', { properties }))
+
+  const answer = await sendRaw(sandbox.port, 'no request at all\r\n\r\n')
+
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const [, id] = /X-Request-Id: (.+)/.exec(head) ?? []
+  expect(JSON.parse(body)).toEqual({
+    success: false,
+    error: { code: 'invalid_request', message: expect.any(String) },
+    request_id: id?.trim(),
   })
 })
 
