@@ -33,10 +33,6 @@ const OVERLAY = `
         note: { type: [string, 'null'] }
   - target: $.components.schemas.Campaign.required[?@=='competitors']
     remove: true
-  - target: $.components.schemas.Campaign.properties.created_at.format
-    remove: true
-  - target: $.components.schemas.Campaign.properties.updated_at.format
-    remove: true
   - target: $.components.schemas.Meta.properties.timestamp
     update: { x-time-format: "yyyy-MM-dd'T'HH:mm:ssxxx" }
   - target: $.components.schemas.Failure

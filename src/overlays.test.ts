@@ -503,6 +503,24 @@ it('failures have their form where there is no request, either', async () => {
   })
 })
 
+it('the control plane keeps its own form', async () => {
+  const failure = '$.components.schemas.Failure'
+  const { sandbox, get } = await serve(
+    remove(`${failure}.properties.error`) +
+      change(failure, {
+        properties: { error: { 'x-from': '/error/message', type: 'string' }, ok: { const: 0 } },
+      }),
+  )
+  const { port } = sandbox
+
+  const own = await supertest(`http://127.0.0.1:${port}`).get('/_sandbox/requests/none')
+  const service = await get('/campaigns/none')
+
+  expect(service.body).toMatchObject({ error: expect.stringContaining('No campaign none'), ok: 0 })
+  expect(own.body).toMatchObject({ success: false, error: { code: 'not_found' } })
+  expect(own.body).not.toHaveProperty('ok')
+})
+
 it('what the log of requests keeps is what was sent', async () => {
   const { sandbox, get } = await serve(
     change("$.paths['/campaigns/{id}'].get.responses['200'].content['application/json'].schema", {

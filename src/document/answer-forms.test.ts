@@ -289,17 +289,17 @@ describe('lists and objects', () => {
 })
 
 describe('an object that moves what stood in its place into a member', () => {
-  it('has nothing else but its own members', async () => {
+  it('has nothing else but its own members, also where they are called as its own', async () => {
     const moved = { 'x-from': '/data', type: 'object', properties: { name: false } }
+    const result = { properties: { campaign: moved } }
+    const id = { type: 'string', example: 'envelope' }
     const answer = await get(
-      withData({
-        type: 'object',
-        properties: { result: { properties: { campaign: moved } }, n: { const: 1 } },
-      }),
+      withData({ type: 'object', required: ['id'], properties: { result, n: { const: 1 }, id } }),
     )
 
     const { name: _, ...rest } = one.data
-    expect(answer).toEqual({ ...one, data: { result: { campaign: rest }, n: 1 } })
+    const data = { result: { campaign: rest }, n: 1, id: 'envelope' }
+    expect(answer).toEqual({ ...one, data })
   })
 })
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Failure } from '../errors.ts'
 import { withClosedResponses } from './closed-schemas.ts'
-import { allowEmptied } from './emptied-members.ts'
+import { easeAnswers } from './eased-schemas.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { packagedDocument } from './load.ts'
 import { operationsOf } from './methods.ts'
@@ -42,7 +42,7 @@ export class ResponseCheck {
 
   constructor(document: JsonObject) {
     this.#document = withClosedResponses(document)
-    allowEmptied(this.#document)
+    easeAnswers(this.#document)
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(this.#document, 'document')

@@ -61,6 +61,27 @@ it('charges the address of a request that failed before it was charged', async (
   expect(headers['x-ratelimit-remaining']).toBe('599')
 })
 
+it('shows the quota of the address in the unit of the document', async () => {
+  const document = new ApiDocument({
+    ...generated,
+    components: resetIn('remaining_seconds'),
+  } as never)
+  const { app } = serverThat(new Error('first'), {
+    document,
+    quotas: new Quotas(document, true),
+  })
+
+  const { headers } = await supertest(app).get('/api/campaigns')
+
+  expect(headers['x-ratelimit-reset']).toBe('3600')
+})
+
+function resetIn(unit: string) {
+  const components = structuredClone(generated.components)
+  components.headers['X-RateLimit-Reset']['x-unit'] = unit
+  return components
+}
+
 it('logs no token that stands in a path', async () => {
   const messages: string[] = []
   const log = { ...silentLog, failure: (message: string) => messages.push(message) }

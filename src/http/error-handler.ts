@@ -59,10 +59,11 @@ function answer(error: ApiError, res: Response, services: Services): void {
       ? error
       : document.wording(error.failure, exchange.operation?.failures)
   const { message, details } = error
-  const body = forms.failure(
-    failureEnvelope(code, message, details, exchange.now, document.version),
-    { id: exchange.id, seed: exchange.caller?.account.seed ?? 0 },
-  )
+  const { id, now, part, caller } = exchange
+  const own = failureEnvelope(code, message, details, now, document.version)
+  // The form is that of the service; the control plane has a document of its own.
+  const seed = caller?.account.seed ?? 0
+  const body = part === 'control' ? own : forms.failure(own, { id, seed })
   writeHeaders(res, error.headers)
   const wished = error instanceof ForcedError
   const failure = wished ? undefined : error.failure
