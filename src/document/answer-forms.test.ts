@@ -162,7 +162,10 @@ describe('a member', () => {
 
   it('that the sandbox knows and does not have stays away unless it is required', async () => {
     const settings = {
-      properties: { location: { type: 'string', example: 'Leeds' }, device: { const: 'tv' } },
+      properties: {
+        location: { type: ['integer', 'string'], 'x-time-format': 'yyyy', example: 'Leeds' },
+        device: { const: 'tv' },
+      },
     }
 
     const free = await get(withData({ properties: { settings } }))
@@ -403,6 +406,17 @@ describe('failures', () => {
       request_id: 'req-9',
       data: null,
     })
+  })
+
+  it('have no details where an object that was open is closed', async () => {
+    const target = '$.components.schemas.Error.properties.details'
+    const forms = await formsWith([target, { additionalProperties: false }])
+    const error = { code: 'not_found', message: 'No.', details: { a: 1 } }
+
+    const answer = forms.failure({ success: false, error, meta }, { id: 'r', seed: 1 })
+
+    expect(answer).toMatchObject({ error: { details: {} } })
+    expect(JSON.stringify(answer)).toContain('"details":{}')
   })
 
   it('are refused without a form', async () => {
