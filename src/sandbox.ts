@@ -5,6 +5,7 @@ import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
 import { type Steering, steering } from './control/steering.ts'
+import { answerForms, OWN_FORMS } from './document/answer-forms.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
@@ -71,6 +72,7 @@ export async function createSandbox(
   const document = new ApiDocument(raw)
   requireHandlers(raw)
   const router = new Router(await requestRules(config, raw))
+  const forms = config.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
 
   const texts = new EntryCache()
   const store = await openStore(config, clock, texts)
@@ -82,6 +84,7 @@ export async function createSandbox(
       config,
       document,
       router,
+      forms,
       responseChecks: await responseChecks(config, raw),
       store,
       snapshots: new Snapshots(config.data && join(config.data, 'snapshots'), texts),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Visitors } from './control/visitors.ts'
+import type { AnswerForms } from './document/answer-forms.ts'
 import type { ApiDocument } from './document/api-document.ts'
 import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
@@ -20,6 +21,8 @@ export interface Services {
   config: Config
   document: ApiDocument
   router: Router
+  /** The form that the document gives to answers. */
+  forms: AnswerForms
   /** Of the service and of the control plane; present with `--validate-responses`. */
   responseChecks: Record<'service' | 'control', ResponseCheck> | undefined
   store: Store

@@ -68,7 +68,17 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ],
+  "paging": {
+   "style": "offset",
+   "first": 1,
+   "link": false,
+   "size": "limit",
+   "position": "offset"
+  }
  },
  {
   "id": "createCampaign",
@@ -79,7 +89,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getCampaign",
@@ -90,7 +103,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "updateCampaign",
@@ -101,7 +117,11 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ],
+  "update": "patch"
  },
  {
   "id": "deleteCampaign",
@@ -112,7 +132,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getDashboards",
@@ -142,7 +165,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getIntelligenceOverview",
@@ -172,7 +198,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getRankings",
@@ -248,7 +277,17 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ],
+  "paging": {
+   "style": "offset",
+   "first": 1,
+   "link": false,
+   "size": "limit",
+   "position": "offset"
+  }
  },
  {
   "id": "getMentions",
@@ -338,7 +377,17 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ],
+  "paging": {
+   "style": "offset",
+   "first": 1,
+   "link": false,
+   "size": "limit",
+   "position": "offset"
+  }
  },
  {
   "id": "getCampaignAnalytics",
@@ -368,7 +417,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "generateReport",
@@ -431,7 +483,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "exportCsv",
@@ -500,7 +555,11 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json",
+   "text/csv"
+  ]
  },
  {
   "id": "login",
@@ -510,7 +569,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "logout",
@@ -520,7 +582,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getCurrentUser",
@@ -530,7 +595,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "verifyToken",
@@ -540,7 +608,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listWebhooks",
@@ -572,7 +643,17 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ],
+  "paging": {
+   "style": "offset",
+   "first": 1,
+   "link": false,
+   "size": "limit",
+   "position": "offset"
+  }
  },
  {
   "id": "createWebhook",
@@ -583,7 +664,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getWebhook",
@@ -594,7 +678,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "updateWebhook",
@@ -605,7 +692,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteWebhook",
@@ -616,7 +706,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listAlerts",
@@ -648,7 +741,17 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ],
+  "paging": {
+   "style": "offset",
+   "first": 1,
+   "link": false,
+   "size": "limit",
+   "position": "offset"
+  }
  },
  {
   "id": "createAlert",
@@ -659,7 +762,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getAlert",
@@ -670,7 +776,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "updateAlert",
@@ -681,7 +790,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteAlert",
@@ -692,7 +804,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  }
 ]
 export const validators = {

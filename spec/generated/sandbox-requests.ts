@@ -15,7 +15,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getControlDocument",
@@ -26,7 +29,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "resetSandbox",
@@ -46,7 +52,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getClock",
@@ -69,7 +78,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "moveClock",
@@ -92,7 +104,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "triggerEvent",
@@ -115,7 +130,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "streamEvents",
@@ -147,7 +165,10 @@ export const operations = [
   ],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "text/event-stream"
+  ]
  },
  {
   "id": "listDeliveries",
@@ -237,7 +258,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getDelivery",
@@ -260,7 +284,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "resendDelivery",
@@ -283,7 +310,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listFaults",
@@ -306,7 +336,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "createFault",
@@ -329,7 +362,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteFaults",
@@ -352,7 +388,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getFault",
@@ -375,7 +414,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "updateFault",
@@ -398,7 +440,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteFault",
@@ -421,7 +466,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listRequests",
@@ -540,7 +588,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteRequests",
@@ -640,7 +691,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "streamRequests",
@@ -749,7 +803,10 @@ export const operations = [
   ],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "text/event-stream"
+  ]
  },
  {
   "id": "waitForRequest",
@@ -861,7 +918,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getRequest",
@@ -884,7 +944,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listKeys",
@@ -915,7 +978,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "createKey",
@@ -938,7 +1004,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getKey",
@@ -961,7 +1030,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteKey",
@@ -984,7 +1056,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getKeyUsage",
@@ -1007,7 +1082,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listAccounts",
@@ -1038,7 +1116,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "createAccount",
@@ -1049,7 +1130,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "getAccount",
@@ -1060,7 +1144,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteAccount",
@@ -1071,7 +1158,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "signUp",
@@ -1082,7 +1172,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "listSnapshots",
@@ -1105,7 +1198,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "saveSnapshot",
@@ -1128,7 +1224,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
-  "successStatus": 201
+  "successStatus": 201,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "deleteSnapshot",
@@ -1151,7 +1250,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  },
  {
   "id": "restoreSnapshot",
@@ -1174,7 +1276,10 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
-  "successStatus": 200
+  "successStatus": 200,
+  "successTypes": [
+   "application/json"
+  ]
  }
 ]
 export const validators = {

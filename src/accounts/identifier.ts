@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Account } from './account.ts'
 
-/** Campaign, key, user, session, webhook, alert, event, delivery, fault. */
-export type IdPrefix = 'cmp' | 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
+/** Key, user, session, webhook, alert, event, delivery, fault. Of campaigns the document has the form. */
+export type IdPrefix = 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
+
+/** What identifiers of a kind look like. */
+export type IdForm = { prefix: string; characters: string; length: number } | { format: 'uuid' }
 
 // Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is.
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const LENGTH = 12
+const OWN_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+const OWN_LENGTH = 12
 
 /**
  * The next identifier of an account, whose sequence it moves on. It looks random but follows from
@@ -14,12 +17,55 @@ const LENGTH = 12
  */
 export function nextId(
   account: Pick<Account, 'id' | 'seed' | 'sequence'>,
-  prefix: IdPrefix,
+  kind: IdPrefix | IdForm,
 ): string {
   account.sequence += 1
 
   const source = JSON.stringify([account.seed, account.id, account.sequence])
+  const form =
+    typeof kind === 'string'
+      ? { prefix: `${kind}_`, characters: OWN_CHARACTERS, length: OWN_LENGTH }
+      : kind
+  return 'format' in form ? uuidOf(source) : textOf(source, form)
+}
+
+/** How many ids in a row may be taken before they grow by a character: a short form runs out of them. */
+const TRIES = 16
+
+/** As `nextId`, of a form that may have few ids: one that is not taken yet. */
+export function nextFreeId(
+  account: Pick<Account, 'id' | 'seed' | 'sequence'>,
+  form: IdForm,
+  isTaken: (id: string) => boolean,
+): string {
+  for (let tries = 0; ; tries++) {
+    const grown = Math.floor(tries / TRIES)
+    const id = nextId(account, 'format' in form ? form : { ...form, length: form.length + grown })
+    if (!isTaken(id)) return id
+  }
+}
+
+function textOf(
+  source: string,
+  { prefix, characters, length }: Exclude<IdForm, { format: string }>,
+) {
+  const alphabet = [...characters]
   let id = ''
-  for (const byte of hash('sha256', source, 'buffer').subarray(0, LENGTH)) id += ALPHABET[byte % 32]
-  return `${prefix}_${id}`
+  for (const byte of bytesOf(source, length)) id += alphabet[byte % alphabet.length]
+  return prefix + id
+}
+
+function uuidOf(source: string): string {
+  const bytes = bytesOf(source, 16)
+  // Version 4 and the variant of RFC 9562 §5.4.
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function bytesOf(source: string, length: number): Buffer {
+  const parts = [hash('sha256', source, 'buffer')]
+  while (parts.length * 32 < length)
+    parts.push(hash('sha256', `${source}${parts.length}`, 'buffer'))
+  return Buffer.concat(parts).subarray(0, length)
 }

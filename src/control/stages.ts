@@ -18,7 +18,7 @@ export async function controlStages(services: Services): Promise<RequestHandler>
   control.use(routeWithin(router, '', unknownPath))
   control.use(guardControl(services))
   control.use(admit())
-  control.use(validate({ router }))
+  control.use(validate({ router, document: { unknownParameters: 'ignored' } }))
   control.use(runControl(services, controlHandlers))
   return control
 }

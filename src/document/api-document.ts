@@ -1,7 +1,15 @@
+import type { IdForm } from '../accounts/identifier.ts'
 import type { ErrorCode, Failure } from '../errors.ts'
 import { FAILURES } from '../errors.ts'
 import { DocumentError } from './document-error.ts'
 import type { JsonObject } from './json.ts'
+import {
+  type ResetUnit,
+  readCampaignId,
+  readResetUnit,
+  readUnknownParameters,
+  type UnknownParameters,
+} from './keywords.ts'
 import { operationsOf } from './methods.ts'
 import {
   type Limits,
@@ -27,6 +35,11 @@ export class ApiDocument {
   readonly version: string
   readonly session: SessionTerms
   readonly subscriptions: SubscriptionTerms
+  /** What new campaigns are named. */
+  readonly campaignId: IdForm
+  readonly resetUnit: ResetUnit
+  /** What operations do with unknown query parameters that do not say so themselves. */
+  readonly unknownParameters: UnknownParameters
   /** What tokens begin with, by the name of their type (§5.3). */
   readonly prefixesByType: ReadonlyMap<string, readonly string[]>
   readonly #prefixes: { prefix: string; type: string }[]
@@ -39,6 +52,9 @@ export class ApiDocument {
     this.version = (raw.info as { version: string }).version
     this.session = readSession(raw)
     this.subscriptions = readSubscriptions(raw)
+    this.campaignId = readCampaignId(raw)
+    this.resetUnit = readResetUnit(raw)
+    this.unknownParameters = readUnknownParameters(raw['x-unknown-parameters'])
     this.prefixesByType = readTokenPrefixes(raw)
     this.#prefixes = [...this.prefixesByType]
       .flatMap(([type, prefixes]) => prefixes.map((prefix) => ({ prefix, type })))

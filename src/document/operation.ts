@@ -1,5 +1,12 @@
 import { DocumentError } from './document-error.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
+import {
+  readUnknownParameters,
+  readUpdate,
+  type UnknownParameters,
+  type Update,
+} from './keywords.ts'
+import { type Paging, readPaging } from './paging.ts'
 import { canHoldEnvelope, readWordings, type Wordings } from './sections.ts'
 
 /** A parameter as the document declares it. */
@@ -7,6 +14,10 @@ export interface Parameter {
   name: string
   in: 'query' | 'path' | 'header' | 'cookie'
   schema: JsonObject
+}
+
+interface DeclaredParameter extends Parameter {
+  required?: boolean
 }
 
 /** One operation of the document, with what the pipeline needs of it looked up once. */
@@ -22,7 +33,15 @@ export interface RoutedOperation {
   hasBody: boolean
   /** Status of its success. */
   successStatus: number
+  /** Media types that its success may have; none where the document says nothing of it. */
+  successTypes: string[]
   failures: Wordings | undefined
+  /** How its list is paged; undefined when it has none, or is not paged. */
+  paging: Paging | undefined
+  /** What its body does with members that it lacks; undefined where there is no choice. */
+  update: Update | undefined
+  /** What it does with unknown query parameters; undefined where it does as all do. */
+  unknownParameters: UnknownParameters | undefined
 }
 
 interface Operation extends JsonObject {
@@ -42,11 +61,16 @@ export function routedOperation(
   const operation = fields as Operation
   const method = operation.method.toUpperCase()
   try {
-    const parameters = (operation.parameters ?? []) as unknown as Parameter[]
+    const parameters = (operation.parameters ?? []) as unknown as DeclaredParameter[]
     const parametersIn = (where: Parameter['in']) =>
       parameters
         .filter((parameter) => parameter.in === where)
         .map(({ name, schema }) => ({ name, in: where, schema }))
+    const ifGiven = <T>(keyword: string, read: (value: Json) => T): T | undefined => {
+      const value = operation[keyword]
+      return value === undefined ? undefined : read(value)
+    }
+    const success = successOf(operation)
     return {
       id: operation.operationId,
       method,
@@ -56,9 +80,17 @@ export function routedOperation(
       headerParameters: parametersIn('header'),
       cookieParameters: parametersIn('cookie'),
       hasBody: isObject(operation.requestBody) && operation.requestBody.content !== undefined,
-      successStatus: successStatusOf(operation),
-      failures:
-        operation['x-failures'] === undefined ? undefined : readWordings(operation['x-failures']),
+      successStatus: success.status,
+      successTypes: success.types,
+      failures: ifGiven('x-failures', readWordings),
+      paging: ifGiven('x-paging', (value) =>
+        readPaging(
+          value,
+          parameters.filter((parameter) => parameter.in === 'query'),
+        ),
+      ),
+      update: ifGiven('x-update', readUpdate),
+      unknownParameters: ifGiven('x-unknown-parameters', readUnknownParameters),
     }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
@@ -88,11 +120,21 @@ function permissionOf(security: Json | undefined): string | undefined {
   return role
 }
 
-function successStatusOf({ responses }: Operation): number {
-  const statuses = isObject(responses) ? Object.keys(responses) : []
-  const status = Number(statuses.find((key) => /^2\d\d$/.test(key)) ?? 200)
-  if (canHoldEnvelope(status)) return status
-  throw new DocumentError(
-    `responses has the success ${status}, which has no body and so no envelope. Choose another, such as 200.`,
-  )
+function successOf({ responses }: Operation): { status: number; types: string[] } {
+  const all = isObject(responses) ? responses : {}
+  const statuses = Object.keys(all).filter((key) => /^2\d\d$/.test(key))
+  if (statuses.length > 1) {
+    throw new DocumentError(
+      `responses has the successes ${statuses.join(' and ')}, of which one could be sent. Remove the others.`,
+    )
+  }
+  const [key = '200'] = statuses
+  const status = Number(key)
+  if (!canHoldEnvelope(status)) {
+    throw new DocumentError(
+      `responses has the success ${status}, which has no body and so no envelope. Choose another, such as 200.`,
+    )
+  }
+  const response = all[key]
+  return { status, types: Object.keys((isObject(response) && response.content) || {}) }
 }

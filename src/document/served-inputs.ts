@@ -60,15 +60,23 @@ class InputCheck {
   ): string[] {
     const own = parametersOf(this.#document, operation)
     const served = parametersOf(this.#packaged, original)
+    const paging = pagingOf(operation)
+    const servedPaging = pagingOf(original)
+    const paged = Object.values(servedPaging)
+    const others = served.filter(({ value }) => !paged.includes(value.name))
     return [
-      ...served.flatMap((each) => {
+      ...KEYWORDS.flatMap((name) => keywordProblems(name, operation, original)),
+      ...this.#pagingProblems(own, paging, (name) =>
+        served.find(({ value }) => value.name === servedPaging[name]),
+      ),
+      ...others.flatMap((each) => {
         const { in: where, name } = each.value
         const given = own.find((it) => isSame(it, each))
         return this.#parameterProblems(given, each, dispensable.includes(name as string)).map(
           (problem) => `the ${where} parameter ${name} ${problem}`,
         )
       }),
-      ...this.#unknownParameters(own, served),
+      ...this.#unknownParameters(own, served, Object.values(paging)),
       ...this.#bodyProblems(
         below(this.#document, place(operation), 'requestBody'),
         below(this.#packaged, place(original), 'requestBody'),
@@ -76,9 +84,36 @@ class InputCheck {
     ]
   }
 
-  #unknownParameters(own: Located[], served: Located[]): string[] {
+  /** What is wrong with the parameters that `x-paging` names; that it names any is known already. */
+  #pagingProblems(
+    own: Located[],
+    { style, size, position }: JsonObject,
+    served: (name: 'size' | 'position') => Located | undefined,
+  ): string[] {
+    return [['size', size] as const, ['position', position] as const].flatMap(([member, name]) => {
+      const given = own.find(({ value }) => value.in === 'query' && value.name === name)
+      const original = served(member)
+      if (!given || !original || style === 'none') return []
+      const problems =
+        member === 'position' && style === 'cursor'
+          ? this.#cursorProblems(given)
+          : this.#parameterProblems(given, original, true)
+      return problems.map((problem) => `the query parameter ${name} ${problem}`)
+    })
+  }
+
+  #cursorProblems(given: Located): string[] {
+    const schema = below(this.#document, given, 'schema')
+    if (!schema) return [WITHOUT_SCHEMA]
+    return this.#valueOf(schema, 'type') === 'string'
+      ? []
+      : ['must have the type string, a cursor.']
+  }
+
+  #unknownParameters(own: Located[], served: Located[], paging: (Json | undefined)[]): string[] {
     return own
       .filter((each) => !served.some((it) => isSame(it, each)))
+      .filter(({ value }) => value.in !== 'query' || !paging.includes(value.name))
       .flatMap((each) => {
         const { name, in: where, [WITHOUT_EFFECT]: isMarked } = each.value
         const what = `the ${where} parameter ${name}`
@@ -242,6 +277,24 @@ class InputCheck {
     const parts = conjuncts(this.#document, schema)
     return parts.find(({ value }) => value[name] !== undefined)?.value[name]
   }
+}
+
+/** Keywords for which there is a behaviour where the packaged document has them, and nowhere else. */
+const KEYWORDS = ['x-paging', 'x-update']
+
+function keywordProblems(name: string, { node }: OperationNode, original: OperationNode): string[] {
+  const isServed = original.node[name] !== undefined
+  if (isServed === (node[name] !== undefined)) return []
+  return isServed
+    ? [`${name} is missing, but ${NEEDED}. Keep it.`]
+    : [`the sandbox has no behaviour for ${name} here. Leave it out.`]
+}
+
+function pagingOf({ node }: OperationNode): JsonObject {
+  const paging = node['x-paging']
+  if (!isObject(paging)) return {}
+  const { style, size, position } = paging
+  return { style, size, position }
 }
 
 const JSON_TYPE = 'application/json'

@@ -72,22 +72,20 @@ function answerBrokenRequest(error: ParserError, socket: Duplex, services: Servi
 type Refusal = [failure: Failure, message: string]
 
 function refuse(socket: Duplex, [failure, message]: Refusal, services: Services): void {
-  const { document, quotas, clock } = services
+  const { document, quotas, clock, forms } = services
   const { code, status } = document.wording(failure)
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? ''
-  const quota = quotas.chargeAddress(address, clock.now())
-  const text = JSON.stringify(
-    failureEnvelope(code, message, undefined, clock.now(), document.version),
-  )
+  const now = clock.now()
+  const id = randomUUID()
+  const limits = quotas.headersOf(quotas.chargeAddress(address, now), now)
+  const envelope = failureEnvelope(code, message, undefined, now, document.version)
+  const text = JSON.stringify(forms.failure(envelope, { id, seed: 0 }))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    `X-RateLimit-Limit: ${quota.limit}`,
-    `X-RateLimit-Remaining: ${quota.remaining}`,
-    `X-RateLimit-Reset: ${quota.reset}`,
-    ...Object.entries(UNKNOWN_ORIGIN).map(([name, value]) => `${name}: ${value}`),
+    `X-Request-Id: ${id}`,
+    ...Object.entries({ ...limits, ...UNKNOWN_ORIGIN }).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import type { RequestHandler } from 'express'
 import type { Services } from '../services.ts'
-import { writeQuota } from './rate-limit.ts'
+import { writeHeaders } from './exchange.ts'
 
 /** Headers that a page on another origin may read, on failures too. */
 const EXPOSED = [
@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-Request-Id',
   'Retry-After',
   'Location',
+  'Link',
   'Allow',
   'Preference-Applied',
   'X-Sandbox-Fault',
@@ -47,7 +48,8 @@ export function allowOrigins({ quotas, clock }: Services): RequestHandler {
       }
       // Browsers leave the token out of a preflight, and callers do not know that it is sent: so it is
       // the quota of the address that it shows, and nobody's that it uses up.
-      writeQuota(res, quotas.peekAddress(req.ip ?? '', clock.now()))
+      const now = clock.now()
+      writeHeaders(res, quotas.headersOf(quotas.peekAddress(req.ip ?? '', now), now))
       res.status(204).end()
     })
   }

@@ -2,6 +2,7 @@ import express from 'express'
 import supertest from 'supertest'
 import { expect, it } from 'vitest'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import { OWN_FORMS } from '../document/answer-forms.ts'
 import { ApiDocument } from '../document/api-document.ts'
 import type { JsonObject } from '../document/json.ts'
 import { silentLog } from '../log.ts'
@@ -18,6 +19,7 @@ function serverThat(thrown: Error, changes: Partial<Services>) {
   const logged: unknown[] = []
   const services = {
     document,
+    forms: OWN_FORMS,
     quotas: new Quotas(document, true),
     clock: createClock(),
     log: { ...silentLog, failure: (_message: string, error: unknown) => logged.push(error) },
@@ -58,6 +60,27 @@ it('charges the address of a request that failed before it was charged', async (
 
   expect(headers['x-ratelimit-remaining']).toBe('599')
 })
+
+it('shows the quota of the address in the unit of the document', async () => {
+  const document = new ApiDocument({
+    ...generated,
+    components: resetIn('remaining_seconds'),
+  } as never)
+  const { app } = serverThat(new Error('first'), {
+    document,
+    quotas: new Quotas(document, true),
+  })
+
+  const { headers } = await supertest(app).get('/api/campaigns')
+
+  expect(headers['x-ratelimit-reset']).toBe('3600')
+})
+
+function resetIn(unit: string) {
+  const components = structuredClone(generated.components)
+  components.headers['X-RateLimit-Reset']['x-unit'] = unit
+  return components
+}
 
 it('logs no token that stands in a path', async () => {
   const messages: string[] = []

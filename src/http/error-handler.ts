@@ -4,8 +4,7 @@ import type { Services } from '../services.ts'
 import { StoreError } from '../store/store-error.ts'
 import { requireConformance } from './conformance.ts'
 import { failureEnvelope, sendJson } from './envelope.ts'
-import { exchangeOf } from './exchange.ts'
-import { writeQuota } from './rate-limit.ts'
+import { exchangeOf, writeHeaders } from './exchange.ts'
 import { createRedaction } from './redaction.ts'
 
 /** The one place where an error becomes a response. What nobody foresaw is logged whole and answered as `internal`. */
@@ -24,7 +23,8 @@ export function answerErrors(services: Services): ErrorRequestHandler {
 
       const exchange = exchangeOf(res)
       if (exchange.part === 'service' && !exchange.quota) {
-        writeQuota(res, quotas.chargeAddress(req.ip ?? '', clock.now()))
+        const now = clock.now()
+        writeHeaders(res, quotas.headersOf(quotas.chargeAddress(req.ip ?? '', now), now))
       }
       answer(error, res, services)
     } catch (broken) {
@@ -51,7 +51,7 @@ const FAILED =
   'The sandbox failed at this request. Its log has the reason; X-Request-Id finds it there.'
 
 function answer(error: ApiError, res: Response, services: Services): void {
-  const { document } = services
+  const { document, forms } = services
   const exchange = exchangeOf(res)
   exchange.failure = error
   const { code, status } =
@@ -59,8 +59,12 @@ function answer(error: ApiError, res: Response, services: Services): void {
       ? error
       : document.wording(error.failure, exchange.operation?.failures)
   const { message, details } = error
-  const body = failureEnvelope(code, message, details, exchange.now, document.version)
-  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
+  const { id, now, part, caller } = exchange
+  const own = failureEnvelope(code, message, details, now, document.version)
+  // The form is that of the service; the control plane has a document of its own.
+  const seed = caller?.account.seed ?? 0
+  const body = part === 'control' ? own : forms.failure(own, { id, seed })
+  writeHeaders(res, error.headers)
   const wished = error instanceof ForcedError
   const failure = wished ? undefined : error.failure
   requireConformance(

@@ -60,6 +60,10 @@ export function noteAnswer(res: Response, text: string): void {
   if (exchange) exchange.answerText = text
 }
 
+export function writeHeaders(res: Response, headers: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+}
+
 /** Value of a request header that occurs once; the values of a repeated one joined by commas. */
 export function header(req: Request, name: string): string | undefined {
   const value = req.headers[name]

@@ -28,6 +28,9 @@ export function disturb({ document, clock }: Services): RequestHandler {
   }
 }
 
+/** What the sandbox itself takes in the query of any operation, in any case. */
+export const WISHES = ['x-sandbox-delay', 'x-sandbox-error', 'prefer']
+
 interface Wishes {
   delay: string | undefined
   code: string | undefined

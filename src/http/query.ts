@@ -31,6 +31,15 @@ export function readQuery(search: string, parameters: Parameter[]): Record<strin
   return query
 }
 
+/** The parameters of a query string, each once, that are none of `known`, also not as a list. */
+export function unknownParameters(search: string, known: readonly string[]): string[] {
+  const names = [...new URLSearchParams(search).keys()].filter((name) => {
+    const plain = name.replace(/\[\d*\]$/, '')
+    return !known.includes(name) && !known.includes(plain)
+  })
+  return [...new Set(names)]
+}
+
 function bracketed(given: URLSearchParams, name: string): string[] {
   return [...given]
     .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length)))

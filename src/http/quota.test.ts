@@ -24,7 +24,7 @@ describe('QuotaCounter', () => {
     const limits = { hour: 1, day: 10 }
     const first = counter.charge('key', limits, START)
 
-    expect(first.reset).toBe((START + HOUR) / 1000)
+    expect(first.endsAt).toBe(START + HOUR)
     expect(counter.charge('key', limits, START + HOUR - 1).allowed).toBe(false)
     expect(counter.charge('key', limits, START + HOUR).allowed).toBe(true)
   })
@@ -67,7 +67,7 @@ describe('QuotaCounter', () => {
 
     expect(counter.charge('key', limits, START)).toMatchObject({
       window: 'day',
-      reset: (START + DAY) / 1000,
+      endsAt: START + DAY,
     })
   })
 

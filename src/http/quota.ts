@@ -7,9 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 export interface Quota {
   limit: number
   remaining: number
-  /** Epoch seconds at which the window ends. */
-  reset: number
-  /** The same to the millisecond. */
+  /** Epoch milliseconds at which the window ends. */
   endsAt: number
   window: 'hour' | 'day'
   /** False when this request was refused. */
@@ -103,7 +101,7 @@ function quotaOf(usage: Usage, limits: Limits, allowed: boolean): Quota {
   const day = view('day', usage.day, DAY_MS, limits.day, allowed)
   // The tighter window is shown; of two that are used up, the one that has to be waited for longer.
   if (day.remaining < hour.remaining) return day
-  if (day.remaining === 0 && hour.remaining === 0 && day.reset > hour.reset) return day
+  if (day.remaining === 0 && hour.remaining === 0 && day.endsAt > hour.endsAt) return day
   return hour
 }
 
@@ -116,5 +114,5 @@ function view(
 ): Quota {
   const endsAt = startedAt + length
   const remaining = Math.max(0, limit - used)
-  return { window, limit, remaining, reset: Math.ceil(endsAt / 1000), endsAt, allowed }
+  return { window, limit, remaining, endsAt, allowed }
 }

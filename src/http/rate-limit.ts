@@ -1,11 +1,12 @@
-import type { RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { householdOf } from '../accounts/address.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { ApiDocument } from '../document/api-document.ts'
+import type { ResetUnit } from '../document/keywords.ts'
 import type { Limits } from '../document/sections.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { exchangeOf } from './exchange.ts'
+import { exchangeOf, writeHeaders } from './exchange.ts'
 import { type Quota, QuotaCounter } from './quota.ts'
 
 const REMEMBERED_ADDRESSES = 10_000
@@ -39,6 +40,15 @@ export class Quotas {
     return this.#addresses.peek(householdOf(address), this.#document.limits('Anonymous'), now)
   }
 
+  /** The headers of §8, by name, as they are at `now` (epoch ms on the caller's clock). */
+  headersOf({ limit, remaining, endsAt }: Quota, now: number): Record<string, number> {
+    return {
+      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Remaining': remaining,
+      'X-RateLimit-Reset': resetAt(endsAt, this.#document.resetUnit, now),
+    }
+  }
+
   /** Gives every key of an account a fresh quota. */
   clearAccount(accountId: string): void {
     this.#keys.clear(`${accountId}/`)
@@ -55,20 +65,30 @@ export class Quotas {
 export function limitRate({ quotas, clock }: Services): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
+    const now = exchange.caller ? exchange.now : clock.now()
     const quota = exchange.caller
-      ? quotas.chargeKey(exchange.caller, exchange.now)
-      : quotas.chargeAddress(req.ip ?? '', clock.now())
+      ? quotas.chargeKey(exchange.caller, now)
+      : quotas.chargeAddress(req.ip ?? '', now)
     exchange.quota = quota
-    writeQuota(res, quota)
+    writeHeaders(res, quotas.headersOf(quota, now))
     if (!quota.allowed) throw overLimit(quota, exchange.now)
     next()
   }
 }
 
-export function writeQuota(res: Pick<Response, 'setHeader'>, quota: Quota): void {
-  res.setHeader('X-RateLimit-Limit', quota.limit)
-  res.setHeader('X-RateLimit-Remaining', quota.remaining)
-  res.setHeader('X-RateLimit-Reset', quota.reset)
+/** The end of a window as `X-RateLimit-Reset` has it; a unit that is too coarse tells a later time. */
+function resetAt(endsAt: number, unit: ResetUnit, now: number): number {
+  const left = Math.max(0, endsAt - now)
+  switch (unit) {
+    case 'epoch_seconds':
+      return Math.ceil(endsAt / 1000)
+    case 'epoch_milliseconds':
+      return endsAt
+    case 'remaining_seconds':
+      return Math.ceil(left / 1000)
+    case 'remaining_milliseconds':
+      return left
+  }
 }
 
 function overLimit({ limit, window, endsAt }: Quota, now: number): ApiError {

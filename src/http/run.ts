@@ -17,9 +17,12 @@ import type { Services } from '../services.ts'
 import { prefersTo } from './accept.ts'
 import { mediaType } from './body.ts'
 import { requireConformance } from './conformance.ts'
-import { sendEnvelope, successEnvelope } from './envelope.ts'
-import { confirmPreference, type Exchange, exchangeOf, header } from './exchange.ts'
+import { sendEnvelope, sendJson, successEnvelope } from './envelope.ts'
+import { confirmPreference, type Exchange, exchangeOf, header, writeHeaders } from './exchange.ts'
+import { boundedPage, nextLink, pageFacts } from './paging.ts'
 import type { Quota } from './quota.ts'
+
+const JSON_TYPE = 'application/json'
 
 /** Calls the operation's handler and puts what it returns into the envelope. */
 export function runOperation(services: Services, handlers: Handlers): RequestHandler {
@@ -37,16 +40,28 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
       return sendFile(res, result.file)
     }
 
-    const { data, message, page, headers } = result
+    const { data, message, headers } = result
+    const page = result.page && boundedPage(result.page)
     const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
     const envelope = successEnvelope(data as object, exchange.now, services.document.version, {
       message,
       pagination,
     })
-    if (headers) for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-    const status = operation.successStatus
-    requireConformance(res, { status, mediaType: 'application/json', body: envelope }, services)
-    sendEnvelope(res, status, envelope, texts)
+    if (headers) writeHeaders(res, headers)
+    const { paging, successStatus: status } = operation
+    const form = services.forms.success(operation.id)
+    // Made where somebody reads them.
+    const count = (data as readonly unknown[]).length
+    const facts = page && (form || paging?.link) ? pageFacts(page, count, paging?.first) : undefined
+    const link =
+      paging && facts && nextLink(paging, facts, serverUrl(req, services) + req.originalUrl)
+    if (link !== undefined) res.setHeader('Link', link)
+    const body = form
+      ? form(envelope, { id: exchange.id, seed: exchange.caller?.account.seed ?? 0, page: facts })
+      : envelope
+    requireConformance(res, { status, mediaType: JSON_TYPE, body }, services)
+    if (form) sendJson(res, status, body)
+    else sendEnvelope(res, status, envelope, texts)
   }
 }
 
@@ -98,9 +113,13 @@ function requestOf(
     get serverUrl() {
       return serverUrl(req, services)
     },
+    replaces: exchange.operation?.update === 'replace',
     prefers: (type: string) => {
+      const { successTypes = [] } = exchange.operation ?? {}
+      // Where there is no choice, Accept has none to make.
+      if (!successTypes.includes(JSON_TYPE)) return successTypes.includes(type)
       req.res?.vary('Accept')
-      return prefersTo(header(req, 'accept'), type, 'application/json')
+      return prefersTo(header(req, 'accept'), type, JSON_TYPE)
     },
   } as unknown as OperationRequest<OperationId>
 }

@@ -1,44 +1,73 @@
 import type { ErrorObject } from 'ajv'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+import type { ApiDocument } from '../document/api-document.ts'
 import type { RoutedOperation } from '../document/operation.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
 import type { Router } from '../router.ts'
-import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
+import { WISHES } from './faults.ts'
 import { readCookies, readHeaders } from './header-parameters.ts'
+import { sliceOf } from './paging.ts'
+import { unknownParameters } from './query.ts'
 import { isSecretName } from './redaction.ts'
 
 /** Holds the request against the document; all that is wrong is told at once. */
-export function validate({ router }: Pick<Services, 'router'>): RequestHandler {
+export function validate({
+  router,
+  document,
+}: {
+  router: Router
+  document: Pick<ApiDocument, 'unknownParameters'>
+}): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
 
     const sent = Object.keys(req.body ?? {})
+    const { paging, update } = operation
+    const askedSize = paging?.size === undefined ? undefined : exchange.query[paging.size]
+    const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
     // Until it is found to be so.
     exchange.isValid = false
     if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
-    requireValid(router, operation, {
+    const parts = {
       path: exchange.params,
       query: exchange.query,
       header: readHeaders(req, operation),
       cookie: readCookies(req, operation),
       ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
-    })
+    }
+    requireValid(router, operation, parts, refuses ? unknownIssues(req, operation) : [])
+    if (paging) Object.assign(exchange.query, sliceOf(paging, exchange.query, askedSize))
     exchange.isValid = true
-    if (operation.method === 'PUT') removeOthers(req.body, sent)
+    if (operation.method === 'PUT' && update !== 'replace') removeOthers(req.body, sent)
     next()
   }
 }
 
-/** Throws the ApiError that names all that is wrong with the parts of a request; fills in defaults. */
+/**
+ * Throws the ApiError that names all that is wrong with the parts of a request, and `others`; fills in
+ * defaults.
+ */
 export function requireValid(
   router: Router,
   operation: RoutedOperation,
   parts: Parameters<Router['validateRequest']>[1],
+  others: readonly Issue[] = [],
 ): void {
-  const errors = router.validateRequest(operation, parts)
-  if (errors.length > 0) throw invalidInput(errors.map(issueOf))
+  const issues = [...router.validateRequest(operation, parts).map(issueOf), ...others]
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+function unknownIssues({ url }: Request, { queryParameters }: RoutedOperation): Issue[] {
+  const mark = url.indexOf('?')
+  if (mark < 0) return []
+  const taken = queryParameters.map(({ name }) => name)
+  const found = unknownParameters(url.slice(mark + 1), taken).filter(
+    (name) => !WISHES.includes(name.toLowerCase()),
+  )
+  const message = `is no query parameter of this operation; it takes ${taken.join(', ') || 'none'}`
+  return found.map((name) => ({ in: 'query', path: name.slice(0, 100), message }))
 }
 
 /** Defaults are for what is made anew: a change leaves what was not sent as it is. */

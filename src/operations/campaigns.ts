@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
-import type { Campaign } from '../accounts/campaign.ts'
-import { nextId } from '../accounts/identifier.ts'
+import type { Campaign, CampaignInput } from '../accounts/campaign.ts'
+import { nextFreeId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
@@ -14,22 +14,14 @@ export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => 
 }
 
 /** POST /campaigns */
-export const createCampaign: Operation<'createCampaign'> = async (request, { store, config }) => {
+export const createCampaign: Operation<'createCampaign'> = async (request, services) => {
   const { body, caller, now } = request
+  const { store, config, document } = services
   const campaign = await store.update(caller.account.id, (account) => {
-    const id = nextId(account, 'cmp')
-    const brand = body.brand ?? body.name
+    const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const created: Campaign = {
       id,
-      name: body.name,
-      type: body.type,
-      keywords: body.keywords,
-      frequency: body.frequency,
-      settings: pickSettings(body.settings),
-      brand,
-      domain: body.domain ?? `${slugOf(brand)}.example`,
-      competitors: body.competitors ?? [],
-      status: body.status ?? 'active',
+      ...fieldsOf(body),
       created_at: isoTime(now),
       updated_at: isoTime(now),
       tracked_since: isoDay(now),
@@ -51,13 +43,13 @@ export const getCampaign: Operation<'getCampaign'> = ({ params, caller }) => ({
 
 /** PUT /campaigns/{id} */
 export const updateCampaign: Operation<'updateCampaign'> = async (request, { store }) => {
-  const { params, body, caller, now } = request
+  const { params, body, caller, now, replaces } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const found = findCampaign(account, params.id)
+    const fields = fieldsOf(body)
     for (const field of CHANGEABLE) {
-      if (body[field] !== undefined) Object.assign(found, { [field]: body[field] })
+      if (replaces || body[field] !== undefined) Object.assign(found, { [field]: fields[field] })
     }
-    if (body.settings) found.settings = pickSettings(body.settings)
     found.updated_at = isoTime(now)
     return found
   })
@@ -108,11 +100,20 @@ const CHANGEABLE = [
   'type',
   'keywords',
   'frequency',
+  'settings',
   'brand',
   'domain',
   'competitors',
   'status',
 ] as const
+
+/** The fields that a client may set, with what stands for one that was not sent; empty where nothing does. */
+function fieldsOf(body: Partial<CampaignInput>): Required<CampaignInput> {
+  const { name = '', type = '', keywords = [], frequency = '', brand = name } = body
+  const { domain = `${slugOf(brand)}.example`, competitors = [], status = 'active' } = body
+  const settings = pickSettings(body.settings)
+  return { name, type, keywords, frequency, settings, brand, domain, competitors, status }
+}
 
 function pickSettings(settings: Campaign['settings'] = {}): Campaign['settings'] {
   const { location, device, search_engine } = settings

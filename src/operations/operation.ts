@@ -45,6 +45,8 @@ export interface OperationRequest<Id extends OperationId> {
   now: number
   /** Absolute URL of the server's root without a trailing slash, for links in the answer. */
   serverUrl: string
+  /** Whether what the body lacks is to be given up (`x-update: replace`). */
+  replaces: boolean
   /** Whether the caller would rather have this media type than JSON. */
   prefers(mediaType: string): boolean
 }

@@ -33,7 +33,7 @@ const WRITER = `
   import { nextId } from ${url('../accounts/identifier.ts')}
 
   const store = await openFileStore(process.argv[1], { now: 0 })
-  await store.add(buildAccount(withFiller({ id: 'acc_a', generate_campaigns: 200 }, 1), { now: 0, seed: 1, document: { operationIds: [] } }))
+  await store.add(buildAccount(withFiller({ id: 'acc_a', generate_campaigns: 200 }, 1), { now: 0, seed: 1, document: { operationIds: [], campaignId: { format: 'uuid' } } }))
   const write = async () => {
     for (;;) {
       const id = await store.update('acc_a', (account) => {

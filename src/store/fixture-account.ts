@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import type { Alert } from '../accounts/alert.ts'
 import type { Campaign, Story } from '../accounts/campaign.ts'
-import { nextId } from '../accounts/identifier.ts'
+import { nextFreeId, nextId } from '../accounts/identifier.ts'
 import type { Key } from '../accounts/key.ts'
 import { hashPassword } from '../accounts/password.ts'
 import type { User } from '../accounts/session.ts'
@@ -60,9 +60,13 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
   for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
   for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin))
 
-  const campaigns = (fixture.campaigns ?? []).map((campaign) =>
-    buildCampaign(account, campaign, origin.now),
-  )
+  const taken = new Set(fixture.campaigns?.flatMap(({ id }) => id ?? []))
+  const campaigns = (fixture.campaigns ?? []).map((campaign) => {
+    const { campaignId } = origin.document
+    const id = campaign.id ?? nextFreeId(account, campaignId, (each) => taken.has(each))
+    taken.add(id)
+    return buildCampaign(id, campaign, origin.now)
+  })
   for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
 
   const at = isoTime(origin.now)
@@ -136,13 +140,13 @@ function buildKey(account: Account, key: KeyFixture, { now, document }: Origin):
   }
 }
 
-function buildCampaign(account: Account, campaign: CampaignFixture, now: number): Campaign {
+function buildCampaign(id: string, campaign: CampaignFixture, now: number): Campaign {
   const since = campaign.since === undefined ? now : parseFixtureTime(campaign.since, now)
   const created = new Date(since ?? now).toISOString()
   const brand = campaign.brand ?? campaign.name
 
   return {
-    id: campaign.id ?? nextId(account, 'cmp'),
+    id,
     name: campaign.name,
     type: campaign.type,
     keywords: campaign.keywords,

@@ -78,10 +78,13 @@ export interface WebhookFixture {
   status?: 'active' | 'disabled'
 }
 
-/** What a fixture takes from the document: its plans, its operations, what tokens begin with, how many webhooks there may be. */
+/**
+ * What a fixture takes from the document: its plans, its operations, what tokens begin with, how many webhooks
+ * there may be, and what campaigns without an id are named.
+ */
 export type FixtureTerms = Pick<
   ApiDocument,
-  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions' | 'operationIds'
+  'planNames' | 'tokenPrefixes' | 'tokenTypeOf' | 'subscriptions' | 'operationIds' | 'campaignId'
 >
 
 const TIME = 'a time relative to now (-30d, 12h; m, h, d or w) or in ISO 8601 (2025-01-31)'
@@ -148,7 +151,10 @@ const campaign = mapping(
   'a campaign with name, type, keywords and frequency',
   ['name', 'type', 'keywords', 'frequency'],
   {
-    id: text('an id: cmp_ followed by letters and digits', { pattern: '^cmp_[A-Za-z0-9]{1,40}$' }),
+    // What stands in a path as it is (RFC 3986 §2.3); an overlay may have ids of any form.
+    id: text('an id of letters, digits and any of - . _ ~, such as cmp_one', {
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,199}$',
+    }),
     name: text('a name'),
     type: text('a type, such as serp or chat'),
     keywords: { ...list('a list of one or more keywords', text('a keyword')), minItems: 1 },

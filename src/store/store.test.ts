@@ -160,7 +160,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       const ids = await Promise.all(
         Array.from({ length: 200 }, () =>
           store.update('acc_a', (draft) => {
-            const id = nextId(draft, 'cmp')
+            const id = nextId(draft, DOCUMENT.campaignId)
             draft.campaigns.set(id, { ...(draft.campaigns.get('cmp_one') as Campaign), id })
             return id
           }),

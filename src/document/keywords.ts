@@ -1,0 +1,81 @@
+import type { IdForm } from '../accounts/identifier.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { resolvePointer } from './pointer.ts'
+import { refusal } from './sections.ts'
+
+// Single words with which an overlay changes what the sandbox does (docs/overlays.md).
+
+/** In what `X-RateLimit-Reset` gives the end of the window (§8 leaves it open). */
+export const RESET_UNITS = [
+  'epoch_seconds',
+  'epoch_milliseconds',
+  'remaining_seconds',
+  'remaining_milliseconds',
+] as const
+
+export type ResetUnit = (typeof RESET_UNITS)[number]
+
+/** What becomes of a query parameter that the document does not have. */
+export const UNKNOWN_PARAMETERS = ['ignored', 'refused'] as const
+
+export type UnknownParameters = (typeof UNKNOWN_PARAMETERS)[number]
+
+/** What an update does with members that the body does not have. */
+export const UPDATES = ['patch', 'replace'] as const
+
+export type Update = (typeof UPDATES)[number]
+
+/** The unit of `X-RateLimit-Reset`. Throws DocumentError. */
+export function readResetUnit(document: JsonObject): ResetUnit {
+  const header = resolvePointer(document, '/components/headers/X-RateLimit-Reset')?.value
+  return oneOf(RESET_UNITS, header?.['x-unit'], "components.headers['X-RateLimit-Reset'].x-unit")
+}
+
+/** Throws DocumentError; `value` is an `x-unknown-parameters`. */
+export function readUnknownParameters(value: Json | undefined): UnknownParameters {
+  return oneOf(UNKNOWN_PARAMETERS, value, 'x-unknown-parameters')
+}
+
+/** Throws DocumentError; `value` is an `x-update`. */
+export function readUpdate(value: Json | undefined): Update {
+  return oneOf(UPDATES, value, 'x-update')
+}
+
+const ID_PLACE = 'components.schemas.Campaign.properties.id.x-id'
+const LONGEST_ID = 128
+
+/** The form of new campaign ids. Throws DocumentError. */
+export function readCampaignId(document: JsonObject): IdForm {
+  const schema = resolvePointer(document, '/components/schemas/Campaign/properties/id')?.value
+  const form = schema?.['x-id']
+  if (!isObject(form)) {
+    throw refusal(ID_PLACE, '{ prefix, characters, length } or { format: uuid }', form)
+  }
+  if (form.format !== undefined) {
+    return { format: oneOf(['uuid'] as const, form.format, `${ID_PLACE}.format`) }
+  }
+  const { prefix = '', characters, length } = form
+  // What stands in a path as it is: an id is part of the address of its campaign (RFC 3986 §2.3).
+  if (typeof prefix !== 'string' || !/^[\w.~-]{0,64}$/.test(prefix)) {
+    throw refusal(`${ID_PLACE}.prefix`, `a text of letters, digits and any of - . _ ~`, prefix)
+  }
+  const isAlphabet = typeof characters === 'string' && /^[\w.~-]{2,64}$/.test(characters)
+  if (!isAlphabet || new Set(characters).size < characters.length) {
+    const expected = 'two or more letters, digits or any of - . _ ~, each once'
+    throw refusal(`${ID_PLACE}.characters`, expected, characters)
+  }
+  if (!Number.isInteger(length) || Number(length) < 1 || Number(length) > LONGEST_ID) {
+    throw refusal(`${ID_PLACE}.length`, `a whole number from 1 to ${LONGEST_ID}`, length)
+  }
+  return { prefix, characters, length: length as number }
+}
+
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  value: Json | undefined,
+  place: string,
+): Word {
+  const found = words.find((word) => word === value)
+  if (found === undefined) throw refusal(place, `one of ${words.join(', ')}`, value)
+  return found
+}
