@@ -1,11 +1,14 @@
-import { masked } from '../support/credentials.ts'
+import { masked, SECRET_NAME } from '../support/credentials.ts'
 import type { Exchange } from '../support/exchange.ts'
 import type { Json } from '../support/reading.ts'
 import type { Settings } from '../support/settings.ts'
 
 /** Members of bodies and headers whose values are nobody's business. */
 const SECRET = /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i
-const SECRET_MEMBER = /("[^"]*(?:secret|password|token|api_?key)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
+const SECRET_MEMBER = new RegExp(
+  `("[^"]*(?:${SECRET_NAME.source})[^"]*"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`,
+  'gi',
+)
 const HIDDEN = '<redacted>'
 
 /**

@@ -63,6 +63,14 @@ export const VARIABLES: Record<keyof Tokens, string> = {
   revoked: 'SVC_REVOKED_TOKEN',
 }
 
+/** Whether a member of that name holds what only its owner should see. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
+/** As `isSecretName`, for patterns that look for such names. */
+export const SECRET_NAME = /secret|password|token|api_?key/i
+
 /** What is shorter is no secret, and stands in every second word. */
 const SHORTEST_KEY = 6
 
