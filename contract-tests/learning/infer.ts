@@ -1,3 +1,4 @@
+import { isSecretName } from '../support/credentials.ts'
 import { isObject, type Json, listsIn } from '../support/reading.ts'
 import { kindsOf, scalarSchema, timeFormat, USUAL_TIME } from './scalars.ts'
 import type { Flat, SchemaReader } from './schema-reader.ts'
@@ -118,7 +119,7 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
       if (own !== undefined) properties[name] = isGone ? false : own
       continue
     }
-    const member = infer(shown, isKnown ? own : undefined, context)
+    const member = infer(shown, isKnown ? own : undefined, within(context, name))
     if (!member.same) same = false
     properties[name] = member.schema
     const always = shown.length === values.length
@@ -220,7 +221,7 @@ function membersOf(values: Json[], context: Context): Json {
       name,
       made(
         shownIn(name).map((value) => value[name]),
-        context,
+        within(context, name),
       ),
     ]),
   )
@@ -228,6 +229,11 @@ function membersOf(values: Json[], context: Context): Json {
     ...(required.length > 0 && { required }),
     ...(names.length > 0 && { properties }),
   }
+}
+
+/** The context of a member: nothing below one that holds a secret is shown. */
+function within(context: Context, name: string): Context {
+  return isSecretName(name) ? { ...context, isPrivate: () => true } : context
 }
 
 export function componentOf(schema: Json): string | undefined {
