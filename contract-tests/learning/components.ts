@@ -4,6 +4,7 @@ import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
 import { differences } from './describe.ts'
 import { type Context, infer } from './infer.ts'
+import { markInputs } from './inputs.ts'
 import { FEWEST, type Learned, type Lesson } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
@@ -35,7 +36,7 @@ export function settle(seen: Seen, shared: Context): Settled {
     const known = { $ref: `#/components/schemas/${component}` }
     const { schema, same } = infer(values, known, shared)
     if (same || exchanges.length < FEWEST) continue
-    const { keywords } = shared.reader.flatten(known)
+    const { keywords, properties } = shared.reader.flatten(known)
     for (const { operation } of group) {
       settled.set(operation, new Set([...(settled.get(operation) ?? []), component]))
     }
@@ -46,7 +47,12 @@ export function settle(seen: Seen, shared: Context): Settled {
         { target: `$.components.schemas.${component}`, remove: true },
         {
           target: '$.components.schemas',
-          update: { [component]: { ...described(keywords), ...schema } },
+          update: {
+            [component]: {
+              ...described(keywords),
+              ...markInputs(schema, Object.keys(properties), exchanges),
+            },
+          },
         },
       ],
       samples: exchanges,

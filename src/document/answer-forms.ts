@@ -29,6 +29,9 @@ export interface AnswerFacts {
   /** Seed of the account; decides on values that are made up. */
   seed: number
   page?: PageFacts | undefined
+  /** What the request gave, for `x-from: /query/…` and `/path/…`. */
+  query?: object | undefined
+  path?: object | undefined
 }
 
 /** Brings an envelope of the sandbox into the form of the document. */
@@ -59,7 +62,9 @@ const PAGE: Record<keyof PageFacts, Json> = {
   next_number: NEXT,
 }
 
-const REQUEST_ID: JsonObject = { type: 'string' }
+/** What is known of every answer. Which inputs there are is the operation's matter. */
+const COMMON: JsonObject = { request_id: { type: 'string' } }
+const INPUTS: JsonObject = { query: { type: 'object' }, path: { type: 'object' } }
 
 /**
  * The forms that `document` gives to answers where it differs from the packaged one. Throws DocumentError for
@@ -81,9 +86,7 @@ export async function answerForms(document: JsonObject): Promise<AnswerForms> {
     const isPaged = original.node['x-paging'] !== undefined
     const compiler = new FormCompiler(views, {
       packaged: successSchema(packagedDocument, original) ?? true,
-      facts: isPaged
-        ? { request_id: REQUEST_ID, page: objectOf(PAGE) }
-        : { request_id: REQUEST_ID },
+      facts: { ...COMMON, ...INPUTS, ...(isPaged && { page: objectOf(PAGE) }) },
     })
     const name = `${operation.method} ${operation.path}: the answer`
     const form = await prepared(compiler.compile(schema, name), compiler)
@@ -91,7 +94,7 @@ export async function answerForms(document: JsonObject): Promise<AnswerForms> {
   }
   const compiler = new FormCompiler(views, {
     packaged: failureSchema(packagedDocument) as Json,
-    facts: { request_id: REQUEST_ID },
+    facts: COMMON,
   })
   const failure = await prepared(
     compiler.compile(requireFailureSchema(document), 'components.schemas.Failure'),
@@ -113,8 +116,8 @@ async function prepared(
 }
 
 function shapeOf(form: Form): Shape {
-  return (envelope, { id, seed, page }) => {
-    const root = { ...envelope, request_id: id, ...(page && { page }) } as unknown as JsonObject
+  return (envelope, { id, seed, ...facts }) => {
+    const root = { ...envelope, request_id: id, ...facts } as unknown as JsonObject
     const answer: Answer = { root, seed }
     return form(envelope as Json, { answer, record: undefined, path: '', depth: 0 }) as object
   }

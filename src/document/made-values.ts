@@ -75,10 +75,11 @@ function seeded(hash: number): typeof faker {
   return faker
 }
 
-/** When a record was created is when all of it was; else a time of the past year, whole to the second. */
+/** When a record was created, or what it tells of happened, is when all of it was; else a time of the past year, whole to the second. */
 function timeOf({ hash, record }: Occasion): number {
-  const created = Date.parse(String(record?.created_at ?? record?.date ?? ''))
-  if (!Number.isNaN(created)) return created
+  const { created_at, date, detected_at } = record ?? {}
+  const own = Date.parse(String(created_at ?? date ?? detected_at ?? ''))
+  if (!Number.isNaN(own)) return own
   return ANCHOR - Math.floor((unit(hash) * YEAR_MS) / 1000) * 1000
 }
 

@@ -57,7 +57,13 @@ export function runOperation(services: Services, handlers: Handlers): RequestHan
       paging && facts && nextLink(paging, facts, serverUrl(req, services) + req.originalUrl)
     if (link !== undefined) res.setHeader('Link', link)
     const body = form
-      ? form(envelope, { id: exchange.id, seed: exchange.caller?.account.seed ?? 0, page: facts })
+      ? form(envelope, {
+          id: exchange.id,
+          seed: exchange.caller?.account.seed ?? 0,
+          page: facts,
+          query: exchange.query,
+          path: exchange.params,
+        })
       : envelope
     requireConformance(res, { status, mediaType: JSON_TYPE, body }, services)
     if (form) sendJson(res, status, body)
