@@ -73,6 +73,10 @@ program
     (value: string, before: string[] = []) => [...before, value],
   )
   .option('--known <file>', 'failures that are accepted, each with owner and expiry')
+  .option('--fuzz <cases>', 'play so many generated cases instead of the fixed requests')
+  .option('--seed <number>', 'make the cases of that number again (default: a random one, printed)')
+  .option('--replay <file>', 'play the case again that a run with --fuzz has written')
+  .option('--other-token <key>', 'a key of another account, for --fuzz to look for leaks')
   .option('--allow-live-key', 'check with a key for production')
   .option('--verbose', 'show every failure and observation in full')
   .action(async (baseUrl: string | undefined, flags: CheckFlags) => {

@@ -75,10 +75,11 @@ export async function learnFromOwn(
   }
   const page = await learnPaging(traveller)
   const [first] = ids
-  return {
-    patches: first !== undefined && (await learnUpdates(traveller, first)),
-    ...(page && { page }),
+  const patches = first !== undefined && (await learnUpdates(traveller, first))
+  for (const id of ids.filter((each) => traveller.owns(each))) {
+    await traveller.ask('fuzz', 'main', traveller.call('deleteCampaign', { id }))
   }
+  return { patches, ...(page && { page }) }
 }
 
 /** Sends parts of a campaign and looks whether the rest is still there. */
@@ -113,7 +114,10 @@ function asText(value: unknown): string {
   return (JSON.stringify(value) ?? '').normalize('NFC')
 }
 
-/** A form of paging is understood where pages of one row come, each another. */
+/**
+ * A form of paging is understood where as many rows come as were asked for, the first of the plain
+ * list, and then others.
+ */
 async function learnPaging(traveller: Traveller): Promise<Habits['page']> {
   const list = (query?: string) =>
     traveller.ask(
@@ -121,16 +125,19 @@ async function learnPaging(traveller: Traveller): Promise<Habits['page']> {
       'main',
       traveller.call('listCampaigns', query === undefined ? {} : { query }),
     )
-  const plain = await list()
+  const plain = rowsOf(await list()) ?? []
   for (const form of PAGINGS) {
-    const first = await list(form(1, 0))
-    if (!succeeded(first) || rowsOf(first)?.length !== 1 || completeness(first) === 'whole')
-      continue
+    const first = await list(form(SIZE, 0))
+    const rows = succeeded(first) ? (rowsOf(first) ?? []) : []
+    if (rows.length !== SIZE || completeness(first) === 'whole') continue
     // Pages may be numbered from 0, so that the first would be passed over.
-    if (asText(rowsOf(first)?.[0]) !== asText(rowsOf(plain)?.[0])) continue
-    const second = await list(form(1, 1))
-    if (!succeeded(second) || rowsOf(second)?.length !== 1) continue
-    if (JSON.stringify(rowsOf(first)) !== JSON.stringify(rowsOf(second))) return form
+    if (asText(rows) !== asText(plain.slice(0, SIZE))) continue
+    const second = await list(form(SIZE, 1))
+    const next = succeeded(second) ? (rowsOf(second) ?? []) : []
+    if (next.length > 0 && next.length <= SIZE && asText(next) !== asText(rows)) return form
   }
   return undefined
 }
+
+/** Rows of a page that is tried. */
+const SIZE = 2

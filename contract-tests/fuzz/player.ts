@@ -14,7 +14,18 @@ import { after, type Context, type Step, type World } from './world.ts'
 export interface Played {
   problem?: Problem
   /** The requests up to the problem, those for tidying left out. */
-  exchanges: Exchange[]
+  requests: Request[]
+}
+
+/** One request of a case, and what has to be known to make it again. */
+export interface Request {
+  exchange: Exchange
+  /** The id of the campaign that it made. */
+  made?: string
+  /** The id of the campaign that it names. */
+  id?: string
+  /** Which command of the case it belongs to; those of a pair share one. */
+  command: number
 }
 
 interface Made {
@@ -58,7 +69,8 @@ class Execution {
   readonly #context: Context
   readonly #opening: Exchange[]
   readonly #made: Made[] = []
-  readonly #exchanges: Exchange[] = []
+  readonly #requests: Request[] = []
+  #command = 0
   #worlds: World[] = [{ campaigns: {}, unsure: false }]
 
   constructor(player: Player, number: number, longest: Map<Key, number>, opening: Exchange[]) {
@@ -70,11 +82,12 @@ class Execution {
   }
 
   async run(commands: Command[]): Promise<Played> {
-    for (const command of commands) {
+    for (const [index, command] of commands.entries()) {
+      this.#command = index
       const problem = await this.#step(command)
-      if (problem) return { problem, exchanges: this.#exchanges }
+      if (problem) return { problem, requests: this.#requests }
     }
-    return { exchanges: this.#exchanges }
+    return { requests: this.#requests }
   }
 
   /** Deletes what the case made. What can't be deleted now is left to the end of the run. */
@@ -189,7 +202,8 @@ class Execution {
   ) {
     const traveller = this.#traveller(key)
     const exchange = await traveller.ask('fuzz', key, traveller.call(operation, more))
-    this.#exchanges.push(exchange)
+    const { id } = more
+    this.#requests.push({ exchange, command: this.#command, ...(id !== undefined && { id }) })
     return exchange
   }
 
@@ -205,6 +219,8 @@ class Execution {
     if (!succeeded(exchange)) return { do: 'create', key, exchange }
     const id = idIn(campaignOf(exchange)) ?? (await this.#lookUp(key, rawBody))
     if (id === undefined) return { do: 'create', key, exchange }
+    const request = this.#requests.find((each) => each.exchange === exchange)
+    if (request) request.made = id
     if (await this.#recognize(key, id)) this.#made.push({ id, key })
     return { do: 'create', key, exchange, id }
   }

@@ -34,6 +34,8 @@ export interface FuzzFailure {
   case: number
   commands: Command[]
   requests: ReportedExchange[]
+  /** A script for a shell that makes the requests again; keys are read from variables. */
+  script: string
   /** How often the case was played to shrink it. */
   attempts: number
   /** False for what did not come again when the same requests were sent. */

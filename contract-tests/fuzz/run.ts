@@ -11,10 +11,11 @@ import type { Settings } from '../support/settings.ts'
 import { caseAt } from './arbitraries.ts'
 import { type Command, KEYS, type Key } from './command.ts'
 import { accountOf, type Habits, learnFromOwn, learnStatuses } from './habits.ts'
-import { Player } from './player.ts'
+import { Player, type Request } from './player.ts'
 import { type Problem, RULES } from './problem.ts'
-import { Quota, REQUESTS_PER_CASE } from './quota.ts'
+import { Quota } from './quota.ts'
 import type { FuzzFailure, FuzzResult } from './result.ts'
+import { scriptOf } from './script.ts'
 import { shrink } from './shrink.ts'
 
 /** What a fuzzing run is told besides the settings of the suite. */
@@ -150,12 +151,12 @@ class Run {
         this.#settings.replay ?? caseAt(this.#settings.seed, number, this.#settings.readOnly)
       await this.#quota.requireCase(this.client)
       this.#travellersWithQuota()
-      const { problem, exchanges } = await player.play(commands)
+      const { problem, requests } = await player.play(commands)
       this.played += 1
       if (problem)
         return {
           outcome: 'failed',
-          failure: await this.#report(player, commands, problem, exchanges),
+          failure: await this.#report(player, commands, problem, requests),
         }
       this.#forget()
     }
@@ -184,21 +185,24 @@ class Run {
     player: Player,
     commands: Command[],
     problem: Problem,
-    exchanges: Exchange[],
+    requests: Request[],
   ): Promise<FuzzFailure> {
-    let smallest = { problem, exchanges }
+    let smallest = { problem, requests }
     let shortest = commands
     const play = async (candidate: Command[]) => {
       this.#quota.forShrinking()
       const played = await player.play(candidate)
+      // What stuck of this attempt would be found by the next, whatever that one does.
+      if (played.problem) await this.#sweep()
       if (played.problem?.rule === problem.rule) {
-        smallest = { problem: played.problem, exchanges: played.exchanges }
+        smallest = { problem: played.problem, requests: played.requests }
         shortest = candidate
       }
       return played.problem
     }
     let how = { attempts: 0, repeats: false }
     try {
+      await this.#sweep()
       how = await shrink(commands, problem, play, MOST_ATTEMPTS)
     } catch (error) {
       if (!(error instanceof RunEnded)) throw error
@@ -208,11 +212,18 @@ class Run {
   }
 
   async #cleanUp(): Promise<void> {
-    for (const traveller of Object.values(this.#travellers)) {
-      if (!this.#settings.readOnly && this.client.total > 1)
-        this.leftovers.push(...(await cleanUp(traveller)))
-    }
+    if (this.client.total > 1) this.leftovers = await this.#sweep()
     this.client.close()
+  }
+
+  /** Deletes what is there of the run, and resolves with what could not be deleted. */
+  async #sweep(): Promise<Leftover[]> {
+    const leftovers: Leftover[] = []
+    if (this.#settings.readOnly) return leftovers
+    for (const traveller of Object.values(this.#travellers)) {
+      leftovers.push(...(await cleanUp(traveller)))
+    }
+    return leftovers
   }
 }
 
@@ -220,7 +231,7 @@ function toFailure(
   settings: FuzzSettings,
   played: number,
   commands: Command[],
-  { problem, exchanges }: { problem: Problem; exchanges: Exchange[] },
+  { problem, requests }: { problem: Problem; requests: Request[] },
   how: { attempts: number; repeats: boolean },
 ): FuzzFailure {
   const { rule, fact, expected, actual } = problem
@@ -232,9 +243,8 @@ function toFailure(
     actual: masked(actual, settings.tokens),
     case: played,
     commands,
-    requests: exchanges.map((exchange) => reported(exchange, settings)),
+    requests: requests.map(({ exchange }) => reported(exchange, settings)),
+    script: masked(scriptOf(requests), settings.tokens),
     ...how,
   }
 }
-
-export { REQUESTS_PER_CASE }

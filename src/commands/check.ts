@@ -10,7 +10,8 @@ import { parseReports, writeReports } from '../../contract-tests/report/write-re
 import { runWithVitest } from '../../contract-tests/runner.ts'
 import type { Settings } from '../../contract-tests/support/settings.ts'
 import { packageRoot, packageVersion } from '../package-root.ts'
-import { type CheckFlags, flagsOf, readSettings } from './check-settings.ts'
+import { type CheckFlags, flagsOf, isFuzzing, readSettings } from './check-settings.ts'
+import { interruptible, terminalOptions } from './interruptible.ts'
 
 /** What the process ends with; 130 is what shells show of a program that Ctrl-C ended. */
 const EXIT_CODES: Record<Outcome, number> = {
@@ -21,17 +22,20 @@ const EXIT_CODES: Record<Outcome, number> = {
   interrupted: 130,
 }
 
-const PLAIN_WIDTH = 100
-
 /** `svc-sandbox check <base_url>`: runs the contract suite against a server, and reports. */
 export async function check(baseUrl: string | undefined, given: CheckFlags): Promise<void> {
   try {
     const flags = flagsOf({ ...given, ...(baseUrl !== undefined && { baseUrl }) })
     const settings = readSettings(flags, {
-      runId: `svc-check-${randomBytes(5).toString('hex')}`,
+      runId: `svc-${isFuzzing(flags) ? 'fuzz' : 'check'}-${randomBytes(5).toString('hex')}`,
       version: packageVersion(),
     })
     const reports = parseReports(flags.report ?? [])
+    if (isFuzzing(flags)) {
+      const { fuzzServer } = await import('./fuzz.ts')
+      process.exitCode = EXIT_CODES[await fuzzServer(flags, settings, reports)]
+      return
+    }
     const known = readKnown(flags.known)
     const found = await run(settings)
 
@@ -39,9 +43,7 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
     const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
     process.stdout.write(
       terminalReport(result, {
-        colour: process.stdout.hasColors?.() ?? false,
-        width: process.stdout.columns ?? PLAIN_WIDTH,
-        verbose: flags.verbose ?? false,
+        ...terminalOptions(flags),
         notices,
       }),
     )
@@ -57,26 +59,8 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
   }
 }
 
-/** Runs the suite; Ctrl-C ends it, and what it created is deleted first. */
-async function run(settings: Settings): Promise<RunResult> {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(130)
-    process.stderr.write('\nInterrupted: deleting what was created. Once more to leave it there.\n')
-    controller.abort()
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  let responses = 0
-  const onProgress = () => {
-    responses += 1
-    if (process.stderr.isTTY) process.stderr.write(`\r${responses} responses `)
-  }
-  try {
-    return await runWithVitest(settings, { signal: controller.signal, onProgress })
-  } finally {
-    if (process.stderr.isTTY && responses > 0) process.stderr.write('\r\x1b[K')
-    process.off('SIGINT', stop).off('SIGTERM', stop)
-  }
+function run(settings: Settings): Promise<RunResult> {
+  return interruptible((hooks) => runWithVitest(settings, hooks))
 }
 
 function readKnown(file: string | undefined): KnownEntry[] {
