@@ -69,6 +69,8 @@ class Run {
   readonly untried: string[] = []
   leftovers: Leftover[] = []
   played = 0
+  /** Whether anything was sent that could have made something. */
+  #hasBegun = false
   readonly #settings: FuzzSettings
   readonly #signal: AbortSignal
   readonly #travellers: Partial<Record<Key, Traveller>> = {}
@@ -115,6 +117,7 @@ class Run {
     await preflight(main)
     const accounts = await this.#verifyKeys(main)
     await this.#quota.require(this.asked, main)
+    this.#hasBegun = true
     const refusesWith5xx = await learnStatuses(main)
     const learnt = this.#settings.readOnly ? { patches: false } : await learnFromOwn(main)
     if (this.#settings.readOnly) this.untried.push('writes: the run is read-only')
@@ -212,7 +215,7 @@ class Run {
   }
 
   async #cleanUp(): Promise<void> {
-    if (this.client.total > 1) this.leftovers = await this.#sweep()
+    if (this.#hasBegun) this.leftovers = await this.#sweep()
     this.client.close()
   }
 

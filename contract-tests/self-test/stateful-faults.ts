@@ -409,7 +409,7 @@ const inRaces: StatefulFault[] = [
 const betweenCampaigns: StatefulFault[] = [
   {
     name: 'A campaign of the same name as another takes over its keywords',
-    requests: 2,
+    requests: 3,
     twist: created((exchange, made) => {
       const twin = exchange.service
         .campaignsOf(made.account)
