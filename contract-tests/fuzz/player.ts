@@ -1,4 +1,3 @@
-import { completeness } from '../journey/campaigns.ts'
 import { encoded, idIn, type Traveller } from '../journey/traveller.ts'
 import type { Call } from '../support/client.ts'
 import type { Exchange } from '../support/exchange.ts'
@@ -280,15 +279,17 @@ class Execution {
     const rows = this.#context.longest.get(key) ?? 0
     if (!page || rows >= size * MOST_PAGES) return undefined
     const pages: Exchange[] = []
+    let isShort = false
     for (let number = 0; number < MOST_PAGES; number += 1) {
       const exchange = await this.#ask(key, 'listCampaigns', { query: page(size, number) })
       if (!succeeded(exchange)) return undefined
       pages.push(exchange)
       const count = rowsOf(exchange)?.length ?? 0
-      // More rows than were asked for: it understands a page in another way than was learnt.
-      if (count > size) return undefined
-      if (count < size || completeness(exchange) === 'whole') break
-      if (number === MOST_PAGES - 1) return undefined
+      if (count === 0) break
+      // Only the last page is shorter. One that is longer, or has others behind it, is of a size of
+      // the server's own, so that rows between the pages may have been passed over.
+      if (count > size || isShort || number === MOST_PAGES - 1) return undefined
+      isShort = count < size
     }
     const [first, ...rest] = pages
     return { do: 'pages', key, exchange: first as Exchange, pages: rest }

@@ -192,11 +192,13 @@ class Run {
   ): Promise<FuzzFailure> {
     let smallest = { problem, requests }
     let shortest = commands
+    // Tried in vain once, it would be in vain each time.
+    let isSwept = true
     const play = async (candidate: Command[]) => {
       this.#quota.forShrinking()
+      // What stuck of one attempt would be found by the next, whatever that one does.
+      if (isSwept) isSwept = (await this.#sweep()).length === 0
       const played = await player.play(candidate)
-      // What stuck of this attempt would be found by the next, whatever that one does.
-      if (played.problem) await this.#sweep()
       if (played.problem?.rule === problem.rule) {
         smallest = { problem: played.problem, requests: played.requests }
         shortest = candidate
@@ -205,7 +207,6 @@ class Run {
     }
     let how = { attempts: 0, repeats: false }
     try {
-      await this.#sweep()
       how = await shrink(commands, problem, play, MOST_ATTEMPTS)
     } catch (error) {
       if (!(error instanceof RunEnded)) throw error

@@ -61,10 +61,30 @@ function* smaller(commands: Command[]): Generator<Command[]> {
     }
   }
   for (const [at, command] of commands.entries()) {
+    if (command.do === 'create') yield withoutCreate(commands, at)
     for (const simpler of simplerThan(command)) {
       yield [...commands.slice(0, at), ...simpler, ...commands.slice(at + 1)]
     }
   }
+}
+
+/** Without one create; the campaigns after its own move up, so that commands aim at the same as before. */
+function withoutCreate(commands: Command[], at: number): Command[] {
+  const creates = (list: Command[]) =>
+    list
+      .flatMap((each) => (each.do === 'together' ? each.commands : [each]))
+      .filter((each) => each.do === 'create').length
+  const ordinal = creates(commands.slice(0, at))
+  const moved = <Kind extends Single>(command: Kind): Kind =>
+    'campaign' in command && command.campaign > ordinal
+      ? { ...command, campaign: command.campaign - 1 }
+      : command
+  const rest = [...commands.slice(0, at), ...commands.slice(at + 1)]
+  return rest.map((command) =>
+    command.do === 'together'
+      ? { ...command, commands: [moved(command.commands[0]), moved(command.commands[1])] }
+      : moved(command),
+  )
 }
 
 function* simplerThan(command: Command): Generator<Command[]> {
