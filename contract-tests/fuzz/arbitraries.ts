@@ -316,7 +316,7 @@ const read: Arbitrary<Single> = fc.oneof(
     fc.record(
       {
         do: fc.constant('read' as const),
-        key,
+        key: fc.constantFrom<Key>('main', 'restricted', 'other'),
         operation: fc.constant(operation),
         campaign,
         query: queryOf(operation),
