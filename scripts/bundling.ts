@@ -7,6 +7,7 @@ const root = new URL('../', import.meta.url).pathname
 /** Loaded at first use, so where they lie costs nothing at the start. */
 const LOADED_LATER = [
   '@faker-js/faker',
+  'fast-check',
   'json-p3',
   'openapi-backend',
   'supertest',

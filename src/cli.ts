@@ -81,6 +81,10 @@ program
     '--learn <file>',
     'write how the server differs from our assumptions as an overlay; takes about 30 requests more',
   )
+  .option('--fuzz <cases>', 'play so many generated cases instead of the fixed requests')
+  .option('--seed <number>', 'make the cases of that number again (default: a random one, printed)')
+  .option('--replay <file>', 'play the case again that a run with --fuzz has written')
+  .option('--other-token <key>', 'a key of another account, for --fuzz to look for leaks')
   .option('--allow-live-key', 'check with a key for production')
   .option('--verbose', 'show every failure and observation in full')
   .action(async (baseUrl: string | undefined, flags: CheckFlags) => {

@@ -11,15 +11,23 @@ export class Traveller {
   readonly client: Client
   readonly evidence: Evidence
   readonly settings: Settings
+  /** The key that cleans up. */
+  readonly credential: 'main' | 'restricted' | 'other'
   /** Ids of the campaigns that were created and not deleted yet. */
   readonly created = new Map<string, string>()
   readonly #marked = new Set<string>()
   readonly #foreign = new Set<string>()
 
-  constructor(client: Client, evidence: Evidence, settings: Settings) {
+  constructor(
+    client: Client,
+    evidence: Evidence,
+    settings: Settings,
+    credential: Traveller['credential'] = 'main',
+  ) {
     this.client = client
     this.evidence = evidence
     this.settings = settings
+    this.credential = credential
   }
 
   /** Asks and records the exchange under the name of the step. */

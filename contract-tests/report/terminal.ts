@@ -1,39 +1,29 @@
-import { styleText } from 'node:util'
 import type { Contradiction } from './contradictions.ts'
 import { answerOf, knownUntil, seen } from './contradictions.ts'
 import type { Digest, Mark, SectionDigest } from './digest.ts'
 import { digest, remarks, SYMBOLS, sectionNumber } from './digest.ts'
-import type { Headline } from './headline.ts'
+import {
+  finish,
+  hang,
+  LABEL_WIDTH,
+  labelled,
+  leftoverLines,
+  type Page,
+  pageFor,
+  type Style,
+  type TerminalOptions,
+  verdict,
+  withLabel,
+} from './page.ts'
 import type { ReportedExchange, RunResult } from './result.ts'
 import { chunks, length, printable, wrap, wrapCommand } from './text-layout.ts'
 import { count, duration, enumerate } from './wording.ts'
-
-export interface TerminalOptions {
-  /** Escape codes for colour; without, the text is plain. */
-  colour?: boolean
-  /** Columns; 100 unless given. */
-  width?: number
-  /** Every contradiction and observation in full, the agreeing ones too. */
-  verbose?: boolean
-  /** What else the reader should know, such as known failures that have expired. */
-  notices?: string[]
-}
 
 /** Beyond these a report is scrolled past, not read; `verbose` shows all. */
 const FULL_CONTRADICTIONS = 10
 const SHOWN_OBSERVATIONS = 12
 const BODY_LINES = 4
-const LABEL_WIDTH = 10
 
-type Style = Parameters<typeof styleText>[0]
-
-interface Page {
-  width: number
-  verbose: boolean
-  paint: (style: Style, text: string) => string
-}
-
-const TONES: Record<Headline['tone'], Style> = { good: 'green', bad: 'red', unsure: 'yellow' }
 const MARK_STYLES: Record<Mark, Style> = {
   pass: 'green',
   fail: 'red',
@@ -44,13 +34,7 @@ const MARK_STYLES: Record<Mark, Style> = {
 
 /** The summary that ends a run in a terminal: what is wrong, what was not tried, the verdict last. */
 export function terminalReport(result: RunResult, options: TerminalOptions = {}): string {
-  const page: Page = {
-    width: Math.max(40, options.width ?? 100),
-    verbose: options.verbose ?? false,
-    paint: options.colour
-      ? (style, text) => styleText(style, text, { validateStream: false })
-      : (_, text) => text,
-  }
+  const page = pageFor(options)
   const found = digest(result)
   if (result.outcome === 'could_not_run') return finish([verdict(found.headline, page)])
 
@@ -60,20 +44,9 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
     untried(found, page),
     observations(result, page),
     (options.notices ?? []).flatMap((notice) => bullet(notice, page)),
-    leftovers(result, page),
+    leftoverLines(result.leftovers, page),
     [...verdict(found.headline, page), ...figures(result, found, page)],
   ])
-}
-
-/** Blocks with an empty line between them. */
-function finish(blocks: string[][]): string {
-  const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
-  return lines.map(harmless).join('\n')
-}
-
-/** A line that GitHub would take for a workflow command could come from the server that is checked. */
-function harmless(line: string): string {
-  return line.replace(/^(\s*):(?=:)/, '$1: ').replaceAll('##[', '## [')
 }
 
 function header(result: RunResult, page: Page): string[] {
@@ -186,26 +159,6 @@ function observations({ observations, level }: RunResult, page: Page): string[] 
   ].map((line) => page.paint('dim', line))
 }
 
-function leftovers({ leftovers }: RunResult, page: Page): string[] {
-  if (leftovers.length === 0) return []
-  const title = `! Left behind: ${count(leftovers.length, 'campaign')} that the run created and could not delete. To delete:`
-  return [
-    ...wrap(title, page.width).map((line) => page.paint(['yellow', 'bold'] as Style, line)),
-    ...leftovers.flatMap(({ name, id, curl }) => [
-      `  ${printable(name)} (${printable(id)})`,
-      ...wrapCommand(printable(curl), page.width - 4).map((line) => `    ${line}`),
-    ]),
-  ]
-}
-
-function verdict({ word, tone, sentence }: Headline, page: Page): string[] {
-  return hang(`${word}  `, printable(sentence), page).map((line, index) =>
-    index === 0
-      ? line.replace(word, page.paint([TONES[tone], 'bold', 'inverse'] as Style, word))
-      : line,
-  )
-}
-
 function figures({ requests, durationMs }: RunResult, { facts }: Digest, page: Page): string[] {
   const { main, total, allowed } = requests
   const parts = [
@@ -219,23 +172,4 @@ function figures({ requests, durationMs }: RunResult, { facts }: Digest, page: P
 
 function bullet(text: string, page: Page): string[] {
   return hang('! ', printable(text), page).map((line) => page.paint('yellow', line))
-}
-
-function labelled(label: string, text: string, page: Page): string[] {
-  return withLabel(label, wrap(printable(text), page.width - LABEL_WIDTH - 2), page)
-}
-
-function withLabel(label: string, lines: string[], page: Page): string[] {
-  return lines.map((line, index) => {
-    const margin = ' '.repeat(LABEL_WIDTH)
-    return `  ${index === 0 ? page.paint('dim', label.padEnd(LABEL_WIDTH)) : margin}${line}`
-  })
-}
-
-/** Text after a lead; what does not fit goes below, level with the text. */
-function hang(lead: string, text: string, page: Page): string[] {
-  const indent = ' '.repeat(length(lead))
-  return wrap(text, page.width - length(lead)).map((line, index) =>
-    index === 0 ? `${lead}${line}` : `${indent}${line}`,
-  )
 }

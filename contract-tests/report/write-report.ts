@@ -71,11 +71,19 @@ export async function writeReports(
   requests: ReportRequest[],
   options: ReportOptions,
 ): Promise<void> {
+  await writeFiles(requests, (kind) => WRITERS[kind](result, options))
+}
+
+/** Writes files of what `textOf` makes; throws with the names of those it could not write. */
+export async function writeFiles(
+  requests: ReportRequest[],
+  textOf: (kind: ReportKind) => string,
+): Promise<void> {
   const problems = await Promise.all(
     requests.map(async ({ kind, file }) => {
       try {
         makeFolder(dirname(resolve(file)))
-        await writeFile(file, WRITERS[kind](result, options))
+        await writeFile(file, textOf(kind))
         return []
       } catch (error) {
         return [`Cannot write the ${kind} report ${file}: ${(error as Error).message}`]

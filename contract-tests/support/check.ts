@@ -12,6 +12,8 @@ export interface Check {
   /** A sentence about behaviour. */
   title: string
   judge: (judge: Judge, evidence: Evidence) => void
+  /** What it asks of one exchange by itself, where it asks the same of each. */
+  each?: (judge: Judge, exchange: Exchange, evidence: Evidence) => void
 }
 
 /** The checks of one section of the specification. */
@@ -29,11 +31,12 @@ export function check(facts: string[], title: string, judge: Check['judge']): Ch
 export function everyExchange(
   facts: string[],
   title: string,
-  judge: (judge: Judge, exchange: Exchange, evidence: Evidence) => void,
+  each: (judge: Judge, exchange: Exchange, evidence: Evidence) => void,
 ): Check {
-  return check(facts, title, (verdicts, evidence) => {
-    for (const exchange of evidence.exchanges) judge(verdicts, exchange, evidence)
-  })
+  const judge: Check['judge'] = (verdicts, evidence) => {
+    for (const exchange of evidence.exchanges) each(verdicts, exchange, evidence)
+  }
+  return { facts, title, judge, each }
 }
 
 /** What was expected, what came, and where. */

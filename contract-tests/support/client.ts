@@ -47,6 +47,7 @@ export class Client {
     restricted: 0,
     limited: 0,
     revoked: 0,
+    other: 0,
     misspelled: 0,
     anonymous: 0,
   }
@@ -54,7 +55,7 @@ export class Client {
   readonly #signal: AbortSignal
   readonly #began = performance.now()
   readonly #server: ReturnType<typeof supertest>
-  /** One connection for all: a new one for each request would cost a server far away most of the time. */
+  /** Connections are kept: a new one for each request would cost a server far away most of the time. */
   readonly #agent: HttpAgent
   #waits = 0
   readonly #onExchange: (exchange: Exchange) => void
@@ -65,13 +66,14 @@ export class Client {
     settings: Settings,
     signal: AbortSignal,
     onExchange: (exchange: Exchange) => void = () => {},
+    connections = 1,
   ) {
     this.#settings = settings
     this.#signal = signal
     this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
     const Agent = settings.baseUrl.startsWith('https:') ? HttpsAgent : HttpAgent
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
   get total(): number {
@@ -113,9 +115,9 @@ export class Client {
   }
 
   /** A request for cleaning up: after an interruption too, and from what is kept back for it. */
-  async cleanUp(call: Call): Promise<Exchange | undefined> {
+  async cleanUp(call: Call, credential: Credential = 'main'): Promise<Exchange | undefined> {
     this.reserved = 0
-    return this.left('main') > 0 ? this.#exchange('main', call) : undefined
+    return this.left(credential) > 0 ? this.#exchange(credential, call) : undefined
   }
 
   async #afterQuota(exchange: Exchange, call: Call): Promise<Exchange> {

@@ -61,6 +61,7 @@ export const VARIABLES: Record<keyof Tokens, string> = {
   restricted: 'SVC_RESTRICTED_TOKEN',
   limited: 'SVC_LIMITED_TOKEN',
   revoked: 'SVC_REVOKED_TOKEN',
+  other: 'SVC_OTHER_TOKEN',
 }
 
 /** Whether a member of that name holds what only its owner should see. */

@@ -1,5 +1,12 @@
 /** Which key a request carries. `misspelled` is the main key with a mistake in it. */
-export type Credential = 'main' | 'restricted' | 'limited' | 'revoked' | 'misspelled' | 'anonymous'
+export type Credential =
+  | 'main'
+  | 'restricted'
+  | 'limited'
+  | 'revoked'
+  | 'other'
+  | 'misspelled'
+  | 'anonymous'
 
 /** One request, and what came of it. */
 export interface Exchange {

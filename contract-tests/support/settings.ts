@@ -38,6 +38,8 @@ export interface Tokens {
   limited?: string
   /** A key that was deleted. */
   revoked?: string
+  /** A key of another account. */
+  other?: string
 }
 
 export const DEFAULTS = {

@@ -9,6 +9,7 @@ export interface CheckFlags {
   restrictedToken?: string
   limitedToken?: string
   revokedToken?: string
+  otherToken?: string
   readOnly?: boolean
   level?: string
   maxRequests?: string
@@ -18,6 +19,9 @@ export interface CheckFlags {
   known?: string
   overlay?: string[]
   learn?: string
+  fuzz?: string
+  seed?: string
+  replay?: string
   allowLiveKey?: boolean
   verbose?: boolean
 }
@@ -25,6 +29,7 @@ export interface CheckFlags {
 const TEXTS = [
   ...['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'],
   ...['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'],
+  ...['otherToken', 'fuzz', 'seed', 'replay'],
 ]
 const SWITCHES = ['readOnly', 'allowLiveKey', 'verbose']
 
@@ -96,6 +101,22 @@ function readBudget({
   }
 }
 
+/** Whether cases are to be played in place of the fixed requests of the suite. */
+export function isFuzzing({ fuzz, replay, seed, learn }: CheckFlags): boolean {
+  if (learn !== undefined && (fuzz !== undefined || replay !== undefined)) {
+    throw new ConfigError('--learn and --fuzz are runs of their own. Leave one out.')
+  }
+  if (fuzz !== undefined && replay !== undefined) {
+    throw new ConfigError('--fuzz plays new cases and --replay one of before. Leave one out.')
+  }
+  if (seed !== undefined && fuzz === undefined) {
+    throw new ConfigError(
+      '--seed says which cases --fuzz plays. Give both, as in --fuzz 100 --seed 7.',
+    )
+  }
+  return fuzz !== undefined || replay !== undefined
+}
+
 function readBaseUrl(value: string | undefined): string {
   if (!value) {
     throw new ConfigError(
@@ -126,6 +147,7 @@ function readTokens(flags: CheckFlags): Tokens {
     ['--restricted-token', flags.restrictedToken],
     ['--limited-token', flags.limitedToken],
     ['--revoked-token', flags.revokedToken],
+    ['--other-token', flags.otherToken],
   ]
   for (const [flag, token] of given) {
     if (!token) continue
@@ -152,10 +174,11 @@ function readTokens(flags: CheckFlags): Tokens {
     ...(flags.restrictedToken && { restricted: flags.restrictedToken }),
     ...(flags.limitedToken && { limited: flags.limitedToken }),
     ...(flags.revokedToken && { revoked: flags.revokedToken }),
+    ...(flags.otherToken && { other: flags.otherToken }),
   }
 }
 
-function readCount(value: string | undefined, flag: string, least = 0): number | undefined {
+export function readCount(value: string | undefined, flag: string, least = 0): number | undefined {
   if (value === undefined || value === '') return undefined
   const count = parseInteger(value, flag)
   if (count < least) throw new ConfigError(`${flag} must be at least ${least}; found ${value}.`)

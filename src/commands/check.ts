@@ -13,7 +13,8 @@ import type { Json } from '../../contract-tests/support/reading.ts'
 import type { Settings } from '../../contract-tests/support/settings.ts'
 import { loadDocument } from '../document/load.ts'
 import { packageRoot, packageVersion } from '../package-root.ts'
-import { type CheckFlags, flagsOf, readSettings } from './check-settings.ts'
+import { type CheckFlags, flagsOf, isFuzzing, readSettings } from './check-settings.ts'
+import { interruptible, terminalOptions } from './interruptible.ts'
 import { readFormer, writeFindings } from './learned-overlay.ts'
 
 /** What the process ends with; 130 is what shells show of a program that Ctrl-C ended. */
@@ -25,15 +26,13 @@ const EXIT_CODES: Record<Outcome, number> = {
   interrupted: 130,
 }
 
-const PLAIN_WIDTH = 100
-
 /** `svc-sandbox check <base_url>`: runs the contract suite against a server, and reports. */
 export async function check(baseUrl: string | undefined, given: CheckFlags): Promise<void> {
   try {
     const flags = flagsOf({ ...given, ...(baseUrl !== undefined && { baseUrl }) })
     const settings = {
       ...readSettings(flags, {
-        runId: `svc-check-${randomBytes(5).toString('hex')}`,
+        runId: `svc-${isFuzzing(flags) ? 'fuzz' : 'check'}-${randomBytes(5).toString('hex')}`,
         version: packageVersion(),
       }),
       ...(flags.overlay && { document: await documentWith(flags.overlay) }),
@@ -41,27 +40,31 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
     // Whatever is wrong with the file is told before the server is asked anything.
     const former = flags.learn === undefined ? undefined : await readFormer(flags.learn)
     const reports = parseReports(flags.report ?? [])
+    if (isFuzzing(flags)) {
+      const { fuzzServer } = await import('./fuzz.ts')
+      process.exitCode = EXIT_CODES[await fuzzServer(flags, settings, reports)]
+      return
+    }
     const known = readKnown(flags.known)
     const { result: found, findings } = await run(settings)
 
     const { result, notices } = applyKnown(found, known, found.startedAt.slice(0, 10))
     const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
-    process.stdout.write(
-      terminalReport(result, {
-        colour: process.stdout.hasColors?.() ?? false,
-        width: process.stdout.columns ?? PLAIN_WIDTH,
-        verbose: flags.verbose ?? false,
-        notices,
-      }),
-    )
+    process.stdout.write(terminalReport(result, { ...terminalOptions(flags), notices }))
     if (process.env.GITHUB_ACTIONS === 'true') {
       process.stdout.write(githubAnnotations(result, { locate }))
     }
     process.exitCode = EXIT_CODES[result.outcome]
-    if (flags.learn !== undefined && findings) {
-      process.stdout.write(writeFindings(flags.learn, findings, former))
-    }
     await writeReports(result, reports, { locate, notices })
+    if (flags.learn !== undefined) {
+      // Half a run knows less than the file may hold already.
+      const isWhole = result.outcome === 'passed' || result.outcome === 'failed'
+      process.stdout.write(
+        findings && isWhole
+          ? writeFindings(flags.learn, findings, former)
+          : `\nNothing was learned, for the run is not whole; ${flags.learn} is as it was.\n`,
+      )
+    }
   } catch (error) {
     // Whatever went wrong here is no verdict on the server.
     process.stderr.write(`svc-sandbox could not check.\n${(error as Error).message}\n`)
@@ -69,26 +72,8 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
   }
 }
 
-/** Runs the suite; Ctrl-C ends it, and what it created is deleted first. */
-async function run(settings: Settings): Promise<Told> {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(130)
-    process.stderr.write('\nInterrupted: deleting what was created. Once more to leave it there.\n')
-    controller.abort()
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  let responses = 0
-  const onProgress = () => {
-    responses += 1
-    if (process.stderr.isTTY) process.stderr.write(`\r${responses} responses `)
-  }
-  try {
-    return await runWithVitest(settings, { signal: controller.signal, onProgress })
-  } finally {
-    if (process.stderr.isTTY && responses > 0) process.stderr.write('\r\x1b[K')
-    process.off('SIGINT', stop).off('SIGTERM', stop)
-  }
+function run(settings: Settings): Promise<Told> {
+  return interruptible((hooks) => runWithVitest(settings, hooks))
 }
 
 /** What the sandbox would serve with these overlays. */

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fuzzServer, fuzzSettingsFor } from '../self-test/fuzzing.ts'
+import { startServer } from '../self-test/server.ts'
+import { STATEFUL_FAULTS } from '../self-test/stateful-faults.ts'
+import { changed, failed, failedWith } from '../self-test/twists.ts'
+import { Failure, type Twist } from '../self-test/types.ts'
+import { caseAt } from './arbitraries.ts'
+import { inWords } from './command.ts'
+import { REQUESTS_PER_CASE } from './quota.ts'
+import { readReplay, replayOf } from './replay.ts'
+import { fuzz } from './run.ts'
+import { fuzzReport } from './terminal.ts'
+
+const faultNamed = (start: string): Twist => {
+  const found = STATEFUL_FAULTS.find(({ name }) => name.startsWith(start))
+  if (!found) throw new Error(`There is no fault ${start}.`)
+  return found.twist
+}
+const STALE = faultNamed('The first read after an update')
+
+/** What was asked, in the order of a text, as two requests at a time arrive in any. */
+async function requestsOf(seed: number): Promise<string[]> {
+  const asked: string[] = []
+  await fuzzServer(
+    {},
+    { cases: 8, seed },
+    {
+      onExchange: ({ method, url, requestBody = '' }) =>
+        asked.push(`${method} ${new URL(url).pathname}${new URL(url).search} ${requestBody}`),
+    },
+  )
+  return asked.sort()
+}
+
+describe('a seed', () => {
+  it('makes the same requests each time, and another one makes others', async () => {
+    const [first, second, other] = [await requestsOf(5), await requestsOf(5), await requestsOf(6)]
+
+    expect(first.length).toBeGreaterThan(50)
+    expect(second).toEqual(first)
+    expect(other).not.toEqual(first)
+  })
+
+  it('makes each case by itself, whatever was played before it', () => {
+    const one = caseAt(7, 40)
+
+    expect(caseAt(7, 40)).toEqual(one)
+    expect(caseAt(7, 41)).not.toEqual(one)
+    expect(caseAt(8, 40)).not.toEqual(one)
+  })
+
+  it('writes nothing for a server that is to be read only', async () => {
+    const methods = new Set<string>()
+
+    const { result } = await fuzzServer(
+      {},
+      { cases: 20, readOnly: true },
+      {
+        onExchange: ({ method }) => methods.add(method),
+      },
+    )
+
+    expect(result.outcome).toBe('passed')
+    expect([...methods]).toEqual(['GET'])
+    expect(result.untried).toContain('writes: the run is read-only')
+  })
+})
+
+describe('a failure', () => {
+  it('is written to a file that plays the same case again, and holds no key', async () => {
+    const { result } = await fuzzServer(STALE, { cases: 50 })
+    const replay = replayOf(result)
+    const again = await fuzzServer(STALE, { replay: replay?.commands ?? [] })
+    const mended = await fuzzServer({}, { replay: replay?.commands ?? [] })
+
+    expect(again.result.failure?.rule).toBe('read_back')
+    expect(again.result.failure?.requests).toHaveLength(3)
+    expect(mended.result.outcome).toBe('passed')
+    expect(JSON.stringify(replay)).not.toContain('selftest')
+  })
+
+  it('is printed in words and as a script that shows it again', async () => {
+    const server = await startServer(STALE)
+    onTestFinished(() => server.close())
+
+    const result = await fuzz(fuzzSettingsFor(server, {}, { cases: 50 }))
+    const text = fuzzReport(result, { replayFile: 'case.json' })
+
+    expect(text).toContain('✘ 4.17  What was accepted is read back as it was sent')
+    expect(text).toMatch(/1\. main: create a campaign: .*\n(.*\n)*.*2\. main: update campaign 0/)
+    expect(text).toMatch(/^id1=\$\(curl -s -X POST .*jq -r/m)
+    expect(text).toMatch(/^curl -i ".*\/campaigns\/\$id1" -H "Authorization: Bearer \$SVC_TOKEN"/m)
+    expect(text).toMatch(
+      /^FAILED {2}case \d+ broke a rule; the smallest like it takes 3 requests$/m,
+    )
+    expect(text).toMatch(/^seed 1 · /m)
+    expect(text).toContain('--replay case.json')
+    expect(text).not.toContain(server.tokens.main)
+  })
+
+  it('leaves nothing behind, whatever the server refused and made nevertheless', async () => {
+    const { result, left } = await fuzzServer(faultNamed('A create that is refused'), {
+      cases: 300,
+    })
+
+    expect(result.outcome).toBe('failed')
+    expect(left).toEqual([])
+  })
+})
+
+describe('a quota', () => {
+  it('is looked at first: too little for all cases ends the run before it creates anything', async () => {
+    const { result } = await fuzzServer({ settings: { mainLimit: 400 } }, { cases: 100 })
+
+    expect(result.outcome).toBe('could_not_run')
+    expect(result.reason).toMatch(
+      /^The main key has 39\d requests left, and 100 cases take about 1500\. Try --fuzz 21, /,
+    )
+    expect(result.requests).toBeLessThan(5)
+  })
+
+  it('is never used up: the run ends where others use the key as well', async () => {
+    const greedy: Twist = {
+      settings: { mainLimit: 1000 },
+      charge: ({ quota }, next) => {
+        next()
+        quota.used = Math.min(quota.limit, quota.used + 3)
+      },
+    }
+    let last = Number.POSITIVE_INFINITY
+
+    const { result, left } = await fuzzServer(
+      greedy,
+      { cases: 50 },
+      {
+        onExchange: ({ response }) => {
+          last = Number(response?.headers['x-ratelimit-remaining'] ?? last)
+        },
+      },
+    )
+
+    expect(result.outcome).toBe('cut_short')
+    expect(result.reason).toMatch(
+      /requests left, which is kept for others; its quota is reset in \d+ s/,
+    )
+    expect(last).toBeGreaterThan(0)
+    expect(left).toEqual([])
+  })
+
+  it('takes as many requests for a case as is reckoned with', async () => {
+    const { result } = await fuzzServer({}, { cases: 150, seed: 3 })
+
+    const average = result.requests / result.cases.played
+    expect(average).toBeLessThan(REQUESTS_PER_CASE)
+    expect(average).toBeGreaterThan(REQUESTS_PER_CASE / 2)
+  })
+})
+
+it('deletes what it made when it is interrupted', async () => {
+  const controller = new AbortController()
+  let created = 0
+
+  const { result, left } = await fuzzServer(
+    {},
+    { cases: 500 },
+    {
+      signal: controller.signal,
+      onExchange: ({ operation }) => {
+        if (operation === 'createCampaign') created += 1
+        if (created === 12) controller.abort()
+      },
+    },
+  )
+
+  expect(result.outcome).toBe('interrupted')
+  expect(left).toEqual([])
+})
+
+describe('a failure of the service', () => {
+  const crashing: Twist = {
+    validate: ({ input }, next) => {
+      if (input?.keywords?.length === 1) throw new Failure('invalid_request', 'Oops', 500)
+      next()
+    },
+  }
+
+  it('is told by a status of 5xx', async () => {
+    const { result } = await fuzzServer(crashing, { cases: 50 })
+
+    expect(result.failure?.rule).toBe('failure')
+    expect(result.failure?.requests).toHaveLength(1)
+  })
+
+  it('is not where the server answers its ordinary refusals so', async () => {
+    const all = changed(failed, (answer) => {
+      answer.status = 500
+    })
+
+    const { result } = await fuzzServer({ ...crashing, ...all }, { cases: 50 })
+
+    expect(result.outcome).toBe('passed')
+  })
+
+  it('is not where a limit is answered so', async () => {
+    const limited: Twist = {
+      ...changed(failedWith('rate_limit_exceeded'), (answer) => {
+        answer.status = 503
+      }),
+      settings: { restrictedLimit: 40 },
+    }
+
+    const { result } = await fuzzServer(limited, { cases: 30 })
+
+    expect(result.outcome).toBe('passed')
+    expect(result.untried.join()).toContain('restricted key: its quota was nearly used up')
+  })
+})
+
+it('says what it could not try for want of keys', async () => {
+  const server = await startServer({})
+  onTestFinished(() => server.close())
+  const settings = fuzzSettingsFor(server, {}, { cases: 5 })
+
+  const { untried, outcome } = await fuzz({ ...settings, tokens: { main: settings.tokens.main } })
+
+  expect(outcome).toBe('passed')
+  expect(untried).toContain('restricted key: none was given')
+  expect(untried.join()).toContain('so leaks between accounts were not looked for')
+})
+
+it('refuses a key of the same account in the place of one of another', async () => {
+  const { result } = await fuzzServer(
+    { authenticate: ({ service }) => service.mainKey },
+    { cases: 5 },
+  )
+
+  expect(result.outcome).toBe('could_not_run')
+  expect(result.reason).toContain('--other-token is a key of the same account as --token')
+})
+
+it('names each command in words', () => {
+  expect(
+    inWords({
+      do: 'together',
+      commands: [
+        { do: 'delete', key: 'main', campaign: 1 },
+        { do: 'list', key: 'other', query: 'limit=0' },
+      ],
+    }),
+  ).toBe('main: delete campaign 1, and at the same time other: list campaigns with limit=0')
+})
+
+it.each([
+  ['is not there', undefined],
+  ['is no JSON', '{'],
+  ['has no commands', '{"format":1,"seed":1,"commands":[]}'],
+  ['has a command that is none', '{"format":1,"seed":1,"commands":[{"do":"drop","key":"main"}]}'],
+])('refuses a replay file that %s', (_, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-fuzz-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'case.json')
+  if (text !== undefined) writeFileSync(file, text)
+
+  expect(() => readReplay(file)).toThrow(`--replay ${file}`)
+})

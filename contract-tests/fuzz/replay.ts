@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isObject } from '../support/reading.ts'
+import type { Command } from './command.ts'
+import type { FuzzResult } from './result.ts'
+
+/** A case that broke a rule, as it is kept for another day. It holds no key. */
+export interface Replay {
+  format: 1
+  seed: number
+  /** The case of the seed that it was found in, from 1. */
+  case: number
+  rule: string
+  commands: Command[]
+}
+
+export function replayOf({ seed, failure }: FuzzResult): Replay | undefined {
+  if (!failure) return undefined
+  const { case: number, rule, commands } = failure
+  return { format: 1, seed, case: number, rule, commands }
+}
+
+export function writeReplay(file: string, replay: Replay): void {
+  writeFileSync(file, `${JSON.stringify(replay, undefined, 2)}\n`)
+}
+
+/** @throws Error that names the file and what is wrong with it. */
+export function readReplay(file: string): Replay {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`--replay ${file} cannot be read: ${(error as Error).message}`)
+  }
+  if (!isReplay(value)) {
+    throw new Error(
+      `--replay ${file} is no case of the fuzzer. Give a file that a run with --fuzz has written.`,
+    )
+  }
+  return value
+}
+
+const KINDS = ['create', 'update', 'get', 'delete', 'list', 'pages', 'read']
+
+function isReplay(value: unknown): value is Replay {
+  return (
+    isObject(value) &&
+    value.format === 1 &&
+    Number.isInteger(value.seed) &&
+    Array.isArray(value.commands) &&
+    value.commands.length > 0 &&
+    value.commands.every(isCommand)
+  )
+}
+
+function isCommand(value: unknown): value is Command {
+  if (!isObject(value)) return false
+  if (value.do === 'together') {
+    const { commands } = value
+    return Array.isArray(commands) && commands.length === 2 && commands.every(isSingle)
+  }
+  return isSingle(value)
+}
+
+function isSingle(value: unknown): boolean {
+  if (!isObject(value) || !KINDS.includes(String(value.do)) || typeof value.key !== 'string')
+    return false
+  const { do: kind, campaign, body, query, operation, size } = value
+  const isAimed = ['update', 'get', 'delete', 'read'].includes(String(kind))
+  return (
+    (!isAimed || (Number.isInteger(campaign) && Number(campaign) >= 0)) &&
+    (!['create', 'update'].includes(String(kind)) || typeof body === 'string') &&
+    (kind !== 'read' || typeof operation === 'string') &&
+    (kind !== 'pages' || (Number.isInteger(size) && Number(size) > 0)) &&
+    (query === undefined || typeof query === 'string')
+  )
+}

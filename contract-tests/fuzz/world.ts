@@ -1,0 +1,439 @@
+import { completeness } from '../journey/campaigns.ts'
+import { idIn, isMarked } from '../journey/traveller.ts'
+import { differences, rowOf } from '../support/campaigns.ts'
+import type { CampaignBody } from '../support/evidence.ts'
+import type { Exchange } from '../support/exchange.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  errorCode,
+  isObject,
+  type Json,
+  outcomeOf,
+  rowsOf,
+  succeeded,
+} from '../support/reading.ts'
+import { phrase } from '../support/schema.ts'
+import type { Key } from './command.ts'
+import { type Habits, relation } from './habits.ts'
+import type { Problem } from './problem.ts'
+import { farOff, parsedBody, plainMembers } from './values.ts'
+
+/** A campaign of the case, and what is known of it. */
+export interface Known {
+  key: Key
+  state: 'live' | 'gone' | 'unsure'
+  /** Members whose values are known; nothing is known of the others. */
+  fields: Partial<CampaignBody>
+  before: Partial<CampaignBody>
+}
+
+/**
+ * What may be true of the server after the exchanges so far. Requests that are made at the same time
+ * may have been carried out in either order, so there are several of these until one is ruled out.
+ */
+export interface World {
+  campaigns: Record<string, Known>
+  /** A create ended in a way that does not tell whether it happened. */
+  unsure: boolean
+}
+
+/** One request with its answer, and what it was about. */
+export interface Step {
+  do: 'create' | 'update' | 'get' | 'delete' | 'list' | 'pages' | 'read'
+  key: Key
+  exchange: Exchange
+  /** The campaign it names. */
+  id?: string
+  /** The pages after the first, of a list that was followed to its end. */
+  pages?: Exchange[]
+  /** Ids that were deleted by a request that was on its way at the same time. */
+  alongside?: string[]
+}
+
+/** What a case is judged by, besides the world. */
+export interface Context {
+  habits: Habits
+  /** The marks of this case by the key that creates under them. */
+  marks: Record<Key, string>
+  /** The most rows that a list of a key was seen to have in this run. */
+  longest: Map<Key, number>
+}
+
+export interface Outcome {
+  world: World
+  problem?: Problem
+}
+
+/** The world after a step, and the rule that the step breaks in it. */
+export function after(world: World, step: Step, context: Context): Outcome {
+  const foreign = leakIn(step, context)
+  if (foreign) return { world, problem: foreign }
+  switch (step.do) {
+    case 'create':
+      return afterCreate(world, step)
+    case 'update':
+      return afterUpdate(world, step, context)
+    case 'delete':
+      return afterDelete(world, step, context)
+    case 'get':
+      return afterGet(world, step, context)
+    case 'read':
+      return { world, ...found(judgeRead(world, step)) }
+    default:
+      return { world, ...found(judgeList(world, step, context)) }
+  }
+}
+
+function found(problem: Problem | undefined): { problem?: Problem } {
+  return problem ? { problem } : {}
+}
+
+/** An answer to one account that holds the mark of a campaign that another made. */
+function leakIn(
+  { key, exchange, pages = [] }: Step,
+  { habits, marks }: Context,
+): Problem | undefined {
+  for (const owner of Object.keys(marks) as Key[]) {
+    if (relation(habits, owner, key) !== 'apart') continue
+    const mark = marks[owner]
+    for (const each of [exchange, ...pages]) {
+      // An answer may repeat what it was sent.
+      const isSent = each.requestBody?.includes(mark) || each.url.includes(encodeURIComponent(mark))
+      if (isSent || !each.response?.text.includes(mark)) continue
+      return {
+        rule: 'isolated',
+        expected: `nothing of what the ${owner} key made, since its account is another`,
+        actual: `an answer that holds ${phrase(mark)}`,
+        exchange: each,
+      }
+    }
+  }
+  return undefined
+}
+
+/** Whether the answer does not tell if the request was carried out. */
+function isOpen(exchange: Exchange): boolean {
+  return !exchange.response || errorCode(exchange) === 'server_error'
+}
+
+function afterCreate(world: World, { key, exchange, id: listed }: Step): Outcome {
+  if (isOpen(exchange)) return { world: { ...world, unsure: true } }
+  if (!succeeded(exchange)) return { world }
+  const body = parsedBody(exchange.requestBody ?? '')
+  const reason = body ? farOff(body) : 'the body is no JSON object'
+  if (!body || reason) {
+    return {
+      world,
+      problem: {
+        rule: 'required',
+        expected: `a refusal, because ${reason}`,
+        actual: outcomeOf(exchange),
+        exchange,
+      },
+    }
+  }
+  const shown = campaignOf(exchange)
+  const id = idIn(shown) ?? listed
+  if (id === undefined) return { world: { ...world, unsure: true } }
+  if (world.campaigns[id]) {
+    return {
+      world,
+      problem: {
+        rule: 'exists',
+        fact: '2.16',
+        expected: 'an id of its own for each campaign',
+        actual: `the id ${id} for a second time`,
+        exchange,
+      },
+    }
+  }
+  const known: Known = { key, state: 'live', fields: plainMembers(body), before: {} }
+  return {
+    world: withCampaign(world, id, known),
+    ...found(judgeShown(shown, known, exchange, '2.23')),
+  }
+}
+
+function withCampaign(world: World, id: string, known: Known): World {
+  return { ...world, campaigns: { ...world.campaigns, [id]: known } }
+}
+
+/** What is shown of a campaign against what is known of it. */
+function judgeShown(
+  shown: Json | undefined,
+  known: Known,
+  exchange: Exchange,
+  fact: string,
+): Problem | undefined {
+  const [first] = shown ? differences(shown, known.fields, known.before) : []
+  if (!first) return undefined
+  return {
+    rule: 'read_back',
+    fact,
+    expected: `${first.member} as ${phrase(first.expected)}`,
+    actual: phrase(first.actual),
+    exchange,
+  }
+}
+
+function afterUpdate(world: World, step: Step, context: Context): Outcome {
+  const { id = '', exchange } = step
+  const known = world.campaigns[id]
+  if (!known || known.state === 'unsure') return { world }
+  if (isOpen(exchange)) return { world: withCampaign(world, id, { ...known, fields: {} }) }
+  if (!succeeded(exchange)) {
+    const problem = judgeMissing(known, step)
+    return { world: withCampaign(world, id, refusedOf(known, exchange)), ...found(problem) }
+  }
+  const problem = judgeTouched(known, step, context)
+  if (problem) return { world, problem }
+  const body = parsedBody(exchange.requestBody ?? '') ?? {}
+  const kept = context.habits.patches ? { ...known.fields } : {}
+  for (const member of Object.keys(body)) delete kept[member]
+  const changed: Known = {
+    ...known,
+    fields: { ...kept, ...plainMembers(body) },
+    before: known.fields,
+  }
+  const shown = campaignOf(exchange)
+  return {
+    world: withCampaign(world, id, changed),
+    ...found(judgeId(id, shown, exchange, '4.17') ?? judgeShown(shown, changed, exchange, '4.17')),
+  }
+}
+
+/** Settings that were refused are strange where they are shown (`differences`). */
+function refusedOf(known: Known, exchange: Exchange): Known {
+  const { settings } = plainMembers(parsedBody(exchange.requestBody ?? '') ?? {})
+  if (!settings) return known
+  return {
+    ...known,
+    before: { ...known.before, settings: { ...known.before.settings, ...settings } },
+  }
+}
+
+function judgeId(
+  id: string,
+  shown: Json | undefined,
+  exchange: Exchange,
+  fact: string,
+): Problem | undefined {
+  const other = shown?.id
+  if (other === undefined || other === null || String(other) === id) return undefined
+  return {
+    rule: 'read_back',
+    fact,
+    expected: `the campaign ${id}`,
+    actual: `that with the id ${other}`,
+    exchange,
+  }
+}
+
+/** A success that is about a campaign of another account, or one that is gone. */
+function judgeTouched(
+  known: Known,
+  { key, exchange, id = '', alongside = [] }: Step,
+  { habits }: Context,
+): Problem | undefined {
+  const related = relation(habits, known.key, key)
+  if (related === 'apart') {
+    return {
+      rule: 'isolated',
+      expected: `a refusal, because the campaign belongs to another account`,
+      actual: outcomeOf(exchange),
+      exchange,
+    }
+  }
+  if (known.state !== 'gone' || alongside.includes(id)) return undefined
+  return {
+    rule: 'gone',
+    fact: '4.18',
+    expected: 'a refusal, because the campaign was deleted',
+    actual: outcomeOf(exchange),
+    exchange,
+  }
+}
+
+/** A campaign that its own key is told not to exist. */
+function judgeMissing(known: Known, { key, exchange }: Step): Problem | undefined {
+  if (known.state !== 'live' || known.key !== key || errorCode(exchange) !== 'not_found')
+    return undefined
+  return {
+    rule: 'exists',
+    fact: '7.12',
+    expected: 'the campaign, which was created and not deleted',
+    actual: outcomeOf(exchange),
+    exchange,
+  }
+}
+
+function afterDelete(world: World, step: Step, context: Context): Outcome {
+  const { id = '', exchange } = step
+  const known = world.campaigns[id]
+  if (!known || known.state === 'unsure') return { world }
+  if (isOpen(exchange)) return { world: withCampaign(world, id, { ...known, state: 'unsure' }) }
+  if (!succeeded(exchange)) return { world, ...found(judgeMissing(known, step)) }
+  const problem = judgeTouched(known, step, context)
+  return problem
+    ? { world, problem }
+    : { world: withCampaign(world, id, { ...known, state: 'gone' }) }
+}
+
+/** Codes of refusals that say nothing of the campaign. */
+const BESIDE_THE_POINT = ['rate_limit_exceeded', 'insufficient_permissions', 'server_error']
+
+function afterGet(world: World, step: Step, context: Context): Outcome {
+  const { id = '', key, exchange } = step
+  const known = world.campaigns[id]
+  if (!known || known.state === 'unsure' || !exchange.response) return { world }
+  if (!succeeded(exchange)) {
+    const isTold =
+      known.state === 'live' &&
+      known.key === key &&
+      !BESIDE_THE_POINT.includes(errorCode(exchange) ?? '')
+    if (!isTold) return { world }
+    return {
+      world,
+      problem: {
+        rule: 'exists',
+        fact: '4.16',
+        expected: `the campaign ${id}, which exists`,
+        actual: outcomeOf(exchange),
+        exchange,
+      },
+    }
+  }
+  const touched = judgeTouched(known, { ...step, alongside: [] }, context)
+  if (touched || relation(context.habits, known.key, key) !== 'same')
+    return { world, ...found(touched) }
+  const shown = campaignOf(exchange)
+  const problem = judgeId(id, shown, exchange, '4.16') ?? judgeShown(shown, known, exchange, '4.17')
+  return { world: withCampaign(world, id, adopted(known, shown)), ...found(problem) }
+}
+
+/** What was not known is known once it was read: it may not change by itself. */
+function adopted(known: Known, shown: Json | undefined): Known {
+  const seen = plainMembers(shown ?? {})
+  delete seen.settings
+  return { ...known, fields: { ...seen, ...known.fields } }
+}
+
+function judgeRead(world: World, { id, exchange }: Step): Problem | undefined {
+  const known = id === undefined ? undefined : world.campaigns[id]
+  const isGone = known?.state === 'gone' && exchange.operation === 'getCampaignAnalytics'
+  if (!isGone || !succeeded(exchange)) return undefined
+  return {
+    rule: 'gone',
+    fact: '7.11',
+    expected: 'not_found, because the campaign was deleted',
+    actual: outcomeOf(exchange),
+    exchange,
+  }
+}
+
+function judgeList(world: World, step: Step, context: Context): Problem | undefined {
+  const lists = [step.exchange, ...(step.pages ?? [])]
+  if (!lists.every(succeeded)) return undefined
+  const rows = lists.flatMap((list) => (campaignsOf(list) ?? []).map((row) => ({ row, list })))
+  return (
+    judgeRows(world, rows, step, context) ??
+    judgeAbsent(world, step, context) ??
+    judgeStuck(world, rows, context)
+  )
+}
+
+interface Row {
+  row: Json
+  list: Exchange
+}
+
+function judgeRows(
+  world: World,
+  rows: Row[],
+  { key }: Step,
+  { habits }: Context,
+): Problem | undefined {
+  const seen = new Set<string>()
+  for (const { row, list } of rows) {
+    const id = idIn(row)
+    const known = id === undefined ? undefined : world.campaigns[id]
+    if (id === undefined || !known || known.state === 'unsure') continue
+    const related = relation(habits, known.key, key)
+    if (related === 'unknown') continue
+    if (known.state === 'gone') {
+      return {
+        rule: 'gone',
+        fact: '4.18',
+        expected: 'a list without the campaign that was deleted',
+        actual: `a list with ${id}`,
+        exchange: list,
+      }
+    }
+    if (related === 'apart') {
+      return {
+        rule: 'isolated',
+        expected: 'a list without campaigns of other accounts',
+        actual: `a list with ${id}`,
+        exchange: list,
+      }
+    }
+    if (seen.has(id)) {
+      return {
+        rule: 'listed',
+        fact: '4.14',
+        expected: `the campaign ${id} once`,
+        actual: 'the same campaign twice',
+        exchange: list,
+      }
+    }
+    seen.add(id)
+    const problem = judgeShown(row, known, list, '4.14')
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/** A campaign that a list lacks may be on another page; see "An ambiguous list is never judged". */
+function judgeAbsent(world: World, step: Step, { longest }: Context): Problem | undefined {
+  const { exchange: list, key, pages } = step
+  const count = rowsOf(list)?.length ?? 0
+  const said = completeness(list)
+  const isPlain = !list.url.includes('?')
+  const isWhole =
+    pages !== undefined ||
+    (isPlain &&
+      (said === 'whole' ||
+        (said === 'unknown' && (count === 0 || count < (longest.get(key) ?? 0)))))
+  if (!isWhole) return undefined
+  const all = [list, ...(pages ?? [])]
+  for (const [id, known] of Object.entries(world.campaigns)) {
+    if (known.state !== 'live' || known.key !== key || all.some((page) => rowOf(page, id))) continue
+    return {
+      rule: 'listed',
+      fact: '4.14',
+      expected: `the campaign ${id} among all campaigns`,
+      actual: pages ? 'pages to the last without it' : `${count} campaigns without it`,
+      exchange: all.at(-1) as Exchange,
+    }
+  }
+  return undefined
+}
+
+/** A campaign with the mark of the case that no accepted create made. */
+function judgeStuck(world: World, rows: Row[], { marks }: Context): Problem | undefined {
+  if (world.unsure) return undefined
+  for (const { row, list } of rows) {
+    const id = idIn(row)
+    if (id === undefined || world.campaigns[id] || !isObject(row)) continue
+    if (!Object.values(marks).some((mark) => isMarked(row, mark))) continue
+    return {
+      rule: 'refused',
+      fact: '7.8',
+      expected: 'no campaign besides those whose creation was accepted',
+      actual: `a further campaign ${id}, ${phrase(row.name)}`,
+      exchange: list,
+    }
+  }
+  return undefined
+}
