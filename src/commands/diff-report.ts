@@ -123,6 +123,6 @@ const NO_BREAK = '\u00a0'
 /** What would be markup or a mention in the words of a document. */
 function escaped(text: string): string {
   return printable(text)
-    .replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&')
+    .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')
     .replaceAll('@', '@\u200b')
 }

@@ -26,16 +26,31 @@ export class Findings {
 
   /** In the order in which they were found first. */
   list(): Difference[] {
-    return [...this.#found.values()].flatMap((finding) => {
-      const { severity, place, say, texts, operations, ...rest } = finding
-      const isOne = texts.size === 1 && !rest.isRepeated
-      const name = place && componentNameOf(place)
-      const text = isOne || name === undefined ? ([...texts][0] as string) : say(name)
-      const isShared = name !== undefined || operations.size >= SHARED || operations.size === 0
-      const scopes = isShared ? [[...operations]] : [...operations].map((each) => [each])
-      return scopes.map((scope) => ({ severity, text, operations: scope }))
+    const told = new Map<string, Difference & { isShared: boolean }>()
+    for (const finding of this.#found.values()) {
+      const { severity, place, operations } = finding
+      const text = textOf(finding)
+      const key = `${severity} ${text}`
+      const same = told.get(key)
+      told.set(key, {
+        ...{ severity, text },
+        operations: [...new Set([...(same?.operations ?? []), ...operations])],
+        isShared: same?.isShared || place?.component !== undefined,
+      })
+    }
+    return [...told.values()].flatMap(({ isShared, ...difference }) => {
+      const { operations } = difference
+      if (isShared || operations.length === 0 || operations.length >= SHARED) return [difference]
+      return operations.map((operation) => ({ ...difference, operations: [operation] }))
     })
   }
+}
+
+/** Of a component that is met in several places, with the name of the component. */
+function textOf({ place, say, texts, isRepeated }: Finding): string {
+  const shared = place && componentNameOf(place)
+  const isOne = texts.size === 1 && !isRepeated
+  return isOne || shared === undefined ? ([...texts][0] as string) : say(shared)
 }
 
 /** Takes the differences of one operation. */

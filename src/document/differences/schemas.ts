@@ -30,6 +30,7 @@ export class SchemaComparison {
   compare(before: Schemas, after: Schemas, place: Place): void {
     const one = viewOf(before, this.before)
     const other = viewOf(after, this.after)
+    this.#compareNull(one, other, place)
     const isShared = one.name !== undefined && one.name === other.name
     const own = isShared ? ofComponent(place, one.name as string) : place
     const told = `${place.part.group} ${one.name}`
@@ -49,7 +50,6 @@ export class SchemaComparison {
   }
 
   #compareViews(one: View, other: View, place: Place): void {
-    this.#compareNull(one, other, place)
     const { pairs, removed, added } = pair(one.forms, other.forms)
     for (const [before, after] of pairs) this.#compareForms(before, after, place)
     for (const form of added) {

@@ -72,12 +72,23 @@ function product(one: Combination[], other: Combination[]): Combination[] {
   return all.slice(0, MOST_FORMS)
 }
 
-/** The component that is all there is to say, but for a type and a place. */
+/** The component that is all there is to say, but for a type, a place, and that there may be none. */
 function nameOf(schemas: Schemas): string | undefined {
-  const [component, ...more] = schemas.filter((schema) => isObject(schema) && '$ref' in schema)
-  const isWhole = schemas.every((schema) => isObject(schema) && Object.keys(schema).every(isAside))
-  if (!isObject(component) || more.length > 0 || !isWhole) return undefined
-  return /^#\/components\/schemas\/([^/]+)$/.exec(String(component.$ref))?.[1]
+  const own = schemas.flatMap(withoutNull)
+  const isWhole = own.every((schema) => isObject(schema) && Object.keys(schema).every(isAside))
+  const references = own.flatMap((schema) => (isObject(schema) && schema.$ref) || [])
+  const [$ref, ...more] = new Set(references)
+  if (!isWhole || $ref === undefined || more.length > 0) return undefined
+  return /^#\/components\/schemas\/([^/]+)$/.exec(String($ref))?.[1]
+}
+
+/** Of a choice between null and something else, what is else. */
+function withoutNull(schema: Json): Json[] {
+  if (!isObject(schema)) return [schema]
+  const { oneOf, anyOf, ...rest } = schema
+  const choices = [oneOf, anyOf].filter(Array.isArray)
+  const others = choices.flat().filter((each) => !(isObject(each) && each.type === 'null'))
+  return choices.length === 1 && others.length === 1 ? [rest, ...others] : [schema]
 }
 
 function isAside(keyword: string): boolean {
