@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { plain } from '../../contract-tests/report/markdown.ts'
 import { length, printable, wrap } from '../../contract-tests/report/text-layout.ts'
 import type { Difference, Differences, Severity } from '../document/differences/difference.ts'
 
@@ -51,17 +52,17 @@ export function textReport(comparison: Comparison, { colour, width }: TextOption
 /** For a comment of a nightly job. */
 export function markdownReport(comparison: Comparison): string {
   const blocks = groupsOf(comparison).map(({ title, differences }) => [
-    `**${escaped(title.replaceAll(NO_BREAK, ' '))}**`,
+    `**${plain(title.replaceAll(NO_BREAK, ' '))}**`,
     '',
     ...differences.map(({ severity, text }) => {
       const mark = SUFFIXES[severity] && ` **${SUFFIXES[severity].trim()}**`
-      return `- ${escaped(text)}${mark}`
+      return `- ${plain(text)}${mark}`
     }),
     '',
   ])
   const { before, after } = comparison
-  const title = `### API differences: ${escaped(before)} → ${escaped(after)}`
-  return [title, '', escaped(summary(comparison)), '', ...blocks.flat()].join('\n')
+  const title = `### API differences: ${plain(before)} → ${plain(after)}`
+  return [title, '', plain(summary(comparison)), '', ...blocks.flat()].join('\n')
 }
 
 /** For programs: counts, and each difference with its operations; none where it concerns the whole API. */
@@ -119,10 +120,3 @@ function titleOf(operations: string[], shared: string[]): string {
 }
 
 const NO_BREAK = '\u00a0'
-
-/** What would be markup or a mention in the words of a document. */
-function escaped(text: string): string {
-  return printable(text)
-    .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')
-    .replaceAll('@', '@\u200b')
-}

@@ -376,6 +376,27 @@ describe('differencesOf', () => {
     ])
   })
 
+  it('tells of a change in what an unchanged schema refers to', () => {
+    const schemas = (type: string) => ({
+      A: { properties: { b: { $ref: '#/components/schemas/B' } } },
+      B: { properties: { c: { $ref: '#/components/schemas/C' } } },
+      C: { type },
+    })
+    const document = (type: string) => {
+      const schema = { $ref: '#/components/schemas/A' }
+      const responses = { 200: { content: { 'application/json': { schema } } } }
+      return { paths: { '/a': { get: { responses } } }, components: { schemas: schemas(type) } }
+    }
+
+    expect(differencesOf(document('string'), document('integer')).list).toEqual([
+      {
+        severity: 'breaking',
+        text: 'response member b.c: string → integer',
+        operations: ['GET /a'],
+      },
+    ])
+  })
+
   it('tells no order of members, of values or of parts', () => {
     expect(differencesOf(packagedDocument, turned(packagedDocument) as JsonObject).list).toEqual([])
   })

@@ -5,6 +5,7 @@ import { type Pair, pairOf, readOperations, readWebhooks } from './operation-vie
 import { compareOperation, compareWebhook } from './operations.ts'
 import { compareRoots } from './roots.ts'
 import { Source } from './source.ts'
+import { Unchanged } from './unchanged.ts'
 
 /**
  * What two OpenAPI documents (3.0 or 3.1) differ in, told from the side of a client that was written for the first.
@@ -14,7 +15,11 @@ import { Source } from './source.ts'
  */
 export function differencesOf(before: JsonObject, after: JsonObject): Differences {
   const findings = new Findings()
-  const sources = { before: new Source(before), after: new Source(after) }
+  const sources = {
+    before: new Source(before),
+    after: new Source(after),
+    unchanged: new Unchanged(before, after),
+  }
   compareRoots(before, after, findings.of())
   const operations = pairOf(readOperations(sources.before), readOperations(sources.after))
   for (const each of operations) {

@@ -7,14 +7,8 @@ import { compareParameters } from './parameters.ts'
 import { BODY, PAYLOAD, type Part } from './place.ts'
 import { compareResponses } from './responses.ts'
 import { compareUnknownParameters, compareWordings } from './roots.ts'
-import { SchemaComparison } from './schemas.ts'
+import { SchemaComparison, type Sources } from './schemas.ts'
 import { compareSecurity } from './security.ts'
-import type { Source } from './source.ts'
-
-export interface Sources {
-  before: Source
-  after: Source
-}
 
 /** What the second document says of an operation otherwise than the first. */
 export function compareOperation(pair: Pair, sources: Sources, report: Report): void {
@@ -28,7 +22,7 @@ export function compareOperation(pair: Pair, sources: Sources, report: Report): 
   if (before.key !== after.key) report.tell('breaking', `operation moved to ${after.name}`)
   compareDeprecation(before.node, after.node, report)
   compareSecurity(before, after, report)
-  const schemas = new SchemaComparison(sources.before, sources.after, report)
+  const schemas = new SchemaComparison(sources, report)
   compareParameters(before, after, schemas)
   compareBodies(before.node, after.node, schemas, BODY)
   compareResponses(before.node, after.node, schemas)
@@ -53,7 +47,7 @@ export function compareWebhook({ before, after }: Pair, sources: Sources, report
   }
 
   compareDeprecation(before.node, after.node, report)
-  const schemas = new SchemaComparison(sources.before, sources.after, report)
+  const schemas = new SchemaComparison(sources, report)
   compareParameters(before, after, schemas, 'server')
   compareBodies(before.node, after.node, schemas, PAYLOAD)
 }

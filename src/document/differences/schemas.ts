@@ -7,7 +7,15 @@ import { compareMembers, tellMembers } from './members.ts'
 import type { Moves } from './moves.ts'
 import { nameOf, ofComponent, type Place } from './place.ts'
 import type { Source } from './source.ts'
+import type { Unchanged } from './unchanged.ts'
 import { type Schemas, type View, viewOf } from './view.ts'
+
+/** Two documents that are compared. */
+export interface Sources {
+  before: Source
+  after: Source
+  unchanged: Unchanged
+}
 
 /** Compares the schemas of one operation. */
 export class SchemaComparison {
@@ -20,14 +28,18 @@ export class SchemaComparison {
   readonly #told = new Map<string, string>()
   readonly #open = new Set<string>()
 
-  constructor(before: Source, after: Source, report: Report) {
+  readonly #unchanged: Unchanged
+
+  constructor({ before, after, unchanged }: Sources, report: Report) {
     this.before = before
     this.after = after
+    this.#unchanged = unchanged
     this.report = report
   }
 
   /** What the second document says of a value otherwise than the first; the schemas of each hold together. */
   compare(before: Schemas, after: Schemas, place: Place): void {
+    if (this.#unchanged.has(before, after)) return
     const one = viewOf(before, this.before)
     const other = viewOf(after, this.after)
     this.#compareNull(one, other, place)
