@@ -4,8 +4,8 @@ import type { Account } from './account.ts'
 /** Campaign, key, user, session, webhook, alert, event, delivery, fault. */
 export type IdPrefix = 'cmp' | 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
 
-// Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is.
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is. */
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 12
 
 /**
