@@ -7,6 +7,7 @@ import { differencesOf } from './compare.ts'
 const LIST = "$.paths['/campaigns'].get"
 const CREATE = "$.paths['/campaigns'].post"
 const UPDATE = "$.paths['/campaigns/{id}'].put"
+const RANKINGS = "$.paths['/serp/rankings'].get"
 const SCHEMAS = '$.components.schemas'
 const LIST_CONTENT = `${LIST}.responses['200'].content['application/json']`
 
@@ -318,6 +319,106 @@ const ROWS: [title: string, changes: Changes, expected: string[]][] = [
     ['breaking: response body as application/json removed'],
   ],
   [
+    'how a list is written in the query',
+    [['$.components.parameters.keywords', { explode: false }]],
+    [
+      'breaking: query parameter keywords: explode true → false',
+      'breaking: query parameter keywords: explode true → false',
+    ],
+  ],
+  [
+    'how sessions and keys look, and how long they last',
+    [
+      ['$.x-session', { hours: 1, prefix: 'ses_' }],
+      ['$.x-token-types.test.prefixes[0]', null],
+      ['$.x-token-types.test.prefixes', ['svc_try_']],
+    ],
+    [
+      'breaking: prefix of test keys: svc_test_ removed',
+      'compatible: prefix of test keys: svc_try_ added',
+      'may_break: sessions: hours 24 → 1',
+      'may_break: sessions: prefix svc_session_ → ses_',
+    ],
+  ],
+  [
+    'a scheme of authentication',
+    [
+      ['$.components.securitySchemes.bearerAuth', null],
+      [
+        '$.components.securitySchemes',
+        { bearerAuth: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+      ],
+    ],
+    ['breaking: authentication bearerAuth: "http bearer" → "apiKey header X-Key"'],
+  ],
+  [
+    'authentication that is needed no more',
+    [[`${LIST}.security[0]`, null]],
+    ['compatible: needs no authentication any more'],
+  ],
+  [
+    'another authentication',
+    [
+      [`${LIST}.security[0]`, null],
+      [`${LIST}.security`, [{ basic: [] }]],
+    ],
+    ['breaking: authentication bearerAuth (campaigns:read) → basic'],
+  ],
+  [
+    'pages of another size, and none',
+    [
+      [LIST, { 'x-paging': { default: 50 } }],
+      [RANKINGS, { 'x-paging': { style: 'none' } }],
+    ],
+    [
+      'may_break: all rows come at once instead of offset',
+      'may_break: rows per page where none are asked for: as the parameter says → 50',
+    ],
+  ],
+  [
+    'deprecation, and a header that need not come',
+    [
+      [LIST, { deprecated: true }],
+      ["$.components.headers['X-RateLimit-Limit']", { required: false }],
+    ],
+    ['breaking: header X-RateLimit-Limit may be absent now', 'compatible: is deprecated'],
+  ],
+  [
+    'a body of another media type',
+    [
+      [`${CREATE}.requestBody.content['application/json']`, null],
+      [`${CREATE}.requestBody.content`, { 'text/csv': {} }],
+    ],
+    ['breaking: body is text/csv instead of application/json'],
+  ],
+  [
+    'an answer without a body',
+    [["$.paths['/auth/logout'].post.responses['200'].content", null]],
+    ['breaking: response body removed'],
+  ],
+  [
+    'no failure that default covers',
+    [["$.paths['/campaigns/{id}'].get.responses['404']", null]],
+    [],
+  ],
+  [
+    'no other name of a path parameter',
+    [
+      ['$.paths', { '/alerts/{alert}': item('/alerts/{id}') }],
+      ["$.paths['/alerts/{id}']", null],
+      ["$.paths['/alerts/{alert}'].parameters[0]", { name: 'alert' }],
+    ],
+    [],
+  ],
+  [
+    'another path of an operation',
+    [
+      ['$.paths', { '/me': item('/auth/me') }],
+      ["$.paths['/auth/me']", null],
+    ],
+    ['breaking: operation moved to GET /me'],
+  ],
+  [
     'a keyword that is not known here',
     [[`${SCHEMAS}.Pagination`, { dependentRequired: { limit: ['offset'] } }]],
     [
@@ -411,6 +512,10 @@ function changed(changes: Changes): JsonObject {
       update === null ? { target, remove: true } : { target, update },
     ),
   })
+}
+
+function item(path: string): Json {
+  return structuredClone((packagedDocument.paths as JsonObject)[path]) as Json
 }
 
 function response(path: string, method: string, status: string): Json {

@@ -19,6 +19,20 @@ const ROWS: [title: string, before: Json, after: Json, response: string[], body:
     ['breaking: body member a now required', 'breaking: body: anything → object'],
   ],
   [
+    'what may be anything now, and nothing of what was inside',
+    { type: 'array', items: { type: 'object', properties: { a: {} } } },
+    {},
+    ['breaking: response body: array → anything'],
+    ['compatible: body: array → anything'],
+  ],
+  [
+    'a default, which is the business of who sends',
+    { type: 'string', default: 'a' },
+    { type: 'string', default: 'b' },
+    [],
+    ['may_break: body: default a → b'],
+  ],
+  [
     'a member that has a default',
     { type: 'object' },
     { required: ['a'], properties: { a: { default: 1 } } },
@@ -153,6 +167,13 @@ describe('differences of schemas', () => {
     expect(told(document('string', 'Node'), document('integer', 'Node'))).toEqual([
       'breaking: response member value of Node: string → integer',
     ])
+    // Each by its own name, so that no component is met again under the name that it had.
+    const tree = (name: string) =>
+      answer(
+        { $ref: `#/components/schemas/${name}` },
+        { [name]: { properties: { next: { $ref: `#/components/schemas/${name}` }, end: {} } } },
+      )
+    expect(told(tree('Tree'), tree('Branch'))).toEqual([])
     expect(told(document('string', 'One'), document('string', 'Other'))).toEqual([])
   })
 
