@@ -477,6 +477,18 @@ describe('differencesOf', () => {
     ])
   })
 
+  it('tells of authentication where none was needed', () => {
+    const before = changed([[`${LIST}.security[0]`, null]])
+
+    expect(differencesOf(before, packagedDocument).list).toEqual([
+      {
+        severity: 'breaking',
+        text: 'needs authentication now',
+        operations: ['GET /campaigns'],
+      },
+    ])
+  })
+
   it('tells of a change in what an unchanged schema refers to', () => {
     const schemas = (type: string) => ({
       A: { properties: { b: { $ref: '#/components/schemas/B' } } },
