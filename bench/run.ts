@@ -2,8 +2,7 @@
  * `npm run bench`: measures the built package. Every figure stands beside a reference of the same run,
  * because absolute ones tell more of the machine than of the program. `npm run bench -- list` runs one.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dashboard } from '../src/intelligence/dashboards.ts'
 import { dayNumber, formatDay } from '../src/intelligence/dates.ts'
@@ -15,6 +14,7 @@ import { benchCampaign, type Load, type Measured, measure, median } from './load
 import { overheads } from './overhead.ts'
 import { type Server, startExpress, startSandbox, temporaryFixture } from './servers.ts'
 import { stateTimes } from './states.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const LIST: Load = { path: '/api/campaigns' }
 
@@ -37,7 +37,7 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
   },
 
   async start() {
-    const answer = join(mkdtempSync(join(tmpdir(), 'svc-bench-')), 'answer.json')
+    const answer = join(temporaryFolder(), 'answer.json')
     writeFileSync(answer, '{}')
     const ours: number[] = []
     const theirs: number[] = []
@@ -346,7 +346,7 @@ async function startTime(start: () => Promise<Server>): Promise<number> {
 }
 
 async function saveAnswer({ url }: Server): Promise<string> {
-  const file = join(mkdtempSync(join(tmpdir(), 'svc-bench-')), 'answer.json')
+  const file = join(temporaryFolder(), 'answer.json')
   writeFileSync(file, await fetchText(`${url}/api/campaigns`))
   return file
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { temporaryFolder } from './temporary.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -43,8 +43,7 @@ export function temporaryFixture(campaigns: number): { fixture: string; data: st
 
 /** A fixture file with one account that holds `campaigns`, lines of YAML; removed on exit. */
 export function fixtureOf(campaigns: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const fixture = join(folder, 'fixture.yaml')
   writeFileSync(
     fixture,

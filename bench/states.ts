@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { median } from './load.ts'
 import { type Server, startSandbox } from './servers.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const ROUNDS = 25
 /** An account of the demo fixture with 1,000 campaigns. */
@@ -19,8 +17,7 @@ export interface StateTimes {
 
 /** With a data folder, where each is on disk before it is answered, and without. */
 export async function stateTimes(isDurable: boolean): Promise<StateTimes> {
-  const data = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-  process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+  const data = temporaryFolder()
   const flags = isDurable ? ['--data', data] : ['--ephemeral']
   const server = await startSandbox(['--no-rate-limits', ...flags])
   try {

@@ -2,6 +2,7 @@
 import { Argument, Command } from 'commander'
 import type { CheckFlags } from './commands/check-settings.ts'
 import { addControlCommands } from './commands/control-commands.ts'
+import type { DiffFlags } from './commands/diff.ts'
 import { DEFAULT_FILE, init } from './commands/init.ts'
 import { serve } from './commands/serve.ts'
 import { packageVersion } from './package-root.ts'
@@ -91,6 +92,22 @@ program
     // Vitest comes with it, which the other commands do without.
     const { check } = await import('./commands/check.ts')
     await check(baseUrl, flags)
+  })
+
+program
+  .command('diff')
+  .description('tell what two documents or overlays differ in, and what of it breaks a client')
+  .argument('<before>', 'an OpenAPI document, overlays (with commas), or packaged')
+  .argument('<after>', 'the same')
+  .option('--format <format>', 'text, markdown or json (default: text)')
+  .option(
+    '--fail-on <kind>',
+    'what ends with 1: breaking, may-break, any or none (default: breaking)',
+  )
+  .action(async (before: string, after: string, flags: DiffFlags) => {
+    // Nothing else needs the comparison.
+    const { diff } = await import('./commands/diff.ts')
+    await diff(before, after, flags)
   })
 
 program

@@ -153,7 +153,7 @@ function leftovers({ leftovers }: RunResult): string {
 }
 
 /** Text that means nothing to Markdown or HTML, in one line. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return (
     html(oneLine(text))
       .replace(/[\\`*_{}[\]|#~]/g, '\\$&')

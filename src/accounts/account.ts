@@ -76,7 +76,7 @@ export interface AccountClock {
   advancing?: { wasFrozen: boolean }
   /**
    * Epoch milliseconds of this clock since when no run was left out; absent when none ever was. They are where
-   * the clock was set, and where the sandbox was off for long.
+   * the clock was set, where the sandbox was off for long, and before the account was made of a fixture.
    */
   unbrokenSince?: number
 }

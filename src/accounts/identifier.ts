@@ -7,8 +7,8 @@ export type IdPrefix = 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | '
 /** What identifiers of a kind look like. */
 export type IdForm = { prefix: string; characters: string; length: number } | { format: 'uuid' }
 
-// Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is.
-const OWN_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is. */
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const OWN_LENGTH = 12
 
 /**
@@ -24,7 +24,7 @@ export function nextId(
   const source = JSON.stringify([account.seed, account.id, account.sequence])
   const form =
     typeof kind === 'string'
-      ? { prefix: `${kind}_`, characters: OWN_CHARACTERS, length: OWN_LENGTH }
+      ? { prefix: `${kind}_`, characters: ALPHABET, length: OWN_LENGTH }
       : kind
   return 'format' in form ? uuidOf(source) : textOf(source, form)
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import { type ControlClient, type ControlFlags, steer } from './control-client.ts'
+import { print } from './table.ts'
 
 type Clock = components['schemas']['Clock']
 type MovedClock = Clock & { summary: components['schemas']['ClockSummary'] }
@@ -46,8 +47,4 @@ function summaryText({ runs, events, deliveries }: MovedClock['summary']): strin
 /** `2026-01-15 09:30:00 UTC` */
 function timeText(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

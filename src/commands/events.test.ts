@@ -1,8 +1,12 @@
+import { EventEmitter, once } from 'node:events'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
+import type { Sandbox } from '../sandbox.ts'
 import { outputOf } from '../testing/commands.ts'
 import { startReceiver } from '../testing/receiver.ts'
 import { CAMPAIGN, startSandbox } from '../testing/sandbox.ts'
+import { temporaryFolder } from '../testing/temporary.ts'
+import { createClock } from '../time/clock.ts'
 import { moveClock, showClock } from './clock.ts'
 import { deliveries, trigger } from './events.ts'
 import { listen } from './listen.ts'
@@ -121,7 +125,7 @@ describe('svc-sandbox listen', () => {
     const stop = new AbortController()
 
     const { stdout, stderr } = await outputOf(async (printed) => {
-      const listening = listen({ ...flags, forwardTo: receiver.url }, stop.signal)
+      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal })
       await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
       await clock.advance('5s')
       await printed
@@ -139,6 +143,52 @@ describe('svc-sandbox listen', () => {
     expect(stderr).toContain('Waiting for the receiver')
   })
 
+  it('goes on behind the last event after a restart of the sandbox, and loses and doubles none', async () => {
+    const receiver = await startReceiver()
+    const data = temporaryFolder()
+    const first = await startSandbox({ fixture: 'empty', data })
+    await first.api.post('/campaigns', { body: { ...CAMPAIGN, frequency: 'hourly' } })
+    await first.clock.freeze()
+    const stop = new AbortController()
+    // A wait ends when the test says so, not by itself.
+    const waits = new EventEmitter()
+    const clock = { ...createClock(), wait: () => waitedFor(waits) }
+    const flags = { url: first.url, forwardTo: receiver.url }
+    let expected = 0
+    const happen = async ({ clock }: Sandbox, time: string) => {
+      const { events } = (await clock.advance(time)).summary
+      expected += Object.values(events).reduce((sum, each) => sum + each, 0)
+    }
+
+    const { stderr } = await outputOf(async () => {
+      const listening = listen(flags, { stop: stop.signal, clock })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await happen(first, '3h')
+      await receiver.arrived(expected)
+      await Promise.all([once(waits, 'begun'), first.close()])
+      // A try before it is back changes nothing.
+      waits.emit('over')
+      await once(waits, 'begun')
+      const second = await startSandbox({ port: first.port, data })
+      await happen(second, '2h')
+      waits.emit('over')
+      await receiver.arrived(expected)
+      await happen(second, '1h')
+      await receiver.arrived(expected)
+      stop.abort()
+      await listening
+    })
+
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    const hours = receiver.received
+      .filter(({ event }) => event.type === 'campaign.completed')
+      .map(({ event }) => event.timestamp.slice(11, 13))
+    expect(ids).toHaveLength(expected)
+    expect(new Set(ids).size).toBe(expected)
+    expect(hours).toEqual(['09', '10', '11', '12', '13', '14'])
+    expect(stderr).toContain('The sandbox is gone. Trying to reach it again …\nListening again.\n')
+  })
+
   it('refuses an address that it may not forward to', async () => {
     const { flags } = await start()
 
@@ -148,3 +198,10 @@ describe('svc-sandbox listen', () => {
     expect(stderr).toContain('localhost:3000')
   })
 })
+
+/** Tells that a wait has begun, and resolves when it is over. */
+async function waitedFor(waits: EventEmitter): Promise<void> {
+  const over = once(waits, 'over')
+  waits.emit('begun')
+  await over
+}

@@ -1,6 +1,7 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import { ConfigError } from '../config.ts'
 import { type ControlFlags, RefusedError, steer } from './control-client.ts'
+import { print, printJson } from './table.ts'
 
 type Schemas = components['schemas']
 
@@ -80,7 +81,7 @@ export function deliveries(id: string | undefined, flags: DeliveriesFlags): Prom
       const { data } = flags.resend
         ? await client.call<Schemas['Delivery']>('POST', `${path}/resend`)
         : await client.call<Schemas['Delivery']>('GET', path)
-      return print(flags.json ? JSON.stringify(data, null, 2) : deliveryText(data))
+      return flags.json ? printJson(data) : print(deliveryText(data))
     }
     const { status, type, limit } = flags
     const query = { status, type, limit, webhook_id: flags.webhook, campaign_id: flags.campaign }
@@ -115,8 +116,4 @@ function deliveryText(delivery: Schemas['Delivery']): string {
     ...tries,
     delivery.body,
   ].join('\n')
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -1,6 +1,7 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import { ConfigError } from '../config.ts'
 import { type ControlFlags, steer } from './control-client.ts'
+import { print, printJson } from './table.ts'
 
 type Fault = components['schemas']['Fault']
 
@@ -32,7 +33,7 @@ export interface FaultChangeFlags extends FaultFlags {
 export function listFaults(flags: ControlFlags & { json?: true }): Promise<void> {
   return steer(flags, async (client) => {
     const { data } = await client.call<Fault[]>('GET', '/faults')
-    if (flags.json) return print(JSON.stringify(data, null, 2))
+    if (flags.json) return printJson(data)
     print(data.length === 0 ? 'No fault rules.' : data.map(lineOf).join('\n'))
   })
 }
@@ -148,8 +149,4 @@ function effectOf({ error, status, delay, connection, body, missing_headers }: F
     missing_headers && `without ${missing_headers.join(', ')}`,
   ]
   return effects.filter((each) => each !== undefined).join(', ')
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

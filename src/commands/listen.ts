@@ -24,6 +24,12 @@ interface Streamed {
   body: string
 }
 
+/** Of whoever runs it: aborting `stop` ends it; `clock` times attempts and the waits between tries. */
+export interface ListenParts {
+  stop?: AbortSignal
+  clock?: Clock
+}
+
 /**
  * `svc-sandbox listen`: prints an account's events as they come and forwards them, signed, to a receiver.
  * It comes back by itself when the stream ends, and goes on behind the last event that was forwarded.
@@ -31,13 +37,12 @@ interface Streamed {
  */
 export function listen(
   flags: ListenFlags,
-  stop: AbortSignal = new AbortController().signal,
+  { stop = new AbortController().signal, clock = createClock() }: ListenParts = {},
 ): Promise<void> {
   return steer(flags, async (client) => {
     const problem = flags.forwardTo && webhookUrlProblem(flags.forwardTo, HERE)
     if (problem) throw new ConfigError(problem.replace(/^url/, '--forward-to'))
 
-    const clock = createClock()
     const sender = new Sender(HERE, clock)
     stop.addEventListener('abort', () => sender.close())
     const listener = new Listener(flags, { sender, clock, stop })

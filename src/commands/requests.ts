@@ -1,5 +1,6 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import { type ControlClient, type ControlFlags, type Query, steer } from './control-client.ts'
+import { print, printJson } from './table.ts'
 
 type LoggedRequest = components['schemas']['LoggedRequest']
 
@@ -63,7 +64,7 @@ async function clear(client: ControlClient): Promise<void> {
 async function show(client: ControlClient, id: string, flags: RequestsFlags): Promise<void> {
   const path = `/requests/${encodeURIComponent(id)}`
   const { data } = await client.call<LoggedRequest>('GET', path)
-  if (flags.json) return print(JSON.stringify(data, null, 2))
+  if (flags.json) return printJson(data)
   const { request, response, validation } = data
   const issues = (validation?.issues ?? []).map(
     ({ in: where, path: at, message }) => `  ${at.replace(/^\//, '') || where} ${message}`,
@@ -101,8 +102,4 @@ function lineOf({ id, time, method, status, duration_ms, url, key, error, fault 
   const clock = time.slice(11, 19)
   const duration = `${duration_ms.toFixed(1)} ms`.padStart(10)
   return `${id.padEnd(8)}  ${clock}  ${method.padEnd(6)} ${status ?? 'cut'} ${duration}  ${url}  ${notes}`
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

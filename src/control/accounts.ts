@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Account, AccountOrigin } from '../accounts/account.ts'
-import { nextId } from '../accounts/identifier.ts'
+import { ALPHABET, nextId } from '../accounts/identifier.ts'
 import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
 import { hashToken, newToken, tokenPrefix } from '../accounts/token.ts'
 import type { ApiError } from '../errors.ts'
@@ -190,13 +190,10 @@ async function freeId(wanted: string | undefined, { store }: Services): Promise<
     return wanted
   }
   for (;;) {
-    const id = `acc_${Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
+    const id = `acc_${Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
     if (!taken.has(id)) return id
   }
 }
-
-// Without i, l, o and u, as in other ids.
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 function invalid(path: string, message: string, value?: unknown): ApiError {
   const found = value === undefined ? '' : `; found ${JSON.stringify(value)?.slice(0, 100)}`

@@ -8,6 +8,8 @@ import { temporaryFolder } from '../testing/temporary.ts'
 
 const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected'] as const
 const DAY = 86_400_000
+/** What a listener saw last that heard of nothing since. */
+const BEFORE = `${START - 1}-evt_0`
 
 async function begin(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ fixture: 'empty', ...options })
@@ -299,6 +301,50 @@ describe('GET /_sandbox/events/stream', () => {
     await sandbox.clock.advance('2d')
 
     const listener = await listenTo(sandbox, { lastEventId: 'of another server' })
+    const { body } = await control.post('/events', { body: { type: 'campaign.completed' } })
+
+    expect(idsOf(await listener.next(1))).toEqual([body.data.event.id])
+  })
+
+  it.each([
+    ['reset', { path: '/reset', body: { account: 'acc_demo' } }],
+    ['reset with all others', { path: '/reset', body: {} }],
+    ['put back', { path: '/snapshots/before/restore', body: {} }],
+  ])('tells nothing of an account that was %s since', async (_, { path, body }) => {
+    const { sandbox, control } = await begin()
+    await createCampaign(sandbox)
+    await control.post('/snapshots', { body: { name: 'before' } })
+    await control.post('/events', { body: { type: 'ranking.changed' } })
+
+    await control.post(path, { body })
+    await createCampaign(sandbox)
+    const again = await listenTo(sandbox, { lastEventId: BEFORE })
+    const { body: own } = await control.post('/events', { body: { type: 'mention.detected' } })
+
+    expect(idsOf(await again.next(1))).toEqual([own.data.event.id])
+  })
+
+  it('tells nothing of an account that was removed, when another has its id', async () => {
+    const { sandbox, control } = await begin()
+    const query = { account: 'acc_own' }
+    const make = async () => {
+      await control.post('/accounts', { body: { id: 'acc_own', fixture: 'demo' } })
+    }
+    await make()
+    await control.post('/events', { query, body: { type: 'ranking.changed' } })
+
+    await control.delete('/accounts/acc_own')
+    await make()
+    const again = await listenTo(sandbox, { lastEventId: BEFORE, query: '?account=acc_own' })
+    const { body } = await control.post('/events', { query, body: { type: 'mention.detected' } })
+
+    expect(idsOf(await again.next(1))).toEqual([body.data.event.id])
+  })
+
+  it('makes up no history of a fixture, of which nothing was ever sent', async () => {
+    const { sandbox, control } = await begin({ fixture: 'demo' })
+    const listener = await listenTo(sandbox, { lastEventId: `${START - 5 * DAY}-evt_0` })
+
     const { body } = await control.post('/events', { body: { type: 'campaign.completed' } })
 
     expect(idsOf(await listener.next(1))).toEqual([body.data.event.id])

@@ -20,7 +20,8 @@ export const triggerEvent: ControlHandler<'triggerEvent'> = async (request, serv
 /** GET /_sandbox/events/stream */
 export const streamEvents: ControlHandler<'streamEvents'> = async (request, services) => {
   const account = await request.account()
-  return { stream: eventStream(account.id, request.lastEventId, request.signal, services) }
+  const lastId = request.header('last-event-id')
+  return { stream: eventStream(account.id, lastId, request.signal, services) }
 }
 
 export interface TriggerWish {

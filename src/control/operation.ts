@@ -78,8 +78,6 @@ export interface ControlRequest<Id extends ControlId> {
   now: number
   /** Absolute URL of the server's root without a trailing slash. */
   serverUrl: string
-  /** What a reader of a stream saw last (`Last-Event-ID`). */
-  lastEventId: string | undefined
   /** Aborted when the caller hangs up or the sandbox closes. */
   signal: AbortSignal
 }

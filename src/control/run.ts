@@ -58,7 +58,6 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     get serverUrl() {
       return serverUrl(req, services)
     },
-    lastEventId: header(req, 'last-event-id'),
     get signal() {
       signal ??= AbortSignal.any([goneSignal(res), services.closing])
       return signal

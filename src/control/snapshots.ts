@@ -36,7 +36,7 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async (
   { account, params: { name }, keyId },
   services,
 ) => {
-  const { store, clock, quotas } = services
+  const { store, clock, quotas, simulation } = services
   const present = await account()
   const snapshot = await find(present.id, name, services)
   if ('problem' in snapshot) {
@@ -55,6 +55,7 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async (
       origin: before.origin,
     }
   })
+  simulation.forget(present.id)
   quotas.clearAccount(present.id)
   const isLockedOut = keyId !== undefined && !snapshot.account.keys[keyId]
   return {

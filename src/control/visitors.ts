@@ -13,7 +13,16 @@ const REMEMBERED_ADDRESSES = 10_000
 
 type Parts = Pick<
   Services,
-  'store' | 'snapshots' | 'quotas' | 'usage' | 'requests' | 'clock' | 'config' | 'closing' | 'log'
+  | 'store'
+  | 'snapshots'
+  | 'quotas'
+  | 'usage'
+  | 'requests'
+  | 'simulation'
+  | 'clock'
+  | 'config'
+  | 'closing'
+  | 'log'
 >
 
 /** The accounts that visitors of a hosted demo make: how many there may be, and for how long. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
 
 export interface Located {
   /** JSON Pointer to it in the document, after references. */
@@ -8,14 +8,20 @@ export interface Located {
 
 /** The object at a JSON Pointer, references followed; undefined when there is none. */
 export function resolvePointer(document: JsonObject, pointer: string): Located | undefined {
+  const value = valueAt(document, pointer)
+  if (!isObject(value)) return undefined
+  const { $ref } = value
+  return typeof $ref === 'string' ? resolvePointer(document, $ref.slice(1)) : { pointer, value }
+}
+
+/** What stands at a JSON Pointer, be it a reference; undefined when there is nothing. */
+export function valueAt(document: JsonObject, pointer: string): Json | undefined {
   let value: unknown = document
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
     value = isObject(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined
   }
-  if (!isObject(value)) return undefined
-  const { $ref } = value
-  return typeof $ref === 'string' ? resolvePointer(document, $ref.slice(1)) : { pointer, value }
+  return value as Json | undefined
 }
 
 /** A pointer made of names as they are. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
+import { keptCampaign } from '../testing/campaigns.ts'
 import { updateStream, updatesBetween } from './algorithm-updates.ts'
-import { dayNumber, formatDay, weekday } from './dates.ts'
+import { dayNumber, weekday } from './dates.ts'
 import { positionsOn } from './positions.ts'
 import { rankings } from './rankings.ts'
 import { tracksOf } from './tracks.ts'
@@ -172,20 +173,5 @@ function spread(numbers: readonly number[]): number {
 }
 
 function campaign(change: Partial<Campaign> = {}): Campaign {
-  return {
-    id: 'cmp_1',
-    name: 'Spring launch',
-    type: 'serp',
-    keywords: KEYWORDS,
-    frequency: 'daily',
-    settings: { location: 'United States', device: 'desktop' },
-    brand: 'Acme Analytics',
-    domain: 'acme.example',
-    competitors: [],
-    status: 'active',
-    created_at: '2023-01-01T00:00:00.000Z',
-    updated_at: '2023-01-01T00:00:00.000Z',
-    tracked_since: formatDay(FIRST),
-    ...change,
-  }
+  return keptCampaign({ keywords: KEYWORDS, ...change })
 }

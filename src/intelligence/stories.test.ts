@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Campaign, Story } from '../accounts/campaign.ts'
+import { keptCampaign } from '../testing/campaigns.ts'
 import { updateStream, updatesBetween } from './algorithm-updates.ts'
 import { dayNumber, formatDay } from './dates.ts'
 import { rankings } from './rankings.ts'
@@ -67,22 +68,8 @@ describe('the story of a site', () => {
 })
 
 function told(story?: Story): Campaign {
-  return {
-    id: 'cmp_1',
-    name: 'Spring launch',
-    type: 'serp',
-    keywords: KEYWORDS,
-    frequency: 'daily',
-    settings: { location: 'United States', device: 'desktop' },
-    brand: 'Acme Analytics',
-    domain: 'acme.example',
-    competitors: ['rankly.example'],
-    status: 'active',
-    created_at: '2023-01-01T00:00:00.000Z',
-    updated_at: '2023-01-01T00:00:00.000Z',
-    tracked_since: '2023-01-01',
-    ...(story && { story }),
-  }
+  const competitors = ['rankly.example']
+  return keptCampaign({ keywords: KEYWORDS, competitors, ...(story && { story }) })
 }
 
 function day(date: string) {

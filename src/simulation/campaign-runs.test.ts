@@ -5,6 +5,7 @@ import { contextFor } from '../intelligence/context.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { mentions } from '../intelligence/mentions.ts'
 import { rankings } from '../intelligence/rankings.ts'
+import { keptCampaign } from '../testing/campaigns.ts'
 import { CampaignRuns } from './campaign-runs.ts'
 import type { ServiceEvent } from './event.ts'
 import { runAfter } from './schedule.ts'
@@ -13,21 +14,18 @@ const SEED = 7
 
 const CREATED = '2026-01-01T07:30:00.000Z'
 
-const campaign = (frequency = 'daily'): Campaign => ({
-  id: 'cmp_runs',
-  name: 'Spring launch',
-  type: 'serp',
-  keywords: ['trail running shoes', 'waterproof hiking boots', 'ultralight tent'],
-  frequency,
-  settings: {},
-  brand: 'Northpeak',
-  domain: 'northpeak.example',
-  competitors: ['rival.example'],
-  status: 'active',
-  created_at: CREATED,
-  updated_at: CREATED,
-  tracked_since: CREATED.slice(0, 10),
-})
+const campaign = (frequency = 'daily'): Campaign =>
+  keptCampaign({
+    id: 'cmp_runs',
+    frequency,
+    settings: {},
+    brand: 'Northpeak',
+    domain: 'northpeak.example',
+    competitors: ['rival.example'],
+    created_at: CREATED,
+    updated_at: CREATED,
+    tracked_since: CREATED.slice(0, 10),
+  })
 
 function runTimes(frequency: string, count: number): number[] {
   const times: number[] = []

@@ -31,6 +31,11 @@ export class EventBus {
     return this.#asked.get(accountId) ?? []
   }
 
+  /** The account is another now, or none: what was asked for of it did not happen to that. Listeners stay. */
+  forget(accountId: string): void {
+    this.#asked.delete(accountId)
+  }
+
   /** Returns what ends the listening. */
   listen(accountId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set()

@@ -34,6 +34,7 @@ export class Simulation {
   /** One thing at a time moves an account on. */
   readonly #turns = new Turns()
   #ticking: Promise<void> | undefined
+  #sliceBegan = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -94,6 +95,13 @@ export class Simulation {
     this.events.publishAsked(accountId, event)
     if (ids.length > 0) this.#deliver(accountId)
     return ids
+  }
+
+  /** Leaves nothing in memory of an account that was removed, or that another took the place of. */
+  forget(accountId: string): void {
+    this.events.forget(accountId)
+    this.#time.forget(accountId)
+    this.#parts.dispatcher.forget(accountId)
   }
 
   async #tick(): Promise<void> {
@@ -213,8 +221,6 @@ export class Simulation {
       advance.add(await dispatcher.kick(accountId))
     }
   }
-
-  #sliceBegan = 0
 
   async #giveWay(): Promise<void> {
     const now = this.#parts.clock.elapsed()

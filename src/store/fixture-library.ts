@@ -42,10 +42,8 @@ export class FixtureLibrary {
     const built = isCurrent ? known : await this.#build(fixture, { now: minute, seed }, version)
     this.#built.set(fixture, built)
     return built.accounts.map((account) => ({
-      ...account,
+      ...beginningAt(account, now),
       linkSecret: randomBytes(32).toString('hex'),
-      // What would have run since the beginning of the minute is no news to anybody.
-      simulated_until: now,
     }))
   }
 
@@ -61,10 +59,10 @@ export class FixtureLibrary {
     ])
     return filled.map((account) => ({
       id: account.id,
-      build: (id, { withKeys }) => ({
-        ...buildAccount({ ...account, id, keys: withKeys ? (account.keys ?? []) : [] }, whole),
-        simulated_until: origin.now,
-      }),
+      build: (id, { withKeys }) => {
+        const keys = withKeys ? (account.keys ?? []) : []
+        return beginningAt(buildAccount({ ...account, id, keys }, whole), origin.now)
+      },
     }))
   }
 
@@ -98,6 +96,14 @@ export interface DescribedAccount {
   id: string
   /** `withKeys`: a token opens one account only, so all but one have to do without those of the fixture. */
   build(id: string, options: { withKeys: boolean }): Account
+}
+
+/**
+ * What would have run since the beginning of the minute is no news to anybody, and what ran before is history
+ * that nobody was sent: a listener that comes back to an account made anew is not told of it.
+ */
+function beginningAt(account: Account, now: number): Account {
+  return { ...account, simulated_until: now, clock: { ...account.clock, unbrokenSince: now } }
 }
 
 /** Changes whenever the file of a fixture does; those of the package stay as they are. */

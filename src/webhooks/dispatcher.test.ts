@@ -303,6 +303,32 @@ describe('kick', () => {
     expect((await delivery()).attempts).toEqual([])
     expect(receiver.received.length).toBeLessThan(50)
   })
+
+  it('begins afresh with an account of the same id when it was told to forget the one before', async () => {
+    const receiver = await startReceiver()
+    const memory = openMemoryStore()
+    let reads = 0
+    const store = {
+      ...storeLike(memory, (id, change) => memory.update(id, change)),
+      // What was taken up is read once more, fails, and is left alone from then on.
+      read: async (id: string) => {
+        reads += 1
+        if (reads === 2) throw new Error('The disk is gone.')
+        return memory.read(id)
+      },
+    }
+    const webhooks = [webhookTo(receiver.url)]
+    const { dispatcher, kick } = await start({ webhooks, held: deliveries(1), store })
+    await kick()
+    await kick()
+    const before = receiver.received.length
+
+    dispatcher.forget('acc_a')
+    await kick()
+
+    expect(before).toBe(0)
+    expect(numbersOf(receiver)).toEqual([0])
+  })
 })
 
 describe('nextDue', () => {

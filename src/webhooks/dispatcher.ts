@@ -76,6 +76,13 @@ export class Dispatcher {
     }
   }
 
+  /** Frees what is kept of an account that is no more, as soon as none of its attempts is under way. */
+  forget(accountId: string): void {
+    const queue = this.#queues.get(accountId)
+    if (queue?.isIdle) this.#queues.delete(accountId)
+    else void queue?.idle().then(() => this.forget(accountId))
+  }
+
   /** When the next attempt of a snapshot is due, epoch milliseconds of its clock; undefined when none is. */
   nextDue(account: Readonly<Account>): number | undefined {
     const queue = this.#queues.get(account.id)
@@ -153,7 +160,7 @@ export class Dispatcher {
   /** Takes up what is due. */
   async #admit(queue: AccountQueue): Promise<void> {
     const account = await this.#read(queue.accountId)
-    if (!account) return
+    if (!account) return this.forget(queue.accountId)
 
     const now = this.#parts.clock.of(account)
     for (const delivery of pendingDeliveries(account)) {

@@ -1,0 +1,107 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { DocumentError } from '../document/document-error.ts'
+import { isObject, type JsonObject } from '../document/json.ts'
+import { packagedDocument } from '../document/load.ts'
+import { applyOverlay, type Overlay } from '../document/overlay.ts'
+import { parseYaml } from '../document/yaml.ts'
+import { systemReason } from '../store/store-error.ts'
+
+/** The document that the sandbox serves without overlays. */
+export const PACKAGED = 'packaged'
+
+/**
+ * The document of one side: an OpenAPI document and overlays to it, separated by commas. Without a document the
+ * overlays are to that of the sandbox, which the word `packaged` stands for as well.
+ *
+ * @throws DocumentError that names the file, what is wrong with it and the way out.
+ */
+export function readSide(side: string): JsonObject {
+  const names = side.split(',').map((name) => name.trim())
+  if (names.includes('')) {
+    throw new DocumentError(
+      `${JSON.stringify(side)} lacks a name. Give a file, several separated by commas, or ${PACKAGED}.`,
+    )
+  }
+  const [first = '', ...rest] = names
+  if (first === PACKAGED) return rest.reduce(applyFile, packagedDocument)
+  const value = readFile(first)
+  return isOverlay(value)
+    ? names.reduce(applyFile, packagedDocument)
+    : rest.reduce(applyFile, documentOf(value, first))
+}
+
+/** What a side is called in a title: its names without their folders. */
+export function titleOf(side: string): string {
+  return side
+    .split(',')
+    .map((name) => basename(name.trim()))
+    .join(' + ')
+}
+
+function applyFile(document: JsonObject, file: string): JsonObject {
+  if (file === PACKAGED) {
+    throw new DocumentError(`${PACKAGED} is a document. It comes first, before its overlays.`)
+  }
+  const value = readFile(file)
+  if (!isOverlay(value)) {
+    throw new DocumentError(
+      `${file} is no overlay, since it lacks "overlay: 1.0.0". After a comma comes an overlay to what is before it.`,
+    )
+  }
+  try {
+    return applyOverlay(document, value as unknown as Overlay)
+  } catch (error) {
+    throw new DocumentError(`${file}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function readFile(file: string): JsonObject {
+  let text: string
+  try {
+    if (statSync(file).isDirectory())
+      throw new DocumentError(`${file} is a folder. Name a file in it.`)
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof DocumentError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'there is no such file' : systemReason(error as Error)
+    throw new DocumentError(
+      `${file} cannot be read: ${reason}. Name an OpenAPI document, an overlay, or ${PACKAGED}.`,
+    )
+  }
+  return requireObject(file, text)
+}
+
+function requireObject(file: string, text: string): JsonObject {
+  let value: unknown
+  try {
+    value = parseYaml(text)
+  } catch (error) {
+    throw new DocumentError(`${file} is neither YAML nor JSON: ${(error as Error).message}`)
+  }
+  if (!isObject(value)) throw new DocumentError(`${file} ${FOREIGN}`)
+  return value
+}
+
+const FOREIGN =
+  'is neither an OpenAPI 3 document ("openapi: 3.1.0" and "paths") nor an overlay ("overlay: 1.0.0").'
+
+function isOverlay({ overlay }: JsonObject): boolean {
+  return overlay !== undefined
+}
+
+function documentOf(value: JsonObject, file: string): JsonObject {
+  const { openapi, paths, webhooks } = value
+  if (typeof openapi !== 'string') throw new DocumentError(`${file} ${FOREIGN}`)
+  if (!/^3\.[01](\.|$)/.test(openapi)) {
+    throw new DocumentError(
+      `${file} is of OpenAPI ${openapi}. Documents of 3.0 and 3.1 are compared.`,
+    )
+  }
+  const hasParts = [paths, webhooks].some(isObject)
+  if (!hasParts || [paths, webhooks].some((part) => part !== undefined && !isObject(part))) {
+    throw new DocumentError(`${file} has no operations: "paths" must be an object.`)
+  }
+  return value
+}
