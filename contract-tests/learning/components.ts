@@ -4,7 +4,6 @@ import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
 import { differences } from './describe.ts'
 import { type Context, infer } from './infer.ts'
-import { markInputs } from './inputs.ts'
 import { FEWEST, type Learned, type Lesson } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
@@ -36,7 +35,7 @@ export function settle(seen: Seen, shared: Context): Settled {
     const known = { $ref: `#/components/schemas/${component}` }
     const { schema, same } = infer(values, known, shared)
     if (same || exchanges.length < FEWEST) continue
-    const { keywords, properties } = shared.reader.flatten(known)
+    const { keywords } = shared.reader.flatten(known)
     for (const { operation } of group) {
       settled.set(operation, new Set([...(settled.get(operation) ?? []), component]))
     }
@@ -50,7 +49,7 @@ export function settle(seen: Seen, shared: Context): Settled {
           update: {
             [component]: {
               ...described(keywords),
-              ...markInputs(schema, Object.keys(properties), exchanges),
+              ...schema,
             },
           },
         },

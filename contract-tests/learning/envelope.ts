@@ -2,7 +2,6 @@ import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
 import { type Context, infer } from './infer.ts'
 import { FEWEST, type Learned, type Lesson, nothing } from './lesson.ts'
-import { marked } from './page-members.ts'
 import type { Seen } from './seen.ts'
 
 /** What all envelopes have beside `data`. */
@@ -129,29 +128,26 @@ function learnMeta(bodies: Json[], context: Context): Pick<Lesson, 'seen' | 'cha
   }
 }
 
-const PAGINATION = 'Pagination'
-
-/** What lists say of their page in `meta.pagination`. From then on, it is as the component says. */
-function learnPagination(exchanges: Exchange[], context: Context): Lesson | undefined {
-  const samples = exchanges.flatMap((exchange) => {
+/**
+ * Lists that say otherwise of their page in `meta.pagination` than we assume: the member is no longer the same
+ * for all, and each list has its own.
+ */
+function learnPagination(exchanges: Exchange[], { reader }: Context): Lesson | undefined {
+  const known = { $ref: '#/components/schemas/Pagination' }
+  const samples = exchanges.filter((exchange) => {
     const meta = bodyOf(exchange)?.meta
     const pagination = isObject(meta) ? meta.pagination : undefined
-    return isObject(pagination) ? [{ exchange, pagination }] : []
+    return isObject(pagination) && !reader.allows(known, pagination)
   })
   if (samples.length < FEWEST) return undefined
-  const known = { $ref: `#/components/schemas/${PAGINATION}` }
-  const values = samples.map(({ pagination }) => pagination)
-  const { schema, same } = infer(values, known, context)
-  if (same) return undefined
-  context.settled.add(PAGINATION)
   return {
     open: '§4 recommends pagination and shows nothing of it.',
-    seen: `meta.pagination of a list has ${Object.keys(values[0] as Json).join(', ')}`,
+    seen: 'meta.pagination of lists has other members, which each list has of its own',
     changes: [
-      { target: `$.components.schemas.${PAGINATION}`, remove: true },
-      { target: '$.components.schemas', update: { [PAGINATION]: marked(schema) } },
+      { target: `${META}.properties.pagination`, remove: true },
+      { target: `${META}.properties`, update: { pagination: { type: 'object' } } },
     ],
-    samples: samples.map(({ exchange }) => exchange),
+    samples,
     of: samples.length,
   }
 }

@@ -31,8 +31,7 @@ function holdsList(schema: Json): boolean {
     .some((each) => (each['x-from'] === '/data' && each.type === 'array') || holdsList(each))
 }
 
-/** As `markPaging`, for a schema around which there is a list. */
-export function marked(schema: Json): Json {
+function marked(schema: Json): Json {
   const { properties } = schema
   if (!isObject(properties) || schema['x-from'] !== undefined) return schema
   const entries = Object.entries(properties).map(([name, property]) => {

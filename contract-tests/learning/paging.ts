@@ -91,7 +91,8 @@ function pagingOf(seen: Seen, operation: string, list: Exchange): Found | undefi
   const isMore = completeness(list) === 'more'
   const common: Partial<Paging> = {
     ...(size && { size: size.name }),
-    ...(isMore && { default: rows.length }),
+    // Of a page whose size cannot be asked for, all that is known is how long it was.
+    ...((isMore || !size) && { default: rows.length }),
     ...(list.response?.headers.link?.includes('rel="next"') && { link: true }),
   }
   const offsets = [1, 2].map((offset) => step(`${one}offset=${offset}`))

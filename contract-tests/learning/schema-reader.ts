@@ -37,7 +37,7 @@ export class SchemaReader {
       required: new Set(),
       opaque: false,
     }
-    this.#add(schema, flat)
+    this.#add(schema, flat, 0)
     return flat
   }
 
@@ -52,16 +52,23 @@ export class SchemaReader {
     return validate(value)
   }
 
-  #add(schema: Json, flat: Flat): void {
+  /** `from` is where the schema stands, as a reference to it. */
+  #add(schema: Json, flat: Flat, depth: number, from?: string): void {
     const { $ref, allOf, type, properties, required, items, ...keywords } = schema
     if (typeof $ref === 'string') {
       const target = nodeAt(this.#document, $ref)
-      if (isObject(target)) this.#add(target, flat)
+      if (isObject(target)) this.#add(target, flat, depth + 1, $ref)
     }
-    if (Array.isArray(allOf)) for (const part of allOf.filter(isObject)) this.#add(part, flat)
+    if (Array.isArray(allOf))
+      for (const part of allOf.filter(isObject)) this.#add(part, flat, depth)
     if (type !== undefined) flat.types = [type].flat().map(String)
     for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
-      if (flat.properties[name] !== false) flat.properties[name] = property as Json | false
+      if (flat.properties[name] === false) continue
+      // What is inherited of another component stays with it.
+      const isInherited = depth > 1 && from !== undefined && isObject(property)
+      flat.properties[name] = isInherited
+        ? { $ref: `${from}/properties/${name}` }
+        : (property as Json | false)
     }
     for (const name of Array.isArray(required) ? required : []) flat.required.add(String(name))
     if (isObject(items)) flat.items = items

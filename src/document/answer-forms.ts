@@ -87,6 +87,7 @@ export async function answerForms(document: JsonObject): Promise<AnswerForms> {
     const compiler = new FormCompiler(views, {
       packaged: successSchema(packagedDocument, original) ?? true,
       facts: { ...COMMON, ...INPUTS, ...(isPaged && { page: objectOf(PAGE) }) },
+      dropsEmptied: operationsOf(document).some(({ node }) => node['x-update'] === 'replace'),
     })
     const name = `${operation.method} ${operation.path}: the answer`
     const form = await prepared(compiler.compile(schema, name), compiler)

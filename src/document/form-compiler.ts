@@ -22,6 +22,12 @@ interface Known {
 
 const UNKNOWN: Known = { view: undefined, isSure: false, path: undefined }
 
+interface Terms {
+  packaged: Json
+  facts: JsonObject
+  dropsEmptied?: boolean
+}
+
 /** A schema that requires itself would have no end. */
 const DEEPEST = 6
 
@@ -32,15 +38,20 @@ export class FormCompiler {
   readonly #own: SchemaViews
   readonly #packaged: SchemaViews
   readonly #root: View
+  readonly #dropsEmptied: boolean
   readonly #source: View
   readonly #forms = new Map<string, { form: Form | undefined }>()
   #maker: Maker | undefined
 
-  /** `packaged` is the schema of the sandbox's own answer; `facts`, what `x-from` may name beside it. */
+  /**
+   * `packaged` is the schema of the sandbox's own answer; `facts`, what `x-from` may name beside it.
+   * `dropsEmptied`: what a replacing update has emptied stays away where it need not be there.
+   */
   constructor(
     views: { own: SchemaViews; packaged: SchemaViews },
-    { packaged, facts }: { packaged: Json; facts: JsonObject },
+    { packaged, facts, dropsEmptied = false }: Terms,
   ) {
+    this.#dropsEmptied = dropsEmptied
     this.#own = views.own
     this.#packaged = views.packaged
     this.#root = views.packaged.of([packaged])
@@ -97,7 +108,10 @@ export class FormCompiler {
   #fitted(view: View, known: Known, isRequired: boolean, place: string): Form | undefined {
     const { own, packaged } = { own: this.#own, packaged: this.#packaged }
     const hasValue = known.isSure || !isRequired
-    if (known.view && hasValue && isKept({ own, packaged }, view, known.view)) return undefined
+    const isDropped = this.#dropsEmptied && !isRequired && hasLeast(view)
+    const kept = known.view && hasValue && isKept({ own, packaged }, view, known.view)
+    if (kept && isDropped) return (value) => (isEmpty(value) ? undefined : value)
+    if (kept) return undefined
 
     const time = timeOf(view, place)
     const inner = this.#inside(view, known, place)
@@ -105,7 +119,7 @@ export class FormCompiler {
     const isGiven = isRequired || examplesOf(view).length > 0 || this.#holds(view, isSpoken)
     const made = isGiven ? this.#made(view, time, place) : undefined
     return (value, at) => {
-      if (value === undefined) {
+      if (value === undefined || (isDropped && isEmpty(value))) {
         // What the sandbox knows and does not have stays away.
         return known.view && !isRequired ? undefined : made?.(undefined, at)
       }
@@ -215,6 +229,8 @@ export class FormCompiler {
             .at(-1) ?? '',
         record,
       }
+      const given = inputOf(at.answer.root, occasion.name)
+      if (given !== undefined && isOfType(view, given)) return given
       if (!time) return madeScalar(view, type, occasion)
       const moment = this.#own.of([{ type: 'string', format: 'date-time' }])
       return time(Date.parse(String(madeScalar(moment, 'string', occasion))))
@@ -236,6 +252,20 @@ export class FormCompiler {
       return !member.isFalse && (isSuch(member) || this.#holds(member, isSuch, seen))
     })
   }
+}
+
+/** Whether a schema asks for more than an empty text or list. */
+function hasLeast(view: View): boolean {
+  return ['minLength', 'minItems'].some((name) => Number(keyword(view, name) ?? 0) > 0)
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** What the request gave under a name: rows that were asked for by it are of it. */
+function inputOf({ query }: JsonObject, name: string): Json | undefined {
+  return isObject(query) && Object.hasOwn(query, name) ? query[name] : undefined
 }
 
 /** Whether a schema says itself where its value comes from or what it is, so that it is there to be had. */

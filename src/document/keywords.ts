@@ -42,7 +42,9 @@ export function readUpdate(value: Json | undefined): Update {
 }
 
 const ID_PLACE = 'components.schemas.Campaign.properties.id.x-id'
-const LONGEST_ID = 128
+const LONGEST_ID = 200
+/** What a path can hold once it is escaped (RFC 3986 §2.1): all but control characters and halves of pairs. */
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** The form of new campaign ids. Throws DocumentError. */
 export function readCampaignId(document: JsonObject): IdForm {
@@ -55,19 +57,19 @@ export function readCampaignId(document: JsonObject): IdForm {
     return { format: oneOf(['uuid'] as const, form.format, `${ID_PLACE}.format`) }
   }
   const { prefix = '', characters, length } = form
-  // What stands in a path as it is: an id is part of the address of its campaign (RFC 3986 §2.3).
-  if (typeof prefix !== 'string' || !/^[\w.~-]{0,64}$/.test(prefix)) {
-    throw refusal(`${ID_PLACE}.prefix`, `a text of letters, digits and any of - . _ ~`, prefix)
+  if (typeof prefix !== 'string' || prefix.length > 64 || !PRINTABLE.test(prefix)) {
+    throw refusal(`${ID_PLACE}.prefix`, 'a text of at most 64 printable characters', prefix)
   }
-  const isAlphabet = typeof characters === 'string' && /^[\w.~-]{2,64}$/.test(characters)
-  if (!isAlphabet || new Set(characters).size < characters.length) {
-    const expected = 'two or more letters, digits or any of - . _ ~, each once'
+  const letters = typeof characters === 'string' ? [...characters] : []
+  const isAlphabet = letters.length > 1 && letters.length <= 256 && PRINTABLE.test(letters.join(''))
+  if (!isAlphabet || new Set(letters).size < letters.length) {
+    const expected = 'two or more printable characters, each once'
     throw refusal(`${ID_PLACE}.characters`, expected, characters)
   }
   if (!Number.isInteger(length) || Number(length) < 1 || Number(length) > LONGEST_ID) {
     throw refusal(`${ID_PLACE}.length`, `a whole number from 1 to ${LONGEST_ID}`, length)
   }
-  return { prefix, characters, length: length as number }
+  return { prefix, characters: letters.join(''), length: length as number }
 }
 
 function oneOf<Word extends string>(

@@ -32,7 +32,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request, servi
   return {
     data: campaign,
     message: 'Campaign created.',
-    headers: createdAt(request, config, `/campaigns/${campaign.id}`),
+    headers: createdAt(request, config, `/campaigns/${encodeURIComponent(campaign.id)}`),
   }
 }
 
