@@ -16,7 +16,7 @@ import {
   together,
 } from './lesson.ts'
 import { markPaging } from './page-members.ts'
-import { SchemaReader } from './schema-reader.ts'
+import { readerOf } from './schema-reader.ts'
 import type { Seen } from './seen.ts'
 
 const JSON_TYPE = 'application/json'
@@ -25,7 +25,7 @@ const JSON_TYPE = 'application/json'
 export function learnAnswers(seen: Seen): Learned {
   const { runId } = seen.evidence.settings
   const context: Context = {
-    reader: new SchemaReader(seen.document),
+    reader: readerOf(seen.document),
     settled: new Set(),
     isPrivate: (text) => text.includes(runId) || text.includes('svc_'),
   }

@@ -231,9 +231,11 @@ function membersOf(values: Json[], context: Context): Json {
   }
 }
 
-/** The context of a member: nothing below one that holds a secret is shown. */
+/** The context of a member: nothing is shown of one that holds a secret, nor an id, which is that of one thing. */
 function within(context: Context, name: string): Context {
-  return isSecretName(name) ? { ...context, isPrivate: () => true } : context
+  return isSecretName(name) || /(^|_)id$|Id$/.test(name)
+    ? { ...context, isPrivate: () => true }
+    : context
 }
 
 export function componentOf(schema: Json): string | undefined {

@@ -61,8 +61,9 @@ function examplesOf(values: unknown[], isPrivate: (text: string) => boolean): un
   const few = counts.size <= (known.every((value) => typeof value === 'string') ? MOST_EXAMPLES : 1)
   const isFit = [...counts.keys()].every(
     (value) =>
-      typeof value !== 'string' ||
-      (value.length <= LONGEST_EXAMPLE && !isPrivate(value) && !/[\p{Cc}\p{Cs}]/u.test(value)),
+      !isPrivate(String(value)) &&
+      String(value).length <= LONGEST_EXAMPLE &&
+      !/[\p{Cc}\p{Cs}]/u.test(String(value)),
   )
   return comeAgain && few && isFit ? [...counts.keys()].sort() : []
 }

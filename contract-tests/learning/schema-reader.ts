@@ -17,6 +17,16 @@ export interface Flat {
 
 const OPAQUE = ['oneOf', 'anyOf', 'if', 'not', 'patternProperties', 'prefixItems']
 
+// Validators are compiled as they are needed; whoever reads the document again finds them.
+const readers = new WeakMap<Json, SchemaReader>()
+
+/** The reader of a document. */
+export function readerOf(document: Json): SchemaReader {
+  const reader = readers.get(document) ?? new SchemaReader(document)
+  readers.set(document, reader)
+  return reader
+}
+
 /** Reads the schemas of one document. */
 export class SchemaReader {
   readonly #document: Json
@@ -65,7 +75,8 @@ export class SchemaReader {
     for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
       if (flat.properties[name] === false) continue
       // What is inherited of another component stays with it.
-      const isInherited = depth > 1 && from !== undefined && isObject(property)
+      const isInherited =
+        depth > 1 && from !== undefined && isObject(property) && property.$ref === undefined
       flat.properties[name] = isInherited
         ? { $ref: `${from}/properties/${name}` }
         : (property as Json | false)

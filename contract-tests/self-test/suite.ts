@@ -3,7 +3,7 @@ import type { RunResult } from '../report/result.ts'
 import { runSuite } from '../support/run.ts'
 import { DEFAULTS, type Settings } from '../support/settings.ts'
 import type { Fault } from './faults.ts'
-import { type RunningServer, startServer, type Twist } from './server.ts'
+import { startServer, type Twist } from './server.ts'
 import type { Variation } from './variations.ts'
 
 /** A test for each fault: the suite fails the server, and names a fact that it breaks. */
@@ -51,7 +51,14 @@ export async function checkServer(
   }
 }
 
-export function settingsFor(server: RunningServer, more: Partial<Settings> = {}): Settings {
+/** Settings to check a server with, whose keys are like those of the self-test. */
+export function settingsFor(
+  server: {
+    baseUrl: string
+    tokens: Record<'main' | 'restricted' | 'limited' | 'revoked', string>
+  },
+  more: Partial<Settings> = {},
+): Settings {
   const { main, restricted, limited, revoked } = server.tokens
   return {
     ...DEFAULTS,

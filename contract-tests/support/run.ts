@@ -8,13 +8,14 @@ import { sections } from '../sections/sections.ts'
 import { type Judged, judged } from './check.ts'
 import { masked } from './credentials.ts'
 import { assumedDocument, type Fact, ledger } from './documents.ts'
+import type { Json } from './reading.ts'
 import type { Settings } from './settings.ts'
 
 /** Facts that a check of the suite proves, in the order of the ledger. */
 export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
 
-/** Of the packaged document, which most runs compare with. */
-const PACKAGED = new Assumptions(assumedDocument)
+// Validators of a document are compiled as they are needed; whoever runs again finds them.
+const known = new WeakMap<Json, Assumptions>()
 
 /** A run that has ended, before it is told. */
 export interface Run {
@@ -132,8 +133,10 @@ export function toResult(run: Run): RunResult {
   })
 }
 
-function assumptionsOf({ document }: Settings): Assumptions {
-  return document ? new Assumptions(document) : PACKAGED
+function assumptionsOf({ document = assumedDocument }: Settings): Assumptions {
+  const assumptions = known.get(document) ?? new Assumptions(document)
+  known.set(document, assumptions)
+  return assumptions
 }
 
 /** A server may put a key anywhere; no report repeats one. */

@@ -6,30 +6,40 @@ import { nodeAt, statedDocument } from './documents.ts'
  * Values held against the provider's own document: a schema of spec/openapi.yaml by its JSON
  * pointer, compiled once.
  */
-const ajv = new Ajv2020({ strict: false, validateFormats: true })
-addFormats.default(ajv)
-ajv.addSchema({ $id: 'stated:', ...statedDocument })
-const compiled = new Map<string, ValidateFunction>()
-/** As `ajv`, apart from formats, which say less of a value than its type. */
-const typesOnly = new Ajv2020({ strict: false, validateFormats: false })
-typesOnly.addSchema({ $id: 'stated:', ...statedDocument })
+class StatedSchemas {
+  readonly #ajv: Ajv2020
+  readonly #compiled = new Map<string, ValidateFunction>()
 
-/** Whether a value has the types and members that the schema at a pointer says; its formats are left open. */
-export function hasStatedTypes(pointer: string, value: unknown): boolean {
-  return typesOnly.validate({ $ref: `stated:${pointer}` }, value)
+  constructor(validateFormats: boolean) {
+    this.#ajv = new Ajv2020({ strict: false, validateFormats })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema({ $id: 'stated:', ...statedDocument })
+  }
+
+  allows(pointer: string, value: unknown): boolean {
+    let validate = this.#compiled.get(pointer)
+    if (!validate) {
+      if (nodeAt(statedDocument, pointer) === undefined) {
+        throw new Error(`spec/openapi.yaml has no ${pointer}.`)
+      }
+      validate = this.#ajv.compile({ $ref: `stated:${pointer}` })
+      this.#compiled.set(pointer, validate)
+    }
+    return validate(value)
+  }
 }
+
+const stated = new StatedSchemas(true)
+const typesAlone = new StatedSchemas(false)
 
 /** Whether a value is what the schema at a pointer (`#/components/schemas/Error/properties/code`) says. */
 export function isStated(pointer: string, value: unknown): boolean {
-  let validate = compiled.get(pointer)
-  if (!validate) {
-    if (nodeAt(statedDocument, pointer) === undefined) {
-      throw new Error(`spec/openapi.yaml has no ${pointer}.`)
-    }
-    validate = ajv.compile({ $ref: `stated:${pointer}` })
-    compiled.set(pointer, validate)
-  }
-  return validate(value)
+  return stated.allows(pointer, value)
+}
+
+/** As `isStated`, apart from formats, which say less of a value than its type. */
+export function hasStatedTypes(pointer: string, value: unknown): boolean {
+  return typesAlone.allows(pointer, value)
 }
 
 /** A value as a phrase: `the string "12"`, `the number 12`, `nothing`. */

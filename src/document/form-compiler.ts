@@ -207,6 +207,9 @@ export class FormCompiler {
       const deeper = { ...at, depth: at.depth + 1 }
       const { hashOf, madeScalar } = this.#maker as Maker
       const hash = hashOf(at.answer.seed, at.record, at.path)
+      const name = lastName(at.path)
+      const given = inputOf(at.answer.root, name)
+      if (given !== undefined && view.types && isOfType(view, given)) return given
       if (examples.length > 0) return examples[(hash >>> 0) % examples.length]
       if (at.depth > DEEPEST) return { object: {}, array: [] }[String(type)] ?? null
       if (type === 'object') return object ? object({}, deeper) : {}
@@ -220,17 +223,7 @@ export class FormCompiler {
       }
       if (other) return other(undefined, deeper)
       const record = isObject(at.record) ? at.record : undefined
-      const occasion = {
-        hash,
-        name:
-          at.path
-            .replace(/\/\d+$/, '')
-            .split('/')
-            .at(-1) ?? '',
-        record,
-      }
-      const given = inputOf(at.answer.root, occasion.name)
-      if (given !== undefined && isOfType(view, given)) return given
+      const occasion = { hash, name, record }
       if (!time) return madeScalar(view, type, occasion)
       const moment = this.#own.of([{ type: 'string', format: 'date-time' }])
       return time(Date.parse(String(madeScalar(moment, 'string', occasion))))
@@ -261,6 +254,16 @@ function hasLeast(view: View): boolean {
 
 function isEmpty(value: Json | undefined): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** The name of the member at a path; of an entry, that of its list. */
+function lastName(path: string): string {
+  return (
+    path
+      .replace(/\/\d+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  )
 }
 
 /** What the request gave under a name: rows that were asked for by it are of it. */

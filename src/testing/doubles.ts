@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { changesOf, overlayText } from '../../contract-tests/learning/overlay.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
@@ -22,8 +23,14 @@ export interface Double {
 /** The budget of a run that learns. */
 const LEARNING = { maxRequests: 110, maxTotal: 190 }
 
+/** A document with what was learned, and what the sandbox that serves it was found to do otherwise. */
+interface Served {
+  document: JsonObject
+  sandbox: string[]
+}
+
 // Many servers differ in nothing that shows, and one sandbox with their overlay is like another.
-const sandboxes = new Map<string, Promise<string[]>>()
+const served = new Map<string, Promise<Served>>()
 
 /** Learns from a server, and holds it and the sandbox that takes its place against what was learned. */
 export async function doubleOf({ twist }: Pick<Variation, 'twist'>): Promise<Double> {
@@ -32,29 +39,24 @@ export async function doubleOf({ twist }: Pick<Variation, 'twist'>): Promise<Dou
     const settings = settingsFor(server)
     const { findings, result } = await runAndLearn({ ...settings, ...LEARNING })
     if (!findings) throw new Error(`Nothing could be learned: ${result.reason}`)
-    const file = join(temporaryFolder(), 'learned.overlay.yaml')
-    writeFileSync(file, overlayText(findings.overlay, 'learned.overlay.har'))
-    const document = await loadDocument({ overlays: [file], apiVersion: undefined })
     const key = changesOf(findings.overlay.actions)
-    const known = sandboxes.get(key) ?? differencesOfSandbox(file, document)
-    sandboxes.set(key, known)
-    return {
-      findings,
-      server: await differences({ ...settings, document }),
-      sandbox: await known,
-    }
+    const known = served.get(key) ?? serve(findings)
+    served.set(key, known)
+    const { document, sandbox } = await known
+    return { findings, server: await differences({ ...settings, document }), sandbox }
   } finally {
     await server.close()
   }
 }
 
-async function differencesOfSandbox(file: string, document: JsonObject): Promise<string[]> {
+async function serve({ overlay }: Findings): Promise<Served> {
+  const file = join(temporaryFolder(), 'learned.overlay.yaml')
+  writeFileSync(file, overlayText(overlay, 'learned.overlay.har'))
+  const document = await loadDocument({ overlays: [file], apiVersion: undefined })
   const sandbox = await createSandbox({ overlay: [file], log: 'silent' })
   try {
-    return await differences({
-      ...settingsFor({ baseUrl: sandbox.url, tokens: SANDBOX_TOKENS } as never),
-      document,
-    })
+    const settings = settingsFor({ baseUrl: sandbox.url, tokens: SANDBOX_TOKENS })
+    return { document, sandbox: await differences({ ...settings, document }) }
   } finally {
     await sandbox.close()
     rmSync(file)
@@ -74,4 +76,14 @@ async function differences(settings: Settings): Promise<string[]> {
   return failures.map(
     ({ statement, expected, actual }) => `${statement}: expected ${expected}, got ${actual}`,
   )
+}
+
+/** A test for each variation: what is learned of it holds of it, and of the sandbox in its place. */
+export function doubleEach(variations: Variation[]): void {
+  it.each(variations)('doubles: $name', async (variation) => {
+    const { server, sandbox } = await doubleOf(variation)
+
+    expect(server).toEqual([])
+    expect(sandbox).toEqual([])
+  })
 }
