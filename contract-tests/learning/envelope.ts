@@ -1,5 +1,6 @@
 import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { differences } from './describe.ts'
 import { type Context, infer } from './infer.ts'
 import { FEWEST, type Learned, type Lesson, nothing } from './lesson.ts'
 import type { Seen } from './seen.ts'
@@ -172,14 +173,11 @@ function learnFailures(exchanges: Exchange[], context: Context): Lesson[] {
       return [name, flat.properties[name] === undefined ? added(name, values, context) : schema]
     }),
   )
-  const names = Object.entries(properties)
-    .filter(([, schema]) => schema !== false)
-    .map(([name]) => name)
   const schema = { description: 'The envelope of a failure.', ...base, properties }
   return [
     {
       open: '§7 shows success and error of a failure, and nothing beside them.',
-      seen: `a failure has ${names.join(', ')}`,
+      seen: `a failure ${differences(known, schema, context.reader)}`,
       changes: [
         { target: `$.components.schemas.${FAILURE}`, remove: true },
         { target: '$.components.schemas', update: { [FAILURE]: schema } },

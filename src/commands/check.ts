@@ -50,7 +50,8 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
 
     const { result, notices } = applyKnown(found, known, found.startedAt.slice(0, 10))
     const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
-    process.stdout.write(terminalReport(result, { ...terminalOptions(flags), notices }))
+    const options = terminalOptions(flags)
+    process.stdout.write(terminalReport(result, { ...options, notices }))
     if (process.env.GITHUB_ACTIONS === 'true') {
       process.stdout.write(githubAnnotations(result, { locate }))
     }
@@ -61,7 +62,7 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
       const isWhole = result.outcome === 'passed' || result.outcome === 'failed'
       process.stdout.write(
         findings && isWhole
-          ? writeFindings(flags.learn, findings, former)
+          ? writeFindings(flags.learn, findings, { former, width: options.width })
           : `\nNothing was learned, for the run is not whole; ${flags.learn} is as it was.\n`,
       )
     }

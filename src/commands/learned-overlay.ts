@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { basename, dirname } from 'node:path'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
+import { printable, wrap } from '../../contract-tests/report/text-layout.ts'
 import { isObject, type Json } from '../document/json.ts'
 
 type Former = Record<string, unknown>
@@ -43,17 +44,21 @@ function requireWritable(path: string, problem: string): void {
   }
 }
 
-/** Writes overlay and evidence, and returns what to tell of it. */
+/** Writes overlay and evidence, and returns what to tell of it, in lines of that width. */
 export function writeFindings(
   file: string,
   findings: Findings,
-  former: Former | undefined,
+  { former, width }: { former: Former | undefined; width: number },
 ): string {
   const { overlay, sentences, notLearned, har } = findings
   const evidence = harFileOf(file)
   const merged = mergedInto(overlay, former)
-  const lines = ['', ...sentences.map((sentence) => `  learned      ${sentence}`)]
-  lines.push(...notLearned.map(({ what, why }) => `  not learned  ${what}: ${why}`))
+  const lines = [
+    '',
+    ...sentences.flatMap((sentence) => entry('learned', sentence, width)),
+    ...notLearned.flatMap(({ what, why }) => entry('not learned', `${what}: ${why}`, width)),
+    '',
+  ]
   if (merged === undefined) lines.push(`${file} says all of this already, and stays as it is.`)
   else if (merged.actions.length === 0)
     lines.push('Nothing differs, so that no overlay was written.')
@@ -67,6 +72,14 @@ export function writeFindings(
   }
   return `${lines.join('\n')}\n`
 }
+
+/** `  learned      a success of …`, what is longer on lines below it. */
+function entry(label: string, text: string, width: number): string[] {
+  const lines = wrap(printable(text), Math.max(20, width - INDENT))
+  return lines.map((line, index) => `${(index === 0 ? `  ${label}` : '').padEnd(INDENT)}${line}`)
+}
+
+const INDENT = 15
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
