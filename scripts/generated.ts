@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
-import ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
 import { controlOperation } from '../src/control/operation.ts'
 import { ApiDocument } from '../src/document/api-document.ts'
@@ -33,12 +32,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const types = await openapiTS(merged as never, {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
-    // `data` is an object or an array until an operation says more. As `unknown` it takes on the
-    // type that the operation gives; as a union it would get in the way of it.
-    transform: (schema) =>
-      Array.isArray(schema.type) && schema.type.join() === 'object,array'
-        ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword)
-        : undefined,
   })
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
