@@ -383,7 +383,7 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
-            /** @description The result, an object or an array. */
+            /** @description The result. */
             data: unknown;
             /** @description Human-readable. */
             message?: string;
