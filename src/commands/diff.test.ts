@@ -193,12 +193,21 @@ describe('svc-sandbox diff', () => {
 
     expect(stdout).toBe(
       [
+        'Every operation',
+        '  ! failure member meta removed (may break)',
+        '  · failure member request_id added',
+        '',
         'GET /campaigns',
         '  ✘ list stands under data.items instead of data (breaking)',
         '  ✘ response member meta removed (breaking)',
+        '  ✘ paged by page number instead of offset (breaking)',
+        '  ✘ rows per page asked for by per_page instead of limit (breaking)',
+        '  · query parameter per_page added',
+        '  · query parameter page added',
         '  · response member data.total added',
+        '  · header Link to the next page added',
         '',
-        '3 differences from packaged to docs.yaml: 2 breaking, 0 may break, 1 not breaking',
+        '10 differences from packaged to docs.yaml: 4 breaking, 1 may break, 5 not breaking',
         '',
       ].join('\n'),
     )
