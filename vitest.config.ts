@@ -11,5 +11,7 @@ export default defineConfig({
     // The sandbox holds each of its own responses against its document in every test.
     env: { SVC_VALIDATE_RESPONSES: '1' },
     testTimeout: 30_000,
+    // Vitest would leave one core out, which of the two that CI has is half.
+    maxWorkers: '100%',
   },
 })
