@@ -1,5 +1,15 @@
 import { sourceOf, valueAt } from './answer-places.ts'
-import { examplesOf, type Form, mapped, momentOf, timeOf } from './form-parts.ts'
+import {
+  examplesOf,
+  type Form,
+  hasLeast,
+  inputOf,
+  isEmpty,
+  lastName,
+  mapped,
+  momentOf,
+  timeOf,
+} from './form-parts.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { isKept } from './kept-forms.ts'
 import type { Occasion } from './made-values.ts'
@@ -245,30 +255,6 @@ export class FormCompiler {
       return !member.isFalse && (isSuch(member) || this.#holds(member, isSuch, seen))
     })
   }
-}
-
-/** Whether a schema asks for more than an empty text or list. */
-function hasLeast(view: View): boolean {
-  return ['minLength', 'minItems'].some((name) => Number(keyword(view, name) ?? 0) > 0)
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-/** The name of the member at a path; of an entry, that of its list. */
-function lastName(path: string): string {
-  return (
-    path
-      .replace(/\/\d+$/, '')
-      .split('/')
-      .at(-1) ?? ''
-  )
-}
-
-/** What the request gave under a name: rows that were asked for by it are of it. */
-function inputOf({ query }: JsonObject, name: string): Json | undefined {
-  return isObject(query) && Object.hasOwn(query, name) ? query[name] : undefined
 }
 
 /** Whether a schema says itself where its value comes from or what it is, so that it is there to be had. */

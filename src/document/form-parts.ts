@@ -58,3 +58,27 @@ export function momentOf(value: Json): number | undefined {
   const moment = typeof value === 'number' ? value : Date.parse(String(value))
   return Number.isNaN(moment) ? undefined : moment
 }
+
+/** The name of the member at a path; of an entry, that of its list. */
+export function lastName(path: string): string {
+  return (
+    path
+      .replace(/\/\d+$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  )
+}
+
+/** What the request gave under a name: rows that were asked for by it are of it. */
+export function inputOf({ query }: JsonObject, name: string): Json | undefined {
+  return isObject(query) && Object.hasOwn(query, name) ? query[name] : undefined
+}
+
+/** Whether a schema asks for more than an empty text or list. */
+export function hasLeast(view: View): boolean {
+  return ['minLength', 'minItems'].some((name) => Number(keyword(view, name) ?? 0) > 0)
+}
+
+export function isEmpty(value: Json | undefined): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
