@@ -6,8 +6,9 @@ import { type Command, KEYS, type Key, marked, markOf, type Single } from './com
 import type { Habits } from './habits.ts'
 import type { Problem } from './problem.ts'
 import { problemOf } from './responses.ts'
+import type { Context, Step, World } from './state.ts'
 import { parsedBody } from './values.ts'
-import { after, type Context, type Step, type World } from './world.ts'
+import { after } from './world.ts'
 
 /** What came of a case that was played once. */
 export interface Played {

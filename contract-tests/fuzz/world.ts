@@ -1,64 +1,13 @@
-import { completeness } from '../journey/campaigns.ts'
-import { idIn, isMarked } from '../journey/traveller.ts'
-import { differences, rowOf } from '../support/campaigns.ts'
-import type { CampaignBody } from '../support/evidence.ts'
+import { idIn } from '../journey/traveller.ts'
 import type { Exchange } from '../support/exchange.ts'
-import {
-  campaignOf,
-  campaignsOf,
-  errorCode,
-  isObject,
-  type Json,
-  outcomeOf,
-  rowsOf,
-  succeeded,
-} from '../support/reading.ts'
+import { campaignOf, errorCode, type Json, outcomeOf, succeeded } from '../support/reading.ts'
 import { phrase } from '../support/schema.ts'
 import type { Key } from './command.ts'
-import { type Habits, relation } from './habits.ts'
+import { relation } from './habits.ts'
+import { judgeList } from './list-rules.ts'
 import type { Problem } from './problem.ts'
+import { type Context, judgeShown, type Known, type Step, type World } from './state.ts'
 import { farOff, parsedBody, plainMembers } from './values.ts'
-
-/** A campaign of the case, and what is known of it. */
-export interface Known {
-  key: Key
-  state: 'live' | 'gone' | 'unsure'
-  /** Members whose values are known; nothing is known of the others. */
-  fields: Partial<CampaignBody>
-  before: Partial<CampaignBody>
-}
-
-/**
- * What may be true of the server after the exchanges so far. Requests that are made at the same time
- * may have been carried out in either order, so there are several of these until one is ruled out.
- */
-export interface World {
-  campaigns: Record<string, Known>
-  /** A create ended in a way that does not tell whether it happened. */
-  unsure: boolean
-}
-
-/** One request with its answer, and what it was about. */
-export interface Step {
-  do: 'create' | 'update' | 'get' | 'delete' | 'list' | 'pages' | 'read'
-  key: Key
-  exchange: Exchange
-  /** The campaign it names. */
-  id?: string
-  /** The pages after the first, of a list that was followed to its end. */
-  pages?: Exchange[]
-  /** Ids that were deleted by a request that was on its way at the same time. */
-  alongside?: string[]
-}
-
-/** What a case is judged by, besides the world. */
-export interface Context {
-  habits: Habits
-  /** The marks of this case by the key that creates under them. */
-  marks: Record<Key, string>
-  /** The most rows that a list of a key was seen to have in this run. */
-  longest: Map<Key, number>
-}
 
 export interface Outcome {
   world: World
@@ -157,24 +106,6 @@ function afterCreate(world: World, { key, exchange, id: listed }: Step): Outcome
 
 function withCampaign(world: World, id: string, known: Known): World {
   return { ...world, campaigns: { ...world.campaigns, [id]: known } }
-}
-
-/** What is shown of a campaign against what is known of it. */
-function judgeShown(
-  shown: Json | undefined,
-  known: Known,
-  exchange: Exchange,
-  fact: string,
-): Problem | undefined {
-  const [first] = shown ? differences(shown, known.fields, known.before) : []
-  if (!first) return undefined
-  return {
-    rule: 'read_back',
-    fact,
-    expected: `${first.member} as ${phrase(first.expected)}`,
-    actual: phrase(first.actual),
-    exchange,
-  }
 }
 
 function afterUpdate(world: World, step: Step, context: Context): Outcome {
@@ -330,110 +261,4 @@ function judgeRead(world: World, { id, exchange }: Step): Problem | undefined {
     actual: outcomeOf(exchange),
     exchange,
   }
-}
-
-function judgeList(world: World, step: Step, context: Context): Problem | undefined {
-  const lists = [step.exchange, ...(step.pages ?? [])]
-  if (!lists.every(succeeded)) return undefined
-  const rows = lists.flatMap((list) => (campaignsOf(list) ?? []).map((row) => ({ row, list })))
-  return (
-    judgeRows(world, rows, step, context) ??
-    judgeAbsent(world, step, context) ??
-    judgeStuck(world, rows, context)
-  )
-}
-
-interface Row {
-  row: Json
-  list: Exchange
-}
-
-function judgeRows(
-  world: World,
-  rows: Row[],
-  { key }: Step,
-  { habits }: Context,
-): Problem | undefined {
-  const seen = new Set<string>()
-  for (const { row, list } of rows) {
-    const id = idIn(row)
-    const known = id === undefined ? undefined : world.campaigns[id]
-    if (id === undefined || !known || known.state === 'unsure') continue
-    const related = relation(habits, known.key, key)
-    if (related === 'unknown') continue
-    if (known.state === 'gone') {
-      return {
-        rule: 'gone',
-        fact: '4.18',
-        expected: 'a list without the campaign that was deleted',
-        actual: `a list with ${id}`,
-        exchange: list,
-      }
-    }
-    if (related === 'apart') {
-      return {
-        rule: 'isolated',
-        expected: 'a list without campaigns of other accounts',
-        actual: `a list with ${id}`,
-        exchange: list,
-      }
-    }
-    if (seen.has(id)) {
-      return {
-        rule: 'listed',
-        fact: '4.14',
-        expected: `the campaign ${id} once`,
-        actual: 'the same campaign twice',
-        exchange: list,
-      }
-    }
-    seen.add(id)
-    const problem = judgeShown(row, known, list, '4.14')
-    if (problem) return problem
-  }
-  return undefined
-}
-
-/** A campaign that a list lacks may be on another page; see "An ambiguous list is never judged". */
-function judgeAbsent(world: World, step: Step, { longest }: Context): Problem | undefined {
-  const { exchange: list, key, pages } = step
-  const count = rowsOf(list)?.length ?? 0
-  const said = completeness(list)
-  const isPlain = !list.url.includes('?')
-  const isWhole =
-    pages !== undefined ||
-    (isPlain &&
-      (said === 'whole' ||
-        (said === 'unknown' && (count === 0 || count < (longest.get(key) ?? 0)))))
-  if (!isWhole) return undefined
-  const all = [list, ...(pages ?? [])]
-  for (const [id, known] of Object.entries(world.campaigns)) {
-    if (known.state !== 'live' || known.key !== key || all.some((page) => rowOf(page, id))) continue
-    return {
-      rule: 'listed',
-      fact: '4.14',
-      expected: `the campaign ${id} among all campaigns`,
-      actual: pages ? 'pages to the last without it' : `${count} campaigns without it`,
-      exchange: all.at(-1) as Exchange,
-    }
-  }
-  return undefined
-}
-
-/** A campaign with the mark of the case that no accepted create made. */
-function judgeStuck(world: World, rows: Row[], { marks }: Context): Problem | undefined {
-  if (world.unsure) return undefined
-  for (const { row, list } of rows) {
-    const id = idIn(row)
-    if (id === undefined || world.campaigns[id] || !isObject(row)) continue
-    if (!Object.values(marks).some((mark) => isMarked(row, mark))) continue
-    return {
-      rule: 'refused',
-      fact: '7.8',
-      expected: 'no campaign besides those whose creation was accepted',
-      actual: `a further campaign ${id}, ${phrase(row.name)}`,
-      exchange: list,
-    }
-  }
-  return undefined
 }

@@ -1,3 +1,4 @@
+import { SECRET_NAME, SECRET_VALUE } from '../support/credentials.ts'
 import { isCsv } from '../support/csv.ts'
 import { nodeAt, type Operation, operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
@@ -24,20 +25,31 @@ const JSON_TYPE = 'application/json'
 /** Status, media type and form of every success, and what all envelopes have in common. */
 export function learnAnswers(seen: Seen): Learned {
   const { runId } = seen.evidence.settings
+  const disagreed = new Map<string, string>()
   const context: Context = {
+    onDisagreement: (member, kinds) => disagreed.set(member, kinds.join(', ')),
     reader: readerOf(seen.document),
     settled: new Set(),
-    isPrivate: (text) => text.includes(runId) || text.includes('svc_'),
+    isPrivate: (text) =>
+      text.includes(runId) ||
+      text.includes('svc_') ||
+      SECRET_VALUE.test(text) ||
+      SECRET_NAME.test(text),
   }
   const envelope = learnEnvelope(seen, context)
   const settled = settle(seen, context)
-  return together([
+  const learned = together([
     ...operations.map((place) => learnStatus(seen, place)),
     ...operations.map((place) => learnMediaType(seen, place)),
     envelope.learned,
     settled.learned,
     ...operations.map((place) => learnForm(seen, place, context, { envelope, settled })),
   ])
+  const notLearned = [...disagreed].map(([member, kinds]) => ({
+    what: `the type of ${member}`,
+    why: `samples disagree: ${kinds}`,
+  }))
+  return together([learned, { lessons: [], notLearned }])
 }
 
 function learnStatus(seen: Seen, place: Operation): Learned {

@@ -26,7 +26,14 @@ export function differences(known: Json, learned: Json, reader: SchemaReader): s
     ['may lack', mayLack],
   ] as const
   const told = parts.filter(([, names]) => names.length > 0)
-  return told.map(([verb, names]) => `${verb} ${names.join(', ')}`).join('; ')
+  return told.map(([verb, names]) => `${verb} ${few(names)}`).join('; ')
+}
+
+const MOST_NAMES = 12
+
+function few(names: string[]): string {
+  const more = names.length - MOST_NAMES
+  return more > 1 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
 /** What `data` is by its schema, in a few words: `a list under items.rows`. */
@@ -37,7 +44,7 @@ export function shapeOf(schema: Json): string {
   const wrapper = properties.find(([, each]) => isObject(each) && each['x-from'] === '/data')
   if (wrapper) return `stands under ${wrapper[0]}`
   const names = properties.filter(([, property]) => property !== false).map(([name]) => name)
-  return names.length === 0 ? 'is an empty object' : `is an object with ${names.join(', ')}`
+  return names.length === 0 ? 'is an empty object' : `is an object with ${few(names)}`
 }
 
 function listPath(schema: Json): string | undefined {

@@ -1,14 +1,8 @@
-import { masked, SECRET_NAME } from '../support/credentials.ts'
+import { isSecretName, masked, SECRET_VALUE } from '../support/credentials.ts'
 import type { Exchange } from '../support/exchange.ts'
 import type { Json } from '../support/reading.ts'
 import type { Settings } from '../support/settings.ts'
 
-/** Members of bodies and headers whose values are nobody's business. */
-const SECRET = /^(authorization|cookie|set-cookie|proxy-authorization|x-api-key)$/i
-const SECRET_MEMBER = new RegExp(
-  `("[^"]*(?:${SECRET_NAME.source})[^"]*"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`,
-  'gi',
-)
 const HIDDEN = '<redacted>'
 
 /**
@@ -62,7 +56,7 @@ function entryOf(exchange: Exchange, settings: Settings, began: number): Json {
         mimeType: response?.headers['content-type'] ?? '',
         text: hidden(response?.text ?? ''),
       },
-      redirectURL: response?.headers.location ?? '',
+      redirectURL: hidden(response?.headers.location ?? ''),
       headersSize: -1,
       bodySize: -1,
       ...(exchange.broken && { comment: exchange.broken.message }),
@@ -79,10 +73,26 @@ function headersOf(
   return Object.entries(headers).map(([name, value]) => ({
     name,
     // What stands for the key tells which it was.
-    value: SECRET.test(name) && !value.startsWith('Bearer $') ? HIDDEN : hidden(value),
+    value: isSecretName(name) && !value.startsWith('Bearer $') ? HIDDEN : hidden(value),
   }))
 }
 
+/** A text without keys and secrets: of JSON, members that are named like one, and values that look like one. */
 function redacted(text: string, { tokens }: Settings): string {
-  return masked(text, tokens).replace(SECRET_MEMBER, `$1"${HIDDEN}"`)
+  const shown = masked(text, tokens)
+  try {
+    return JSON.stringify(JSON.parse(shown), (name, value) => {
+      if (name !== '' && value !== null && isSecretName(name)) return HIDDEN
+      return typeof value === 'string' ? redactedText(value) : value
+    })
+  } catch {
+    return redactedText(shown)
+  }
+}
+
+function redactedText(text: string): string {
+  if (SECRET_VALUE.test(text) && !text.includes('Bearer $')) return HIDDEN
+  return text.replace(/([?&;]([^=&#\s]+)=)[^&#\s]+/g, (whole, begin, name) =>
+    isSecretName(name) ? begin + HIDDEN : whole,
+  )
 }

@@ -16,6 +16,12 @@ export interface Context {
   /** Components whose schema was learned by itself: what refers to them is as it should be. */
   settled: Set<string>
   isPrivate: (text: string) => boolean
+  /** Members around the samples that the document does not know. */
+  depth?: number
+  /** Told of a member whose samples are of several kinds. */
+  onDisagreement?: (member: string, kinds: string[]) => void
+  /** The member that the samples are of. */
+  member?: string
   /** Told of every object that a component describes. */
   onComponent?: (name: string, values: Json[]) => void
 }
@@ -170,8 +176,10 @@ function wrapped(values: Json[], known: Json, flat: Flat, context: Context): Inf
 
 /** The schema of an object that holds the list of the document somewhere within. */
 function wrapList(values: Json[], flat: Flat, context: Context): Json {
-  const path = values.map((value) => listsIn(value, 2)[0]?.path).find((each) => each !== undefined)
-  const [name, ...rest] = path?.split('.') ?? []
+  const steps = values
+    .map((value) => listsIn(value, 2)[0]?.steps)
+    .find((each) => each !== undefined)
+  const [name, ...rest] = steps ?? []
   if (name === undefined) return made(values, context)
   const inner = values.flatMap((value) => (value[name] === undefined ? [] : [value[name]]))
   const around = made(
@@ -195,9 +203,16 @@ function enclosing(around: Json, name: string, member: Json, isAlways = true): J
   }
 }
 
+/** What the double makes up is no deeper. */
+const DEEPEST = 5
+
 /** The schema of values that the document says nothing of. */
 function made(values: unknown[], context: Context): Json {
   const kinds = kindsOf(values.filter((value) => value !== null))
+  if (kinds.length > 1) {
+    context.onDisagreement?.(context.member ?? 'data', kinds)
+    return {}
+  }
   const nullable = values.includes(null)
   if (kinds.length === 1 && kinds[0] === 'array') {
     const items = values.filter(Array.isArray).flat()
@@ -207,6 +222,7 @@ function made(values: unknown[], context: Context): Json {
   if (kinds.length === 1 && kinds[0] === 'object') {
     const objects = values.filter(isObject)
     const type = nullable ? ['object', 'null'] : 'object'
+    if ((context.depth ?? 0) >= DEEPEST) return { type }
     return { type, ...membersOf(objects, context) }
   }
   return scalarSchema(values, context.isPrivate)
@@ -214,6 +230,10 @@ function made(values: unknown[], context: Context): Json {
 
 function membersOf(values: Json[], context: Context): Json {
   const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
+  if (isMapOfIds(names)) {
+    const entries = values.flatMap((value) => Object.values(value))
+    return { additionalProperties: made(entries, within(context, '')) }
+  }
   const shownIn = (name: string) => values.filter((value) => Object.hasOwn(value, name))
   const required = names.filter((name) => shownIn(name).length === values.length)
   const properties = Object.fromEntries(
@@ -232,10 +252,20 @@ function membersOf(values: Json[], context: Context): Json {
 }
 
 /** The context of a member: nothing is shown of one that holds a secret, nor an id, which is that of one thing. */
-function within(context: Context, name: string): Context {
+function within(around: Context, name: string): Context {
+  const context = { ...around, member: name, depth: (around.depth ?? 0) + 1 }
   return isSecretName(name) || /(^|_)id$|Id$/.test(name)
     ? { ...context, isPrivate: () => true }
     : context
+}
+
+const FEWEST_ENTRIES = 2
+
+/** Whether members are entries under ids or dates, of which the next answer has others. */
+function isMapOfIds(names: string[]): boolean {
+  return (
+    names.length >= FEWEST_ENTRIES && names.every((name) => /\d/.test(name) && name.length >= 6)
+  )
 }
 
 export function componentOf(schema: Json): string | undefined {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { startServer, type Twist } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { by, changed, data, every, failed, failedWith, succeeded } from '../self-test/twists.ts'
 import { isObject, type Json } from '../support/reading.ts'
 import { runAndLearn } from '../support/run.ts'
 import type { Findings } from './learn.ts'
-import { changesOf } from './overlay.ts'
+import { changesOf, overlayText } from './overlay.ts'
 
 async function learnFrom(twist?: Twist) {
   const server = await startServer(twist)
@@ -15,7 +16,10 @@ async function learnFrom(twist?: Twist) {
       maxRequests: 110,
       maxTotal: 190,
     })
-    return { result, findings: findings as Findings, left: server.campaigns(), server }
+    const learned = findings as Findings
+    // As it is read back from its file.
+    const document = parse(overlayText(learned.overlay, 'x.har')) as { actions: Json[] }
+    return { result, findings: learned, document, left: server.campaigns(), server }
   } finally {
     await server.close()
   }
@@ -29,6 +33,16 @@ function updateOf({ overlay }: Findings, target: string): Json {
       : [],
   )
   return Object.assign({}, ...updates)
+}
+
+/** The schema of `data` that an overlay gives to the GET of a path. */
+function dataOf({ actions }: { actions: Json[] }, path: string): Json {
+  const update = actions.find(
+    (action) =>
+      action.update !== undefined &&
+      String(action.target).startsWith(`$.paths['${path}'].get.responses`),
+  )?.update as { schema: { allOf: [Json, { properties: { data: Json } }] } }
+  return update.schema.allOf[1].properties.data
 }
 
 function schemaOf(findings: Findings, component: string): Json {
@@ -148,6 +162,48 @@ describe('learning', () => {
     }
   })
 
+  it('takes members of any name, and objects by id as such', async () => {
+    const odd = { constructor: 'C', 'c.d': 1, '<<': 'm', $ref: 'r', yes: 'no' }
+    const { findings, document } = await learnFrom(
+      changed(
+        by('listCampaigns'),
+        succeeded,
+        data((rows) => ({ 'a.b': { 'x[0]': rows }, ...odd, by_id: { cmp_1234: 1, cmp_5678: 2 } })),
+      ),
+    )
+
+    const list = dataOf(document, '/campaigns') as { properties: Json; required: string[] }
+    expect(list.properties['a.b']).toMatchObject({
+      properties: { 'x[0]': { 'x-from': '/data', type: 'array' } },
+    })
+    for (const name of ['constructor', '<<', '$ref', 'yes']) {
+      expect(Object.keys(list.properties)).toContain(name)
+      expect(list.required).toContain(name)
+    }
+    expect(list.properties.by_id).toEqual({
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+    })
+    expect(findings.sentences).toContainEqual(
+      expect.stringContaining('data of listCampaigns holds its list under a.b.x[0]'),
+    )
+  })
+
+  it('tells a member that is of another kind each time, and says nothing of it', async () => {
+    const { findings } = await learnFrom(
+      changed(by('getDashboards'), succeeded, (answer, { tally }) => {
+        answer.body.data.mixed = tally('mixed') % 2 ? 1 : 'one'
+      }),
+    )
+
+    const { properties } = schemaOf(findings, 'Dashboard') as { properties: Json }
+    expect(properties.mixed).toEqual({})
+    expect(findings.notLearned).toContainEqual({
+      what: 'the type of mixed',
+      why: 'samples disagree: integer, string',
+    })
+  })
+
   it('says which operations answer otherwise than the rest', async () => {
     const { findings } = await learnFrom(
       changed(failedWith('missing_api_key', 'invalid_api_key'), by('exportCsv'), ({ body }) => {
@@ -167,8 +223,19 @@ describe('learning', () => {
   it('shows no key and no secret in overlay and evidence', async () => {
     const { findings, server } = await learnFrom(
       changed(by('getCurrentUser'), succeeded, (answer) => {
-        Object.assign(answer.body.data, { api_token: 'not-for-anybody', note: 'same' })
+        Object.assign(answer.body.data, {
+          api_token: 'not-for-anybody',
+          password: { value: 'not-for-anybody' },
+          secrets: ['not-for-anybody'],
+          'private-key': 'not-for-anybody',
+          hook: 'whsec_not-for-anybody',
+          bearer: 'Bearer not-for-anybody',
+          avatar: 'https://example.com/a?size=4&X-Amz-Signature=not-for-anybody',
+          note: 'same',
+        })
         answer.headers['Set-Cookie'] = 'session=not-for-anybody'
+        answer.headers['X-Auth-Token'] = 'not-for-anybody'
+        answer.headers.Location = '/a?token=not-for-anybody'
       }),
     )
 

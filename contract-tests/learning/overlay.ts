@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq, visit } from 'yaml'
+import { Document, isMap, isScalar, isSeq, visit } from 'yaml'
 import type { Exchange } from '../support/exchange.ts'
 import { isObject, type Json } from '../support/reading.ts'
 import type { Change, Lesson } from './lesson.ts'
@@ -89,6 +89,10 @@ function yamlOf(overlay: LearnedOverlay): string {
   const document = new Document(overlay, { aliasDuplicateObjects: false })
   // Lists of words and numbers on one line each: they are long, and say little.
   visit(document, {
+    Pair: (_, { key }) => {
+      // Plain, these are operators of YAML 1.1.
+      if (isScalar(key) && /^(<<|=)$/.test(String(key.value))) key.type = 'QUOTE_SINGLE'
+    },
     Seq: (_, node) => {
       if (node.items.every((item) => !isMap(item) && !isSeq(item))) node.flow = true
     },

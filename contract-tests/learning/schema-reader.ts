@@ -43,7 +43,8 @@ export class SchemaReader {
     const flat: Flat = {
       keywords: {},
       types: [],
-      properties: {},
+      // Without a prototype, of which a member may have a name: `constructor`.
+      properties: Object.create(null),
       required: new Set(),
       opaque: false,
     }

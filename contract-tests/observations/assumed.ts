@@ -158,7 +158,8 @@ export class Assumptions {
     const absent = all.flatMap((properties) =>
       Object.entries(properties).filter(([, property]) => property === false),
     )
-    return Object.assign({}, ...all, Object.fromEntries(absent))
+    // Without a prototype, of which a member may have a name: `constructor`.
+    return Object.assign(Object.create(null), ...all, Object.fromEntries(absent))
   }
 
   #required(schema: Json): string[] {

@@ -70,7 +70,12 @@ export function isSecretName(name: string): boolean {
 }
 
 /** As `isSecretName`, for patterns that look for such names. */
-export const SECRET_NAME = /secret|password|token|api_?key/i
+export const SECRET_NAME =
+  /secret|passw|^pwd$|^pin$|token|api[-_ ]?key|access[-_. ]?key|private|credential|^auth(orization|entication)?$|jwt|cookie|session|sign(ature|ing)/i
+
+/** Texts that are secrets whatever they are called: keys, tokens in three parts, and those of known makers. */
+export const SECRET_VALUE =
+  /-----BEGIN|\beyJ[\w-]{8,}|\bwhsec_|\bAKIA[0-9A-Z]{8,}|\bBearer\s+\S|\b(sk|pk|ghp|glpat)[-_]\w{8,}/
 
 /** What is shorter is no secret, and stands in every second word. */
 const SHORTEST_KEY = 6

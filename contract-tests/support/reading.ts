@@ -106,19 +106,22 @@ export function hasList(exchange: Exchange): boolean {
 export interface Found {
   rows: unknown[]
   path: string
+  /** Names of the members down to it. */
+  steps: string[]
 }
 
 /** Lists of records, the likeliest first: one under a usual name, then one that has records. */
 export function listsIn(value: unknown, depth: number): Found[] {
-  if (Array.isArray(value)) return [{ rows: value, path: '' }]
+  if (Array.isArray(value)) return [{ rows: value, path: '', steps: [] }]
   if (!isObject(value) || depth === 0) return []
   const found = Object.entries(value).flatMap(([name, member]) =>
-    listsIn(member, depth - 1).map(({ rows, path }) => ({
+    listsIn(member, depth - 1).map(({ rows, path, steps }) => ({
       rows,
       path: path ? `${name}.${path}` : name,
+      steps: [name, ...steps],
     })),
   )
-  const isUsual = ({ path }: Found) => ROWS.has(path.split('.').at(-1) as string)
+  const isUsual = ({ steps }: Found) => ROWS.has(steps.at(-1) as string)
   // A record with a list of words in it, such as a campaign with its keywords, is no list of records.
   const records = found.filter(({ rows }) => rows.length === 0 || rows.some(isRecord))
   return [

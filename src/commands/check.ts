@@ -62,7 +62,7 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
       const isWhole = result.outcome === 'passed' || result.outcome === 'failed'
       process.stdout.write(
         findings && isWhole
-          ? writeFindings(flags.learn, findings, { former, width: options.width })
+          ? await writeFindings(flags.learn, findings, { former, width: options.width })
           : `\nNothing was learned, for the run is not whole; ${flags.learn} is as it was.\n`,
       )
     }

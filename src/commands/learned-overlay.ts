@@ -13,7 +13,18 @@ type Former = Record<string, unknown>
  * @throws Error where it cannot be written, or holds something else than an overlay.
  */
 export async function readFormer(file: string): Promise<Former | undefined> {
+  if (!/\.ya?ml$/.test(file)) {
+    throw new Error(
+      `--learn ${file}: an overlay is written as YAML. Name a file that ends in .yaml.`,
+    )
+  }
   if (!existsSync(file)) {
+    const evidence = harFileOf(file)
+    if (existsSync(evidence)) {
+      throw new Error(
+        `--learn ${file}: the evidence would go to ${evidence}, which is there. Name another file, or move it.`,
+      )
+    }
     requireWritable(
       dirname(file),
       `--learn ${file}: the folder ${dirname(file)} cannot be written to`,
@@ -45,11 +56,11 @@ function requireWritable(path: string, problem: string): void {
 }
 
 /** Writes overlay and evidence, and returns what to tell of it, in lines of that width. */
-export function writeFindings(
+export async function writeFindings(
   file: string,
   findings: Findings,
   { former, width }: { former: Former | undefined; width: number },
-): string {
+): Promise<string> {
   const { overlay, sentences, notLearned, har } = findings
   const evidence = harFileOf(file)
   const merged = mergedInto(overlay, former)
@@ -67,10 +78,28 @@ export function writeFindings(
     writeFileSync(evidence, JSON.stringify(har, undefined, 1))
     lines.push(
       `${count(sentences.length, 'difference')} written to ${file}, the evidence to ${evidence}.`,
-      `Read it, then: svc-sandbox serve --overlay ${file}`,
+      ...(await wayOn(file)),
     )
   }
   return `${lines.join('\n')}\n`
+}
+
+/** What to do with the file; that the sandbox cannot serve it must not be found out later. */
+async function wayOn(file: string): Promise<string[]> {
+  const { createSandbox } = await import('../sandbox.ts')
+  try {
+    const sandbox = await createSandbox({
+      overlay: [file],
+      ephemeral: true,
+      port: 0,
+      log: 'silent',
+    })
+    await sandbox.close()
+    return [`Read it, then: svc-sandbox serve --overlay ${file}`]
+  } catch (error) {
+    const { message } = error as Error
+    return ['The sandbox cannot serve it as it is; correct or strike the action:', `  ${message}`]
+  }
 }
 
 /** `  learned      a success of …`, what is longer on lines below it. */

@@ -1,0 +1,67 @@
+import { differences } from '../support/campaigns.ts'
+import type { CampaignBody } from '../support/evidence.ts'
+import type { Exchange } from '../support/exchange.ts'
+import type { Json } from '../support/reading.ts'
+import { phrase } from '../support/schema.ts'
+import type { Key } from './command.ts'
+import type { Habits } from './habits.ts'
+import type { Problem } from './problem.ts'
+
+/** A campaign of the case, and what is known of it. */
+export interface Known {
+  key: Key
+  state: 'live' | 'gone' | 'unsure'
+  /** Members whose values are known; nothing is known of the others. */
+  fields: Partial<CampaignBody>
+  before: Partial<CampaignBody>
+}
+
+/**
+ * What may be true of the server after the exchanges so far. Requests that are made at the same time
+ * may have been carried out in either order, so there are several of these until one is ruled out.
+ */
+export interface World {
+  campaigns: Record<string, Known>
+  /** A create ended in a way that does not tell whether it happened. */
+  unsure: boolean
+}
+
+/** One request with its answer, and what it was about. */
+export interface Step {
+  do: 'create' | 'update' | 'get' | 'delete' | 'list' | 'pages' | 'read'
+  key: Key
+  exchange: Exchange
+  /** The campaign it names. */
+  id?: string
+  /** The pages after the first, of a list that was followed to its end. */
+  pages?: Exchange[]
+  /** Ids that were deleted by a request that was on its way at the same time. */
+  alongside?: string[]
+}
+
+/** What a case is judged by, besides the world. */
+export interface Context {
+  habits: Habits
+  /** The marks of this case by the key that creates under them. */
+  marks: Record<Key, string>
+  /** The most rows that a list of a key was seen to have in this run. */
+  longest: Map<Key, number>
+}
+
+/** What is shown of a campaign against what is known of it. */
+export function judgeShown(
+  shown: Json | undefined,
+  known: Known,
+  exchange: Exchange,
+  fact: string,
+): Problem | undefined {
+  const [first] = shown ? differences(shown, known.fields, known.before) : []
+  if (!first) return undefined
+  return {
+    rule: 'read_back',
+    fact,
+    expected: `${first.member} as ${phrase(first.expected)}`,
+    actual: phrase(first.actual),
+    exchange,
+  }
+}
