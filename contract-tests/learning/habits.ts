@@ -4,7 +4,7 @@ import {
   unknownParameterSamples,
   updateSamples,
 } from '../observations/samples.ts'
-import { type Learned, learnAgreed, operationPath, together } from './lesson.ts'
+import { type Learned, learnAgreed, nothing, operationPath, together } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 const UPDATE = { path: '/campaigns/{id}', method: 'put' }
@@ -37,7 +37,9 @@ function learnResetUnit({ evidence, assumptions }: Seen): Learned {
   )
 }
 
-function learnUpdate({ evidence, assumptions }: Seen): Learned {
+function learnUpdate(seen: Seen): Learned {
+  const { evidence, assumptions } = seen
+  if (!seen.believes('updateCampaign')) return nothing()
   return learnAgreed(updateSamples(evidence), 'what a PUT does', (semantics) =>
     semantics === assumptions.updateSemantics()
       ? undefined

@@ -96,6 +96,30 @@ describe('learning', () => {
     expect(JSON.stringify(findings.overlay)).not.toContain('plan')
   })
 
+  it('learns nothing of paging and updates either, where an operation contradicts what is stated', async () => {
+    const { findings } = await learnFrom({
+      handle: ({ operation, service, id, input }, next) => {
+        const found = service.campaigns.get(id as string)
+        if (operation !== 'updateCampaign' || !found) return next()
+        // It replaces, and says that it did not work.
+        found.fields = { name: input.name }
+        return { ...service.success({}), body: { success: 'yes', data: {} } }
+      },
+      onResponse: ({ body }, { operation }) => {
+        if (operation === 'getRankings' && body.success) body.success = 1
+      },
+    })
+
+    const targets = findings.overlay.actions.map(({ target }) => target)
+    const about = targets.filter((target) =>
+      /serp\/rankings|campaigns\/\{id\}'\]\.put/.test(target),
+    )
+    expect(about).toEqual([])
+    expect(findings.notLearned.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['getRankings', 'updateCampaign']),
+    )
+  })
+
   it('never learns a code that §7 does not have', async () => {
     const { result, findings } = await learnFrom(
       changed(failedWith('invalid_request'), ({ body }) => {

@@ -26,9 +26,14 @@ export class Seen {
     this.#contradicted = contradicted
   }
 
+  /** Whether no stated fact was contradicted by an operation. */
+  believes(operation: string): boolean {
+    return !this.#contradicted.has(operation)
+  }
+
   /** Successes of an operation that the main key had. */
   successes(operation: string): Exchange[] {
-    if (this.#contradicted.has(operation)) return []
+    if (!this.believes(operation)) return []
     return this.evidence
       .of('main')
       .filter((exchange) => exchange.operation === operation && succeeded(exchange))
@@ -45,7 +50,7 @@ export class Seen {
   /** Everything that was refused, whoever asked. */
   refusals(): Exchange[] {
     return this.evidence.exchanges
-      .filter(({ operation }) => operation === undefined || !this.#contradicted.has(operation))
+      .filter(({ operation }) => operation === undefined || this.believes(operation))
       .filter((exchange) => refused(exchange) && hasStatedTypes(FAILURE, withoutNulls(exchange)))
   }
 }

@@ -1,0 +1,163 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { REQUIRED } from '../journey/refusals.ts'
+import { assumedDocument, nodeAt } from '../support/documents.ts'
+import type { Json } from '../support/reading.ts'
+
+import { ELSEWHERE, NUMBERS, strangeText, textOf, WORDS } from './texts.ts'
+
+const INPUT = '#/components/schemas/CampaignInput/properties'
+const members = nodeAt(assumedDocument, INPUT) as Record<string, Json>
+
+/** Marked, so that the campaign is known as one of the run; of exactly so many characters at times. */
+const name: Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.constantFrom('a', 'b', 'c', 'd').map((label) => `{mark} ${label}`), weight: 5 },
+  { arbitrary: fc.constantFrom(...WORDS).map((word) => `{mark} ${word}`), weight: 1 },
+  { arbitrary: fc.constantFrom(...lengthsOf(members.name)).map((n) => `{mark:${n}}`), weight: 1 },
+)
+const oddName = strangeText({}).map((text) => `{mark} ${text.slice(0, 300)}`)
+
+/** Lengths at a limit, and one character on either side of it. */
+function lengthsOf(schema: Json | undefined): number[] {
+  const most = Number(schema?.maxLength ?? 255)
+  return [most - 1, most, most + 1, 100, 255, 256]
+}
+
+const keywords: Arbitrary<string[]> = fc.oneof(
+  { arbitrary: fc.constant<string[]>(['{mark} alpha', '{mark} beta']), weight: 3 },
+  { arbitrary: fc.constant<string[]>(['{mark} alone']), weight: 2 },
+  {
+    arbitrary: fc
+      .uniqueArray(fc.constantFrom(...WORDS), { minLength: 1 })
+      .map((words) => words.map((word) => `{mark} ${word}`)),
+    weight: 2,
+  },
+  { arbitrary: fc.constant<string[]>(['{mark:200}']), weight: 1 },
+  {
+    arbitrary: fc
+      .constantFrom(20, 60)
+      .map((n) => Array.from({ length: n }, (_, i) => `{mark} ${i}`)),
+    weight: 1,
+  },
+)
+const oddKeywords = fc.oneof(
+  fc.constantFrom([], [''], ['{mark} twice', '{mark} twice'], ['{mark} a', null], ['{mark} a', 7]),
+  fc.array(strangeText(members.keywords?.items as Json), { minLength: 1, maxLength: 3 }),
+)
+
+const settings: Arbitrary<Json> = fc.record(
+  Object.fromEntries(
+    Object.entries(
+      nodeAt(assumedDocument, '#/components/schemas/CampaignSettings/properties') as Json,
+    ).map(([member, schema]) => [member, settingOf(schema as Json)]),
+  ),
+  { requiredKeys: [] },
+)
+
+function settingOf(schema: Json): Arbitrary<string> {
+  const usual = String(schema.example ?? 'alpha')
+  return fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, textOf(schema))
+}
+
+/** A whole body as §2 states it. */
+export const whole: Arbitrary<Json> = fc
+  .tuple(name, keywords, fc.option(settings, { freq: 2, nil: undefined }))
+  .map(([title, words, chosen]) => ({
+    name: title,
+    type: 'serp',
+    keywords: words,
+    frequency: 'daily',
+    ...(chosen && { settings: chosen }),
+  }))
+
+/** Values of a member that a server may well refuse. */
+function strange(member: string): Arbitrary<unknown> {
+  if (member === 'name') return oddName
+  if (member === 'keywords') return oddKeywords
+  if (member === 'settings') {
+    return fc.constantFrom<unknown>(
+      {},
+      { location: '' },
+      { device: 7 },
+      { unknown: 'x' },
+      { location: null },
+    )
+  }
+  const schema = members[member] ?? {}
+  return fc.oneof(textOf(schema), strangeText(schema), fc.constantFrom(...NUMBERS))
+}
+
+const MEMBERS = Object.keys(members)
+
+/** One member is odd, null, of another type or missing; the others are as they should be. */
+const spoilt: Arbitrary<Json> = fc.oneof(
+  fc.oneof(
+    ...MEMBERS.map((member) =>
+      fc.tuple(whole, strange(member)).map(([body, value]) => ({ ...body, [member]: value })),
+    ),
+  ),
+  fc
+    .tuple(whole, fc.constantFrom(...MEMBERS), fc.constantFrom(...ELSEWHERE))
+    .map(([body, member, value]) => ({ ...body, [member]: JSON.parse(value) })),
+  fc
+    .tuple(whole, fc.constantFrom(...REQUIRED))
+    .map(([body, member]) =>
+      Object.fromEntries(Object.entries(body).filter(([key]) => key !== member)),
+    ),
+)
+
+/** Members that are unknown, or dangerous for a careless server. */
+const MORE = [
+  ...['"__proto__":{"admin":true}', '"constructor":{"prototype":{"x":1}}', '"unknown":1'],
+  ...[`"deep":${'['.repeat(30)}${']'.repeat(30)}`, '"id":"cmp_chosen"', '"account_id":"acc_other"'],
+  ...[
+    '"created_at":"1970-01-01T00:00:00Z"',
+    '"status":"archived"',
+    '"big":1e400',
+    '"deleted":true',
+  ],
+]
+
+/** Texts that are JSON of another kind, or none; and objects that no literal of ours could make. */
+const raw: Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '',
+    '{',
+    'null',
+    '[]',
+    '"{mark}"',
+    '7',
+    '{"name":"{mark} cut',
+    'name={mark}&type=serp',
+  ),
+  whole.map((body) => JSON.stringify([body])),
+  fc.tuple(whole, fc.constantFrom(...MORE)).map(([body, extra]) => {
+    const text = JSON.stringify(body)
+    return `${text.slice(0, -1)},${extra}}`
+  }),
+)
+
+export const createBody: Arbitrary<string> = fc.oneof(
+  { arbitrary: whole.map((body) => JSON.stringify(body)), weight: 7 },
+  { arbitrary: spoilt.map((body) => JSON.stringify(body)), weight: 4 },
+  { arbitrary: raw, weight: 2 },
+)
+
+/** Members that an update names; the others it leaves out. */
+const parts: Arbitrary<string[]> = fc.oneof(
+  fc.constantFrom<string[]>(['name'], ['keywords'], ['settings']),
+  fc.subarray(['name', 'keywords', 'settings', 'frequency'], { minLength: 2 }),
+)
+
+export const updateBody: Arbitrary<string> = fc.oneof(
+  { arbitrary: whole.map((body) => JSON.stringify(body)), weight: 4 },
+  {
+    arbitrary: fc.tuple(whole, parts).map(part),
+    weight: 4,
+  },
+  { arbitrary: spoilt.map((body) => JSON.stringify(body)), weight: 2 },
+  { arbitrary: raw, weight: 1 },
+)
+
+function part([body, chosen]: [Json, string[]]): string {
+  return JSON.stringify(Object.fromEntries(chosen.map((member) => [member, body[member] ?? {}])))
+}

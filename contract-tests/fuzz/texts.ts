@@ -1,0 +1,67 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { Json } from '../support/reading.ts'
+
+/** What stands in the place of everything else that could be sent. */
+export const ODD_TEXTS = [
+  ...['', ' ', '\u0000', 'null', '__proto__', 'constructor', '<b>&amp;</b>', "'; --", '%00%zz'],
+  ...['\ud83d', '\u202egnp', 'a\u0301\u0327', 'ﬃ', 'İı', '{{7*7}}', '../..', '  two  spaces  '],
+  ...['line\nbreak', '1e999', '-0', '\ufeff', 'true'],
+]
+export const WORDS = [
+  'alpha',
+  'beta',
+  'größer',
+  '更大',
+  'naïve café',
+  '👩 rocket 🚀',
+  "o'neill & co",
+  'ωμέγα',
+]
+export const NUMBERS = [0, -1, 1.5, 1e21, -1e-7, Number.MAX_SAFE_INTEGER + 2]
+export const ELSEWHERE = [
+  'null',
+  'true',
+  '0',
+  '-1',
+  '[]',
+  '{}',
+  '[[]]',
+  '{"value":"serp"}',
+  '[{"a":1}]',
+]
+
+export const LONGEST = 5000
+
+export const ANY_TEXT = fc.string({ unit: 'binary', maxLength: 8 })
+export const ANY_WORD = fc.stringMatching(/^[a-z]{1,12}$/)
+
+/** Texts that a schema of a string allows: at its limits first, then any. */
+export function textOf(schema: Json): Arbitrary<string> {
+  const { examples = [], enum: values = [], minLength = 0, maxLength } = schema as TextSchema
+  const known = [...examples, ...values]
+  const most = Math.min(Number(maxLength ?? 255), LONGEST)
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(...(known.length > 0 ? known : WORDS)), weight: 4 },
+    { arbitrary: fc.constantFrom(...WORDS), weight: 2 },
+    { arbitrary: fc.constant('x'.repeat(Math.max(1, minLength))), weight: 1 },
+    { arbitrary: fc.constantFrom('x'.repeat(most), '更'.repeat(most)), weight: 1 },
+    { arbitrary: ANY_WORD, weight: 1 },
+  )
+}
+
+interface TextSchema {
+  examples?: string[]
+  enum?: string[]
+  minLength?: number
+  maxLength?: number
+}
+
+/** Texts that are odd, or beyond the limits of a schema. */
+export function strangeText(schema: Json): Arbitrary<string> {
+  const beyond = Number(schema.maxLength ?? 255) + 1
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(...ODD_TEXTS), weight: 3 },
+    { arbitrary: fc.constantFrom('x'.repeat(beyond), 'é'.repeat(LONGEST)), weight: 1 },
+    { arbitrary: ANY_TEXT, weight: 1 },
+  )
+}
