@@ -62,7 +62,8 @@ describe('svc-sandbox check --learn', () => {
     expect(again.stdout).toContain('says all of this already, and stays as it is')
     expect(readFileSync(file, 'utf8')).toBe(text)
     expect(readFileSync(file.replace('.yaml', '.har'), 'utf8')).toBe(evidence)
-  })
+    // Five commands in a row, each a process.
+  }, 150_000)
 
   it.each([
     ['no overlay', 'name: something else\n', /is there and is no overlay\. Name another file/],
