@@ -16,6 +16,7 @@ import { route } from './http/routing.ts'
 import { runOperation } from './http/run.ts'
 import { validate } from './http/validation.ts'
 import { handlers } from './operations/handlers.ts'
+import { servePages } from './pages/pages.ts'
 import type { Services } from './services.ts'
 
 /** The path of a request, from top to bottom. */
@@ -28,6 +29,8 @@ export function createApp(services: Services): Express {
   app.set('query parser', false)
 
   app.use(identifyRequest(services))
+  // Before the log: the files of a page say nothing about the service.
+  app.use(servePages(services))
   app.use(logAccess(services))
 
   // Not part of the service: no key, no quota, and nothing here is open to pages of other origins.

@@ -13,6 +13,7 @@ const LAYERS = [
   'sandbox',
   'app',
   'control',
+  'pages',
   'http',
   'operations',
   'simulation',

@@ -1155,6 +1155,8 @@ export interface operations {
                             storage: "ephemeral" | "disk";
                             /** @description Whether a used-up quota refuses requests. */
                             rate_limits: boolean;
+                            /** @description Whether visitors can make accounts of their own. */
+                            signup: boolean;
                             /**
                              * Format: date-time
                              * @description What the clock shows.

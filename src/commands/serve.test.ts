@@ -280,6 +280,7 @@ describe('environment variables', () => {
       accounts: 1,
       storage: 'disk',
       rate_limits: false,
+      signup: false,
       now: expect.stringMatching(/^2025-11-03T08:00:/),
     })
   })

@@ -31,6 +31,7 @@ describe('the control plane', () => {
       accounts: 3,
       storage: 'ephemeral',
       rate_limits: true,
+      signup: false,
       now: '2026-01-15T09:30:00.000Z',
     })
   })

@@ -19,6 +19,7 @@ export const getHealth: ControlHandler<'getHealth'> = async ({ now }, services) 
       accounts: (await store.accountIds()).length,
       storage: config.data === undefined ? 'ephemeral' : 'disk',
       rate_limits: config.rateLimits,
+      signup: config.openSignup,
       now: isoTime(now),
     },
   }

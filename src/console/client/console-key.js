@@ -1,0 +1,75 @@
+import { call, RequestFailed } from './http.js'
+import { ofBrowser } from './storage.js'
+
+/** @typedef {{ id: string, token: string }} ConsoleKey */
+
+/**
+ * The console reads the API as any client does, with a key. It makes one of its own for each account, so that looking
+ * uses up nobody's quota, and its requests can be told from those of others.
+ */
+export const CONSOLE_KEY = {
+  name: 'Console',
+  /** Requests an hour: as many as a page that is watched all day makes. */
+  rate_limit: 10_000,
+}
+
+/** @param {string} account */
+const place = (account) => `svc-console-key ${account}`
+
+/**
+ * @param {string} account
+ * @returns {ConsoleKey | undefined} The one that this browser has made before.
+ */
+export function keptKey(account) {
+  try {
+    return JSON.parse(ofBrowser.get(place(account)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {(method: string, path: string, options: import('./http.js').CallOptions) => Promise<import('./http.js').Envelope>} control
+ * @param {string} account
+ * @returns {Promise<ConsoleKey>}
+ */
+async function newKey(control, account) {
+  const { data } = await control('POST', 'keys', { body: { ...CONSOLE_KEY, type: 'test' } })
+  const key = { id: data.id, token: data.token }
+  ofBrowser.set(place(account), JSON.stringify(key))
+  return key
+}
+
+/**
+ * A function that calls the API for one account. A key that is not valid any more, as after a reset, is replaced once.
+ *
+ * @param {(method: string, path: string, options: import('./http.js').CallOptions) => Promise<import('./http.js').Envelope>} control
+ * @param {string} account
+ */
+export function apiOf(control, account) {
+  /** @type {Promise<ConsoleKey> | undefined} */
+  let making
+  const made = () => {
+    making ??= newKey(control, account).finally(() => {
+      making = undefined
+    })
+    return making
+  }
+  /**
+   * @param {string} method
+   * @param {string} path Below the API's root, such as `campaigns`.
+   * @param {import('./http.js').CallOptions} [options]
+   */
+  return async (method, path, options = {}) => {
+    const key = keptKey(account) ?? (await made())
+    try {
+      return await call(method, `api/${path}`, { ...options, token: key.token })
+    } catch (error) {
+      if (!(error instanceof RequestFailed) || error.status !== 401) throw error
+      // Another request may have replaced it meanwhile.
+      const kept = keptKey(account)
+      const next = kept === undefined || kept.token === key.token ? await made() : kept
+      return call(method, `api/${path}`, { ...options, token: next.token })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { html } from '../html.js'
+
+/**
+ * A modal dialog. The browser keeps the focus in it and gives it back; Escape closes it.
+ *
+ * @param {{ title: string, onClose: () => void, children?: unknown, wide?: boolean }} props
+ */
+export function Dialog({ title, onClose, children, wide = false }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null))
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return html`<dialog
+    ref=${dialog}
+    class=${wide ? 'dialog dialog-wide' : 'dialog'}
+    aria-labelledby="dialog-title"
+    onCancel=${(/** @type {Event} */ event) => {
+      event.preventDefault()
+      onClose()
+    }}
+  >
+    <header class="dialog-header">
+      <h2 id="dialog-title">${title}</h2>
+      <button type="button" class="quiet" aria-label="Close" onClick=${onClose}>✕</button>
+    </header>
+    <div class="dialog-body">${children}</div>
+  </dialog>`
+}
+
+/**
+ * Asks before something that cannot be taken back.
+ *
+ * @param {{ title: string, confirm: string, busy?: boolean, onConfirm: () => void, onClose: () => void, children?: unknown }} props
+ */
+export function Confirmation({ title, confirm, busy = false, onConfirm, onClose, children }) {
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    ${children}
+    <div class="actions">
+      <button type="button" class="danger" disabled=${busy} onClick=${onConfirm}>${confirm}</button>
+      <button type="button" onClick=${onClose}>Cancel</button>
+    </div>
+  </${Dialog}>`
+}

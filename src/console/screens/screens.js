@@ -1,0 +1,8 @@
+import { Overview } from './overview.js'
+
+/**
+ * Where one can go, in the order of the menu.
+ *
+ * @type {{ path: string, title: string, view: (props: { route: import('../hooks/route.js').Route }) => unknown }[]}
+ */
+export const SCREENS = [{ path: 'overview', title: 'Overview', view: Overview }]
