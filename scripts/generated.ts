@@ -12,6 +12,7 @@ import { checkFixture } from '../src/store/fixture-check.ts'
 import type { Fixture } from '../src/store/fixture-schema.ts'
 import { readFixtureSource } from '../src/store/fixture-source.ts'
 import type { PackagedFixture } from '../src/store/packaged-fixture.ts'
+import { listAssumptions } from './assumptions.ts'
 import { requestRulesModule } from './request-rules.ts'
 
 const root = new URL('../', import.meta.url)
@@ -19,14 +20,12 @@ const root = new URL('../', import.meta.url)
 /**
  * The generated files by path: the merged document, the types of the API, its rules for requests
  * compiled, what the contract suite reads of the provider's statements (parsing YAML would cost it a
- * second), and the packaged fixtures read and checked.
+ * second), what each assumption does, and the packaged fixtures read and checked.
  */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const stated = readYaml('spec/openapi.yaml') as JsonObject
-  const merged = applyOverlay(
-    structuredClone(stated),
-    readYaml('spec/assumptions.overlay.yaml') as Overlay,
-  )
+  const assumptions = readYaml('spec/assumptions.overlay.yaml') as Overlay
+  const merged = applyOverlay(stated, assumptions)
   const document = new ApiDocument(merged)
   const control = readYaml('spec/sandbox.yaml') as JsonObject
   const types = await openapiTS(merged as never, {
@@ -41,6 +40,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/sandbox-requests.ts': await requestRulesModule(control, controlOperation),
     'spec/generated/sandbox.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(await openapiTS(control as never, { defaultNonNullable: false, emptyObjectsUnknown: true }))}`,
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
+    'spec/generated/assumptions.json': `${JSON.stringify(listAssumptions(stated, assumptions), null, 2)}\n`,
     'spec/generated/facts.json': `${JSON.stringify(readYaml('spec/facts.yaml'), null, 2)}\n`,
     ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),
   }

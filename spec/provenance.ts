@@ -81,9 +81,13 @@ function isExplained(description: unknown): boolean {
   if (typeof description !== 'string' || description.trim().length < SHORTEST_DESCRIPTION) {
     return false
   }
-  // A section of an RFC is no section of the interface specification.
-  const citations = description.match(/(?<!RFC \d+ ?)§\d+(\.\d+)*/g) ?? []
+  const citations = citedSections(description)
   return citations.length > 0 && citations.every(isSection)
+}
+
+/** The sections that a text names, each once. Those of an RFC are none of the interface specification. */
+export function citedSections(text: string): string[] {
+  return [...new Set(text.match(/(?<!RFC \d+ ?)§\d+(\.\d+)*/g))]
 }
 
 /** Actions that leave the document as it was, or whose target is not there. */

@@ -9,7 +9,7 @@ import { answerForms, OWN_FORMS } from './document/answer-forms.ts'
 import { ApiDocument } from './document/api-document.ts'
 import { DocumentError } from './document/document-error.ts'
 import type { JsonObject } from './document/json.ts'
-import { loadDocument, packagedDocument } from './document/load.ts'
+import { mergedDocument, packagedDocument, readOverlays } from './document/load.ts'
 import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
@@ -68,7 +68,8 @@ export async function createSandbox(
 ): Promise<Sandbox> {
   const config = readConfig(options)
   const clock = parts.clock ?? createClock({ startAt: config.startAt })
-  const raw = await loadDocument({ overlays: config.overlays, apiVersion: config.apiVersion })
+  const overlays = await readOverlays(config.overlays)
+  const raw = await mergedDocument(overlays, config.apiVersion)
   const document = new ApiDocument(raw)
   requireHandlers(raw)
   const router = new Router(await requestRules(config, raw))
@@ -83,6 +84,7 @@ export async function createSandbox(
     const services: Services = {
       config,
       document,
+      overlays,
       router,
       forms,
       responseChecks: await responseChecks(config, raw),

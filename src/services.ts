@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Visitors } from './control/visitors.ts'
 import type { AnswerForms } from './document/answer-forms.ts'
 import type { ApiDocument } from './document/api-document.ts'
+import type { OverlayFile } from './document/load.ts'
 import type { ResponseCheck } from './document/response-check.ts'
 import type { Quotas } from './http/rate-limit.ts'
 import type { RequestLog } from './http/request-log.ts'
@@ -20,6 +21,8 @@ import type { Dispatcher } from './webhooks/dispatcher.ts'
 export interface Services {
   config: Config
   document: ApiDocument
+  /** Those that the document was changed by, in their order. */
+  overlays: readonly OverlayFile[]
   router: Router
   /** The form that the document gives to answers. */
   forms: AnswerForms

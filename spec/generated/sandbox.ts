@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/specification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is stated, what is assumed, and what overlays changed
+         * @description The ledger of facts beside the assumptions, what each --overlay changed, and where each operation and the members of its answers come from.
+         */
+        get: operations["getSpecification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clock": {
         parameters: {
             query?: {
@@ -610,6 +630,108 @@ export interface components {
                     has_more: boolean;
                 };
             };
+        };
+        Specification: {
+            /** @description What the provider states and what can be proved or broken (spec/facts.yaml). */
+            facts: components["schemas"]["Fact"][];
+            /** @description Where the provider is silent, what was chosen (spec/assumptions.overlay.yaml), in order. */
+            assumptions: components["schemas"]["Assumption"][];
+            /** @description What --overlay gave, in order. */
+            overlays: components["schemas"]["AppliedOverlay"][];
+            /** @description Those of the document that is served. */
+            operations: components["schemas"]["OperationOrigin"][];
+        };
+        /**
+         * @description Whether the provider states it, it is assumed where the provider is silent, or an overlay brought or changed it.
+         * @enum {string}
+         */
+        Origin: "stated" | "assumed" | "overlay";
+        Fact: {
+            /** @description Its section and a number, such as 4.7. */
+            id: string;
+            /** @description Where it stands in the interface specification. */
+            section: string;
+            statement: string;
+            /**
+             * @description Whether a check over HTTP proves it, only a test of the sandbox can, or nothing can.
+             * @enum {string}
+             */
+            proof: "contract" | "sandbox" | "none";
+            /** @description Why no check over HTTP can prove it. */
+            why?: string;
+            /** @description What keeps a check from failing a server that does nothing wrong. */
+            note?: string;
+            /** @description The operations that it concerns; absent where it concerns none. */
+            operations?: "all" | string[];
+        };
+        Assumption: {
+            /** @description Its place among the actions. */
+            number: number;
+            /** @description What the action changes (JSONPath by RFC 9535). */
+            target: string;
+            /** @description What the specification leaves open, and why this was chosen. */
+            description: string;
+            /** @description Sections of the interface specification that it names, such as §7. */
+            sections: string[];
+            /** @description operationIds of the operations that it concerns; none where it concerns none in particular. */
+            operations: string[];
+            /** @description What it added, changed or removed in the document (JSON Pointers). */
+            pointers: string[];
+            /** @description Files of the overlays that change something of it. */
+            changed_by: string[];
+        };
+        AppliedOverlay: {
+            /** @description Name of the file without its folder. */
+            file: string;
+            title: string | null;
+            version: string | null;
+            actions: {
+                /** @description JSONPath by RFC 9535. */
+                target: string;
+                description: string | null;
+                changes: components["schemas"]["DocumentChange"][];
+                /** @description How many changes are left out. */
+                more_changes: number;
+            }[];
+        };
+        DocumentChange: {
+            /** @description Place in the document (JSON Pointer). */
+            pointer: string;
+            /** @description What stood there; absent where there was nothing. */
+            before?: unknown;
+            /** @description What stands there now; absent where there is nothing. */
+            after?: unknown;
+        };
+        OperationOrigin: {
+            /** @description Its operationId. */
+            id: string;
+            /** @example GET */
+            method: string;
+            /** @example /campaigns */
+            path: string;
+            summary: string | null;
+            origin: components["schemas"]["Origin"];
+            /** @description The stated members of its answers, as JSON Pointers into the body with * for any entry of a list and any member of a map. All other members are assumed or come from an overlay. */
+            stated_members: {
+                /**
+                 * @example [
+                 *       "/success",
+                 *       "/data",
+                 *       "/data/*\/id"
+                 *     ]
+                 */
+                success: string[];
+                /**
+                 * @example [
+                 *       "/success",
+                 *       "/error",
+                 *       "/error/code"
+                 *     ]
+                 */
+                failure: string[];
+            };
+            /** @description Stated headers of its answers in lower case. */
+            stated_headers: string[];
         };
         Clock: {
             /** @description Id of the account. */
@@ -1221,6 +1343,33 @@ export interface operations {
                             /** @description Ids of the accounts. */
                             accounts: string[];
                         };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getSpecification: {
+        parameters: {
+            query?: {
+                /** @description Id of an account. The answer is the same for all of them. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Specification"];
                     };
                 };
             };

@@ -22,12 +22,14 @@ import {
 import { getControlDocument, getHealth, resetSandbox } from './server.ts'
 import { signUp } from './signup.ts'
 import { deleteSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from './snapshots.ts'
+import { getSpecification } from './specification.ts'
 
 /** The handler of each operation of the control plane, by operationId. */
 export const controlHandlers: ControlHandlers = {
   getHealth,
   getControlDocument,
   resetSandbox,
+  getSpecification,
   getClock,
   moveClock,
   triggerEvent,

@@ -8,6 +8,7 @@ import type { ControlId } from './operation.ts'
 const OFFERED: Record<ControlId, string | undefined> = {
   getHealth: undefined,
   getControlDocument: undefined,
+  getSpecification: undefined,
   signUp: undefined,
   resetSandbox: 'reset',
   getClock: 'clock.now',

@@ -16,15 +16,26 @@ export function resolvePointer(document: JsonObject, pointer: string): Located |
 
 /** What stands at a JSON Pointer, be it a reference; undefined when there is nothing. */
 export function valueAt(document: JsonObject, pointer: string): Json | undefined {
-  let value: unknown = document
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    value = isObject(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined
-  }
-  return value as Json | undefined
+  return namesIn(pointer).reduce<Json | undefined>(childOf, document)
+}
+
+/** The member of an object or the entry of an array that has this name. */
+export function childOf(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined
 }
 
 /** A pointer made of names as they are. */
 export function pointerTo(...steps: string[]): string {
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** The names that a pointer is made of, as they are. */
+export function namesIn(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** Whether one of two pointers leads to the other, or to the same place. */
+export function meet(one: string, other: string): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
