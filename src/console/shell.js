@@ -4,6 +4,7 @@ import { apiOf } from './client/console-key.js'
 import { call } from './client/http.js'
 import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
+import { ConnectionBanner } from './connection-banner.js'
 import { FaultBanner } from './fault-banner.js'
 import { linkTo, useRoute } from './hooks/route.js'
 import { SandboxContext } from './hooks/sandbox.js'
@@ -61,6 +62,7 @@ export function Shell({ session, health, onLeave }) {
           <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
           <${ClockBar} />
         </header>
+        <${ConnectionBanner} onLeave=${onLeave} />
         <${FaultBanner} />
         <main id="main" tabindex="-1">
           <${screen?.view} key=${`${account} ${screen?.path}`} route=${route} />
