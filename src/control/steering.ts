@@ -115,6 +115,16 @@ export interface Deliveries {
   resend(id: string, of?: OfAccount): Promise<DataOf<'resendDelivery'>>
 }
 
+/** The receiver of an account, to try webhooks with. */
+export interface OwnReceiver {
+  /** Its `url`, for a webhook, how it answers, and what it received, the newest first. */
+  get(of?: OfAccount): Promise<DataOf<'getReceiver'>>
+  /** How it answers from now on; what is left out stays as it is. */
+  set(answer: BodyOf<'updateReceiver'>, of?: OfAccount): Promise<DataOf<'updateReceiver'>>
+  /** Forgets what it received, and answers as at first. */
+  clear(of?: OfAccount): Promise<void>
+}
+
 /** All that an account owns, saved under names. */
 export interface SavedStates {
   list(of?: OfAccount): Promise<DataOf<'listSnapshots'>>
@@ -134,6 +144,7 @@ export interface Steering {
   /** Calls `listener` with each event of an account. Resolves when it listens, with what ends that. */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
   deliveries: Deliveries
+  receiver: OwnReceiver
   /** Rules by which requests fail. */
   faults: FaultRules
   /** What was asked of it. */
@@ -148,11 +159,16 @@ export interface Steering {
   reset(options?: OfAccount & { fixture?: string }): Promise<void>
 }
 
-/** The control plane for whoever runs the sandbox in this process; loaded when first used. */
-export function steering(services: Services): Steering {
+/**
+ * The control plane for whoever runs the sandbox in this process; loaded when first used. `serverUrl` is the root of
+ * the server.
+ */
+export function steering(services: Services, serverUrl: string): Steering {
   let loading: Promise<ControlCaller> | undefined
   const loaded = () => {
-    loading ??= import('./in-process.ts').then(({ controlInProcess }) => controlInProcess(services))
+    loading ??= import('./in-process.ts').then(({ controlInProcess }) =>
+      controlInProcess(services, serverUrl),
+    )
     return loading
   }
   const control: ControlCaller['call'] = async (...call) => (await loaded()).call(...call)
@@ -175,6 +191,13 @@ export function steering(services: Services): Steering {
       list: (query = {}) => control('listDeliveries', { query }),
       get: (id, query = {}) => control('getDelivery', { params: { id }, query }),
       resend: (id, query = {}) => control('resendDelivery', { params: { id }, query }),
+    },
+    receiver: {
+      get: (query = {}) => control('getReceiver', { query }),
+      set: (body, query = {}) => control('updateReceiver', { body, query }),
+      async clear(query = {}) {
+        await control('clearReceiver', { query })
+      },
     },
     faults: {
       add: (body, query = {}) => control('createFault', { body, query }),
