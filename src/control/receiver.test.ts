@@ -8,6 +8,8 @@ import { temporaryFolder } from '../testing/temporary.ts'
 
 const SECRET = 'a secret of sixteen or more characters'
 const STARTER = 'svc_test_starter'
+/** The first delivery of a process loads what sends it. */
+const PATIENCE = { timeout: 10_000 }
 
 /** A sandbox whose account has a campaign and a webhook to its own receiver. */
 async function subscribed({ secret = SECRET }: { secret?: string } = {}) {
@@ -23,12 +25,19 @@ async function subscribe(sandbox: TestSandbox, url: string, more: object = {}) {
   return (await sandbox.api.post('/webhooks', { body })).body.data as { id: string; secret: string }
 }
 
-/** What comes when an event was sent and answered. */
+/** What was received, once so many requests were answered. */
 async function received(sandbox: TestSandbox, count = 1) {
   const read = async () => (await sandbox.receiver.get()).received
   await expect
-    .poll(async () => (await read()).filter((each) => each.answered_status).length)
+    .poll(async () => (await read()).filter((each) => each.answered_status).length, PATIENCE)
     .toBe(count)
+  return read()
+}
+
+/** The newest delivery, once so many attempts were made. */
+async function attempted(sandbox: TestSandbox, count = 1) {
+  const read = async () => (await sandbox.deliveries.list({ limit: 1 }))[0]
+  await expect.poll(async () => (await read())?.attempts.length, PATIENCE).toBe(count)
   return read()
 }
 
@@ -54,8 +63,8 @@ describe('a delivery', () => {
     const { sandbox, webhook } = await subscribed()
 
     const { event } = await sandbox.trigger('ranking.changed')
+    const delivery = await attempted(sandbox)
     const [reception] = await received(sandbox)
-    const [delivery] = await sandbox.deliveries.list({ status: 'delivered' })
 
     expect(reception).toMatchObject({
       event_id: event.id,
@@ -92,7 +101,7 @@ describe('a delivery', () => {
     await sandbox.receiver.set({ status: 500 })
 
     const { event } = await sandbox.trigger('campaign.completed')
-    await received(sandbox)
+    await attempted(sandbox)
     await sandbox.receiver.set({ status: 200 })
     await sandbox.clock.advance('10s')
     // The campaign runs meanwhile, too.
@@ -115,9 +124,9 @@ describe('a delivery', () => {
 
     await sandbox.trigger('campaign.completed')
 
-    await expect
-      .poll(async () => (await sandbox.api.get(`/webhooks/${webhook.id}`)).body.data.status)
-      .toBe('disabled')
+    await attempted(sandbox)
+    const { status } = (await sandbox.api.get(`/webhooks/${webhook.id}`)).body.data
+    expect(status).toBe('disabled')
   })
 
   it('does not follow the redirect that the receiver answers with', async () => {
@@ -125,11 +134,11 @@ describe('a delivery', () => {
     await sandbox.receiver.set({ status: 307 })
 
     await sandbox.trigger('campaign.completed')
-    await received(sandbox)
 
-    await expect
-      .poll(async () => (await sandbox.deliveries.list())[0]?.attempts[0]?.error)
-      .toContain(`a redirect to ${url}`)
+    expect(await attempted(sandbox)).toMatchObject({
+      status: 'pending',
+      attempts: [{ status: 307, error: expect.stringContaining(`a redirect to ${url}`) }],
+    })
   })
 
   it('of an event for one address is signed for listeners', async () => {
