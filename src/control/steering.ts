@@ -1,10 +1,10 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import type { EventKind } from '../accounts/alert.ts'
-import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import type { ControlCaller } from './in-process.ts'
 import { listenToEvents, listenToRequests, type SandboxEvent, type Stop } from './listening.ts'
 import type { BodyOf, DataOf, QueryOf } from './operation.ts'
+import { type Duration, durationText, timeText } from './time-text.ts'
 
 export type FaultInput = components['schemas']['FaultInput']
 export type Fault = components['schemas']['Fault']
@@ -41,15 +41,6 @@ export interface Requests {
     filters?: QueryOf<'streamRequests'>,
   ): Promise<Stop>
   clear(of?: OfAccount): Promise<void>
-}
-
-/** A length of time: the fields are added up. */
-export interface Duration {
-  weeks?: number
-  days?: number
-  hours?: number
-  minutes?: number
-  seconds?: number
 }
 
 /** The clock of an account. Everything but `now` resolves when the consequences are done. */
@@ -248,24 +239,4 @@ export function steering(services: Services, serverUrl: string): Steering {
       await control('resetSandbox', { body: fixture === undefined ? {} : { fixture }, query })
     },
   }
-}
-
-/** What is no time stays as it is, for the control plane to refuse. */
-function timeText(time: Date | number | string): string {
-  const date = new Date(time)
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
-}
-
-const UNITS = { weeks: 'w', days: 'd', hours: 'h', minutes: 'm', seconds: 's' } as const
-
-function durationText(duration: Duration): string {
-  const parts = (Object.keys(UNITS) as (keyof Duration)[]).flatMap((unit) => {
-    const value = duration[unit]
-    if (value === undefined) return []
-    if (Number.isInteger(value) && value >= 0) return `${value}${UNITS[unit]}`
-    throw invalidInput([
-      { in: 'body', path: `/${unit}`, message: `must be a whole number from 0 on; found ${value}` },
-    ])
-  })
-  return parts.length > 0 ? parts.join('') : '0s'
 }
