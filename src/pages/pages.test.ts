@@ -92,6 +92,17 @@ it.each([
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
 })
 
+it('serves the console to an address without a path, as a proxy may send it', async () => {
+  const { port } = await startSandbox()
+
+  const answer = await sendRaw(
+    port,
+    'GET http://sandbox.example HTTP/1.1\r\nHost: sandbox.example\r\nConnection: close\r\n\r\n',
+  )
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<!doctype html>/)
+})
+
 it('answers 304 to a browser that has the file already', async () => {
   const { port } = await startSandbox()
   const first = await fetch(`http://127.0.0.1:${port}/console/main.js`)

@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Services } from '../services.ts'
 
-/** Of the address as it was sent: what names a host in it (`GET http://…`) is none of ours. */
 const PAGES = /^\/(console\/|$|\?)/
 
 /**
