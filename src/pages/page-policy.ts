@@ -7,7 +7,10 @@ import helmet from 'helmet'
  * Security headers of a page: it loads scripts and styles of this server alone, asks nobody else for anything, and no
  * other page may frame it. The one script in the page itself, its import map, is allowed by the hash of its text.
  */
-export function pagePolicy(htmlFile: string): RequestHandler {
+export function pagePolicy(
+  htmlFile: string,
+  { trustedTypes = true }: { trustedTypes?: boolean } = {},
+): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -20,7 +23,7 @@ export function pagePolicy(htmlFile: string): RequestHandler {
         baseUri: ["'none'"],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
+        requireTrustedTypesFor: trustedTypes ? ["'script'"] : null,
       },
     },
     // Whether it is reached by TLS is the proxy's to say, if there is one.
