@@ -120,6 +120,12 @@ describe('scalars', () => {
     [[true, true], { type: 'boolean', examples: [true] }],
     [['https://example.com/a'], { type: 'string', format: 'uri' }],
     [['2026-01-15', '2026-01-16'], { type: 'string', format: 'date' }],
+    [['2026-01-15T09:30:00.000Z'], { type: 'string', format: 'date-time' }],
+    [
+      ['2026-01-15T09:30:00Z'],
+      { type: 'string', format: 'date-time', 'x-time-format': "yyyy-MM-dd'T'HH:mm:ss'Z'" },
+    ],
+    [['20260115T093000Z'], { type: 'string', 'x-time-format': "yyyyMMdd'T'HHmmss'Z'" }],
   ])('%j have the schema %j', (values, schema) => {
     expect(scalarSchema(values, () => false)).toEqual(schema)
   })

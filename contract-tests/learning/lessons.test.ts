@@ -41,6 +41,11 @@ const ROWS: Row[] = [
     },
   ],
   [
+    'There are more fields in the envelope and in meta',
+    '$.components.schemas.Meta',
+    { properties: { request_id: { type: 'string', 'x-from': '/request_id' } } },
+  ],
+  [
     'Failures have a meta and a request id',
     '$.components.schemas',
     {
@@ -134,7 +139,7 @@ function paged(style: string, more: Json) {
   }
 }
 
-it.each(ROWS)('of a server like this: %s', async (name, target, update, twist) => {
+it.each(ROWS)('of a server like this: %s (%s)', async (name, target, update, twist) => {
   const variation = VARIATIONS.find((each) => each.name === name)
   const server = await startServer(twist ?? (variation as NonNullable<typeof variation>).twist)
   try {
