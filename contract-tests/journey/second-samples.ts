@@ -3,6 +3,7 @@ import type { Exchange } from '../support/exchange.ts'
 import { quotaOf } from '../support/quota.ts'
 import { errorCode, rowsOf, succeeded } from '../support/reading.ts'
 import { completeness } from './campaigns.ts'
+import { NEEDED_REQUESTS } from './preflight.ts'
 import type { Traveller } from './traveller.ts'
 
 /** What the rest of a run takes of the quota, beside cleaning up: a verification, and the deletions. */
@@ -45,6 +46,15 @@ export async function takeSecondSamples(traveller: Traveller): Promise<void> {
     const list = evidence.find(operation === 'listCampaigns' ? 'list:created' : operation)
     if (list && succeeded(list)) await tryPages(traveller, operation, list)
   }
+}
+
+/** A list without campaigns does not come again: it is seen twice before the first of them. */
+export async function listEmptyAgain(traveller: Traveller): Promise<void> {
+  const list = traveller.evidence.find('list:before')
+  if (!list || !succeeded(list) || (rowsOf(list)?.length ?? 0) > 0) return
+  const { remaining } = quotaOf(list)
+  if (Math.min(remaining ?? Infinity, traveller.client.left('main')) <= NEEDED_REQUESTS) return
+  await traveller.ask('again:list:before', 'main', traveller.call('listCampaigns'))
 }
 
 /** Whether another request can be spared. */
