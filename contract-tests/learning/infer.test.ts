@@ -66,6 +66,12 @@ describe('the schema of samples', () => {
       RECORD,
       { properties: { campaign: { 'x-from': '/data' }, queued: { type: 'boolean' } } },
     ],
+    [
+      'a record under a name, with a member of a name that all objects inherit',
+      [{ other: {}, campaign: { constructor: 'C' } }],
+      { type: 'object', properties: { constructor: { type: 'string' } } },
+      { properties: { campaign: { 'x-from': '/data' }, other: { type: 'object' } } },
+    ],
     ['a record as a list of one', [[record]], RECORD, { type: 'array', items: RECORD }],
     ['an empty object in place of a list', [{}, {}], LIST, { type: 'object' }],
   ])('%s', (_, values, known, expected) => {
