@@ -31,7 +31,6 @@ export function learnAnswers(seen: Seen): Learned {
   const context: Context = {
     onDisagreement: (member, kinds) => disagreed.set(member, kinds.join(', ')),
     reader: readerOf(seen.document),
-    settled: new Set(),
     isPrivate: (text) =>
       text.includes(runId) ||
       text.includes('svc_') ||
@@ -117,7 +116,7 @@ function learnForm(
   const seldom = noteSeldom(answer)
   const context = {
     ...shared,
-    settled: new Set([...shared.settled, ...settled.of(operation)]),
+    settled: settled.of(operation),
     records: settled.records,
     // Of a single sample, the form as a whole is told.
     ...(isEnough && { onSeldom: seldom.onSeldom }),

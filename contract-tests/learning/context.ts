@@ -8,7 +8,7 @@ import type { SchemaReader } from './schema-reader.ts'
 export interface Context {
   reader: SchemaReader
   /** Components whose schema was learned by itself: what refers to them is as it should be. */
-  settled: Set<string>
+  settled?: Set<string>
   /** Records that several operations may show. */
   records?: Records[]
   isPrivate: (text: string) => boolean

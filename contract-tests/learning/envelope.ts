@@ -96,7 +96,7 @@ function learnMeta(bodies: Json[], context: Context): Pick<Lesson, 'seen' | 'cha
   if (inferred.same) return undefined
   const { properties, required } = inferred.schema as { properties: Json; required: string[] }
   const changed = Object.entries(properties).filter(
-    ([name, schema]) => schema !== flat.properties[name],
+    ([name, schema]) => JSON.stringify(schema) !== JSON.stringify(flat.properties[name]),
   )
   // Members of some operations alone, such as paging, are learned with these.
   const shared = changed.filter(([name]) => metas.every((meta) => Object.hasOwn(meta, name)))

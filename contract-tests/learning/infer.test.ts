@@ -9,7 +9,6 @@ import { SchemaReader } from './schema-reader.ts'
 
 const context: Context = {
   reader: new SchemaReader(assumedDocument),
-  settled: new Set(),
   isPrivate: () => false,
 }
 const RECORD: Json = {

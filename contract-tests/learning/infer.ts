@@ -33,7 +33,7 @@ export function infer(
   if (component !== undefined && objects.length === values.length) {
     const isWrapped = root && wrapperOf(objects, context.reader.flatten(known)) !== undefined
     if (!isWrapped) context.onComponent?.(component, objects)
-    if (!isWrapped && context.settled.has(component)) return { schema: known, same: true }
+    if (!isWrapped && context.settled?.has(component)) return { schema: known, same: true }
   }
   const flat = context.reader.flatten(known)
   if (flat.opaque) {

@@ -16,7 +16,7 @@ const RECORD: Json = { type: 'object', required: ['id'], properties: { id: { typ
 function inferred(values: unknown[], known: Json | undefined, more: Partial<Context> = {}) {
   const { onSeldom, told } = noteSeldom('it')
   const reader = new SchemaReader(assumedDocument)
-  const context = { reader, settled: new Set<string>(), isPrivate: () => false, onSeldom, ...more }
+  const context = { reader, isPrivate: () => false, onSeldom, ...more }
   return { ...infer(values, known, context, true), told: told().map(({ what }) => what) }
 }
 
