@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import { packageRoot } from '../package-root.ts'
-import { pagePolicy } from './page-policy.ts'
+import { filePolicy, pagePolicy } from './page-policy.ts'
 import { revalidatedFiles, sendRevalidated } from './revalidated.ts'
 import { vendorFiles } from './vendor.ts'
 
@@ -9,8 +9,10 @@ import { vendorFiles } from './vendor.ts'
 export function consoleStages(): RequestHandler {
   const folder = join(packageRoot(), 'src/console')
   const stages = express.Router()
-  stages.use(pagePolicy(join(folder, 'index.html')))
-  stages.get('/', (_req, res) => sendRevalidated(res, folder, 'index.html'))
+  stages.get('/', pagePolicy(join(folder, 'index.html')), (_req, res) =>
+    sendRevalidated(res, folder, 'index.html'),
+  )
+  stages.use(filePolicy())
   stages.use('/console/vendor', serveVendor())
   stages.use('/console', revalidatedFiles(folder))
   return stages

@@ -7,7 +7,7 @@ import { sendJson } from '../http/envelope.ts'
 import { serverUrl } from '../http/run.ts'
 import { packageRoot } from '../package-root.ts'
 import type { Services } from '../services.ts'
-import { pagePolicy } from './page-policy.ts'
+import { filePolicy, pagePolicy } from './page-policy.ts'
 import { revalidatedFiles, sendRevalidated } from './revalidated.ts'
 import { SWAGGER_UI_FILES, swaggerUiFolder } from './swagger-ui.ts'
 
@@ -16,14 +16,15 @@ export function docsStages(services: Services): RequestHandler {
   const folder = join(packageRoot(), 'src/docs')
   const stages = express.Router()
   // Swagger UI puts cleaned HTML into the page as text, which Trusted Types would refuse.
-  stages.use(pagePolicy(join(folder, 'index.html'), { trustedTypes: false }))
-  stages.get('/', (req, res) => {
+  const policy = pagePolicy(join(folder, 'index.html'), { trustedTypes: false })
+  stages.get('/', policy, (req, res) => {
     // The page's own addresses are relative to the folder above.
     if (new URL(req.originalUrl, 'http://sandbox').pathname.endsWith('/')) {
       return res.redirect(301, '../docs')
     }
     sendRevalidated(res, folder, 'index.html')
   })
+  stages.use(filePolicy())
   stages.get('/openapi.json', sendMarkedDocument(services))
   stages.get('/openapi.yaml', sendYaml(services))
   const vendor = swaggerUiFolder()
