@@ -5,7 +5,7 @@ import { startSandbox } from '../testing/sandbox.ts'
 import { overlayFile, temporaryFile } from '../testing/temporary.ts'
 
 useBrowser()
-const BROWSER = { timeout: 90_000 }
+const BROWSER = { timeout: 180_000 }
 
 async function openDocs(
   options: Parameters<typeof startSandbox>[0] = {},
@@ -13,7 +13,7 @@ async function openDocs(
 ) {
   const sandbox = await startSandbox(options)
   const watched = await openPage(`http://127.0.0.1:${sandbox.port}/docs`, view)
-  watched.page.setDefaultTimeout(30_000)
+  watched.page.setDefaultTimeout(60_000)
   const operation = async (id: string) => {
     const block = watched.page.locator(`#operations-${id}`)
     await block.locator('.opblock-summary-control').click()
