@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useDebounced } from '../../hooks/debounced.js'
 import { html } from '../../html.js'
 
 /**
@@ -22,7 +23,6 @@ const STATUSES = [
   ['5xx', '5xx server error'],
   ['none', 'no answer'],
 ]
-const DEBOUNCE_MS = 300
 /** As long as the control plane takes them. */
 const MOST_TEXT = 200
 
@@ -92,11 +92,10 @@ function TextFilter({ text, onChange }) {
   const [typed, setTyped] = useState(text)
   // It may change from outside: a link, a step back, the button that takes the filter away.
   useEffect(() => setTyped(text), [text])
+  const rested = useDebounced(typed)
   useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => onChange(typed), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+    if (rested !== text) onChange(rested)
+  }, [rested])
   return html`<input
     type="search"
     aria-label="Text"
