@@ -1,8 +1,12 @@
 import { Overview } from './overview.js'
+import { Requests } from './requests.js'
 
 /**
  * Where one can go, in the order of the menu.
  *
  * @type {{ path: string, title: string, view: (props: { route: import('../hooks/route.js').Route }) => unknown }[]}
  */
-export const SCREENS = [{ path: 'overview', title: 'Overview', view: Overview }]
+export const SCREENS = [
+  { path: 'overview', title: 'Overview', view: Overview },
+  { path: 'requests', title: 'Requests', view: Requests },
+]
