@@ -5,6 +5,7 @@ import { call } from './client/http.js'
 import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
 import { FaultBanner } from './fault-banner.js'
+import { FaultsProvider } from './hooks/faults.js'
 import { linkTo, useRoute } from './hooks/route.js'
 import { SandboxContext } from './hooks/sandbox.js'
 import { html } from './html.js'
@@ -53,21 +54,25 @@ export function Shell({ session, health, onLeave }) {
   useReturn(refresh)
 
   return html`<${SandboxContext.Provider} value=${sandbox}>
-    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
-    <div class="shell">
-      <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${onLeave} />
-      <div class="shell-main">
-        <header class="top">
-          <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
-          <${ClockBar} />
-        </header>
-        <${FaultBanner} />
-        <main id="main" tabindex="-1">
-          <${screen?.view} key=${`${account} ${screen?.path}`} route=${route} />
-        </main>
+    <${FaultsProvider}>
+      <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+      <div class="shell">
+        <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${onLeave} />
+        <div class="shell-main">
+          <div class="top-bar">
+            <header class="top">
+              <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
+              <${ClockBar} />
+            </header>
+            <${FaultBanner} />
+          </div>
+          <main id="main" tabindex="-1">
+            <${screen?.view} key=${`${account} ${screen?.path}`} route=${route} />
+          </main>
+        </div>
       </div>
-    </div>
-    <${Toasts} toasts=${toasts} onClose=${close} />
+      <${Toasts} toasts=${toasts} onClose=${close} />
+    </${FaultsProvider}>
   </${SandboxContext.Provider}>`
 }
 
