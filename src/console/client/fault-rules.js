@@ -18,7 +18,7 @@ export function effectOf({ error, status, delay, connection, body, missing_heade
   if (typeof delay === 'number') parts.push(`waits ${seconds(delay)}`)
   else if (delay !== undefined)
     parts.push(
-      `waits, half of the time up to ${seconds(delay.median)}, 1 in 100 over ${seconds(delay.p99)}`,
+      `waits, half of the time up to ${seconds(delay.median ?? 0)}, 1 in 100 over ${seconds(delay.p99 ?? 0)}`,
     )
   if (error !== undefined || status !== undefined)
     parts.push(`answers with ${[status, error].filter((each) => each !== undefined).join(' ')}`)
@@ -41,7 +41,7 @@ export function targetOf({ operation, method, path, key }, keyName = (id) => id)
   if (method !== undefined) parts.push(`${method.join(', ')} requests`)
   if (operation !== undefined)
     parts.push(operation.length > 3 ? `${operation.length} operations` : operation.join(', '))
-  if (path !== undefined) parts.push(`below ${path}`)
+  if (path !== undefined) parts.push(path)
   if (key !== undefined) parts.push(`with the key ${keyName(key)}`)
   const isAny = method === undefined && operation === undefined && path === undefined
   return capital([...(isAny ? ['all operations'] : []), ...parts].join(', '))

@@ -1,3 +1,4 @@
+import { Faults } from './faults.js'
 import { Overview } from './overview.js'
 
 /**
@@ -5,4 +6,7 @@ import { Overview } from './overview.js'
  *
  * @type {{ path: string, title: string, view: (props: { route: import('../hooks/route.js').Route }) => unknown }[]}
  */
-export const SCREENS = [{ path: 'overview', title: 'Overview', view: Overview }]
+export const SCREENS = [
+  { path: 'overview', title: 'Overview', view: Overview },
+  { path: 'faults', title: 'Faults', view: Faults },
+]
