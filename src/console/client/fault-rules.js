@@ -9,7 +9,7 @@ export const nameOfSwitch = (title) => `${OF_SWITCH}${title.toLowerCase()}`
 /** What a rule is called for people. @param {Pick<Fault, 'id' | 'name'>} rule */
 export function titleOf({ id, name }) {
   if (!name) return id
-  return name.startsWith(OF_SWITCH) ? name.slice(OF_SWITCH.length) : name
+  return name.startsWith(OF_SWITCH) ? capital(name.slice(OF_SWITCH.length)) : name
 }
 
 /** What a rule does, in words. @param {Pick<Fault, 'error' | 'status' | 'delay' | 'connection' | 'body' | 'missing_headers'>} rule */
@@ -44,7 +44,7 @@ export function targetOf({ operation, method, path, key }, keyName = (id) => id)
   if (path !== undefined) parts.push(path)
   if (key !== undefined) parts.push(`with the key ${keyName(key)}`)
   const isAny = method === undefined && operation === undefined && path === undefined
-  return capital([...(isAny ? ['all operations'] : []), ...parts].join(', '))
+  return [...(isAny ? ['All operations'] : []), ...parts].join(', ')
 }
 
 /** @param {number | undefined} share */

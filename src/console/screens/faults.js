@@ -47,7 +47,7 @@ function Unaffected() {
     <ul class="prose-list">
       <li>Requests that are refused anyway: for their key, their quota, or what is wrong with them.</li>
       <li>
-        Requests that ask for an error or a delay of their own, with <code>X-Sandbox-Error</code>,
+        Requests that ask for an error or a delay of their own, with <code>X-Sandbox-Error</code>,${' '}
         <code>X-Sandbox-Delay</code> or <code>Prefer: code=…</code>.
       </li>
       <li>Requests of other accounts, and all to <code>/_sandbox</code>: this screen works whatever is on.</li>

@@ -137,14 +137,14 @@ function RuleRow({ rule, place, blocker, choices, onCopy, onDelete }) {
         ${rule.expires_at && html`<div class="faint">until <${Time} at=${rule.expires_at} /></div>`}
       </div>
     </td>
-    <td data-label="Acted" class="number">${counted(rule.matched, 'time')}</td>
+    <td data-label="Acted" class="number">${shown(rule.matched)}</td>
     <td data-label="Remaining" class="number">${rule.remaining === null ? 'no limit' : shown(rule.remaining)}</td>
     <td class="rule-actions">
       <div class="actions">
         <button type="button" disabled=${turn.busy} aria-label=${`${rule.enabled ? 'Disable' : 'Enable'} ${name}`} onClick=${() => turn.run(!rule.enabled)}>
           ${rule.enabled ? 'Disable' : 'Enable'}
         </button>
-        <button type="button" aria-label=${`Copy ${name} into a new rule`} onClick=${() => onCopy(rule)}>Copy</button>
+        <button type="button" aria-label=${`Copy ${name}`} onClick=${() => onCopy(rule)}>Copy</button>
         <button type="button" class="danger" aria-label=${`Delete ${name}`} onClick=${() => onDelete(rule)}>Delete</button>
       </div>
     </td>

@@ -17,7 +17,9 @@ import { shown } from '../../parts/numbers.js'
  */
 export function TryIt({ faults, choices }) {
   const { api, account } = useSandbox()
-  const rule = faults.find(({ state }) => state === 'active')
+  const active = faults.filter(({ state }) => state === 'active')
+  // A rule that can be seen by reading is tried before one that a change is needed for.
+  const rule = active.find((each) => operationsOf(each, choices).some(isPlainRead)) ?? active[0]
   const request = useRequest(rule, choices)
   const [result, setResult] = useState(
     /** @type {{ of: string, status: number | null, says: string, ms: number } | undefined} */ (
@@ -26,12 +28,14 @@ export function TryIt({ faults, choices }) {
   )
   const command = commandOf(request, rule?.key === undefined ? keptKey(account)?.token : undefined)
   const isWhole = !/<[^>]*>/.test(request.path) && request.method === 'GET'
+  // What came of another rule says nothing of this one.
+  const shownFor = `${rule?.id} ${request.path}`
   const send = useAction(
     useCallback(async () => {
       const begin = performance.now()
       const { status, says } = await outcome(api, request.path)
-      setResult({ of: command, status, says, ms: performance.now() - begin })
-    }, [api, request.path, command]),
+      setResult({ of: shownFor, status, says, ms: performance.now() - begin })
+    }, [api, request.path, shownFor]),
   )
   return html`<section class="panel" aria-labelledby="try-title">
     <div class="panel-header">
@@ -49,7 +53,7 @@ export function TryIt({ faults, choices }) {
     <div class="code"><pre tabindex="0" aria-label="Command">${command}</pre><${CopyButton} text=${command} /></div>
     <p role="status" class="try-result">
       ${
-        result?.of === command &&
+        result?.of === shownFor &&
         html`<${StatusBadge} status=${result.status} /> ${result.says} <span class="faint">after ${shown(Math.round(result.ms))} ms</span>`
       }
     </p>
@@ -70,6 +74,22 @@ async function outcome(api, path) {
   }
 }
 
+/** @param {import('./choices.js').Operation} operation */
+const isPlainRead = ({ method, path }) => method === 'GET' && !path.includes('{')
+
+/**
+ * Those that a rule may act on, its path apart.
+ *
+ * @param {import('./presets.js').Fault | undefined} rule
+ * @param {import('./choices.js').Choices} choices
+ */
+function operationsOf(rule, { operations }) {
+  return operations.filter(
+    ({ id, method }) =>
+      (rule?.operation?.includes(id) ?? true) && (rule?.method?.includes(method) ?? true),
+  )
+}
+
 /** @typedef {{ method: string, path: string, hasBody: boolean }} SampleRequest */
 
 /**
@@ -77,13 +97,10 @@ async function outcome(api, path) {
  * @param {import('./choices.js').Choices} choices
  * @returns {SampleRequest}
  */
-function useRequest(rule, { operations }) {
-  // Only for operations that need inputs is the document asked which; the request for it is in the request log.
-  const own = operations.filter(
-    ({ id, method }) =>
-      (rule?.operation?.includes(id) ?? true) && (rule?.method?.includes(method) ?? true),
-  )
-  const first = own.find(({ method, path }) => method === 'GET' && !path.includes('{')) ?? own[0]
+function useRequest(rule, choices) {
+  const own = operationsOf(rule, choices)
+  const first = own.find(isPlainRead) ?? own[0]
+  // Only where some operations are picked is the document asked what they need: that request is in the request log.
   const asked = rule?.operation !== undefined && rule.path === undefined ? first : undefined
   const { data: needs } = useLoaded(
     async (signal) => (asked === undefined ? undefined : needsOf(asked, signal)),
