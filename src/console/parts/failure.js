@@ -49,7 +49,7 @@ function OnPurpose({ fault }) {
     titleOf(faults.find((rule) => rule.id === id) ?? { id, name: null }),
   )
   return html`<p>
-    A fault is on: <strong>${names.join(', ')}</strong>. It acts on this page's own requests as on those of any client
-    of the account.
+    ${names.length === 1 ? 'A fault is on' : 'Faults are on'}: <strong>${names.join(', ')}</strong>. This page's own
+    requests are hit like those of any client of the account.
   </p>`
 }

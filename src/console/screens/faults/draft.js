@@ -4,7 +4,7 @@ import { numberOf } from './problems.js'
  * @typedef {object} Draft A rule as it stands in the form: texts, as they were typed.
  * @property {string} name
  * @property {boolean} enabled
- * @property {string[]} operation
+ * @property {string[] | undefined} operation Undefined for all of them.
  * @property {string[]} method
  * @property {string} path
  * @property {string} key
@@ -27,7 +27,7 @@ import { numberOf } from './problems.js'
 export const EMPTY_DRAFT = {
   name: '',
   enabled: true,
-  operation: [],
+  operation: undefined,
   method: [],
   path: '',
   key: '',
@@ -57,7 +57,7 @@ export function inputOf(draft) {
   const input = {
     name: draft.name.trim(),
     enabled,
-    operation: operation.length === 0 ? undefined : operation,
+    operation,
     method: method.length === 0 ? undefined : method,
     path: draft.path.trim(),
     key: draft.key.trim(),
@@ -88,13 +88,13 @@ export function inputOf(draft) {
 
 /** A draft that says the same as a rule. @param {import('./presets.js').Fault} rule @returns {Draft} */
 export function draftOf(rule) {
-  const { operation = [], method = [], delay, missing_headers = [] } = rule
+  const { operation, method = [], delay, missing_headers = [] } = rule
   const text = (/** @type {unknown} */ value) =>
     value === undefined || value === null ? '' : String(value)
   return {
     ...EMPTY_DRAFT,
     name: rule.name ? `${rule.name} (copy)` : '',
-    operation: [...operation],
+    operation: operation && [...operation],
     method: [...method],
     path: text(rule.path),
     key: text(rule.key),

@@ -20,7 +20,7 @@ const SHARES = [1, 0.5, 0.1]
 export function LimitsDialog({ preset, rule, choices, onClose }) {
   const { control, refresh, notify } = useSandbox()
   const kept = limitsOf(rule, preset)
-  const [picked, setPicked] = useState([kept.operation ?? []].flat())
+  const [picked, setPicked] = useState(kept.operation && [kept.operation].flat())
   const [share, setShare] = useState(kept.share ?? 1)
   const [key, setKey] = useState(kept.key ?? '')
   const { delay } = kept
@@ -37,7 +37,7 @@ export function LimitsDialog({ preset, rule, choices, onClose }) {
     event.preventDefault()
     setBusy(true)
     const limits = /** @type {any} */ ({
-      ...(picked.length === 0 ? {} : { operation: picked }),
+      ...(picked === undefined ? {} : { operation: picked }),
       ...(share === 1 ? {} : { share }),
       ...(key === '' ? {} : { key }),
       ...(delay === undefined
@@ -54,7 +54,7 @@ export function LimitsDialog({ preset, rule, choices, onClose }) {
       onClose()
       notify(`The limits of “${preset.title}” are kept.`)
     } catch (error) {
-      setProblems(problemsOf(error, ['delay', 'delay.median', 'delay.p99']))
+      setProblems(problemsOf(error, ['operation', 'delay', 'delay.median', 'delay.p99']))
       setBusy(false)
     }
   }
@@ -71,7 +71,7 @@ export function LimitsDialog({ preset, rule, choices, onClose }) {
             </div>`
           : html`<${Field} name="delay" label="Delay in milliseconds" inputmode="numeric" value=${wait} onInput=${setWait} problems=${problems} hint="60,000 at most." />`)
       }
-      <${OperationPicker} operations=${choices.operations} picked=${picked} onPick=${setPicked} />
+      <${OperationPicker} operations=${choices.operations} picked=${picked} onPick=${setPicked} problem=${problems.fields.operation} />
       <div class="field">
         <span id="share-label">Share of these requests</span>
         <div class="choice" role="group" aria-labelledby="share-label">

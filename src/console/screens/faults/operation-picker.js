@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { html } from '../../html.js'
 
 /**
@@ -6,29 +5,32 @@ import { html } from '../../html.js'
  *
  * @param {object} props
  * @param {import('./choices.js').Operation[]} props.operations
- * @param {readonly string[]} props.picked Ids; none stands for all.
- * @param {(picked: string[]) => void} props.onPick
- * @param {unknown} [props.problem]
+ * @param {readonly string[] | undefined} props.picked Ids; undefined stands for all.
+ * @param {(picked: string[] | undefined) => void} props.onPick
+ * @param {string | undefined} props.problem
  */
 export function OperationPicker({ operations, picked, onPick, problem }) {
-  const [isSome, setSome] = useState(picked.length > 0)
   const toggle = (/** @type {string} */ id) =>
-    onPick(picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id])
+    onPick(picked?.includes(id) ? picked.filter((each) => each !== id) : [...(picked ?? []), id])
   return html`<fieldset>
     <legend>Operations</legend>
     <label class="check">
-      <input type="radio" name="which-operations" checked=${!isSome} onChange=${() => {
-        setSome(false)
-        onPick([])
-      }} />
+      <input type="radio" name="which-operations" checked=${picked === undefined} onChange=${() => onPick(undefined)} />
       All of them
     </label>
     <label class="check">
-      <input type="radio" name="which-operations" checked=${isSome} onChange=${() => setSome(true)} />
-      These only${isSome ? ` (${picked.length})` : ''}
+      <input
+        type="radio"
+        name="which-operations"
+        checked=${picked !== undefined}
+        aria-invalid=${problem ? 'true' : undefined}
+        aria-describedby=${problem ? 'operations-problem' : undefined}
+        onChange=${() => onPick([])}
+      />
+      These only${picked === undefined ? '' : ` (${picked.length})`}
     </label>
     ${
-      isSome &&
+      picked !== undefined &&
       html`<div class="operation-list" role="group" aria-label="Operations to pick" tabindex="0">
         ${operations.map(
           ({ id, method, path }) => html`<label class="check" key=${id}>
@@ -38,6 +40,6 @@ export function OperationPicker({ operations, picked, onPick, problem }) {
         )}
       </div>`
     }
-    ${problem}
+    ${problem && html`<p class="problem" id="operations-problem">${problem}</p>`}
   </fieldset>`
 }

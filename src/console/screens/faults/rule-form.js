@@ -91,8 +91,8 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
         <${OperationPicker}
           operations=${choices.operations}
           picked=${draft.operation}
-          onPick=${(/** @type {string[]} */ operation) => put({ operation })}
-          problem=${problems.fields.operation && html`<p class="problem">${problems.fields.operation}</p>`}
+          onPick=${(/** @type {string[] | undefined} */ operation) => put({ operation })}
+          problem=${problems.fields.operation}
         />
         <fieldset class="check-row">
           <legend>Methods</legend>
