@@ -167,7 +167,7 @@ describe('the screen of faults', TIMEOUT, () => {
     await page.getByText('must say what the rule does').waitFor()
     await expectAccessible(opened)
 
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBe(390)
     expect(opened.offences).toEqual([])
   })

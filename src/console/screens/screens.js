@@ -1,5 +1,6 @@
 import { Faults } from './faults.js'
 import { Overview } from './overview.js'
+import { Specification } from './specification.js'
 
 /**
  * Where one can go, in the order of the menu.
@@ -9,4 +10,5 @@ import { Overview } from './overview.js'
 export const SCREENS = [
   { path: 'overview', title: 'Overview', view: Overview },
   { path: 'faults', title: 'Faults', view: Faults },
+  { path: 'specification', title: 'Spec', view: Specification },
 ]
