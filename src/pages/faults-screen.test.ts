@@ -53,7 +53,7 @@ describe('the screen of faults', TIMEOUT, () => {
     await page.getByRole('button', { name: 'Limits of Service unavailable' }).click()
     await page.getByLabel('These only').check()
     await page.getByRole('button', { name: 'Keep these limits' }).click()
-    await page.getByText('Must have at least 1').waitFor()
+    await page.getByText('Must have at least one entry').waitFor()
     await page.getByRole('checkbox', { name: 'listWebhooks' }).check()
     await page.getByRole('button', { name: '50 %' }).click()
     await page.getByRole('button', { name: 'Keep these limits' }).click()

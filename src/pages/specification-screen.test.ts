@@ -41,7 +41,7 @@ describe('the screen of the specification', TIMEOUT, () => {
 
     const errors = page.getByRole('region', { name: '§7 Errors' })
     const stated = errors.getByRole('listitem').filter({ hasText: 'proof: contract' })
-    await stated.filter({ hasText: 'success is false' }).first().waitFor()
+    await stated.filter({ hasText: 'A failure has success, the boolean false.' }).first().waitFor()
     await errors.getByText('§7 shows neither the HTTP status of an error').waitFor()
     const left = await stated.first().boundingBox()
     const right = await errors.getByText('§7 shows neither').boundingBox()
@@ -63,7 +63,7 @@ describe('the screen of the specification', TIMEOUT, () => {
     const { page } = await openSpecification()
 
     await page.getByLabel('Search').fill('spreadsheet')
-    await page.getByLabel('Operation', { exact: true }).selectOption('exportCsv')
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('exportCsv')
     await page.getByText('Nothing is stated or assumed of that').waitFor()
     await page.getByLabel('Search').fill('csv')
     await page.getByText('exports data as CSV').first().waitFor()
@@ -80,7 +80,9 @@ describe('the screen of the specification', TIMEOUT, () => {
 
     await page.getByText('data.rate_limit.remaining', { exact: true }).waitFor()
     await page.getByText('x-ratelimit-reset', { exact: true }).waitFor()
-    await page.getByRole('region', { name: 'Of every operation' }).waitFor()
+    const shared = page.getByRole('region', { name: 'Of every operation' })
+    await shared.getByText('Of every operation').click()
+    await shared.getByText('A failure has success, the boolean false.').waitFor()
     await page.goto(page.url().replace('verifyToken', 'createAlert'))
     await page.getByText('it is assumed').waitFor()
     expect(offences).toEqual([])

@@ -93,12 +93,14 @@ export function OperationView({ specification, id }) {
       />
     </section>
     <section class="panel" aria-labelledby="shared-title">
-      <h2 id="shared-title">Of every operation</h2>
-      <${SideBySide}
-        facts=${facts.filter((fact) => fact.operations === 'all')}
-        assumptions=${own.filter(isShared)}
-        total=${operations.length}
-      />
+      <details>
+        <summary><h2 id="shared-title">Of every operation</h2></summary>
+        <${SideBySide}
+          facts=${facts.filter((fact) => fact.operations === 'all')}
+          assumptions=${own.filter(isShared)}
+          total=${operations.length}
+        />
+      </details>
     </section>`
 }
 
