@@ -62,7 +62,7 @@ describe('the screen of the specification', TIMEOUT, () => {
   it('finds by words and by operation, and keeps both in the address', async () => {
     const { page } = await openSpecification()
 
-    await page.getByLabel('Search').fill('spreadsheet')
+    await page.getByLabel('Search').fill('zeppelin')
     await page.getByRole('combobox', { name: 'Operation' }).selectOption('exportCsv')
     await page.getByText('Nothing is stated or assumed of that').waitFor()
     await page.getByLabel('Search').fill('csv')

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { linkTo, replaceRoute } from '../../hooks/route.js'
 import { html } from '../../html.js'
 import { Empty } from '../../parts/empty.js'
@@ -16,8 +17,13 @@ export function Comparison({ specification, query }) {
     operation: query.get('operation') ?? '',
     section: query.get('section') ?? '',
   }
-  const put = (/** @type {Partial<typeof wanted>} */ change) =>
-    replaceRoute(linkTo('specification', undefined, { ...wanted, ...change }))
+  // Two inputs may change before the page is drawn anew.
+  const latest = useRef(wanted)
+  latest.current = wanted
+  const put = (/** @type {Partial<typeof wanted>} */ change) => {
+    latest.current = { ...latest.current, ...change }
+    replaceRoute(linkTo('specification', undefined, latest.current))
+  }
   const sections = sectionsOf(specification, wanted)
   const found = sections.reduce(
     (sum, { facts, assumptions }) => sum + facts.length + assumptions.length,
