@@ -29,8 +29,8 @@ export function FaultBanner() {
   return html`<section class="fault-banner" role="alert">
     <strong>${counted(active.length, 'fault is', 'faults are')} on:</strong>
     <span>
-      ${names}${active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}. Requests of this account
-      fail or are slow on purpose.
+      ${names}${active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.
+      <span class="fault-banner-why"> Requests of this account fail or are slow on purpose.</span>
     </span>
     <span class="fault-banner-actions">
       <a href=${linkTo('faults')}>Show</a>

@@ -38,7 +38,7 @@ export function OperationTable({ specification }) {
         ${operations.map(
           ({ id, method, path, origin, stated_members }) => html`<tr key=${id}>
             <th scope="row"><a href=${linkTo('specification', id)}>${id}</a></th>
-            <td data-label="Path"><code>${method} ${path}</code></td>
+            <td data-label="Path" class="operation-path"><code>${method} ${path}</code></td>
             <td data-label="Origin"><${Origin} origin=${origin} /></td>
             <td data-label="Stated members" class="number">${stated_members.success.length}</td>
             <td data-label="Facts of its own" class="number">
