@@ -8,6 +8,7 @@ import { dashboard } from '../src/intelligence/dashboards.ts'
 import { dayNumber, formatDay } from '../src/intelligence/dates.ts'
 import { rankings } from '../src/intelligence/rankings.ts'
 import { advanceTimes, answersDuringDeliveries } from './clock.ts'
+import { pageFigures } from './console.ts'
 import { deliveryFigures } from './deliveries.ts'
 import { csvFigures, pdfTimes } from './files.ts'
 import { benchCampaign, type Load, type Measured, measure, median } from './load.ts'
@@ -295,6 +296,29 @@ const benchmarks: Record<string, () => Promise<string[]>> = {
         first / reference,
       ),
       row('the year after it', `${later.toFixed(0)} ms`, name, there, later / reference),
+    ]
+  },
+
+  async console() {
+    const { bytes, files, interactive, figures, reference } = await pageFigures()
+    const name = 'a page of one button, node:http'
+    const there = `${reference.toFixed(0)} ms`
+    const weight = `${files} files, ${(bytes / 1000).toFixed(0)} KB`
+    return [
+      row(
+        `console, until its buttons work (${weight})`,
+        `${interactive.toFixed(0)} ms`,
+        name,
+        there,
+        interactive / reference,
+      ),
+      row(
+        'console, until the figures are shown',
+        `${figures.toFixed(0)} ms`,
+        name,
+        there,
+        figures / reference,
+      ),
     ]
   },
 }

@@ -107,6 +107,33 @@ it('the recipe playwright passes as it stands, but for the port', {
   expect(JSON.parse(output).stats).toMatchObject({ expected: 2, unexpected: 0, flaky: 0 })
 })
 
+it('the recipe openapi-fetch passes as it stands, but for the port', {
+  timeout: 120_000,
+}, async () => {
+  const sandbox = await startSandbox()
+  const folder = project({
+    'client.ts': recipe('openapi-fetch').replace('4010', String(sandbox.port)),
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        lib: ['es2023', 'dom'],
+        // The types that users get: `npm ci` has built them.
+        paths: { 'svc-sandbox': [join(root, 'dist/src/index.d.ts')] },
+      },
+      include: ['client.ts'],
+    }),
+  })
+
+  const types = await run('typescript/bin/tsc', ['-p', '.'], folder)
+  const { status, output } = await run('tsx/dist/cli.mjs', ['client.ts'], folder)
+
+  expect(types).toEqual({ status: 0, output: '' })
+  expect(status, output).toBe(0)
+  const { data } = (await sandbox.api.get('/campaigns', { query: { limit: 2 } })).body
+  for (const { name } of data) expect(output).toContain(name)
+})
+
 /** An app that lists campaigns, or says that it cannot; its address. */
 async function serveApp(api: string): Promise<string> {
   const page = `<!doctype html><title>Campaigns</title><ul></ul><script type="module">

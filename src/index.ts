@@ -4,13 +4,13 @@ export type { SandboxEvent, Stop } from './control/listening.ts'
 export type {
   Accounts,
   Deliveries,
-  Duration,
   Fault,
   FaultInput,
   FaultRules,
   Keys,
   LoggedRequest,
   OfAccount,
+  OwnReceiver,
   RequestFilters,
   Requests,
   SandboxClock,
@@ -18,6 +18,7 @@ export type {
   Triggered,
   TriggerOptions,
 } from './control/steering.ts'
+export type { Duration } from './control/time-text.ts'
 export { DocumentError } from './document/document-error.ts'
 export { ApiError } from './errors.ts'
 export { createSandbox, type Sandbox } from './sandbox.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { Receivers } from './control/receivers.ts'
 import { type Steering, steering } from './control/steering.ts'
 import { answerForms, OWN_FORMS } from './document/answer-forms.ts'
 import { ApiDocument } from './document/api-document.ts'
@@ -99,6 +100,7 @@ export async function createSandbox(
       usage: new UsageCounter({ store, clock, log, closing: closing.signal }),
       visitors: undefined,
       requests: new RequestLog(),
+      receivers: new Receivers(),
       log,
       closing: closing.signal,
     }
@@ -143,7 +145,7 @@ function running(
   let closing: Promise<void> | undefined
   const root = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
-    ...steering(services),
+    ...steering(services, publicUrl ?? root),
     url: `${root}${basePath}`,
     port,
     publicUrl,

@@ -6,7 +6,7 @@ import type { Services } from './services.ts'
 
 type Parts = Pick<Services, 'store' | 'config' | 'clock' | 'document' | 'fixtures'>
 type Resettable = Parts &
-  Pick<Services, 'quotas' | 'usage' | 'requests' | 'snapshots' | 'simulation'>
+  Pick<Services, 'quotas' | 'usage' | 'requests' | 'receivers' | 'snapshots' | 'simulation'>
 
 /** Fills an empty store from the fixture; what is there already is kept as it is. */
 export async function seedStore(parts: Parts): Promise<{ seeded: number; kept: number }> {
@@ -30,7 +30,7 @@ export async function resetAccounts(
   parts: Resettable,
   fixture = parts.config.fixture,
 ): Promise<Account[]> {
-  const { store, quotas, usage, requests, simulation } = parts
+  const { store, quotas, usage, requests, receivers, simulation } = parts
   const accounts = await fixtureAccounts(fixture, parts)
   const present = await store.accountIds()
   const wanted = new Set(accounts.map(({ id }) => id))
@@ -43,7 +43,10 @@ export async function resetAccounts(
       present.includes(account.id) ? store.replace(account) : store.add(account),
     ),
   )
-  for (const id of wanted) simulation.forget(id)
+  for (const id of wanted) {
+    simulation.forget(id)
+    receivers.forget(id)
+  }
   quotas.clear()
   usage.forget()
   requests.clear()
@@ -70,7 +73,7 @@ export async function resetAccount(
   parts: Resettable,
   source: AccountSource,
 ): Promise<void> {
-  const { store, quotas, usage, requests, simulation } = parts
+  const { store, quotas, usage, requests, receivers, simulation } = parts
   const { id, origin } = account
   const accounts = origin === null ? await fixtureAccounts(source.fixture, parts) : []
   const own = accounts.find((account) => account.id === id)
@@ -80,6 +83,7 @@ export async function resetAccount(
     own ? fresh : { ...fresh, ...kept(present) },
   )
   simulation.forget(id)
+  receivers.forget(id)
   quotas.clearAccount(id)
   requests.clear(id)
   if (own) usage.forget(id)
@@ -94,11 +98,13 @@ export async function removeAccount(
     quotas,
     usage,
     requests,
+    receivers,
     simulation,
   }: Omit<Resettable, keyof Parts> & Pick<Parts, 'store'>,
 ): Promise<void> {
   await store.remove(id)
   simulation.forget(id)
+  receivers.forget(id)
   quotas.clearAccount(id)
   usage.forget(id)
   requests.clear(id)

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Receivers } from './control/receivers.ts'
 import type { Visitors } from './control/visitors.ts'
 import type { AnswerForms } from './document/answer-forms.ts'
 import type { ApiDocument } from './document/api-document.ts'
@@ -41,6 +42,8 @@ export interface Services {
   /** Present where visitors may make accounts of their own (`--open-signup`). */
   visitors: Visitors | undefined
   requests: RequestLog
+  /** The receivers that accounts have here to try webhooks with. */
+  receivers: Receivers
   log: Log
   /** Aborted when the sandbox closes: what streams without end ends then. */
   closing: AbortSignal

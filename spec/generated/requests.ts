@@ -68,6 +68,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -89,6 +90,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 201,
   "successTypes": [
    "application/json"
@@ -103,6 +105,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -117,6 +120,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -132,6 +136,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -165,6 +170,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -198,6 +204,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -277,6 +284,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -377,6 +385,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -417,6 +426,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -483,6 +493,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -555,6 +566,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json",
@@ -569,6 +581,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -582,6 +595,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -595,6 +609,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -608,6 +623,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -643,6 +659,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -664,6 +681,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 201,
   "successTypes": [
    "application/json"
@@ -678,6 +696,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -692,6 +711,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -706,6 +726,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -741,6 +762,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -762,6 +784,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 201,
   "successTypes": [
    "application/json"
@@ -776,6 +799,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -790,6 +814,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": true,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"
@@ -804,6 +829,7 @@ export const operations = [
   "headerParameters": [],
   "cookieParameters": [],
   "hasBody": false,
+  "takesAnyBody": false,
   "successStatus": 200,
   "successTypes": [
    "application/json"

@@ -220,6 +220,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/receiver": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account's own receiver, and what it received
+         * @description Give its url to a webhook to try webhooks without a receiver of your own. In memory: the last 100 requests of each account. Where those of all accounts take more than 64 MB, the oldest of the account that takes most are dropped. They are forgotten by a restart, a reset and when a snapshot is restored.
+         */
+        get: operations["getReceiver"];
+        /**
+         * Set how the receiver answers
+         * @description From the next request on; what is left out stays as it is. An error lets a delivery be retried, 410 disables the webhook, a redirect is not followed, and a delay of more than 15 seconds is a timeout.
+         */
+        put: operations["updateReceiver"];
+        post?: never;
+        /** Forget what was received, and answer as at first */
+        delete: operations["clearReceiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receiver/{receiver_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the receiver's url. */
+                receiver_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event
+         * @description Open to all who know the address, as receivers are. Takes any body up to 1 MB and records it with a verdict on its signature. The answer is the one that was set, without a body; a redirect leads to the same address.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/faults": {
         parameters: {
             query?: {
@@ -839,6 +890,65 @@ export interface components {
             response_body: string;
             /** @description Why it failed; null when it succeeded. */
             error: string | null;
+        };
+        Receiver: {
+            /**
+             * @description Where it receives, for the url of a webhook. It cannot be guessed and stays the same over restarts of a sandbox that keeps its data; a reset of the account gives another.
+             * @example http://127.0.0.1:4010/_sandbox/receiver/rcv_5b1f0c2ad86e49d7b3a1f6c05e2d7a94
+             */
+            url: string;
+            answer: components["schemas"]["ReceiverAnswer"];
+            /** @description The newest first. */
+            received: components["schemas"]["ReceivedRequest"][];
+        };
+        ReceiverAnswer: {
+            /** @description 204 at first. */
+            status: number;
+            /** @description Milliseconds before the answer, in real time; 0 at first. */
+            delay_ms: number;
+        };
+        ReceiverAnswerInput: {
+            /**
+             * @description What requests are answered with.
+             * @example 500
+             */
+            status?: number;
+            /**
+             * @description Milliseconds before the answer, in real time; senders wait 15,000.
+             * @example 20000
+             */
+            delay_ms?: number;
+        };
+        /** @description A request to the receiver of an account, whether or not it was an event. */
+        ReceivedRequest: {
+            /** @example rec_7 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description On the account's clock.
+             */
+            received_at: string;
+            /** @description The webhook-id header, the event_id of deliveries. */
+            event_id: string | null;
+            /** @description Kind of the event, where the body is JSON that names one. */
+            type: string | null;
+            /** @description By name in lower case; what gives access is struck out, as in the log of requests. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description As it was sent, its first 64 kB. */
+            body: string;
+            /** @description Whether the body was longer than what is kept of it. */
+            truncated: boolean;
+            /**
+             * @description By the rules of Standard Webhooks, and the secrets of the account's webhooks that point here and of its listeners. unknown: there is no secret or no scheme to judge it by.
+             * @enum {string}
+             */
+            signature: "valid" | "invalid" | "missing" | "unknown";
+            /** @description Why, for people to read. */
+            reason: string;
+            /** @description Null as long as the answer is delayed, and where the sender hung up before it. */
+            answered_status: number | null;
         };
         /** @description What a rule acts on, and what it does. What is left out of the first excludes nothing. */
         FaultInput: {
@@ -1639,6 +1749,125 @@ export interface operations {
                         data: components["schemas"]["Delivery"];
                     };
                 };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getReceiver: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Receiver"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    updateReceiver: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiverAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Receiver"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    clearReceiver: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Receiver"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the receiver's url. */
+                receiver_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description Recorded. 204 unless another status was set. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Recorded, and answered as it was set. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Failure"];
             "5XX": components["responses"]["Failure"];

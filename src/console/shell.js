@@ -4,6 +4,7 @@ import { apiOf } from './client/console-key.js'
 import { call } from './client/http.js'
 import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
+import { ConnectionBanner } from './connection-banner.js'
 import { FaultBanner } from './fault-banner.js'
 import { FaultsProvider } from './hooks/faults.js'
 import { linkTo, useRoute } from './hooks/route.js'
@@ -64,6 +65,7 @@ export function Shell({ session, health, onLeave }) {
               <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
               <${ClockBar} />
             </header>
+            <${ConnectionBanner} onLeave=${onLeave} />
             <${FaultBanner} />
           </div>
           <main id="main" tabindex="-1">

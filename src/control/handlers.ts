@@ -12,6 +12,7 @@ import {
 } from './faults.ts'
 import { createKey, deleteKey, getKey, getKeyUsage, listKeys } from './keys.ts'
 import type { ControlHandlers } from './operation.ts'
+import { clearReceiver, getReceiver, receiveEvent, updateReceiver } from './receiver.ts'
 import {
   deleteRequests,
   getRequest,
@@ -37,6 +38,10 @@ export const controlHandlers: ControlHandlers = {
   listDeliveries,
   getDelivery,
   resendDelivery,
+  getReceiver,
+  updateReceiver,
+  clearReceiver,
+  receiveEvent,
   listKeys,
   createKey,
   getKey,

@@ -37,9 +37,12 @@ export interface ControlCaller {
 
 /**
  * The control plane of a sandbox in this process: the same checks and the same handlers. Calls reject with
- * the ApiError that would have been the answer.
+ * the ApiError that would have been the answer. `serverUrl` is the root of the server, without a trailing slash.
  */
-export async function controlInProcess(services: Services): Promise<ControlCaller> {
+export async function controlInProcess(
+  services: Services,
+  serverUrl: string,
+): Promise<ControlCaller> {
   const router = new Router(await controlRules())
   const run = async <Id extends ControlId>(
     id: Id,
@@ -64,9 +67,10 @@ export async function controlInProcess(services: Services): Promise<ControlCalle
       isOperator: true,
       keyId: undefined,
       address: '',
+      headers: {},
       header: () => undefined,
       now: services.clock.now(),
-      serverUrl: '',
+      serverUrl,
       signal,
     } as unknown as ControlRequest<ControlId>
     const handler = controlHandlers[id] as unknown as ControlHandler<ControlId>

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { operations } from '../../spec/generated/sandbox.ts'
 import type { Account } from '../accounts/account.ts'
 import { DocumentError } from '../document/document-error.ts'
@@ -42,7 +43,9 @@ export type BodyOf<Id extends ControlId> = operations[Id] extends {
   ? Body
   : operations[Id] extends { requestBody?: { content: { 'application/json': infer Body } } }
     ? Body | undefined
-    : undefined
+    : operations[Id] extends { requestBody?: { content: { '*/*': unknown } } }
+      ? Buffer | undefined
+      : undefined
 export type QueryOf<Id extends ControlId> = operations[Id]['parameters'] extends {
   query?: infer Query
 }
@@ -72,6 +75,8 @@ export interface ControlRequest<Id extends ControlId> {
   keyId: string | undefined
   /** Address of the caller, as far as proxies may tell it. */
   address: string
+  /** By name in lower case. */
+  headers: Readonly<IncomingHttpHeaders>
   /** A header of the request by its name in lower case. */
   header(name: string): string | undefined
   /** Epoch milliseconds of the server's clock. */
@@ -97,6 +102,8 @@ export type ControlResult<Id extends ControlId> =
     }
   /** Sent as it is, without an envelope. */
   | { document: object }
+  /** Sent without a body. */
+  | { answer: { status: number; headers: Record<string, string> } }
   /** Messages as they come, until the caller hangs up or the sandbox closes. */
   | { stream: AsyncIterable<StreamMessage> }
 

@@ -58,13 +58,20 @@ function messageOf(
   body: KeptBody | undefined,
   redact: (text: string) => string,
 ): LoggedRequest['request'] {
+  return {
+    headers: shownHeaders(headers, redact),
+    body: body === undefined ? null : redact(body.content.toString()),
+    truncated: body?.isCut ?? false,
+  }
+}
+
+export function shownHeaders(
+  headers: Record<string, unknown>,
+  redact: (text: string) => string,
+): Record<string, string> {
   const texts = Object.entries(headers).map(([name, value]) => [
     name,
     redact([value].flat().join(', ')),
   ])
-  return {
-    headers: Object.fromEntries(texts),
-    body: body === undefined ? null : redact(body.content.toString()),
-    truncated: body?.isCut ?? false,
-  }
+  return Object.fromEntries(texts)
 }

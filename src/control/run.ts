@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
 import { requireConformance } from '../http/conformance.ts'
 import { sendJson, successEnvelope } from '../http/envelope.ts'
-import { exchangeOf, header } from '../http/exchange.ts'
+import { exchangeOf, header, writeHeaders } from '../http/exchange.ts'
 import { serverUrl } from '../http/run.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
@@ -27,6 +27,7 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
     if ('stream' in result)
       return sendStream({ req, res }, { messages: result.stream, signal: request.signal }, services)
     if ('document' in result) return sendJson(res, 200, result.document)
+    if ('answer' in result) return sendAnswer(res, result.answer)
 
     const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
     const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
@@ -53,6 +54,7 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     isOperator: authority.accountId === undefined,
     keyId: authority.keyId,
     address: req.ip ?? '',
+    headers: req.headers,
     header: (name: string) => header(req, name),
     now: services.clock.now(),
     get serverUrl() {
@@ -63,6 +65,15 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
       return signal
     },
   } as unknown as ControlRequest<ControlId>
+}
+
+function sendAnswer(
+  res: Response,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): void {
+  writeHeaders(res, { ...headers, 'Cache-Control': 'no-store' })
+  res.statusCode = status
+  res.end()
 }
 
 function goneSignal(res: Response): AbortSignal {

@@ -36,7 +36,7 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async (
   { account, params: { name }, keyId },
   services,
 ) => {
-  const { store, clock, quotas, simulation } = services
+  const { store, clock, quotas, receivers, simulation } = services
   const present = await account()
   const snapshot = await find(present.id, name, services)
   if ('problem' in snapshot) {
@@ -56,6 +56,7 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async (
     }
   })
   simulation.forget(present.id)
+  receivers.forget(present.id)
   quotas.clearAccount(present.id)
   const isLockedOut = keyId !== undefined && !snapshot.account.keys[keyId]
   return {

@@ -14,10 +14,11 @@ import { runControl } from './run.ts'
 export async function controlStages(services: Services): Promise<RequestHandler> {
   const router = new Router(await controlRules())
   const control = express.Router()
-  control.use(readBody())
   control.use(routeWithin(router, '', unknownPath))
-  control.use(guardControl(services))
+  control.use(readBody())
+  // Before the guard: what there is here tells the document, which anyone may read.
   control.use(admit())
+  control.use(guardControl(services))
   control.use(validate({ router, document: { unknownParameters: 'ignored' } }))
   control.use(runControl(services, controlHandlers))
   return control

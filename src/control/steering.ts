@@ -1,10 +1,10 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import type { EventKind } from '../accounts/alert.ts'
-import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import type { ControlCaller } from './in-process.ts'
 import { listenToEvents, listenToRequests, type SandboxEvent, type Stop } from './listening.ts'
 import type { BodyOf, DataOf, QueryOf } from './operation.ts'
+import { type Duration, durationText, timeText } from './time-text.ts'
 
 export type FaultInput = components['schemas']['FaultInput']
 export type Fault = components['schemas']['Fault']
@@ -41,15 +41,6 @@ export interface Requests {
     filters?: QueryOf<'streamRequests'>,
   ): Promise<Stop>
   clear(of?: OfAccount): Promise<void>
-}
-
-/** A length of time: the fields are added up. */
-export interface Duration {
-  weeks?: number
-  days?: number
-  hours?: number
-  minutes?: number
-  seconds?: number
 }
 
 /** The clock of an account. Everything but `now` resolves when the consequences are done. */
@@ -115,6 +106,16 @@ export interface Deliveries {
   resend(id: string, of?: OfAccount): Promise<DataOf<'resendDelivery'>>
 }
 
+/** The receiver of an account, to try webhooks with. */
+export interface OwnReceiver {
+  /** Its `url`, for a webhook, how it answers, and what it received, the newest first. */
+  get(of?: OfAccount): Promise<DataOf<'getReceiver'>>
+  /** How it answers from now on; what is left out stays as it is. */
+  set(answer: BodyOf<'updateReceiver'>, of?: OfAccount): Promise<DataOf<'updateReceiver'>>
+  /** Forgets what it received, and answers as at first. */
+  clear(of?: OfAccount): Promise<void>
+}
+
 /** All that an account owns, saved under names. */
 export interface SavedStates {
   list(of?: OfAccount): Promise<DataOf<'listSnapshots'>>
@@ -134,6 +135,7 @@ export interface Steering {
   /** Calls `listener` with each event of an account. Resolves when it listens, with what ends that. */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
   deliveries: Deliveries
+  receiver: OwnReceiver
   /** Rules by which requests fail. */
   faults: FaultRules
   /** What was asked of it. */
@@ -148,11 +150,16 @@ export interface Steering {
   reset(options?: OfAccount & { fixture?: string }): Promise<void>
 }
 
-/** The control plane for whoever runs the sandbox in this process; loaded when first used. */
-export function steering(services: Services): Steering {
+/**
+ * The control plane for whoever runs the sandbox in this process; loaded when first used. `serverUrl` is the root of
+ * the server.
+ */
+export function steering(services: Services, serverUrl: string): Steering {
   let loading: Promise<ControlCaller> | undefined
   const loaded = () => {
-    loading ??= import('./in-process.ts').then(({ controlInProcess }) => controlInProcess(services))
+    loading ??= import('./in-process.ts').then(({ controlInProcess }) =>
+      controlInProcess(services, serverUrl),
+    )
     return loading
   }
   const control: ControlCaller['call'] = async (...call) => (await loaded()).call(...call)
@@ -175,6 +182,13 @@ export function steering(services: Services): Steering {
       list: (query = {}) => control('listDeliveries', { query }),
       get: (id, query = {}) => control('getDelivery', { params: { id }, query }),
       resend: (id, query = {}) => control('resendDelivery', { params: { id }, query }),
+    },
+    receiver: {
+      get: (query = {}) => control('getReceiver', { query }),
+      set: (body, query = {}) => control('updateReceiver', { body, query }),
+      async clear(query = {}) {
+        await control('clearReceiver', { query })
+      },
     },
     faults: {
       add: (body, query = {}) => control('createFault', { body, query }),
@@ -225,24 +239,4 @@ export function steering(services: Services): Steering {
       await control('resetSandbox', { body: fixture === undefined ? {} : { fixture }, query })
     },
   }
-}
-
-/** What is no time stays as it is, for the control plane to refuse. */
-function timeText(time: Date | number | string): string {
-  const date = new Date(time)
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
-}
-
-const UNITS = { weeks: 'w', days: 'd', hours: 'h', minutes: 'm', seconds: 's' } as const
-
-function durationText(duration: Duration): string {
-  const parts = (Object.keys(UNITS) as (keyof Duration)[]).flatMap((unit) => {
-    const value = duration[unit]
-    if (value === undefined) return []
-    if (Number.isInteger(value) && value >= 0) return `${value}${UNITS[unit]}`
-    throw invalidInput([
-      { in: 'body', path: `/${unit}`, message: `must be a whole number from 0 on; found ${value}` },
-    ])
-  })
-  return parts.length > 0 ? parts.join('') : '0s'
 }

@@ -18,6 +18,7 @@ type Parts = Pick<
   | 'quotas'
   | 'usage'
   | 'requests'
+  | 'receivers'
   | 'simulation'
   | 'clock'
   | 'config'

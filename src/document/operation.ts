@@ -31,6 +31,8 @@ export interface RoutedOperation {
   headerParameters: Parameter[]
   cookieParameters: Parameter[]
   hasBody: boolean
+  /** Whether its body may be of any media type, and is taken as it is. */
+  takesAnyBody: boolean
   /** Status of its success. */
   successStatus: number
   /** Media types that its success may have; none where the document says nothing of it. */
@@ -71,6 +73,7 @@ export function routedOperation(
       return value === undefined ? undefined : read(value)
     }
     const success = successOf(operation)
+    const { content } = isObject(operation.requestBody) ? operation.requestBody : {}
     return {
       id: operation.operationId,
       method,
@@ -79,7 +82,8 @@ export function routedOperation(
       queryParameters: parametersIn('query'),
       headerParameters: parametersIn('header'),
       cookieParameters: parametersIn('cookie'),
-      hasBody: isObject(operation.requestBody) && operation.requestBody.content !== undefined,
+      hasBody: content !== undefined,
+      takesAnyBody: isObject(content) && Object.hasOwn(content, '*/*'),
       successStatus: success.status,
       successTypes: success.types,
       failures: ifGiven('x-failures', readWordings),

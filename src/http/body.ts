@@ -9,11 +9,12 @@ export const BODY_LIMIT = 1024 * 1024
 const JSON_TYPE = 'application/json'
 
 /**
- * Reads a JSON body. A body that cannot be read is noted, not refused here: whether the caller may
- * send one at all is decided first.
+ * Reads a JSON body, and bytes for an operation that takes any. A body that cannot be read is noted, not refused
+ * here: whether the caller may send one at all is decided first.
  */
 export function readBody(): RequestHandler {
-  const parse = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, verify: keepBody })
+  const json = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, verify: keepBody })
+  const bytes = express.raw({ limit: BODY_LIMIT, type: () => true })
   return (req, res, next) => {
     // Most requests have no body; without these two headers HTTP/1.1 has none (RFC 9112 §6.3).
     if (
@@ -22,6 +23,7 @@ export function readBody(): RequestHandler {
     ) {
       return next()
     }
+    const parse = exchangeOf(res).operation?.takesAnyBody ? bytes : json
     parse(req, res, (error?: unknown) => {
       if (error !== undefined) exchangeOf(res).bodyProblem = bodyProblem(error as BodyParserError)
       else if (req.headers['content-length'] !== '0' && req.body === undefined) {

@@ -56,7 +56,8 @@ function kept(text: string, isRead: boolean, redact: (text: string) => string): 
   return { content: isRead ? content : redact(content.toString()), isCut }
 }
 
-function withoutCredentials(headers: Request['headers']): Record<string, unknown> {
+/** Headers with those struck out that give access by their name. */
+export function withoutCredentials(headers: Request['headers']): Record<string, unknown> {
   const clean: Record<string, unknown> = { ...headers }
   for (const name in headers) {
     if (isSecretHeader(name)) clean[name] = struckOut(String(headers[name]))

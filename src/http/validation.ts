@@ -23,8 +23,9 @@ export function validate({
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
 
-    const sent = Object.keys(req.body ?? {})
     const { paging, update } = operation
+    const isChange = operation.method === 'PUT' && update !== 'replace'
+    const sent = isChange ? Object.keys(req.body ?? {}) : []
     const askedSize = paging?.size === undefined ? undefined : exchange.query[paging.size]
     const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
     // Until it is found to be so.
@@ -40,7 +41,7 @@ export function validate({
     requireValid(router, operation, parts, refuses ? unknownIssues(req, operation) : [])
     if (paging) Object.assign(exchange.query, sliceOf(paging, exchange.query, askedSize))
     exchange.isValid = true
-    if (operation.method === 'PUT' && update !== 'replace') removeOthers(req.body, sent)
+    if (isChange) removeOthers(req.body, sent)
     next()
   }
 }

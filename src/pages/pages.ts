@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Services } from '../services.ts'
 
-const PAGES = /^\/(console(\/|$)|$)/
+const PAGES = /^\/(console\/|$|\?)/
 
 /**
  * The console at `/`: static files that are a client of `/api` and `/_sandbox`, and nothing that a browser could
@@ -11,7 +11,7 @@ const PAGES = /^\/(console(\/|$)|$)/
 export function servePages(services: Services): RequestHandler {
   let stages: Promise<RequestHandler> | undefined
   return (req, res, next) => {
-    const isPage = (req.method === 'GET' || req.method === 'HEAD') && PAGES.test(req.path)
+    const isPage = (req.method === 'GET' || req.method === 'HEAD') && PAGES.test(req.url)
     if (!isPage) return next()
     const exchange = exchangeOf(res)
     exchange.part = 'page'

@@ -82,6 +82,11 @@ export async function expectAccessible({ page }: Pick<WatchedPage, 'page'>): Pro
   ).toEqual([])
 }
 
+/** By how many pixels a page is wider than its window. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+}
+
 interface AxeResult {
   violations: { id: string; impact: string | null; nodes: { html: string }[] }[]
 }

@@ -5,13 +5,17 @@ import { SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
 /** Bytes of a secret that is made here; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 24
 
+/** Announces a signature by a secret that both sides know. */
+export const SCHEME = 'v1,'
+
 /** What is signed: the three parts that a receiver finds in the headers and the body. */
 export interface SignedContent {
   /** The `webhook-id` header. */
   id: string
   /** Epoch seconds, the `webhook-timestamp` header. */
   timestamp: number
-  body: string
+  /** Bytes where it came from elsewhere and may be no text. */
+  body: string | Buffer
 }
 
 /** A new secret, `whsec_` and base64. */
@@ -41,7 +45,8 @@ export function signatureHeaders(
   }
 }
 
-function sign({ id, timestamp, body }: SignedContent, secret: string): string {
-  const digest = createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.${body}`)
-  return `v1,${digest.digest('base64')}`
+/** One entry of the `webhook-signature` header. */
+export function sign({ id, timestamp, body }: SignedContent, secret: string): string {
+  const digest = createHmac('sha256', signingKey(secret)).update(`${id}.${timestamp}.`)
+  return `${SCHEME}${digest.update(body).digest('base64')}`
 }

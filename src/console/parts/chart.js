@@ -7,6 +7,8 @@ import { dayOf } from './time.js'
 /** @typedef {{ name: string, values: (number | null)[] }} Line */
 
 const HEIGHT = 200
+/** Seconds. */
+const HALF_DAY = 43_200
 
 /**
  * Lines over days, with what they show at the day under the pointer. The table below says the same to who does not see
@@ -124,7 +126,11 @@ function optionsOf({ width, lines, inverted, bars, unit }, theme) {
       setCursor: [(plot) => plot.cursor.idx == null && showLast(plot)],
     },
     scales: {
-      x: { time: true },
+      // A bar at the edge needs room for its other half.
+      x: {
+        time: true,
+        ...(bars ? { range: (_plot, first, last) => [first - HALF_DAY, last + HALF_DAY] } : {}),
+      },
       y: {
         dir: inverted ? -1 : 1,
         range: inverted ? undefined : (_plot, _least, most) => [0, (most || 1) * 1.1],

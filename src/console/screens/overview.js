@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { useLoaded } from '../hooks/loaded.js'
-import { linkTo } from '../hooks/route.js'
 import { useSandbox } from '../hooks/sandbox.js'
 import { html } from '../html.js'
 import { Failure } from '../parts/failure.js'
@@ -47,16 +46,13 @@ export function Overview({ route }) {
     ${
       data === undefined
         ? loading && html`<div class="loading" role="status">Loading figures…</div>`
-        : data.campaigns?.length === 0
+        : data.isEmpty
           ? html`<${FirstCampaign} onDone=${reload} />`
           : html`<div class=${loading ? 'is-stale' : ''}>
               <${Tiles} figures=${data} />
               <${FigureCharts} figures=${data} />
-              ${data.campaigns && html`<${CampaignTable} campaigns=${data.campaigns} days=${days} linkOf=${linkOf} />`}
+              ${id === undefined && html`<${CampaignTable} days=${days} />`}
               <${Happened} events=${data.events} mentions=${data.mentions} brands=${data.brands} />
             </div>`
     }`
 }
-
-/** @param {string} id */
-const linkOf = (id) => linkTo('overview', id)

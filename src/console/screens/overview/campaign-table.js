@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks'
+import { useDebounced } from '../../hooks/debounced.js'
 import { useLoaded } from '../../hooks/loaded.js'
+import { linkTo } from '../../hooks/route.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Badge } from '../../parts/badge.js'
+import { Failure } from '../../parts/failure.js'
 import { Change, shown } from '../../parts/numbers.js'
 import { Pager } from '../../parts/pager.js'
 import { Sparkline } from '../../parts/sparkline.js'
@@ -10,39 +13,39 @@ import { period } from './figures.js'
 
 const PAGE = 10
 
-/**
- * @param {{ campaigns: any[], days: number, linkOf: (id: string) => string }} props
- */
-export function CampaignTable({ campaigns, days, linkOf }) {
+/** @param {{ days: number }} props How many days the trends are of. */
+export function CampaignTable({ days }) {
+  const { api, control } = useSandbox()
   const [page, setPage] = useState(0)
-  const [wanted, setWanted] = useState('')
-  const found = campaigns.filter(({ name, id }) =>
-    `${name} ${id}`.toLowerCase().includes(wanted.toLowerCase()),
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed)
+  const { data, error, reload } = useLoaded(
+    async (signal) => {
+      const query = { limit: PAGE, offset: page * PAGE, search }
+      const { data, meta } = await api('GET', 'campaigns', { query, signal })
+      const campaigns = Array.isArray(data) ? data : []
+      return { campaigns, total: meta?.pagination?.total ?? campaigns.length }
+    },
+    [api, page, search],
   )
-  const from = Math.min(page, Math.max(0, Math.ceil(found.length / PAGE) - 1)) * PAGE
-  const rows = found.slice(from, from + PAGE)
-  const trends = useTrends(
-    rows.map(({ id }) => id),
-    days,
-  )
+  const ids = data?.campaigns.map(({ id }) => id) ?? []
+  const { data: trends = {} } = useLoaded(trendsOf({ api, control, ids, days }), [ids.join(), days])
 
   return html`<section class="panel" aria-labelledby="campaigns-title">
     <div class="panel-header">
       <h2 id="campaigns-title">Campaigns</h2>
-      ${
-        campaigns.length > PAGE &&
-        html`<input
-          type="search"
-          aria-label="Find a campaign"
-          placeholder="Find by name or id"
-          value=${wanted}
-          onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => {
-            setWanted(event.currentTarget.value)
-            setPage(0)
-          }}
-        />`
-      }
+      <input
+        type="search"
+        aria-label="Find a campaign"
+        placeholder="Find by name"
+        value=${typed}
+        onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => {
+          setTyped(event.currentTarget.value)
+          setPage(0)
+        }}
+      />
     </div>
+    ${error !== undefined && html`<${Failure} error=${error} retry=${reload} />`}
     <table class="table stacked">
       <thead>
         <tr>
@@ -56,53 +59,58 @@ export function CampaignTable({ campaigns, days, linkOf }) {
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (campaign) => html`<tr key=${campaign.id}>
-            <th scope="row">
-              <a href=${linkOf(campaign.id)}>${campaign.name ?? campaign.id}</a>
-              ${campaign.status && campaign.status !== 'active' && html` <${Badge} tone="warn">${campaign.status}</${Badge}>`}
-            </th>
-            <td data-label="Type">${campaign.type ?? '–'}</td>
-            <td data-label="Keywords" class="number">${shown(campaign.keywords)}</td>
-            <td data-label="Position" class="number">
-              ${shown(campaign.average_position)} <${Change} change=${campaign.changes?.average_position} />
-            </td>
-            <td data-label="Trend"><${Sparkline} values=${trends[campaign.id] ?? []} inverted /></td>
-            <td data-label="Visibility" class="number">${shown(campaign.visibility)} %</td>
-            <td data-label="Mentions" class="number">${shown(campaign.mentions)}</td>
-          </tr>`,
+        ${data?.campaigns.map(
+          (campaign) =>
+            html`<${CampaignRow} key=${campaign.id} campaign=${campaign} trend=${trends[campaign.id]} />`,
         )}
       </tbody>
     </table>
-    ${found.length === 0 && html`<p class="faint">No campaign is called like “${wanted}”.</p>`}
-    <${Pager} total=${found.length} size=${PAGE} page=${from / PAGE} onPage=${setPage} />
+    ${data?.campaigns.length === 0 && html`<p class="faint">No campaign fits “${search}”.</p>`}
+    <${Pager} total=${data?.total ?? 0} size=${PAGE} page=${page} onPage=${setPage} />
   </section>`
 }
 
 /**
- * The average position of each day by campaign, of those that are on the page.
- *
- * @param {string[]} ids
- * @param {number} days
- * @returns {Record<string, (number | null)[]>}
+ * @param {{ campaign: any, trend: any }} props `trend`: what the analytics tell of it, undefined until they are there.
  */
-function useTrends(ids, days) {
-  const { api, control } = useSandbox()
-  const { data } = useLoaded(
-    async (signal) => {
-      const query = await period(control, days, signal)
-      const series = await Promise.all(
-        ids.map(async (id) => {
-          const { data } = await api('GET', `analytics/campaign/${encodeURIComponent(id)}`, {
-            query,
-            signal,
-          })
-          return (data?.series ?? []).map((/** @type {any} */ day) => day.average_position ?? null)
-        }),
-      )
-      return Object.fromEntries(ids.map((id, index) => [id, series[index]]))
-    },
-    [ids.join(), days],
-  )
-  return data ?? {}
+function CampaignRow({ campaign, trend }) {
+  const { summary, changes, series } = trend ?? {}
+  const positions = (series ?? []).map((/** @type {any} */ day) => day.average_position ?? null)
+  return html`<tr>
+    <th scope="row">
+      <a href=${linkTo('overview', campaign.id)}>${campaign.name ?? campaign.id}</a>
+      ${campaign.status && campaign.status !== 'active' && html` <${Badge} tone="warn">${campaign.status}</${Badge}>`}
+    </th>
+    <td data-label="Type">${campaign.type ?? '–'}</td>
+    <td data-label="Keywords" class="number">${shown(campaign.keywords?.length)}</td>
+    <td data-label="Position" class="number">
+      <span>${shown(summary?.average_position)} <${Change} change=${changes?.average_position} /></span>
+    </td>
+    <td data-label="Trend"><${Sparkline} values=${positions} inverted /></td>
+    <td data-label="Visibility" class="number">${shown(summary?.visibility)} %</td>
+    <td data-label="Mentions" class="number">${shown(summary?.mentions)}</td>
+  </tr>`
+}
+
+/**
+ * What the analytics tell of each campaign on the page; those that fail are left out, the others are shown.
+ *
+ * @param {{ api: import('../../hooks/sandbox.js').Sandbox['api'], control: import('../../hooks/sandbox.js').Sandbox['control'], ids: string[], days: number }} wish
+ * @returns {(signal: AbortSignal) => Promise<Record<string, any>>}
+ */
+function trendsOf({ api, control, ids, days }) {
+  return async (signal) => {
+    if (ids.length === 0) return {}
+    const query = await period(control, days, signal)
+    const answers = await Promise.allSettled(
+      ids.map((id) =>
+        api('GET', `analytics/campaign/${encodeURIComponent(id)}`, { query, signal }),
+      ),
+    )
+    return Object.fromEntries(
+      answers.flatMap((answer, index) =>
+        answer.status === 'fulfilled' ? [[ids[index], answer.value.data]] : [],
+      ),
+    )
+  }
 }

@@ -7,7 +7,7 @@
  * @property {string[]} days YYYY-MM-DD, the oldest first.
  * @property {Tile[]} tiles
  * @property {ChartData[]} charts
- * @property {any[] | undefined} campaigns Of an account.
+ * @property {boolean} isEmpty Whether the account has no campaign.
  * @property {any[]} events
  * @property {any[]} mentions
  * @property {{ brand: string, own: boolean, share: number }[]} brands
@@ -29,9 +29,10 @@ const MOST_LINES = 8
 /** @param {Wish} wish @returns {Promise<Figures>} */
 export async function accountFigures({ api, control, days, signal }) {
   const options = { query: await period(control, days, signal), signal }
-  const [{ data: dashboard }, { data: intelligence }] = await Promise.all([
+  const [{ data: dashboard }, { data: intelligence }, { data: first }] = await Promise.all([
     api('GET', 'core/dashboards', options),
     api('GET', 'core/dashboards/intelligence-overview', options),
+    api('GET', 'campaigns', { query: { limit: 1 }, signal }),
   ])
   const series = listOf(dashboard?.series)
   const voice = listOf(intelligence?.chat?.series)
@@ -63,7 +64,7 @@ export async function accountFigures({ api, control, days, signal }) {
       }),
       mentionsChart(series),
     ],
-    campaigns: Array.isArray(dashboard?.campaigns) ? dashboard.campaigns : [],
+    isEmpty: Array.isArray(first) && first.length === 0,
     events: listOf(dashboard?.recent_events),
     mentions: listOf(dashboard?.recent_mentions),
     brands: listOf(chat?.share_of_voice?.brands),
@@ -107,7 +108,7 @@ export async function campaignFigures(id, { api, control, days, signal }) {
       chartOf('Estimated visits', [line('Visits', series, 'estimated_traffic')], {}),
       mentionsChart(series),
     ],
-    campaigns: undefined,
+    isEmpty: false,
     events: listOf(data?.recent_events),
     mentions: listOf(mentions?.recent),
     brands: competitors.map(({ name, own, share_of_voice }) => ({

@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest'
+import { expectAccessible, openPage, overflow, useBrowser } from '../testing/browser.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+
+useBrowser()
+const BROWSER = { timeout: 60_000 }
+
+it('shows the figures of the account that the API tells', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { data } = (await sandbox.api.get('/core/dashboards')).body
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+
+  const tiles = page.getByRole('region', { name: 'Key figures' })
+  await expect.poll(() => tiles.textContent()).toContain(String(data.totals.average_position))
+
+  const text = await tiles.textContent()
+  expect(text).toContain(String(data.totals.visibility))
+  for (const { name } of data.campaigns) await page.getByRole('link', { name }).waitFor()
+  expect(offences).toEqual([])
+})
+
+it('moves the charts when the clock is pushed', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${port}/`)
+  const rows = page.getByRole('table', { name: 'Average position' }).getByRole('rowheader')
+  await expect.poll(() => rows.last().textContent()).toBe('2026-01-15')
+
+  await page.getByRole('button', { name: '+7 days' }).click()
+
+  await expect.poll(() => rows.last().textContent(), { timeout: 20_000 }).toBe('2026-01-22')
+  expect(await page.getByLabel('Clock of the account').textContent()).toContain('22 Jan 2026')
+  expect(await page.getByRole('status').allTextContents()).toContainEqual(
+    expect.stringMatching(/It is 22 Jan 2026.*campaign runs/),
+  )
+  expect(offences).toEqual([])
+})
+
+it('follows a clock that somebody else pushes', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  const rows = page.getByRole('table', { name: 'Average position' }).getByRole('rowheader')
+  await expect.poll(() => rows.last().textContent()).toBe('2026-01-15')
+
+  await sandbox.clock.advance({ days: 2 })
+
+  await expect.poll(() => rows.last().textContent(), { timeout: 20_000 }).toBe('2026-01-17')
+})
+
+it('opens one campaign with a line for each keyword', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+
+  await page.getByRole('link', { name: 'Planwell on Bing' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
+
+  const chart = page.getByRole('table', { name: 'Position of each keyword' })
+  const id = new URL(page.url()).hash.split('/').at(-1)
+  const { data } = (await sandbox.api.get(`/campaigns/${id}`)).body
+  expect((await chart.getByRole('columnheader').allTextContents()).toSorted()).toEqual(
+    ['Day', ...data.keywords].toSorted(),
+  )
+  expect(offences).toEqual([])
+})
+
+it('finds a campaign among a thousand', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${port}/`)
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
+  const rows = page.getByRole('region', { name: 'Campaigns' }).getByRole('link')
+  await page.getByText('1–10 of 1,000 rows').waitFor()
+  const [wanted = ''] = await rows.allTextContents()
+
+  await page.getByLabel('Find a campaign').fill(wanted)
+
+  await page.getByText('of 1,000 rows').waitFor({ state: 'detached' })
+  expect(await rows.first().textContent()).toContain(wanted)
+})
+
+it('shows another account and remembers which', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${port}/`)
+
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
+  await page.getByText('of 1,000 rows').waitFor()
+  await page.reload()
+
+  await page.getByText('of 1,000 rows').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('acc_enterprise')
+  expect(offences).toEqual([])
+})
+
+it('uses up no quota of the keys that are there', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  const { headers } = await sandbox.api.get('/auth/verify')
+
+  expect(headers['x-ratelimit-remaining']).toBe('999')
+})
+
+it('makes a new key for itself when a reset has taken its own', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  await sandbox.reset()
+  await page.reload()
+
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  expect(offences).toEqual([])
+})
+
+it('says that the sandbox is away', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  await sandbox.close()
+
+  await page.getByText('The sandbox does not answer').first().waitFor()
+})
+
+it.each(['light', 'dark'] as const)(
+  'is accessible in its %s theme',
+  BROWSER,
+  async (colorScheme) => {
+    const { port } = await startSandbox()
+    const watched = await openPage(`http://127.0.0.1:${port}/`, { colorScheme })
+    await watched.page.getByRole('heading', { name: 'What happened' }).waitFor()
+
+    await expectAccessible(watched)
+  },
+)
+
+it('fits a phone', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${port}/`, {
+    viewport: { width: 390, height: 844 },
+  })
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+
+  expect(await overflow(page)).toBe(0)
+})
