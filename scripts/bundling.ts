@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { SWAGGER_UI_FILES } from '../src/pages/swagger-ui.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -14,6 +15,9 @@ const LOADED_LATER = [
   'vitest',
   'yaml',
 ]
+
+const SWAGGER_UI = 'node_modules/swagger-ui-dist'
+const SWAGGER_UI_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
 
 /**
  * Packages below PDFKit that unpack data in JavaScript. Node has the same built in; with them the first report
@@ -49,7 +53,20 @@ export async function bundle(outdir: string): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   })
-  writeFileSync(join(outdir, 'licenses.txt'), licences(Object.keys(metafile.inputs)))
+  copySwaggerUi(join(outdir, 'swagger-ui'))
+  const files = [...Object.keys(metafile.inputs), `${SWAGGER_UI}/package.json`]
+  writeFileSync(join(outdir, 'licenses.txt'), licences(files))
+}
+
+/**
+ * What /docs shows the document with. Its package is not a dependency, but copied: an install of it reports to its
+ * makers (@scarf/scarf), and it holds the same code five times.
+ */
+function copySwaggerUi(outdir: string): void {
+  mkdirSync(outdir, { recursive: true })
+  for (const name of [...SWAGGER_UI_FILES, ...SWAGGER_UI_LICENCES]) {
+    copyFileSync(join(root, SWAGGER_UI, name), join(outdir, name))
+  }
 }
 
 /** The licences of the packages that `files` belong to: each asks to be passed on with its code. */

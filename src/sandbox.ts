@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { hashToken } from './accounts/token.ts'
+import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
 import { Receivers } from './control/receivers.ts'
@@ -116,7 +116,7 @@ export async function createSandbox(
     const connections = new Connections(server)
     guardConnections(server, connections, services)
     await listen(server, config)
-    const hasDemoKey = (await store.findCredential(hashToken('svc_test_demo'))) !== undefined
+    const hasDemoKey = (await store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     services.simulation.start()
     const close = async () => {
       closing.abort()

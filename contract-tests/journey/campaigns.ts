@@ -14,14 +14,15 @@ import { idIn, type Traveller } from './traveller.ts'
 /** Values that any server which takes settings at all should know; which it does is not shown. */
 const SETTINGS = { location: 'United States', device: 'desktop', search_engine: 'google' }
 
-/** Lists, creates two campaigns, reads them and lists again. */
+/** Lists the campaigns that were there before. */
+export async function listBefore(traveller: Traveller): Promise<void> {
+  if (traveller.evidence.find('list:before')) return
+  await traveller.ask('list:before', 'main', traveller.call('listCampaigns'))
+}
+
+/** Creates two campaigns, reads them and lists again. */
 export async function createAndRead(traveller: Traveller): Promise<void> {
   const { evidence } = traveller
-  if (!evidence.find('list:before')) {
-    await traveller.ask('list:before', 'main', traveller.call('listCampaigns'))
-  }
-  if (traveller.settings.readOnly) return
-
   evidence.own.first = await create(traveller, 'first', { settings: SETTINGS })
   evidence.own.second = await create(traveller, 'second')
   if (!succeeded(evidence.get('create:first'))) await createWithOneSetting(traveller)

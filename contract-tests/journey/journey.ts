@@ -3,7 +3,7 @@ import { Client, RunEnded } from '../support/client.ts'
 import { Evidence } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
 import type { Settings } from '../support/settings.ts'
-import { createAndRead, remove, update } from './campaigns.ts'
+import { createAndRead, listBefore, remove, update } from './campaigns.ts'
 import { cleanUp } from './clean-up.ts'
 import {
   tryRestricted,
@@ -14,7 +14,7 @@ import {
 import { CannotRun, preflight } from './preflight.ts'
 import { readIntelligence } from './reads.ts'
 import { askForNothing, provokeRefusals } from './refusals.ts'
-import { takeSecondSamples } from './second-samples.ts'
+import { listEmptyAgain, takeSecondSamples } from './second-samples.ts'
 import { Traveller } from './traveller.ts'
 
 /** What a journey brought home. */
@@ -44,7 +44,9 @@ export async function travel(
     await verifyRestricted(traveller, 'verify')
     if (settings.readOnly) skipWrites(evidence)
     try {
-      await createAndRead(traveller)
+      await listBefore(traveller)
+      if (settings.learn) await listEmptyAgain(traveller)
+      if (!settings.readOnly) await createAndRead(traveller)
       await readIntelligence(traveller)
       await tryWithoutAuthentication(traveller)
       await tryRestricted(traveller)

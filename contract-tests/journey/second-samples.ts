@@ -1,8 +1,10 @@
-import { usualAnswer } from '../observations/situations.ts'
+import { answerTo, usualAnswer } from '../observations/situations.ts'
+import type { Evidence } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { quotaOf } from '../support/quota.ts'
-import { errorCode, rowsOf, succeeded } from '../support/reading.ts'
+import { rowsOf, succeeded } from '../support/reading.ts'
 import { completeness } from './campaigns.ts'
+import { NEEDED_REQUESTS } from './preflight.ts'
 import type { Traveller } from './traveller.ts'
 
 /** What the rest of a run takes of the quota, beside cleaning up: a verification, and the deletions. */
@@ -42,9 +44,24 @@ export async function takeSecondSamples(traveller: Traveller): Promise<void> {
   }
   await repeatOddRefusals(traveller)
   for (const operation of LISTS) {
-    const list = evidence.find(operation === 'listCampaigns' ? 'list:created' : operation)
-    if (list && succeeded(list)) await tryPages(traveller, operation, list)
+    const list = unpagedList(evidence, operation)
+    if (list) await tryPages(traveller, operation, list)
   }
+}
+
+/** A list without campaigns does not come again: it is seen twice before the first of them. */
+export async function listEmptyAgain(traveller: Traveller): Promise<void> {
+  const list = traveller.evidence.find('list:before')
+  if (!list || !succeeded(list) || (rowsOf(list)?.length ?? 0) > 0) return
+  const { remaining } = quotaOf(list)
+  if (Math.min(remaining ?? Infinity, traveller.client.left('main')) <= NEEDED_REQUESTS) return
+  await traveller.ask('again:list:before', 'main', traveller.call('listCampaigns'))
+}
+
+/** The list without parameters of paging, whose pages are looked at. */
+export function unpagedList(evidence: Evidence, operation: string): Exchange | undefined {
+  const list = evidence.find(operation === 'listCampaigns' ? 'list:created' : operation)
+  return list && succeeded(list) ? list : undefined
 }
 
 /** Whether another request can be spared. */
@@ -100,8 +117,8 @@ async function repeatOddRefusals(traveller: Traveller): Promise<void> {
   const { evidence, client } = traveller
   const refusals = evidence.of('anonymous').filter(({ operation }) => operation !== undefined)
   if (refusals.length === 0 || refusals.some(succeeded)) return
-  const usual = usualAnswer(refusals, answerOf)
-  for (const refusal of refusals.filter((each) => answerOf(each) !== usual)) {
+  const usual = usualAnswer(refusals)
+  for (const refusal of refusals.filter((each) => answerTo(each) !== usual)) {
     if (client.left('anonymous') <= SPARED) return
     await traveller.ask(`again:anonymous:${refusal.operation}`, 'anonymous', {
       operation: refusal.operation as string,
@@ -110,10 +127,6 @@ async function repeatOddRefusals(traveller: Traveller): Promise<void> {
       ...(refusal.requestBody !== undefined && { rawBody: refusal.requestBody }),
     })
   }
-}
-
-function answerOf(exchange: Exchange): string {
-  return `${exchange.response?.status} ${errorCode(exchange)}`
 }
 
 /** Asks for pages of a list by the usual parameters, until one of them shows. */
@@ -166,7 +179,8 @@ async function findSize(
   return undefined
 }
 
-function begins(exchange: Exchange | undefined, row: unknown): boolean {
+/** Whether a page begins with a row. */
+export function begins(exchange: Exchange | undefined, row: unknown): boolean {
   const first = exchange && succeeded(exchange) ? rowsOf(exchange)?.[0] : undefined
   return first !== undefined && JSON.stringify(first) === JSON.stringify(row)
 }

@@ -4,9 +4,10 @@ import { nodeAt, type Operation, operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
 import { type Settled, settle } from './components.ts'
+import { type Context, isBelieved, noteSeldom, within } from './context.ts'
 import { differences, shapeOf } from './describe.ts'
 import { type EnvelopeMembers, learnEnvelope } from './envelope.ts'
-import { type Context, type Inferred, infer } from './infer.ts'
+import { type Inferred, infer } from './infer.ts'
 import {
   FEWEST,
   type Learned,
@@ -16,6 +17,7 @@ import {
   operationPath,
   together,
 } from './lesson.ts'
+import { made } from './made.ts'
 import { markPaging } from './page-members.ts'
 import { readerOf } from './schema-reader.ts'
 import type { Seen } from './seen.ts'
@@ -29,7 +31,6 @@ export function learnAnswers(seen: Seen): Learned {
   const context: Context = {
     onDisagreement: (member, kinds) => disagreed.set(member, kinds.join(', ')),
     reader: readerOf(seen.document),
-    settled: new Set(),
     isPrivate: (text) =>
       text.includes(runId) ||
       text.includes('svc_') ||
@@ -110,11 +111,20 @@ function learnForm(
   const status = seen.assumptions.successStatus(operation)
   const known = seen.assumptions.successSchema(operation)
   if (exchanges.length === 0 || !known || status === undefined) return nothing()
-  const context = { ...shared, settled: new Set([...shared.settled, ...settled.of(operation)]) }
+  const answer = `what ${operation} answers`
+  const isEnough = exchanges.length >= FEWEST
+  const seldom = noteSeldom(answer)
+  const context = {
+    ...shared,
+    settled: settled.of(operation),
+    records: settled.records,
+    // Of a single sample, the form as a whole is told.
+    ...(isEnough && { onSeldom: seldom.onSeldom }),
+  }
   const part = partOf(exchanges, known, context, envelope)
-  if (!part) return nothing()
-  const what = `the form of what ${operation} answers`
-  if (exchanges.length < FEWEST) return { lessons: [], notLearned: [{ what, why: ONCE }] }
+  if (!part) return { lessons: [], notLearned: seldom.told() }
+  const what = `the form of ${answer}`
+  if (!isEnough) return { lessons: [], notLearned: [{ what, why: ONCE }] }
   const statuses = new Set(exchanges.map(({ response }) => response?.status))
   if (statuses.size > 1) {
     return { lessons: [], notLearned: [{ what, why: 'the status differs from sample to sample' }] }
@@ -134,7 +144,7 @@ function learnForm(
         of: exchanges.length,
       },
     ],
-    notLearned: [],
+    notLearned: seldom.told(),
   }
 }
 
@@ -158,20 +168,20 @@ function partOf(
   const meta = isObject(ownMeta) && metas.length > 0 ? infer(metas, ownMeta, context) : undefined
   const isMetaGone = flat.required.has('meta') && metas.length < bodies.length
   const names = new Set(bodies.flatMap((body) => Object.keys(body)))
-  const extras = [...names].filter(
-    (name) => flat.properties[name] === undefined && !envelope.members.has(name),
-  )
+  const shownIn = (name: string) => bodies.filter((body) => Object.hasOwn(body, name))
+  const extras = [...names]
+    .filter((name) => flat.properties[name] === undefined && !envelope.members.has(name))
+    .filter((name) => isBelieved(shownIn(name), name, context))
   const isSame = (data?.same ?? true) && (meta?.same ?? true) && !isMetaGone && extras.length === 0
   if (isSame) return undefined
 
-  const always = extras.filter((name) => bodies.every((body) => Object.hasOwn(body, name)))
+  const always = extras.filter((name) => shownIn(name).length === bodies.length)
   const beside = extras.map((name) => [
     name,
-    infer(
-      bodies.filter((body) => Object.hasOwn(body, name)).map((body) => body[name]),
-      undefined,
-      context,
-    ).schema,
+    made(
+      shownIn(name).map((body) => body[name]),
+      within(context, name),
+    ),
   ])
   const hasMeta = meta !== undefined && !isMetaGone
   return markPaging({

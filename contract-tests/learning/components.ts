@@ -2,14 +2,18 @@ import { isCsv } from '../support/csv.ts'
 import { operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { type Context, noteSeldom } from './context.ts'
 import { differences } from './describe.ts'
-import { type Context, infer } from './infer.ts'
-import { FEWEST, type Learned, type Lesson } from './lesson.ts'
+import { infer } from './infer.ts'
+import { FEWEST, type Learned, type Lesson, type NotLearned } from './lesson.ts'
+import type { Records } from './records.ts'
 import type { Seen } from './seen.ts'
 
 /** Components that were learned by themselves. */
 export interface Settled {
   learned: Learned
+  /** The records that were seen, by component. */
+  records: Records[]
   /** Those that an operation shows as they were learned. */
   of(operation: string): Set<string>
 }
@@ -26,15 +30,27 @@ interface Shown {
  */
 export function settle(seen: Seen, shared: Context): Settled {
   const lessons: Lesson[] = []
+  const notLearned: NotLearned[] = []
   const settled = new Map<string, Set<string>>()
-  for (const [component, shown] of shownComponents(seen, shared)) {
+  const all = shownComponents(seen, shared)
+  const records = [...all].map(([component, shown]) => ({
+    component,
+    values: shown.flatMap((each) => each.values),
+  }))
+  for (const [component, shown] of all) {
     const group = largestGroup(shown)
     if (usesOf(seen.document, component) > shown.length) continue
     const values = group.flatMap((each) => each.values)
     const exchanges = group.flatMap((each) => each.exchanges)
     const known = { $ref: `#/components/schemas/${component}` }
-    const { schema, same } = infer(values, known, shared)
+    const seldom = noteSeldom(component)
+    const { schema, same } = infer(values, known, {
+      ...shared,
+      records,
+      onSeldom: seldom.onSeldom,
+    })
     if (same || exchanges.length < FEWEST) continue
+    notLearned.push(...seldom.told())
     const { keywords } = shared.reader.flatten(known)
     for (const { operation } of group) {
       settled.set(operation, new Set([...(settled.get(operation) ?? []), component]))
@@ -59,7 +75,8 @@ export function settle(seen: Seen, shared: Context): Settled {
     })
   }
   return {
-    learned: { lessons, notLearned: [] },
+    learned: { lessons, notLearned },
+    records,
     of: (operation) => settled.get(operation) ?? new Set(),
   }
 }

@@ -1,8 +1,10 @@
 import type { Exchange } from '../support/exchange.ts'
 import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { type Context, noteSeldom, within } from './context.ts'
 import { differences } from './describe.ts'
-import { type Context, infer } from './infer.ts'
-import { FEWEST, type Learned, type Lesson, nothing } from './lesson.ts'
+import { infer } from './infer.ts'
+import { FEWEST, type Learned, type Lesson, nothing, together } from './lesson.ts'
+import { made } from './made.ts'
 import type { Seen } from './seen.ts'
 
 /** What all envelopes have beside `data`. */
@@ -16,7 +18,9 @@ const SUCCESS = '$.components.schemas.Success'
 const OPEN = '§4 makes meta and message optional, and shows no other member of the envelope.'
 
 /** What every success has or lacks, meta and its members, and what every failure has beside its error. */
-export function learnEnvelope(seen: Seen, context: Context): EnvelopeMembers {
+export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
+  const seldom = noteSeldom('the envelope')
+  const context = { ...shared, onSeldom: seldom.onSeldom }
   const exchanges = seen.envelopes()
   const bodies = exchanges.map(bodyOf).filter(isObject)
   if (bodies.length < FEWEST) return { learned: nothing(), members: new Set() }
@@ -65,16 +69,16 @@ export function learnEnvelope(seen: Seen, context: Context): EnvelopeMembers {
   if (meta) lessons.push(lesson(meta))
   const pagination = learnPagination(exchanges, context)
   if (pagination) lessons.push(pagination)
-  const failures = learnFailures(seen.refusals(), context)
+  const failures = learnFailures(seen.refusals(), shared)
   return {
-    learned: { lessons: [...lessons, ...failures], notLearned: [] },
+    learned: together([{ lessons, notLearned: seldom.told() }, failures]),
     members: new Set(extras),
   }
 }
 
 /** A member that the document does not know; the id of a request comes from the request. */
 function added(name: string, values: unknown[], context: Context): Json {
-  const { schema } = infer(values, undefined, context)
+  const schema = made(values, within(context, name))
   const isRequestId = /^(request|trace|correlation)_?id$/i.test(name) && schema.type === 'string'
   if (!isRequestId) return schema
   return { type: 'string', 'x-from': '/request_id' }
@@ -87,16 +91,20 @@ function learnMeta(bodies: Json[], context: Context): Pick<Lesson, 'seen' | 'cha
   if (metas.length < FEWEST) return undefined
   const known = { $ref: '#/components/schemas/Meta' }
   const flat = context.reader.flatten(known)
-  const inferred = infer(metas, known, context)
+  const seldom: string[][] = []
+  const inferred = infer(metas, known, { ...context, onSeldom: (path) => seldom.push(path) })
   if (inferred.same) return undefined
   const { properties, required } = inferred.schema as { properties: Json; required: string[] }
   const changed = Object.entries(properties).filter(
-    ([name, schema]) => schema !== flat.properties[name],
+    ([name, schema]) => JSON.stringify(schema) !== JSON.stringify(flat.properties[name]),
   )
   // Members of some operations alone, such as paging, are learned with these.
   const shared = changed.filter(([name]) => metas.every((meta) => Object.hasOwn(meta, name)))
   if (shared.length === 0) return undefined
   const names = shared.map(([name]) => name)
+  for (const path of seldom.filter(([name = '']) => names.includes(name))) {
+    context.onSeldom?.(['meta', ...path])
+  }
   const own = Object.fromEntries(
     shared.map(([name, schema]) => {
       const isNew = flat.properties[name] === undefined
@@ -106,7 +114,7 @@ function learnMeta(bodies: Json[], context: Context): Pick<Lesson, 'seen' | 'cha
           ? added(
               name,
               metas.map((meta) => meta[name]),
-              context,
+              within(context, 'meta'),
             )
           : schema,
       ]
@@ -155,14 +163,16 @@ function learnPagination(exchanges: Exchange[], { reader }: Context): Lesson | u
 
 const FAILURE = 'Failure'
 
-function learnFailures(exchanges: Exchange[], context: Context): Lesson[] {
+function learnFailures(exchanges: Exchange[], shared: Context): Learned {
+  const seldom = noteSeldom('a failure')
+  const context = { ...shared, onSeldom: seldom.onSeldom }
   const bodies = exchanges.map(bodyOf).filter(isObject)
-  if (bodies.length < FEWEST) return []
+  if (bodies.length < FEWEST) return nothing()
   const known = { $ref: `#/components/schemas/${FAILURE}` }
   const flat = context.reader.flatten(known)
   const inferred = infer(bodies, known, context)
   const isMetaGone = flat.properties.meta !== false && bodies.every(({ meta }) => !isObject(meta))
-  if (inferred.same && !isMetaGone) return []
+  if (inferred.same && !isMetaGone) return { lessons: [], notLearned: seldom.told() }
   const base = inferred.same
     ? { type: 'object', required: [...flat.required], properties: flat.properties }
     : inferred.schema
@@ -174,7 +184,7 @@ function learnFailures(exchanges: Exchange[], context: Context): Lesson[] {
     }),
   )
   const schema = { description: 'The envelope of a failure.', ...base, properties }
-  return [
+  const lessons: Lesson[] = [
     {
       open: '§7 shows success and error of a failure, and nothing beside them.',
       seen: `a failure ${differences(known, schema, context.reader)}`,
@@ -186,4 +196,5 @@ function learnFailures(exchanges: Exchange[], context: Context): Lesson[] {
       of: exchanges.length,
     },
   ]
+  return { lessons, notLearned: seldom.told() }
 }

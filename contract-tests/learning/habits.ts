@@ -4,10 +4,13 @@ import {
   unknownParameterSamples,
   updateSamples,
 } from '../observations/samples.ts'
+import { nodeAt } from '../support/documents.ts'
 import { type Learned, learnAgreed, nothing, operationPath, together } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 const UPDATE = { path: '/campaigns/{id}', method: 'put' }
+
+const UPDATE_BODY = '$.components.schemas.CampaignUpdate'
 
 const UPDATES: Record<UpdateSemantics, string> = {
   whole_body: 'a PUT takes whole campaigns alone',
@@ -38,22 +41,29 @@ function learnResetUnit({ evidence, assumptions }: Seen): Learned {
 }
 
 function learnUpdate(seen: Seen): Learned {
-  const { evidence, assumptions } = seen
+  const { evidence, assumptions, document } = seen
   if (!seen.believes('updateCampaign')) return nothing()
+  const isWholeBody = nodeAt(document, '#/components/schemas/CampaignUpdate/required') !== undefined
   return learnAgreed(updateSamples(evidence), 'what a PUT does', (semantics) =>
     semantics === assumptions.updateSemantics()
       ? undefined
       : {
           open: '§4 does not show the body of an update, nor whether it replaces or changes.',
           seen: UPDATES[semantics],
-          changes: [
+          changes:
             semantics === 'whole_body'
-              ? {
-                  target: '$.components.schemas.CampaignUpdate',
-                  update: { required: ['name', 'type', 'keywords', 'frequency'] },
-                }
-              : { target: operationPath(UPDATE), update: { 'x-update': semantics } },
-          ],
+              ? [
+                  {
+                    target: UPDATE_BODY,
+                    update: { required: ['name', 'type', 'keywords', 'frequency'] },
+                  },
+                ]
+              : [
+                  ...(isWholeBody
+                    ? [{ target: `${UPDATE_BODY}.required`, remove: true as const }]
+                    : []),
+                  { target: operationPath(UPDATE), update: { 'x-update': semantics } },
+                ],
         },
   )
 }

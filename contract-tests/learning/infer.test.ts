@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { assumedDocument } from '../support/documents.ts'
 import type { Json } from '../support/reading.ts'
-import { type Context, infer } from './infer.ts'
+import type { Context } from './context.ts'
+import { infer } from './infer.ts'
 import { markPaging } from './page-members.ts'
 import { scalarSchema, timeFormat } from './scalars.ts'
 import { SchemaReader } from './schema-reader.ts'
 
 const context: Context = {
   reader: new SchemaReader(assumedDocument),
-  settled: new Set(),
   isPrivate: () => false,
 }
 const RECORD: Json = {
@@ -65,6 +65,12 @@ describe('the schema of samples', () => {
       RECORD,
       { properties: { campaign: { 'x-from': '/data' }, queued: { type: 'boolean' } } },
     ],
+    [
+      'a record under a name, with a member of a name that all objects inherit',
+      [{ other: {}, campaign: { constructor: 'C' } }],
+      { type: 'object', properties: { constructor: { type: 'string' } } },
+      { properties: { campaign: { 'x-from': '/data' }, other: { type: 'object' } } },
+    ],
     ['a record as a list of one', [[record]], RECORD, { type: 'array', items: RECORD }],
     ['an empty object in place of a list', [{}, {}], LIST, { type: 'object' }],
   ])('%s', (_, values, known, expected) => {
@@ -120,6 +126,12 @@ describe('scalars', () => {
     [[true, true], { type: 'boolean', examples: [true] }],
     [['https://example.com/a'], { type: 'string', format: 'uri' }],
     [['2026-01-15', '2026-01-16'], { type: 'string', format: 'date' }],
+    [['2026-01-15T09:30:00.000Z'], { type: 'string', format: 'date-time' }],
+    [
+      ['2026-01-15T09:30:00Z'],
+      { type: 'string', format: 'date-time', 'x-time-format': "yyyy-MM-dd'T'HH:mm:ss'Z'" },
+    ],
+    [['20260115T093000Z'], { type: 'string', 'x-time-format': "yyyyMMdd'T'HHmmss'Z'" }],
   ])('%j have the schema %j', (values, schema) => {
     expect(scalarSchema(values, () => false)).toEqual(schema)
   })

@@ -1,29 +1,16 @@
-import { isSecretName } from '../support/credentials.ts'
 import { isObject, type Json, listsIn } from '../support/reading.ts'
-import { kindsOf, scalarSchema, timeFormat, USUAL_TIME } from './scalars.ts'
-import type { Flat, SchemaReader } from './schema-reader.ts'
+import { type Context, isBelieved, within } from './context.ts'
+import { FEWEST } from './lesson.ts'
+import { made } from './made.ts'
+import { memberOfRecord } from './records.ts'
+import { kindsOf, timeFormat, USUAL_TIME } from './scalars.ts'
+import type { Flat } from './schema-reader.ts'
 
 /** What samples of one place of an answer say of its schema. */
 export interface Inferred {
   schema: Json
   /** Whether it is the schema that the document has already. */
   same: boolean
-}
-
-/** What is known around the samples. */
-export interface Context {
-  reader: SchemaReader
-  /** Components whose schema was learned by itself: what refers to them is as it should be. */
-  settled: Set<string>
-  isPrivate: (text: string) => boolean
-  /** Members around the samples that the document does not know. */
-  depth?: number
-  /** Told of a member whose samples are of several kinds. */
-  onDisagreement?: (member: string, kinds: string[]) => void
-  /** The member that the samples are of. */
-  member?: string
-  /** Told of every object that a component describes. */
-  onComponent?: (name: string, values: Json[]) => void
 }
 
 const COMPONENT = '#/components/schemas/'
@@ -44,9 +31,9 @@ export function infer(
   const component = componentOf(known)
   const objects = values.filter(isObject)
   if (component !== undefined && objects.length === values.length) {
-    const isWrapped = root && isWrapper(objects, context.reader.flatten(known))
+    const isWrapped = root && wrapperOf(objects, context.reader.flatten(known)) !== undefined
     if (!isWrapped) context.onComponent?.(component, objects)
-    if (!isWrapped && context.settled.has(component)) return { schema: known, same: true }
+    if (!isWrapped && context.settled?.has(component)) return { schema: known, same: true }
   }
   const flat = context.reader.flatten(known)
   if (flat.opaque) {
@@ -71,11 +58,12 @@ function inferKnown(
   }
   if (kinds.length === 1 && kinds[0] === 'object' && hasMembers) {
     const objects = values as Json[]
-    if (root && isWrapper(objects, flat)) return wrapped(objects, known, flat, context)
+    const wrapper = root ? wrapperOf(objects, flat) : undefined
+    if (wrapper !== undefined) return wrapped(wrapper, objects, known, context)
     return inferMembers(objects, known, flat, context)
   }
   if (kinds.length === 1 && kinds[0] === 'object' && isList) {
-    return { schema: wrapList(values as Json[], flat, context), same: false }
+    return wrappedList(values as Json[], known, flat, context)
   }
   if (kinds.length === 1 && kinds[0] === 'array' && hasMembers) {
     const items = (values as unknown[][]).flat()
@@ -125,8 +113,14 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
       if (own !== undefined) properties[name] = isGone ? false : own
       continue
     }
-    const member = infer(shown, isKnown ? own : undefined, within(context, name))
-    if (!member.same) same = false
+    const isSeldom = !isKnown && shown.length < FEWEST
+    const elsewhere = isSeldom ? memberOfRecord(values, name, context) : undefined
+    if (!isKnown && !elsewhere && !isBelieved(shown, name, context)) {
+      if (own !== undefined) properties[name] = own
+      continue
+    }
+    const member = infer(shown, isKnown ? own : elsewhere?.known, within(context, name))
+    if (!isKnown || !member.same) same = false
     properties[name] = member.schema
     const always = shown.length === values.length
     if (isKnown && flat.required.has(name) && !always) same = false
@@ -145,25 +139,25 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
   }
 }
 
-/** Whether what the document describes stands one level down, so that nothing of it is seen here. */
-function isWrapper(values: Json[], flat: Flat): boolean {
+/**
+ * The name under which all of what the document describes stands, one level down; undefined where something of
+ * it is seen here.
+ */
+function wrapperOf(values: Json[], flat: Flat): string | undefined {
   const known = Object.keys(flat.properties)
   const shows = (value: Json) => known.some((name) => Object.hasOwn(value, name))
-  return values.every((value) => !shows(value) && innerOf(value, shows) !== undefined)
-}
-
-function innerOf(value: Json, shows: (value: Json) => boolean): string | undefined {
-  return Object.keys(value).find((name) => isObject(value[name]) && shows(value[name]))
-}
-
-function wrapped(values: Json[], known: Json, flat: Flat, context: Context): Inferred {
-  const shows = (value: Json) => Object.keys(flat.properties).some((name) => name in value)
-  const name = innerOf(values[0] as Json, shows) as string
-  const inner = infer(
-    values.flatMap((value) => (isObject(value[name]) ? [value[name]] : [])),
-    known,
-    context,
+  const inner = values.map((value) =>
+    shows(value)
+      ? undefined
+      : Object.keys(value).find((name) => isObject(value[name]) && shows(value[name])),
   )
+  return inner.includes(undefined) ? undefined : inner[0]
+}
+
+function wrapped(name: string, values: Json[], known: Json, context: Context): Inferred {
+  const records = values.flatMap((value) => (isObject(value[name]) ? [value[name]] : []))
+  if (!isBelieved(records, name, context)) return { schema: known, same: true }
+  const inner = infer(records, known, context)
   const around = made(
     values.map(({ [name]: _, ...rest }) => rest),
     context,
@@ -174,12 +168,27 @@ function wrapped(values: Json[], known: Json, flat: Flat, context: Context): Inf
   }
 }
 
+/** An object that holds the list of the document somewhere within. */
+function wrappedList(values: Json[], known: Json, flat: Flat, context: Context): Inferred {
+  const steps = stepsToList(values)
+  const lists = values.filter((value) => Array.isArray(memberAt(value, steps)))
+  if (steps.length > 0 && !isBelieved(lists, steps.join('.'), context)) {
+    return { schema: known, same: true }
+  }
+  return { schema: wrapList(values, flat, context), same: false }
+}
+
+function stepsToList(values: Json[]): string[] {
+  return values.flatMap((value) => listsIn(value, 2).slice(0, 1))[0]?.steps ?? []
+}
+
+function memberAt(value: Json, steps: string[]): unknown {
+  return steps.reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), value)
+}
+
 /** The schema of an object that holds the list of the document somewhere within. */
 function wrapList(values: Json[], flat: Flat, context: Context): Json {
-  const steps = values
-    .map((value) => listsIn(value, 2)[0]?.steps)
-    .find((each) => each !== undefined)
-  const [name, ...rest] = steps ?? []
+  const [name, ...rest] = stepsToList(values)
   if (name === undefined) return made(values, context)
   const inner = values.flatMap((value) => (value[name] === undefined ? [] : [value[name]]))
   const around = made(
@@ -201,71 +210,6 @@ function enclosing(around: Json, name: string, member: Json, isAlways = true): J
     ...(required.length > 0 && { required }),
     properties: { [name]: member, ...(around.properties as Json | undefined) },
   }
-}
-
-/** What the double makes up is no deeper. */
-const DEEPEST = 5
-
-/** The schema of values that the document says nothing of. */
-function made(values: unknown[], context: Context): Json {
-  const kinds = kindsOf(values.filter((value) => value !== null))
-  if (kinds.length > 1) {
-    context.onDisagreement?.(context.member ?? 'data', kinds)
-    return {}
-  }
-  const nullable = values.includes(null)
-  if (kinds.length === 1 && kinds[0] === 'array') {
-    const items = values.filter(Array.isArray).flat()
-    const type = nullable ? ['array', 'null'] : 'array'
-    return { type, ...(items.length > 0 && { items: made(items, context) }) }
-  }
-  if (kinds.length === 1 && kinds[0] === 'object') {
-    const objects = values.filter(isObject)
-    const type = nullable ? ['object', 'null'] : 'object'
-    if ((context.depth ?? 0) >= DEEPEST) return { type }
-    return { type, ...membersOf(objects, context) }
-  }
-  return scalarSchema(values, context.isPrivate)
-}
-
-function membersOf(values: Json[], context: Context): Json {
-  const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
-  if (isMapOfIds(names)) {
-    const entries = values.flatMap((value) => Object.values(value))
-    return { additionalProperties: made(entries, within(context, '')) }
-  }
-  const shownIn = (name: string) => values.filter((value) => Object.hasOwn(value, name))
-  const required = names.filter((name) => shownIn(name).length === values.length)
-  const properties = Object.fromEntries(
-    names.map((name) => [
-      name,
-      made(
-        shownIn(name).map((value) => value[name]),
-        within(context, name),
-      ),
-    ]),
-  )
-  return {
-    ...(required.length > 0 && { required }),
-    ...(names.length > 0 && { properties }),
-  }
-}
-
-/** The context of a member: nothing is shown of one that holds a secret, nor an id, which is that of one thing. */
-function within(around: Context, name: string): Context {
-  const context = { ...around, member: name, depth: (around.depth ?? 0) + 1 }
-  return isSecretName(name) || /(^|_)id$|Id$/.test(name)
-    ? { ...context, isPrivate: () => true }
-    : context
-}
-
-const FEWEST_ENTRIES = 2
-
-/** Whether members are entries under ids or dates, of which the next answer has others. */
-function isMapOfIds(names: string[]): boolean {
-  return (
-    names.length >= FEWEST_ENTRIES && names.every((name) => /\d/.test(name) && name.length >= 6)
-  )
 }
 
 export function componentOf(schema: Json): string | undefined {

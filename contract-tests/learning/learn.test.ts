@@ -273,6 +273,7 @@ describe('learning', () => {
   it.each([
     ['the conforming server', undefined],
     ['a fresh Starter key', { settings: { mainLimit: 100 } }],
+    ['a fresh Starter key without campaigns', { settings: { mainLimit: 100, seeded: 0 } }],
     ['a server that fails each third time', changed(failed, every(3), () => {})],
   ] as [string, Twist | undefined][])(
     'keeps to its budget and leaves nothing behind: %s',

@@ -3,6 +3,7 @@ import { startServer, type Twist } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { changed, header, RESET, succeeded } from '../self-test/twists.ts'
 import { VARIATIONS } from '../self-test/variations.ts'
+import { assumedDocument } from '../support/documents.ts'
 import { isObject, type Json } from '../support/reading.ts'
 import { runAndLearn } from '../support/run.ts'
 
@@ -39,6 +40,11 @@ const ROWS: Row[] = [
       required: ['request_id', 'links', 'warnings'],
       properties: { request_id: { type: 'string', 'x-from': '/request_id' } },
     },
+  ],
+  [
+    'There are more fields in the envelope and in meta',
+    '$.components.schemas.Meta',
+    { properties: { request_id: { type: 'string', 'x-from': '/request_id' } } },
   ],
   [
     'Failures have a meta and a request id',
@@ -134,24 +140,74 @@ function paged(style: string, more: Json) {
   }
 }
 
-it.each(ROWS)('of a server like this: %s', async (name, target, update, twist) => {
-  const variation = VARIATIONS.find((each) => each.name === name)
-  const server = await startServer(twist ?? (variation as NonNullable<typeof variation>).twist)
+it.each(ROWS)('of a server like this: %s (%s)', async (name, target, update, twist) => {
+  const said = await saidOf(target, twist ?? variation(name))
+
+  if (isObject(update)) expect(said).toContainEqual(expectLike(update))
+  else expect(said).toContain(update)
+})
+
+it.each([
+  ['patch', undefined],
+  ['replace', variation('PUT replaces the campaign')],
+])(
+  'a document whose updates are whole campaigns no longer asks for them: %s',
+  async (semantics, twist) => {
+    const document = changedSchemas(({ CampaignUpdate }) => {
+      ;(CampaignUpdate as Json).required = ['name', 'type', 'keywords', 'frequency']
+    })
+
+    const body = await saidOf('$.components.schemas.CampaignUpdate.required', twist, document)
+    const update = await saidOf("$.paths['/campaigns/{id}'].put", twist, document)
+
+    expect(body).toEqual(['removed'])
+    expect(update).toEqual([{ 'x-update': semantics }])
+  },
+)
+
+it('members that meta inherits are not learned where they are as they were', async () => {
+  const document = changedSchemas((schemas) => {
+    schemas.MetaOfAll = schemas.Meta
+    schemas.Meta = { allOf: [{ $ref: '#/components/schemas/MetaOfAll' }] }
+  })
+
+  const said = await saidOf(
+    '$.components.schemas.Meta',
+    variation('Timestamps have no fraction'),
+    document,
+  )
+
+  expect(said).toHaveLength(1)
+  expect(Object.keys((said[0] as { properties: Json }).properties)).toEqual(['timestamp'])
+})
+
+function variation(name: string): Twist {
+  const found = VARIATIONS.find((each) => each.name === name)
+  if (!found) throw new Error(`There is no variation ${name}.`)
+  return found.twist
+}
+
+function changedSchemas(change: (schemas: Json) => void) {
+  const document = structuredClone(assumedDocument) as Json & { components: { schemas: Json } }
+  change(document.components.schemas)
+  return document
+}
+
+/** What the actions of a target say that is learned of a server, compared with a document. */
+async function saidOf(target: string, twist?: Twist, document = assumedDocument) {
+  const server = await startServer(twist)
   try {
     const { findings } = await runAndLearn({
-      ...settingsFor(server),
+      ...settingsFor(server, { document }),
       maxRequests: 110,
       maxTotal: 190,
     })
-
     const actions = findings?.overlay.actions.filter((action) => action.target === target) ?? []
-    const said = actions.map((action) => ('remove' in action ? 'removed' : action.update))
-    if (isObject(update)) expect(said).toContainEqual(expectLike(update))
-    else expect(said).toContain(update)
+    return actions.map((action) => ('remove' in action ? 'removed' : action.update))
   } finally {
     await server.close()
   }
-})
+}
 
 /** Objects may have more members, at any depth; lists have these entries and no others. */
 function expectLike(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { completeness } from '../journey/campaigns.ts'
-import { cursorIn, LISTS, SIZES } from '../journey/second-samples.ts'
+import { begins, cursorIn, LISTS, SIZES, unpagedList } from '../journey/second-samples.ts'
 import { nodeAt, type Operation, operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
 import { isObject, type Json, rowsOf, succeeded } from '../support/reading.ts'
@@ -40,7 +40,8 @@ export function learnPaging(seen: Seen): Learned {
 function learnList(seen: Seen, operation: string): Learned {
   const place = operations.find((each) => each.operation === operation) as Operation
   // What contradicts the specification in one respect is not believed in another.
-  const list = seen.successes(operation).length > 0 ? listOf(seen, operation) : undefined
+  const list =
+    seen.successes(operation).length > 0 ? unpagedList(seen.evidence, operation) : undefined
   const node = nodeAt(
     seen.document,
     `#/paths/${place.path.replaceAll('/', '~1')}/${place.method.toLowerCase()}`,
@@ -74,12 +75,6 @@ function learnList(seen: Seen, operation: string): Learned {
     ],
     notLearned: [],
   }
-}
-
-/** The list that the pages were parts of. */
-function listOf({ evidence }: Seen, operation: string): Exchange | undefined {
-  const list = evidence.find(operation === 'listCampaigns' ? 'list:created' : operation)
-  return list && succeeded(list) ? list : undefined
 }
 
 function pagingOf(seen: Seen, operation: string, list: Exchange): Found | undefined {
@@ -152,11 +147,6 @@ function showsOwn({ evidence }: Seen, list: Exchange): boolean {
   const { first, second } = evidence.own
   const text = list.response?.text ?? ''
   return [first, second].every((own) => own !== undefined && text.includes(own.body.name))
-}
-
-function begins(exchange: Exchange, row: unknown): boolean {
-  const first = succeeded(exchange) ? rowsOf(exchange)?.[0] : undefined
-  return first !== undefined && JSON.stringify(first) === JSON.stringify(row)
 }
 
 function isAsAssumed(paging: Paging, assumed: Json): boolean {

@@ -1,7 +1,12 @@
-import { situationOf, usualAnswer } from '../observations/situations.ts'
+import {
+  answerTo,
+  bySituation,
+  quoted,
+  statusAndCode,
+  usualAnswer,
+} from '../observations/situations.ts'
 import { operations } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { errorCode } from '../support/reading.ts'
 import { FEWEST, type Learned, type Lesson, ONCE, operationPath } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
@@ -15,14 +20,9 @@ interface Answer {
  * §7 shows no status, and leaves open which code of the family of authentication an endpoint returns.
  */
 export function learnRefusals(seen: Seen): Learned {
-  const bySituation = new Map<string, Exchange[]>()
-  for (const exchange of seen.refusals()) {
-    const situation = situationOf(seen.evidence, exchange)
-    if (situation) bySituation.set(situation, [...(bySituation.get(situation) ?? []), exchange])
-  }
   const found: Learned = { lessons: [], notLearned: [] }
-  for (const [situation, exchanges] of bySituation) {
-    const usual = usualAnswer(exchanges, answerTo)
+  for (const [situation, exchanges] of bySituation(seen.evidence, seen.refusals())) {
+    const usual = usualAnswer(exchanges)
     const learned = learnSituation(seen, situation, usual, exchanges)
     found.lessons.push(...learned.lessons)
     found.notLearned.push(...learned.notLearned)
@@ -55,7 +55,7 @@ function learnSituation(
     const lesson = lessonFor(situation, answer, own, own.length, place.operation)
     if (answers.size > 1) {
       const why = `samples disagree: ${[...answers].map(wording).join(', ')}`
-      learned.notLearned.push({ what: `"${words(situation)}" on ${place.operation}`, why })
+      learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why })
     } else if (own.length < FEWEST) learned.notLearned.push({ what: lesson.seen, why: ONCE })
     else {
       const update = { 'x-failures': { [situation]: JSON.parse(answer) } }
@@ -75,7 +75,7 @@ function lessonFor(
   const where = operation === undefined ? '' : ` on ${operation}`
   return {
     open: '§7 shows neither the status of an error nor which code of a family an endpoint returns.',
-    seen: `"${words(situation)}" is answered with ${wording(answer)}${where}`,
+    seen: `${quoted(situation)} is answered with ${wording(answer)}${where}`,
     changes: [],
     samples,
     of,
@@ -87,15 +87,6 @@ function isSame(assumed: object | undefined, answer: string): boolean {
   return JSON.stringify({ status, code }) === answer
 }
 
-function answerTo(exchange: Exchange): string {
-  return JSON.stringify({ status: exchange.response?.status, code: errorCode(exchange) })
-}
-
 function wording(answer: string): string {
-  const { status, code } = JSON.parse(answer) as Answer
-  return `${status} ${code}`
-}
-
-function words(situation: string): string {
-  return situation.replaceAll('_', ' ')
+  return statusAndCode(JSON.parse(answer))
 }

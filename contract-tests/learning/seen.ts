@@ -3,7 +3,7 @@ import { isCsv } from '../support/csv.ts'
 import { operations } from '../support/documents.ts'
 import type { Evidence } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { bodyOf, isObject, type Json, refused, succeeded } from '../support/reading.ts'
+import { bodyOf, type Json, refused, succeeded } from '../support/reading.ts'
 import { hasStatedTypes } from '../support/schema.ts'
 
 /** What a run saw, and what of it may be learned from: nothing that contradicts what is stated. */
@@ -37,7 +37,7 @@ export class Seen {
     return this.evidence
       .of('main')
       .filter((exchange) => exchange.operation === operation && succeeded(exchange))
-      .filter((exchange) => isCsv(exchange) || hasStatedTypes(SUCCESS, withoutNulls(exchange)))
+      .filter((exchange) => isCsv(exchange) || hasStatedTypes(SUCCESS, bodyOf(exchange)))
   }
 
   /** Successes with an envelope, of all operations. */
@@ -51,19 +51,9 @@ export class Seen {
   refusals(): Exchange[] {
     return this.evidence.exchanges
       .filter(({ operation }) => operation === undefined || this.believes(operation))
-      .filter((exchange) => refused(exchange) && hasStatedTypes(FAILURE, withoutNulls(exchange)))
+      .filter((exchange) => refused(exchange) && hasStatedTypes(FAILURE, bodyOf(exchange)))
   }
 }
 
 const SUCCESS = '#/components/schemas/Success'
 const FAILURE = '#/components/schemas/Failure'
-
-/** The body; optional members that are null stand for "none". */
-function withoutNulls(exchange: Exchange): unknown {
-  const strip = (value: unknown, depth: number): unknown => {
-    if (!isObject(value) || depth === 0) return value
-    const kept = Object.entries(value).filter(([, member]) => member !== null)
-    return Object.fromEntries(kept.map(([name, member]) => [name, strip(member, depth - 1)]))
-  }
-  return strip(bodyOf(exchange), 2)
-}

@@ -1,8 +1,9 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { nodeAt } from '../support/documents.ts'
 import type { Exchange } from '../support/exchange.ts'
+import { errorsBesideNulls } from '../support/nulls.ts'
 import { isObject, type Json, refused } from '../support/reading.ts'
 
 /** What a merged document, statements and assumptions, expects of responses. */
@@ -231,33 +232,4 @@ export class Assumptions {
     }
     return validate
   }
-}
-
-/** What a validator finds; null stands for absent, unless the schema says something of it. */
-function errorsBesideNulls(validate: ValidateFunction, body: unknown): ErrorObject[] {
-  let value = body
-  while (!validate(value)) {
-    const errors = validate.errors ?? []
-    const nulls = errors
-      .map(({ instancePath }) => instancePath)
-      .filter((path) => isNullAt(value, path))
-    if (nulls.length === 0) return errors
-    value = structuredClone(value)
-    for (const path of nulls) removeAt(value, path)
-  }
-  return []
-}
-
-function isNullAt(value: unknown, path: string): boolean {
-  const parent = nodeAt(value as Json, path.slice(0, path.lastIndexOf('/')))
-  return isObject(parent) && parent[lastOf(path)] === null
-}
-
-function removeAt(value: unknown, path: string): void {
-  const parent = nodeAt(value as Json, path.slice(0, path.lastIndexOf('/')))
-  if (isObject(parent)) delete parent[lastOf(path)]
-}
-
-function lastOf(path: string): string {
-  return (path.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -2,20 +2,10 @@ import type { Observation } from '../report/result.ts'
 import { isCsv } from '../support/csv.ts'
 import { operations } from '../support/documents.ts'
 import type { Evidence } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
-import {
-  bodyOf,
-  dataOf,
-  errorCode,
-  isObject,
-  listPath,
-  optional,
-  refused,
-  succeeded,
-} from '../support/reading.ts'
+import { bodyOf, dataOf, listPath, optional, refused, succeeded } from '../support/reading.ts'
 import type { Assumptions } from './assumed.ts'
 import { resetSamples, unknownParameterSamples, updateSamples } from './samples.ts'
-import { situationOf, usualAnswer } from './situations.ts'
+import { answerTo, bySituation, quoted, statusAndCode, usualAnswer } from './situations.ts'
 
 /**
  * What a server does where the specification is silent, each with what we assume. One line for what
@@ -54,14 +44,10 @@ function successes(evidence: Evidence, assumptions: Assumptions): Observation[] 
 
 /** Situations that fail: the answer of most operations, then those that give another. */
 function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  const bySituation = new Map<string, Exchange[]>()
-  for (const exchange of evidence.exchanges.filter(refused)) {
-    const situation = situationOf(evidence, exchange)
-    if (situation) bySituation.set(situation, [...(bySituation.get(situation) ?? []), exchange])
-  }
-  return [...bySituation].flatMap(([situation, exchanges]) => {
+  const refusals = evidence.exchanges.filter(refused)
+  return [...bySituation(evidence, refusals)].flatMap(([situation, exchanges]) => {
     const answers = exchanges.map(answerTo)
-    const usual = usualAnswer(exchanges, answerTo)
+    const usual = usualAnswer(exchanges)
     const samples = answers.filter((answer) => answer === usual).length
     const general = observation({
       id: `failure.${situation}`,
@@ -70,7 +56,7 @@ function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
       observed: JSON.parse(usual),
       samples,
       assumed: assumptions.failure(situation, undefined),
-      says: (value) => `${wording(situation)} gives ${statusAndCode(value)}`,
+      says: (value) => `${quoted(situation)} gives ${statusAndCode(value)}`,
     })
     const operationIds = [...new Set(exchanges.map(({ operation }) => operation))]
     const special = operationIds.flatMap((operation) => {
@@ -85,24 +71,11 @@ function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
         observed: JSON.parse(String(seen.observed)),
         samples: seen.samples,
         assumed: assumptions.failure(situation, operation),
-        says: (value) => `${wording(situation)} gives ${statusAndCode(value)} on ${operation}`,
+        says: (value) => `${quoted(situation)} gives ${statusAndCode(value)} on ${operation}`,
       })
     })
     return [...general, ...special]
   })
-}
-
-function answerTo(exchange: Exchange): string {
-  return JSON.stringify({ status: exchange.response?.status, code: errorCode(exchange) ?? null })
-}
-
-function statusAndCode(value: unknown): string {
-  const { status, code } = isObject(value) ? value : {}
-  return `${status} ${code ?? 'without a code'}`
-}
-
-function wording(situation: string): string {
-  return `"${situation.replaceAll('_', ' ')}"`
 }
 
 function headers(evidence: Evidence, assumptions: Assumptions): Observation[] {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../support/evidence.ts'
 import type { Exchange } from '../support/exchange.ts'
-import { errorCode } from '../support/reading.ts'
+import { errorCode, isObject } from '../support/reading.ts'
 
 /** What was wrong with a request of the main key, by the group of its step. */
 const BY_STEP: Record<string, string> = {
@@ -19,7 +19,7 @@ const BY_STEP: Record<string, string> = {
  * The situation that a refused request was in, by its name in the `x-failures` of the document.
  * Undefined where it is not plain what the server refused.
  */
-export function situationOf(evidence: Evidence, exchange: Exchange): string | undefined {
+function situationOf(evidence: Evidence, exchange: Exchange): string | undefined {
   const { credential } = exchange
   const code = errorCode(exchange)
   if (credential === 'anonymous') return 'missing_credential'
@@ -35,11 +35,23 @@ export function situationOf(evidence: Evidence, exchange: Exchange): string | un
   return situation === 'unknown_resource' && code !== 'not_found' ? undefined : situation
 }
 
+/** Refusals by the situation that they were in, where that is plain. */
+export function bySituation(evidence: Evidence, refusals: Exchange[]): Map<string, Exchange[]> {
+  const found = new Map<string, Exchange[]>()
+  for (const exchange of refusals) {
+    const situation = situationOf(evidence, exchange)
+    if (situation) found.set(situation, [...(found.get(situation) ?? []), exchange])
+  }
+  return found
+}
+
+/** Status and code of a refusal, as JSON to compare. */
+export function answerTo(exchange: Exchange): string {
+  return JSON.stringify({ status: exchange.response?.status, code: errorCode(exchange) ?? null })
+}
+
 /** The answer that most operations give, each counted once; of several, the first by its text. */
-export function usualAnswer(
-  exchanges: Exchange[],
-  answerTo: (exchange: Exchange) => string,
-): string {
+export function usualAnswer(exchanges: Exchange[]): string {
   const pairs = new Set(
     exchanges.map((each) => JSON.stringify([answerTo(each), each.operation ?? each.method])),
   )
@@ -50,6 +62,17 @@ export function usualAnswer(
   }
   const inOrder = [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
   return inOrder.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+}
+
+/** A situation, as it is told. */
+export function quoted(situation: string): string {
+  return `"${situation.replaceAll('_', ' ')}"`
+}
+
+/** Status and code, as they are told. */
+export function statusAndCode(answer: unknown): string {
+  const { status, code } = isObject(answer) ? answer : {}
+  return `${status} ${code ?? 'without a code'}`
 }
 
 function situationOfStep(evidence: Evidence, exchange: Exchange): string | undefined {

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { nodeAt, statedDocument } from './documents.ts'
+import { errorsBesideNulls } from './nulls.ts'
 
 /**
  * Values held against the provider's own document: a schema of spec/openapi.yaml by its JSON
@@ -16,7 +17,7 @@ class StatedSchemas {
     this.#ajv.addSchema({ $id: 'stated:', ...statedDocument })
   }
 
-  allows(pointer: string, value: unknown): boolean {
+  validator(pointer: string): ValidateFunction {
     let validate = this.#compiled.get(pointer)
     if (!validate) {
       if (nodeAt(statedDocument, pointer) === undefined) {
@@ -25,7 +26,7 @@ class StatedSchemas {
       validate = this.#ajv.compile({ $ref: `stated:${pointer}` })
       this.#compiled.set(pointer, validate)
     }
-    return validate(value)
+    return validate
   }
 }
 
@@ -34,12 +35,12 @@ const typesAlone = new StatedSchemas(false)
 
 /** Whether a value is what the schema at a pointer (`#/components/schemas/Error/properties/code`) says. */
 export function isStated(pointer: string, value: unknown): boolean {
-  return stated.allows(pointer, value)
+  return stated.validator(pointer)(value)
 }
 
-/** As `isStated`, apart from formats, which say less of a value than its type. */
+/** As `isStated`, apart from formats, which say less of a value than its type; null stands for absent. */
 export function hasStatedTypes(pointer: string, value: unknown): boolean {
-  return typesAlone.allows(pointer, value)
+  return errorsBesideNulls(typesAlone.validator(pointer), value).length === 0
 }
 
 /** A value as a phrase: `the string "12"`, `the number 12`, `nothing`. */

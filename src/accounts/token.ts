@@ -1,5 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 
+/** The key that examples use, where the fixture has it. */
+export const DEMO_TOKEN = 'svc_test_demo'
+
 /** A token that nobody can guess: 192 random bits after the prefix, in letters, digits, `-` and `_`. */
 export function newToken(prefix: string): string {
   return prefix + randomBytes(24).toString('base64url')

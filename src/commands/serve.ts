@@ -97,6 +97,7 @@ function greeting(sandbox: Sandbox, options: SandboxOptions): string {
   Base URL     ${root}${BASE_PATH}
   Key          ${key}
   Document     ${root}/openapi.json
+  Docs         ${root}/docs
   State        ${state(sandbox, options)}
 
   Try          curl '${here}${BASE_PATH}/campaigns?limit=1' -H 'Authorization: Bearer ${token}'

@@ -1,12 +1,9 @@
 import type { Account } from '../accounts/account.ts'
-import { hashToken } from '../accounts/token.ts'
+import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import type { Authority } from './guard.ts'
-
-/** The key that the README's examples use; its account is the one that is meant when none is named. */
-const DEMO_KEY = 'svc_test_demo'
 
 /**
  * The account that a control request is about: the caller's own, or for the operator the one that `named`
@@ -24,7 +21,7 @@ export async function accountOf(
 
   if (named !== undefined) return accountNamed(named, { store })
   const ids = await store.accountIds()
-  const demo = await store.findCredential(hashToken(DEMO_KEY))
+  const demo = await store.findCredential(hashToken(DEMO_TOKEN))
   const only = ids.length === 1 ? ids[0] : undefined
   const meant = demo?.accountId ?? only
   if (meant !== undefined) return store.read(meant)

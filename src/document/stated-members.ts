@@ -106,7 +106,7 @@ function collect(
 }
 
 /** The schemas at the pointers, references followed, and those that they are put together of. */
-function partsAt(
+export function partsAt(
   pointers: string[],
   document: JsonObject,
   found = new Map<string, Located>(),

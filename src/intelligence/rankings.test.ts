@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
+import { keptCampaign } from '../testing/campaigns.ts'
 import { addDays } from './dates.ts'
 import { countRankings, positionRows } from './position-rows.ts'
 import { rankings, rankingsPage } from './rankings.ts'
@@ -184,21 +185,6 @@ describe('rankings', () => {
   })
 })
 
-function campaign(change: Partial<Campaign> = {}): Campaign {
-  return {
-    id: 'cmp_1',
-    name: 'Spring launch',
-    type: 'serp',
-    keywords: ['crm software', 'Sales Pipeline', 'email marketing'],
-    frequency: 'daily',
-    settings: { location: 'United States', device: 'desktop' },
-    brand: 'Acme Analytics',
-    domain: 'acme.example',
-    competitors: [],
-    status: 'active',
-    created_at: '2024-01-01T00:00:00.000Z',
-    updated_at: '2024-01-01T00:00:00.000Z',
-    tracked_since: '2024-01-01',
-    ...change,
-  }
+function campaign(parts: Partial<Campaign> = {}): Campaign {
+  return keptCampaign({ keywords: ['crm software', 'Sales Pipeline', 'email marketing'], ...parts })
 }

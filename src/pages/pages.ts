@@ -2,11 +2,11 @@ import type { RequestHandler } from 'express'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Services } from '../services.ts'
 
-const PAGES = /^\/(console\/|$|\?)/
+const PAGES = /^\/((console|docs)\/|(docs)?($|\?))/
 
 /**
- * The console at `/`: static files that are a client of `/api` and `/_sandbox`, and nothing that a browser could
- * not do as well. What they have no file for is left to the rest of the path, which says that it is unknown.
+ * The console at `/` and the document at `/docs`: static files that are clients of `/api` and `/_sandbox`, and nothing
+ * that a browser could not do as well. What they have no file for is left to the rest of the path, which says that it is unknown.
  */
 export function servePages(services: Services): RequestHandler {
   let stages: Promise<RequestHandler> | undefined

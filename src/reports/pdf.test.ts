@@ -4,6 +4,7 @@ import { campaignAnalytics } from '../intelligence/analytics.ts'
 import { competitorStandings } from '../intelligence/competitors.ts'
 import { contextFor } from '../intelligence/context.ts'
 import { mentions } from '../intelligence/mentions.ts'
+import { keptCampaign } from '../testing/campaigns.ts'
 import { textOfPdf as textOf } from '../testing/pdf.ts'
 import { reportPdf } from './pdf.ts'
 import { buildReport, type ReportRequest, reportFilename, reportRecord } from './report.ts'
@@ -332,21 +333,6 @@ function sectionOf(pages: readonly string[][], title: string): string[] {
   return text.slice(text.indexOf(title))
 }
 
-function campaign(change: Partial<Campaign> = {}): Campaign {
-  return {
-    id: 'cmp_1',
-    name: 'Spring launch',
-    type: 'serp',
-    keywords: ['crm software', 'sales pipeline', 'email marketing'],
-    frequency: 'daily',
-    settings: { device: 'desktop' },
-    brand: 'Acme Analytics',
-    domain: 'acme.example',
-    competitors: ['rankly.example', 'bright-loom.example'],
-    status: 'active',
-    created_at: '2024-01-01T00:00:00.000Z',
-    updated_at: '2024-01-01T00:00:00.000Z',
-    tracked_since: '2024-01-01',
-    ...change,
-  }
+function campaign(parts: Partial<Campaign> = {}): Campaign {
+  return keptCampaign({ competitors: ['rankly.example', 'bright-loom.example'], ...parts })
 }

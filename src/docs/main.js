@@ -1,0 +1,77 @@
+import { accessPlugin } from './access-plugin.js'
+import { layoutPlugin } from './layout-plugin.js'
+import { withMarks } from './marks.js'
+import { marksPlugin } from './marks-plugin.js'
+import { followTheme } from './theme.js'
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
+
+followTheme()
+try {
+  show(await load())
+} catch (error) {
+  const { message } = /** @type {Error} */ (error)
+  byId('problem').textContent =
+    `The document could not be loaded: ${message}. Is the sandbox still running? Start it and reload this page.`
+  byId('problem').hidden = false
+  byId('operations').replaceChildren()
+}
+
+async function load() {
+  const response = await fetch('docs/openapi.json')
+  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  const spec = await response.json()
+  // Relative to the document, by which a proxy in front of the sandbox makes no difference.
+  for (const server of spec.servers) server.url = new URL(server.url, response.url).href
+  return spec
+}
+
+/** @param {any} spec */
+function show(spec) {
+  const { title, version, summary } = spec.info
+  const { key, overlays } = spec['x-page']
+  byId('title').textContent = `${title} ${version}`
+  byId('about').textContent = summary ?? ''
+  byId('server').textContent = spec.servers[0].url
+  if (overlays.length > 0)
+    byId('overlays').textContent = `Brought or changed by ${overlays.join(', ')}.`
+
+  const ui = /** @type {any} */ (globalThis).SwaggerUIBundle({
+    spec: withMarks(spec),
+    dom_id: '#operations',
+    plugins: [marksPlugin, layoutPlugin, accessPlugin],
+    layout: 'DocsLayout',
+    deepLinking: true,
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    // The validator is a page on the public web.
+    validatorUrl: null,
+    // Schemas carry the marks; examples are a tab away.
+    defaultModelRendering: 'model',
+    defaultModelExpandDepth: 3,
+    defaultModelsExpandDepth: 0,
+    onComplete: () => useKey(ui, key),
+  })
+}
+
+/**
+ * Requests carry the token of the field, from the first on.
+ * @param {any} ui
+ * @param {string | null} demoKey
+ */
+function useKey(ui, demoKey) {
+  const field = /** @type {HTMLInputElement} */ (byId('key'))
+  const apply = () => {
+    const token = field.value.trim()
+    if (token === '') ui.authActions.logout(['bearerAuth'])
+    else ui.preauthorizeApiKey('bearerAuth', token)
+  }
+  field.value = demoKey ?? ''
+  field.placeholder = demoKey ?? 'svc_test_…'
+  byId('key-hint').textContent =
+    demoKey === null
+      ? 'Paste a token of this sandbox; it is kept in this page alone.'
+      : 'The demo key, filled in. Any other token of this sandbox will do.'
+  field.addEventListener('input', apply)
+  apply()
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { type RequestHandler, type Response } from 'express'
+
+/** The files of a folder; what it has no file for is left to others. */
+export function revalidatedFiles(folder: string): RequestHandler {
+  return express.static(folder, {
+    index: false,
+    redirect: false,
+    lastModified: false,
+    setHeaders: (res, file) => res.set(revalidation(file)),
+  })
+}
+
+export function sendRevalidated(res: Response, root: string, name: string): void {
+  res.sendFile(name, { root, lastModified: false, headers: revalidation(join(root, name)) })
+}
+
+/**
+ * Asked for again each time and answered with 304, so that a page never mixes files of two releases. By its content,
+ * since npm gives the files of every release one and the same date.
+ */
+function revalidation(file: string): Record<string, string> {
+  const hash = createHash('sha256').update(readFileSync(file)).digest('base64url')
+  return { 'Cache-Control': 'no-cache', ETag: `W/"${hash}"` }
+}
