@@ -1,20 +1,18 @@
 import { useCallback } from 'preact/hooks'
+import { titleOf } from './client/fault-rules.js'
 import { useAction } from './hooks/action.js'
-import { useLoaded } from './hooks/loaded.js'
+import { useFaults } from './hooks/faults.js'
 import { linkTo } from './hooks/route.js'
 import { useSandbox } from './hooks/sandbox.js'
 import { html } from './html.js'
 import { counted } from './parts/numbers.js'
 
-/** @typedef {import('./client/session.js').Control['Fault']} Fault */
+const MOST_NAMES = 3
 
 /** Says on every screen that requests fail on purpose, before somebody looks for the reason elsewhere. */
 export function FaultBanner() {
   const { control, refresh } = useSandbox()
-  const { data: faults = [] } = useLoaded(
-    async (signal) => /** @type {Fault[]} */ ((await control('GET', 'faults', { signal })).data),
-    [control],
-  )
+  const { faults = [] } = useFaults()
   const active = faults.filter(({ state }) => state === 'active')
   const clear = useAction(
     useCallback(async () => {
@@ -27,10 +25,16 @@ export function FaultBanner() {
     }, [control, refresh, JSON.stringify(active.map(({ id }) => id))]),
   )
   if (active.length === 0) return null
+  const names = active.slice(0, MOST_NAMES).map(titleOf).join(', ')
   return html`<section class="fault-banner" role="alert">
     <strong>${counted(active.length, 'fault is', 'faults are')} on:</strong>
-    <span>requests of this account fail or are slow on purpose.</span>
-    <a href=${linkTo('faults')}>Show</a>
-    <button type="button" disabled=${clear.busy} onClick=${() => clear.run()}>Switch off</button>
+    <span>
+      ${names}${active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.
+      <span class="fault-banner-why"> Requests of this account fail or are slow on purpose.</span>
+    </span>
+    <span class="fault-banner-actions">
+      <a href=${linkTo('faults')}>Show</a>
+      <button type="button" disabled=${clear.busy} onClick=${() => clear.run()}>Switch off</button>
+    </span>
   </section>`
 }

@@ -6,6 +6,7 @@ import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
 import { ConnectionBanner } from './connection-banner.js'
 import { FaultBanner } from './fault-banner.js'
+import { FaultsProvider } from './hooks/faults.js'
 import { linkTo, useRoute } from './hooks/route.js'
 import { SandboxContext } from './hooks/sandbox.js'
 import { html } from './html.js'
@@ -54,22 +55,26 @@ export function Shell({ session, health, onLeave }) {
   useReturn(refresh)
 
   return html`<${SandboxContext.Provider} value=${sandbox}>
-    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
-    <div class="shell">
-      <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${onLeave} />
-      <div class="shell-main">
-        <header class="top">
-          <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
-          <${ClockBar} />
-        </header>
-        <${ConnectionBanner} onLeave=${onLeave} />
-        <${FaultBanner} />
-        <main id="main" tabindex="-1">
-          <${screen?.view} key=${`${account} ${screen?.path}`} route=${route} />
-        </main>
+    <${FaultsProvider}>
+      <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+      <div class="shell">
+        <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${onLeave} />
+        <div class="shell-main">
+          <div class="top-bar">
+            <header class="top">
+              <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
+              <${ClockBar} />
+            </header>
+            <${ConnectionBanner} onLeave=${onLeave} />
+            <${FaultBanner} />
+          </div>
+          <main id="main" tabindex="-1">
+            <${screen?.view} key=${`${account} ${screen?.path}`} route=${route} />
+          </main>
+        </div>
       </div>
-    </div>
-    <${Toasts} toasts=${toasts} onClose=${close} />
+      <${Toasts} toasts=${toasts} onClose=${close} />
+    </${FaultsProvider}>
   </${SandboxContext.Provider}>`
 }
 

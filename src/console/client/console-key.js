@@ -61,15 +61,43 @@ export function apiOf(control, account) {
    * @param {import('./http.js').CallOptions} [options]
    */
   return async (method, path, options = {}) => {
+    const send = (/** @type {ConsoleKey} */ { token }) =>
+      call(method, `api/${path}`, { ...options, token })
     const key = keptKey(account) ?? (await made())
     try {
-      return await call(method, `api/${path}`, { ...options, token: key.token })
+      return await send(key)
     } catch (error) {
-      if (!(error instanceof RequestFailed) || error.status !== 401) throw error
+      if (!(error instanceof RequestFailed)) throw error
+      if (error.status === 0) throw await brokenOff(error, control)
+      // A fault rule may answer so, too, and would again with any key.
+      if (error.status !== 401 || error.fault !== undefined) throw error
       // Another request may have replaced it meanwhile.
       const kept = keptKey(account)
-      const next = kept === undefined || kept.token === key.token ? await made() : kept
-      return call(method, `api/${path}`, { ...options, token: next.token })
+      return send(kept === undefined || kept.token === key.token ? await made() : kept)
     }
+  }
+}
+
+/**
+ * What it means that no answer came: a fault rule breaks connections off, or the sandbox is away.
+ *
+ * @param {RequestFailed} error
+ * @param {(method: string, path: string, options: import('./http.js').CallOptions) => Promise<import('./http.js').Envelope>} control
+ */
+async function brokenOff(error, control) {
+  try {
+    const { data } = await control('GET', 'faults', {})
+    const rules = /** @type {import('./fault-rules.js').Fault[]} */ (data)
+    const fault = rules
+      .filter(({ connection, matched }) => connection !== undefined && matched > 0)
+      .map(({ id }) => id)
+      .join(', ')
+    if (fault === '') return error
+    return new RequestFailed(
+      `The connection ended without an answer, as the fault rule ${fault} wants it.`,
+      { status: 0, code: 'connection_broken', fault },
+    )
+  } catch {
+    return error
   }
 }

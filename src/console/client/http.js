@@ -21,14 +21,16 @@
 export class RequestFailed extends Error {
   /**
    * @param {string} message
-   * @param {{ status: number, code: string, details?: Record<string, any> }} failure
+   * @param {{ status: number, code: string, details?: Record<string, any>, fault?: string }} failure
    */
-  constructor(message, { status, code, details }) {
+  constructor(message, { status, code, details, fault }) {
     super(message)
     this.name = 'RequestFailed'
     this.status = status
     this.code = code
     this.details = details
+    /** Ids of the fault rules that made it fail, if any did. */
+    this.fault = fault
   }
 }
 
@@ -108,10 +110,19 @@ async function envelopeOf(response) {
  * @param {Response} response
  * @param {Envelope} envelope
  */
-export function failureOf({ status, url }, { error }) {
+export function failureOf({ status, url, headers }, { error }) {
+  const { code = `http_${status}`, details } = error ?? {}
+  const fault = headers.get('X-Sandbox-Fault') ?? details?.fault
+  const { pathname } = new URL(url)
   const message =
     error?.message ??
-    `${new URL(url).pathname} answered with ${status} and without a message. The sandbox's own output may tell more.`
-  const { code = `http_${status}`, details } = error ?? {}
-  return new RequestFailed(message, { status, code, ...(details === undefined ? {} : { details }) })
+    (fault === undefined
+      ? `${pathname} answered with ${status} and without a message. The sandbox's own output may tell more.`
+      : `${pathname} answered with ${status} and a body that cannot be read, as the fault rule ${fault} wants it.`)
+  return new RequestFailed(message, {
+    status,
+    code,
+    ...(details === undefined ? {} : { details }),
+    ...(fault === undefined ? {} : { fault }),
+  })
 }

@@ -1,5 +1,7 @@
+import { Faults } from './faults.js'
 import { Overview } from './overview.js'
 import { Requests } from './requests.js'
+import { Specification } from './specification.js'
 
 /**
  * Where one can go, in the order of the menu.
@@ -9,4 +11,6 @@ import { Requests } from './requests.js'
 export const SCREENS = [
   { path: 'overview', title: 'Overview', view: Overview },
   { path: 'requests', title: 'Requests', view: Requests },
+  { path: 'faults', title: 'Faults', view: Faults },
+  { path: 'specification', title: 'Spec', view: Specification },
 ]

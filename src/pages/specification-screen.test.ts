@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { SandboxOptions } from '../config.ts'
+import { expectAccessible, openPage, useBrowser } from '../testing/browser.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+import { temporaryFile } from '../testing/temporary.ts'
+
+useBrowser()
+
+const TIMEOUT = { timeout: 60_000 }
+
+async function openSpecification(
+  hash = '',
+  options: SandboxOptions = {},
+  context: Parameters<typeof openPage>[1] = {},
+) {
+  const { port } = await startSandbox(options)
+  const opened = await openPage(`http://127.0.0.1:${port}/#/specification${hash}`, context)
+  await opened.page.getByRole('heading', { name: 'Specification', level: 1 }).waitFor()
+  return opened
+}
+
+const overlay = () =>
+  temporaryFile(
+    'staging.overlay.yaml',
+    JSON.stringify({
+      overlay: '1.0.0',
+      info: { title: 'How staging differs', version: '2.0' },
+      actions: [
+        {
+          target: "$['x-failures'].invalid_input",
+          description: 'Seen on staging. Invalid input is answered with 422.',
+          update: { status: 422 },
+        },
+      ],
+    }),
+  )
+
+describe('the screen of the specification', TIMEOUT, () => {
+  it('shows what is stated beside what is assumed, by section', async () => {
+    const { page, offences } = await openSpecification()
+
+    const errors = page.getByRole('region', { name: '§7 Errors' })
+    const stated = errors.getByRole('listitem').filter({ hasText: 'proof: contract' })
+    await stated.filter({ hasText: 'A failure has success, the boolean false.' }).first().waitFor()
+    await errors.getByText('§7 shows neither the HTTP status of an error').waitFor()
+    const left = await stated.first().boundingBox()
+    const right = await errors.getByText('§7 shows neither').boundingBox()
+
+    expect(right?.x).toBeGreaterThan(left?.x ?? 0)
+    expect(offences).toEqual([])
+  })
+
+  it('says of a fact that no check proves why that is', async () => {
+    const { page } = await openSpecification('?text=HTTPS&section=1')
+
+    const fact = page.getByRole('listitem').filter({ hasText: 'Requests go to {base_url}' })
+
+    await fact.getByText('proof: none').waitFor()
+    await fact.getByText('It binds whoever sends the request').waitFor()
+  })
+
+  it('finds by words and by operation, and keeps both in the address', async () => {
+    const { page } = await openSpecification()
+
+    await page.getByLabel('Search').fill('zeppelin')
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('exportCsv')
+    await page.getByText('Nothing is stated or assumed of that').waitFor()
+    await page.getByLabel('Search').fill('csv')
+    await page.getByText('exports data as CSV').first().waitFor()
+
+    expect(page.url()).toContain('text=csv&operation=exportCsv')
+    expect(await page.getByRole('region', { name: '§6 Events' }).count()).toBe(0)
+  })
+
+  it('tells of one operation which members are stated, and what is assumed', async () => {
+    const { page, offences } = await openSpecification('?view=operations')
+
+    await page.getByRole('link', { name: 'verifyToken' }).click()
+    await page.getByRole('heading', { name: 'GET /auth/verify' }).waitFor()
+
+    await page.getByText('data.rate_limit.remaining', { exact: true }).waitFor()
+    await page.getByText('x-ratelimit-reset', { exact: true }).waitFor()
+    const shared = page.getByRole('region', { name: 'Of every operation' })
+    await shared.getByText('Of every operation').click()
+    await shared.getByText('A failure has success, the boolean false.').waitFor()
+    await page.goto(page.url().replace('verifyToken', 'createAlert'))
+    await page.getByText('it is assumed').waitFor()
+    expect(offences).toEqual([])
+  })
+
+  it('shows what an overlay changed, before and after, and what it changed of the assumptions', async () => {
+    const { page, offences } = await openSpecification('', { overlay: overlay() })
+
+    await page.getByText('changed by staging.overlay.yaml').first().waitFor()
+    await page.getByRole('link', { name: 'Changed by --overlay (1)' }).click()
+    const file = page.getByRole('region', { name: 'staging.overlay.yaml' })
+    await file.getByText('Invalid input is answered with 422.').waitFor()
+    const change = file.getByRole('group', { name: 'Change of /x-failures/invalid_input/status' })
+
+    expect(await change.getByLabel('Before').innerText()).toBe('400')
+    expect(await change.getByLabel('After').innerText()).toBe('422')
+    expect(offences).toEqual([])
+  })
+
+  it('says how to give an overlay where there is none, and has the document to download', async () => {
+    const { page } = await openSpecification('?view=overlays')
+
+    await page.getByText('npm start -- --overlay staging.overlay.yaml').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the document' }).click(),
+    ])
+
+    expect(download.suggestedFilename()).toBe('openapi.json')
+  })
+
+  it.each(['light', 'dark'] as const)('is accessible at 390 px, %s', async (colorScheme) => {
+    const opened = await openSpecification(
+      '?section=7',
+      { overlay: overlay() },
+      { viewport: { width: 390, height: 844 }, colorScheme },
+    )
+    const { page } = opened
+
+    for (const hash of ['?section=7', '/createCampaign', '?view=operations', '?view=overlays']) {
+      await page.goto(page.url().replace(/#.*/, `#/specification${hash}`))
+      await page.locator('main .panel').first().waitFor()
+      await expectAccessible(opened)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    }
+    expect(opened.offences).toEqual([])
+  })
+})
