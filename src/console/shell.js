@@ -85,11 +85,21 @@ function Sidebar({ current, session, health, onLeave }) {
   return html`<div class="sidebar">
     <a class="brand" href="#/"><img src="console/icon.svg" alt="" width="24" height="24" /> svc-sandbox</a>
     <nav aria-label="Screens">
-      ${SCREENS.map(
-        (screen) => html`<a
-          href=${linkTo(screen.path)}
-          aria-current=${screen === current ? 'page' : undefined}
-        >${screen.title}</a>`,
+      ${menu().map(
+        ({ group, screens }) => html`<div
+          key=${group ?? ''}
+          class="nav-group"
+          role=${group && 'group'}
+          aria-label=${group}
+        >
+          ${group && html`<span class="nav-title" aria-hidden="true">${group}</span>`}
+          ${screens.map(
+            (screen) => html`<a
+              href=${linkTo(screen.path)}
+              aria-current=${screen === current ? 'page' : undefined}
+            >${screen.title}</a>`,
+          )}
+        </div>`,
       )}
       <a href="docs" class="outward">API docs</a>
     </nav>
@@ -102,6 +112,15 @@ function Sidebar({ current, session, health, onLeave }) {
       ${session.token !== undefined && html`<button type="button" onClick=${onLeave}>Sign out</button>`}
     </footer>
   </div>`
+}
+
+/** The screens by group, those without one first. */
+function menu() {
+  const groups = new Set([undefined, ...SCREENS.map(({ group }) => group)])
+  return [...groups].map((group) => ({
+    group,
+    screens: SCREENS.filter((screen) => screen.group === group),
+  }))
 }
 
 function useToasts() {

@@ -1,8 +1,14 @@
+import { Integrations } from './integrations.js'
+import { Keys } from './keys.js'
 import { Overview } from './overview.js'
 
 /**
- * Where one can go, in the order of the menu.
+ * Where one can go, in the order of the menu. Those of one `group` stand together under its name.
  *
- * @type {{ path: string, title: string, view: (props: { route: import('../hooks/route.js').Route }) => unknown }[]}
+ * @type {{ path: string, title: string, group?: string, view: (props: { route: import('../hooks/route.js').Route }) => unknown }[]}
  */
-export const SCREENS = [{ path: 'overview', title: 'Overview', view: Overview }]
+export const SCREENS = [
+  { path: 'overview', title: 'Overview', view: Overview },
+  { path: 'integrations', title: 'Integrations', group: 'Settings', view: Integrations },
+  { path: 'keys', title: 'API Keys', group: 'Settings', view: Keys },
+]
