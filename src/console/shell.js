@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { AccountPicker } from './account-picker.js'
 import { apiOf } from './client/console-key.js'
-import { call } from './client/http.js'
+import { call, RequestFailed } from './client/http.js'
 import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
 import { ConnectionBanner } from './connection-banner.js'
@@ -19,7 +19,7 @@ const TOAST_MS = 8000
 /**
  * What is around every screen: where to go, whose account it is, and what its clock shows.
  *
- * @param {{ session: import('./client/session.js').Session, health: import('./client/session.js').Health, onLeave: () => void }} props
+ * @param {{ session: import('./client/session.js').Session, health: import('./client/session.js').Health, onLeave: (reason?: unknown) => void }} props
  */
 export function Shell({ session, health, onLeave }) {
   const { accounts } = session
@@ -32,14 +32,21 @@ export function Shell({ session, health, onLeave }) {
   const clients = useMemo(() => {
     const token = session.token === undefined ? {} : { token: session.token }
     /** @type {import('./hooks/sandbox.js').Sandbox['control']} */
-    const control = (method, path, options = {}) =>
-      call(method, `_sandbox/${path}`, {
-        ...options,
-        ...token,
-        query: { account, ...options.query },
-      })
+    const control = async (method, path, options = {}) => {
+      try {
+        return await call(method, `_sandbox/${path}`, {
+          ...options,
+          ...token,
+          query: { account, ...options.query },
+        })
+      } catch (error) {
+        // The key that was signed in with is deleted or has expired: nothing works any more but another one.
+        if (session.token && error instanceof RequestFailed && error.status === 401) onLeave(error)
+        throw error
+      }
+    }
     return { control, api: apiOf(control, account) }
-  }, [session, account])
+  }, [session, account, onLeave])
   const sandbox = { session, health, account, revision, refresh, notify, ...clients }
   const pick = (/** @type {string} */ id) => {
     ofBrowser.set(ACCOUNT, id)
@@ -56,7 +63,7 @@ export function Shell({ session, health, onLeave }) {
   return html`<${SandboxContext.Provider} value=${sandbox}>
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <div class="shell">
-      <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${onLeave} />
+      <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${() => onLeave()} />
       <div class="shell-main">
         <header class="top">
           <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />

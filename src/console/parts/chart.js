@@ -60,18 +60,20 @@ export function Chart({ title, unit = '', days, lines, inverted = false, bars = 
   return html`<figure class="chart">
     <figcaption>${title}</figcaption>
     <div class="chart-plot" ref=${place} aria-hidden="true"></div>
-    <table class="hidden-text">
-      <caption>${title}</caption>
-      <thead><tr><th scope="col">Day</th>${lines.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>
-        ${days.map(
-          (day, index) => html`<tr>
-            <th scope="row">${day}</th>
-            ${lines.map(({ values }) => html`<td>${shown(values[index])}${unit}</td>`)}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
+    <div class="hidden-text">
+      <table>
+        <caption>${title}</caption>
+        <thead><tr><th scope="col">Day</th>${lines.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>
+          ${days.map(
+            (day, index) => html`<tr>
+              <th scope="row">${day}</th>
+              ${lines.map(({ values }) => html`<td>${shown(values[index])}${unit}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
   </figure>`
 }
 

@@ -79,15 +79,15 @@ function HowToCall({ document, baseUrl }) {
       <dt>Every request</dt>
       <dd class="copied"><code>${header}</code> <${CopyButton} text=${header} label="Copy header" /></dd>
     </dl>
-    <table class="table">
+    <table class="table stacked types">
       <caption class="hidden-text">Types of tokens</caption>
       <thead><tr><th scope="col">Type</th><th scope="col">Begins with</th><th scope="col">For</th></tr></thead>
       <tbody>
         ${types.map(
           ([type, { prefixes, use }]) => html`<tr key=${type}>
             <th scope="row">${type}</th>
-            <td>${prefixes.map((prefix) => html`<code>${prefix}</code> `)}</td>
-            <td>${use}${type === 'live' && '; this sandbox makes none, and refuses them'}</td>
+            <td data-label="Begins with"><span>${prefixes.map((prefix) => html`<code>${prefix}</code> `)}</span></td>
+            <td data-label="For"><span>${use}${type === 'live' && '; this sandbox makes none, and refuses them'}</span></td>
           </tr>`,
         )}
       </tbody>

@@ -109,7 +109,7 @@ function KeyTable({ keys, kept, onDelete }) {
           <td class="row-action">
             ${
               key.status !== 'deleted' &&
-              html`<button type="button" class="danger" aria-label=${`Delete ${key.name}`} onClick=${() => onDelete(key)}>Delete</button>`
+              html`<button type="button" class="quiet danger" aria-label=${`Delete ${key.name}`} onClick=${() => onDelete(key)}>Delete</button>`
             }
           </td>
         </tr>`,

@@ -28,7 +28,7 @@ export function Usage({ usage, now }) {
     name,
     values: days.map((day) => byDay.get(day)?.[count] ?? 0),
   }))
-  return html`<section aria-labelledby="usage-title">
+  return html`<section class="usage" aria-labelledby="usage-title">
     <div class="panel-header usage-header">
       <h2 id="usage-title">Usage</h2>
       <div class="choice" role="group" aria-label="Period">

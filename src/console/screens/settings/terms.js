@@ -1,5 +1,5 @@
 import { html } from '../../html.js'
-import { counted, shown } from '../../parts/numbers.js'
+import { shown } from '../../parts/numbers.js'
 
 /** @typedef {import('../../client/session.js').Control['Key']} Key */
 
@@ -25,6 +25,6 @@ export function Addresses({ addresses }) {
 /** @param {{ limit: number | null }} props Requests an hour. */
 export function RateLimit({ limit }) {
   return limit === null
-    ? html`<span class="faint">the plan's</span>`
-    : html`<span>${counted(limit, 'request')} an hour</span>`
+    ? html`<span class="faint">limit of the plan</span>`
+    : html`<span>${shown(limit)} an hour</span>`
 }
