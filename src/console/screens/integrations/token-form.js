@@ -53,7 +53,7 @@ export function TokenForm({ document, initial, onCreated }) {
   }
   const { fields, rest } = problems
 
-  return html`<form ref=${form} class="token-form" noValidate onSubmit=${create} aria-labelledby="create-title">
+  return html`<form ref=${form} class="token-form" noValidate onSubmit=${create}>
     <${Field}
       label="Descriptive name"
       hint="Says later which application it belongs to."
