@@ -168,7 +168,7 @@ it('marks keys that are due for rotation, and begins their replacement', SLOW, a
   await row(page, 'Feed').getByText('rotation due').waitFor()
   expect(await row(page, 'Fresh').getByText('rotation due').count()).toBe(0)
   await row(page, 'Feed').getByRole('link', { name: 'Feed' }).click()
-  const notice = page.getByRole('region', { name: '1 key is due for rotation' })
+  const notice = page.getByRole('region', { name: 'This key is due for rotation' })
   await notice.waitFor()
   expect(await notice.getByRole('listitem').count()).toBe(4)
   await notice.getByRole('link', { name: 'Create a new token' }).click()
@@ -221,6 +221,15 @@ it.each(['light', 'dark'] as const)(
       const width = await page.evaluate('document.documentElement.scrollWidth')
       expect(width, `width of ${screen}`).toBe(390)
     }
+    await page.goBack()
+    await page.goBack()
+    await page.getByLabel('Descriptive name').fill('From a phone')
+    await page.getByRole('button', { name: 'Create API Token' }).click()
+    await page.getByRole('dialog').waitFor()
+    const hidden = await page.evaluate(
+      '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("dialog"))',
+    )
+    expect(hidden, 'what of the dialog does not fit').toBe(0)
     expect(offences).toEqual([])
   },
 )

@@ -61,7 +61,7 @@ export function KeyPage({ id }) {
       </div>
     </${SettingsHeader}>
     ${error !== undefined && html`<${Failure} error=${error} retry=${reload} title="The key could not be loaded again" />`}
-    <${Rotation} due=${key.rotation_due ? [key] : []} />
+    <${Rotation} due=${key.rotation_due ? [key] : []} title="This key is due for rotation" />
     <${Facts} apiKey=${key} />
     <${Usage} usage=${usage} now=${now} />
     ${isLeaving && html`<${DeleteKey} apiKey=${key} isOwn=${isOwn} onDone=${done} onClose=${() => setIsLeaving(false)} />`}`

@@ -48,7 +48,7 @@ export function Usage({ usage, now }) {
     </div>
     <div class="charts">
       <div class="panel"><${Chart} title="Requests a day" days=${days} lines=${lines.slice(0, 1)} bars /></div>
-      <div class="panel"><${Chart} title="Refused and failed a day" days=${days} lines=${lines.slice(1)} /></div>
+      <div class="panel"><${Chart} title="Refused and failed a day" days=${days} lines=${lines.slice(1)} whole /></div>
     </div>
     <p class="hint">
       ${usage.total.requests === 0 ? 'No request was made with this key yet. ' : ''}Days are those of the account's clock, in

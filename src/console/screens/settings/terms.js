@@ -25,6 +25,6 @@ export function Addresses({ addresses }) {
 /** @param {{ limit: number | null }} props Requests an hour. */
 export function RateLimit({ limit }) {
   return limit === null
-    ? html`<span class="faint">limit of the plan</span>`
+    ? html`<span class="faint">the plan’s limit</span>`
     : html`<span>${shown(limit)} an hour</span>`
 }
