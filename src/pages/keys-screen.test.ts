@@ -24,7 +24,8 @@ async function newKey({ url }: TestSandbox, terms: object): Promise<{ id: string
 
 it('shows a new token once, and the token opens what it was given', SLOW, async () => {
   const sandbox = await startSandbox()
-  const { page, offences } = await open(sandbox, 'integrations')
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const { page, offences } = await open(sandbox, 'integrations', { permissions })
 
   await page.getByLabel('Descriptive name').fill('Nightly report')
   await page.getByRole('radio', { name: /^restricted/ }).check()
@@ -32,6 +33,9 @@ it('shows a new token once, and the token opens what it was given', SLOW, async 
   await page.getByRole('button', { name: 'Create API Token' }).click()
   const token = await page.getByRole('dialog').getByRole('status').innerText()
 
+  await page.getByRole('button', { name: 'Copy token' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
   const allowed = await sandbox.api.get('/campaigns', { key: token })
   const refused = await sandbox.api.post('/campaigns', { key: token, body: CAMPAIGN })
   expect([allowed.status, refused.body.error.code]).toEqual([200, 'insufficient_permissions'])
