@@ -34,7 +34,7 @@ it('shows a new token once, and the token opens what it was given', SLOW, async 
   const token = await page.getByRole('dialog').getByRole('status').innerText()
 
   await page.getByRole('button', { name: 'Copy token' }).click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
   const allowed = await sandbox.api.get('/campaigns', { key: token })
   const refused = await sandbox.api.post('/campaigns', { key: token, body: CAMPAIGN })
