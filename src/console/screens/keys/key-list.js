@@ -16,8 +16,8 @@ import { useCalls } from './use-calls.js'
 
 /** @typedef {import('../settings/terms.js').Key} Key */
 
-/** Permissions that are shown of a key; its own page shows all. */
-const MOST_PERMISSIONS = 3
+/** Permissions and addresses that are shown of a key; its own page shows all. */
+const MOST = 3
 
 export function KeyList() {
   const { control, account } = useSandbox()
@@ -48,7 +48,7 @@ export function KeyList() {
     ${
       data &&
       html`<${Rotation} due=${data.filter(({ rotation_due }) => rotation_due)} />
-      <section class="panel" aria-label="Keys">
+      <section class="panel keys-panel" aria-label="Keys">
         <label class="check">
           <input
             type="checkbox"
@@ -98,9 +98,9 @@ function KeyTable({ keys, kept, onDelete }) {
             </span>
           </th>
           <td data-label="Prefix"><span><code>${key.prefix}</code> <span class="faint">${key.type}</span></span></td>
-          <td data-label="Permissions"><${Permissions} permissions=${key.permissions} most=${MOST_PERMISSIONS} /></td>
+          <td data-label="Permissions"><${Permissions} permissions=${key.permissions} most=${MOST} /></td>
           <td data-label="Limits" class="limits">
-            <span><${RateLimit} limit=${key.rate_limit} /> <${Addresses} addresses=${key.allowed_ips} /></span>
+            <span><${RateLimit} limit=${key.rate_limit} /> <${Addresses} addresses=${key.allowed_ips} most=${MOST} /></span>
           </td>
           <td data-label="Created"><${Time} at=${key.created_at} precision="day" /></td>
           <td data-label="Last used"><${Time} at=${key.last_used_at} /></td>

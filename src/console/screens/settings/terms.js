@@ -7,19 +7,24 @@ import { shown } from '../../parts/numbers.js'
 export const ALL = '*'
 
 /** @param {{ permissions: string[], most?: number }} props Without `most` all of them are listed. */
-export function Permissions({ permissions, most = permissions.length }) {
+export function Permissions({ permissions, most }) {
   if (permissions.includes(ALL)) return html`<span>all (<code>${ALL}</code>)</span>`
-  const left = permissions.length - most
-  return html`<span class="permissions">
-    ${permissions.slice(0, most).map((permission) => html`<code>${permission}</code> `)}
-    ${left > 0 && html`<span class="faint" title=${permissions.slice(most).join(', ')}>and ${shown(left)} more</span>`}
-  </span>`
+  return html`<${Values} values=${permissions} most=${most} />`
 }
 
-/** @param {{ addresses: string[] }} props */
-export function Addresses({ addresses }) {
+/** @param {{ addresses: string[], most?: number }} props */
+export function Addresses({ addresses, most }) {
   if (addresses.length === 0) return html`<span class="faint">from anywhere</span>`
-  return html`<span class="permissions">${addresses.map((address) => html`<code>${address}</code> `)}</span>`
+  return html`<${Values} values=${addresses} most=${most} />`
+}
+
+/** @param {{ values: string[], most?: number }} props */
+function Values({ values, most = values.length }) {
+  const left = values.slice(most)
+  return html`<span class="values">
+    ${values.slice(0, most).map((value) => html`<code>${value}</code> `)}
+    ${left.length > 0 && html`<span class="faint" title=${left.join(', ')}>and ${shown(left.length)} more</span>`}
+  </span>`
 }
 
 /** @param {{ limit: number | null }} props Requests an hour. */
