@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 3000
 /** Finds out who is there before anything is shown: nobody yet, or somebody with a session. */
 export function App() {
   const [start, setStart] = useState(
-    /** @type {{ session?: import('./client/session.js').Session, health?: import('./client/session.js').Health, error?: unknown }} */ ({}),
+    /** @type {{ session?: import('./client/session.js').Session, health?: import('./client/session.js').Health, error?: unknown, ended?: boolean }} */ ({}),
   )
   const begin = useCallback(async (/** @type {string | undefined} */ token) => {
     let state
@@ -34,15 +34,19 @@ export function App() {
     return () => clearInterval(timer)
   }, [isAway, begin])
 
-  if (session && state) {
-    const leave = () => {
+  const leave = useCallback(
+    (/** @type {unknown} */ reason) => {
       forgetToken()
-      begin(undefined)
-    }
+      if (reason === undefined) begin(undefined)
+      else setStart(({ health }) => ({ error: reason, ended: true, ...(health && { health }) }))
+    },
+    [begin],
+  )
+  if (session && state) {
     return html`<${Shell} session=${session} health=${state} onLeave=${leave} />`
   }
   if (error && state && needsToken(error)) {
-    return html`<${SignIn} reason=${error} health=${state} onToken=${begin} />`
+    return html`<${SignIn} reason=${error} ended=${start.ended} health=${state} onToken=${begin} />`
   }
   if (error) {
     return html`<main class="alone">

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { AccountPicker } from './account-picker.js'
 import { apiOf } from './client/console-key.js'
-import { call } from './client/http.js'
+import { call, RequestFailed } from './client/http.js'
 import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
 import { ConnectionBanner } from './connection-banner.js'
@@ -20,7 +20,7 @@ const TOAST_MS = 8000
 /**
  * What is around every screen: where to go, whose account it is, and what its clock shows.
  *
- * @param {{ session: import('./client/session.js').Session, health: import('./client/session.js').Health, onLeave: () => void }} props
+ * @param {{ session: import('./client/session.js').Session, health: import('./client/session.js').Health, onLeave: (reason?: unknown) => void }} props
  */
 export function Shell({ session, health, onLeave }) {
   const { accounts } = session
@@ -33,14 +33,21 @@ export function Shell({ session, health, onLeave }) {
   const clients = useMemo(() => {
     const token = session.token === undefined ? {} : { token: session.token }
     /** @type {import('./hooks/sandbox.js').Sandbox['control']} */
-    const control = (method, path, options = {}) =>
-      call(method, `_sandbox/${path}`, {
-        ...options,
-        ...token,
-        query: { account, ...options.query },
-      })
+    const control = async (method, path, options = {}) => {
+      try {
+        return await call(method, `_sandbox/${path}`, {
+          ...options,
+          ...token,
+          query: { account, ...options.query },
+        })
+      } catch (error) {
+        // The key that was signed in with is deleted or has expired: nothing works any more but another one.
+        if (session.token && error instanceof RequestFailed && error.status === 401) onLeave(error)
+        throw error
+      }
+    }
     return { control, api: apiOf(control, account) }
-  }, [session, account])
+  }, [session, account, onLeave])
   const sandbox = { session, health, account, revision, refresh, notify, ...clients }
   const pick = (/** @type {string} */ id) => {
     ofBrowser.set(ACCOUNT, id)
@@ -58,7 +65,7 @@ export function Shell({ session, health, onLeave }) {
     <${FaultsProvider}>
       <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
       <div class="shell">
-        <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${onLeave} />
+        <${Sidebar} current=${screen} session=${session} health=${health} onLeave=${() => onLeave()} />
         <div class="shell-main">
           <div class="top-bar">
             <header class="top">
@@ -90,11 +97,21 @@ function Sidebar({ current, session, health, onLeave }) {
   return html`<div class="sidebar">
     <a class="brand" href="#/"><img src="console/icon.svg" alt="" width="24" height="24" /> svc-sandbox</a>
     <nav aria-label="Screens">
-      ${SCREENS.map(
-        (screen) => html`<a
-          href=${linkTo(screen.path)}
-          aria-current=${screen === current ? 'page' : undefined}
-        >${screen.title}</a>`,
+      ${menu().map(
+        ({ group, screens }) => html`<div
+          key=${group ?? ''}
+          class="nav-group"
+          role=${group && 'group'}
+          aria-label=${group}
+        >
+          ${group && html`<span class="nav-title" aria-hidden="true">${group}</span>`}
+          ${screens.map(
+            (screen) => html`<a
+              href=${linkTo(screen.path)}
+              aria-current=${screen === current ? 'page' : undefined}
+            >${screen.title}</a>`,
+          )}
+        </div>`,
       )}
       <a href="docs" class="outward">API docs</a>
     </nav>
@@ -107,6 +124,15 @@ function Sidebar({ current, session, health, onLeave }) {
       ${session.token !== undefined && html`<button type="button" onClick=${onLeave}>Sign out</button>`}
     </footer>
   </div>`
+}
+
+/** The screens by group, those without one first. */
+function menu() {
+  const groups = new Set([undefined, ...SCREENS.map(({ group }) => group)])
+  return [...groups].map((group) => ({
+    group,
+    screens: SCREENS.filter((screen) => screen.group === group),
+  }))
 }
 
 function useToasts() {

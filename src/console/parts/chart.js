@@ -9,6 +9,10 @@ import { dayOf } from './time.js'
 const HEIGHT = 200
 /** Seconds. */
 const HALF_DAY = 43_200
+/** 1, 2, 5, 10, 20, … */
+const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat()
 
 /**
  * Lines over days, with what they show at the day under the pointer. The table below says the same to who does not see
@@ -21,10 +25,19 @@ const HALF_DAY = 43_200
  * @param {Line[]} props.lines
  * @param {boolean} [props.inverted] The least is on top, as with positions.
  * @param {boolean} [props.bars] Counts of a day, as bars.
+ * @param {boolean} [props.whole] There is nothing between two whole numbers, as with counts.
  */
-export function Chart({ title, unit = '', days, lines, inverted = false, bars = false }) {
+export function Chart({
+  title,
+  unit = '',
+  days,
+  lines,
+  inverted = false,
+  bars = false,
+  whole = bars,
+}) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null))
-  const form = JSON.stringify([lines.map(({ name }) => name), inverted, bars, unit])
+  const form = JSON.stringify([lines.map(({ name }) => name), inverted, bars, whole, unit])
   const data = JSON.stringify([days, lines.map(({ values }) => values)])
   const plot = useRef(/** @type {UPlot | undefined} */ (undefined))
 
@@ -34,7 +47,7 @@ export function Chart({ title, unit = '', days, lines, inverted = false, bars = 
     const draw = () => {
       plot.current?.destroy()
       const width = element.clientWidth
-      const options = optionsOf({ width, lines, inverted, bars, unit }, colours(element))
+      const options = optionsOf({ width, lines, inverted, bars, whole, unit }, colours(element))
       plot.current = new UPlot(options, dataOf(days, lines), element)
     }
     draw()
@@ -60,18 +73,20 @@ export function Chart({ title, unit = '', days, lines, inverted = false, bars = 
   return html`<figure class="chart">
     <figcaption>${title}</figcaption>
     <div class="chart-plot" ref=${place} aria-hidden="true"></div>
-    <table class="hidden-text">
-      <caption>${title}</caption>
-      <thead><tr><th scope="col">Day</th>${lines.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>
-        ${days.map(
-          (day, index) => html`<tr>
-            <th scope="row">${day}</th>
-            ${lines.map(({ values }) => html`<td>${shown(values[index])}${unit}</td>`)}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
+    <div class="hidden-text">
+      <table>
+        <caption>${title}</caption>
+        <thead><tr><th scope="col">Day</th>${lines.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>
+          ${days.map(
+            (day, index) => html`<tr>
+              <th scope="row">${day}</th>
+              ${lines.map(({ values }) => html`<td>${shown(values[index])}${unit}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
   </figure>`
 }
 
@@ -102,11 +117,11 @@ function colours(element) {
 }
 
 /**
- * @param {{ width: number, lines: Line[], inverted: boolean, bars: boolean, unit: string }} wish
+ * @param {{ width: number, lines: Line[], inverted: boolean, bars: boolean, whole: boolean, unit: string }} wish
  * @param {ReturnType<typeof colours>} theme
  * @returns {UPlot.Options}
  */
-function optionsOf({ width, lines, inverted, bars, unit }, theme) {
+function optionsOf({ width, lines, inverted, bars, whole, unit }, theme) {
   const axis = {
     stroke: theme.text,
     font: theme.font,
@@ -141,6 +156,7 @@ function optionsOf({ width, lines, inverted, bars, unit }, theme) {
       {
         ...axis,
         size: 44,
+        ...(whole ? { incrs: WHOLE_STEPS } : {}),
         values: (_plot, ticks) => ticks.map((tick) => `${shortened(tick)}${unit}`),
       },
     ],

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useSandbox } from '../hooks/sandbox.js'
 import { html } from '../html.js'
 
-const SHOWN_MS = 2000
+const SHOWN_MS = 3000
 
 /**
  * Puts a text on the clipboard.
@@ -10,26 +9,23 @@ const SHOWN_MS = 2000
  * @param {{ text: string | (() => string), label?: string, class?: string }} props
  */
 export function CopyButton({ text, label = 'Copy', class: style = '' }) {
-  const { notify } = useSandbox()
-  const [copied, setCopied] = useState(false)
+  const [told, setTold] = useState(/** @type {string | undefined} */ (undefined))
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    if (told === undefined) return
+    const timer = setTimeout(() => setTold(undefined), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [told])
   const copy = async () => {
     try {
       await write(typeof text === 'function' ? text() : text)
-      setCopied(true)
+      setTold('Copied')
     } catch {
-      notify(
-        'The browser does not let this page copy. Select the text and copy it by hand.',
-        'failed',
-      )
+      // Told in place: a message at the edge of the page would lie behind a dialog.
+      setTold('Not allowed here: select it and copy it by hand')
     }
   }
   return html`<button type="button" class=${style} onClick=${copy}>
-    <span aria-live="polite">${copied ? 'Copied' : label}</span>
+    <span aria-live="polite">${told ?? label}</span>
   </button>`
 }
 

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { call } from '../client/http.js'
+import { useLoaded } from '../hooks/loaded.js'
+import { linkTo } from '../hooks/route.js'
+import { useSandbox } from '../hooks/sandbox.js'
+import { html } from '../html.js'
+import { CopyButton } from '../parts/copy.js'
+import { Failure } from '../parts/failure.js'
+import { draftLike, EMPTY } from './integrations/draft.js'
+import { NewToken } from './integrations/new-token.js'
+import { TokenForm } from './integrations/token-form.js'
+import { SettingsHeader } from './settings/header.js'
+
+/** @typedef {import('../client/session.js').Control['NewKey']} NewKey */
+
+/**
+ * Settings, Integrations, API (§5.2): `#/integrations`; `?like=<key id>` begins with the terms of another key.
+ *
+ * @param {{ route: import('../hooks/route.js').Route }} props
+ */
+export function Integrations({ route }) {
+  const { control } = useSandbox()
+  const like = route.query.get('like') ?? undefined
+  const { data, error, loading, reload } = useLoaded(
+    async (signal) => {
+      const [document, initial] = await Promise.all([
+        call('GET', 'openapi.json', { signal }),
+        like === undefined
+          ? EMPTY
+          : control('GET', `keys/${encodeURIComponent(like)}`, { signal }).then(({ data }) =>
+              draftLike(data),
+            ),
+      ])
+      return { document: /** @type {any} */ (document), initial }
+    },
+    [control, like],
+  )
+  const [created, setCreated] = useState(/** @type {NewKey | undefined} */ (undefined))
+  const [turn, setTurn] = useState(0)
+  const baseUrl = data?.document.servers?.[0]?.url ?? new URL('api', document.baseURI).href
+  const close = () => {
+    setCreated(undefined)
+    // The next token begins with an empty form.
+    setTurn(turn + 1)
+  }
+
+  return html`<${SettingsHeader} trail="Settings → Integrations" title="API">
+      <a class="button" href=${linkTo('keys')}>API Keys</a>
+    </${SettingsHeader}>
+    ${error !== undefined && html`<${Failure} error=${error} retry=${reload} />`}
+    ${
+      data === undefined
+        ? loading && html`<div class="loading" role="status">Loading…</div>`
+        : html`<${HowToCall} document=${data.document} baseUrl=${baseUrl} />
+            <section class="panel" aria-labelledby="create-title">
+              <h2 id="create-title">Create API Token</h2>
+              ${like !== undefined && html`<p class="hint">With the terms of ${data.initial.name}, to take its place.</p>`}
+              <${TokenForm}
+                key=${`${turn} ${like}`}
+                document=${data.document}
+                initial=${data.initial}
+                onCreated=${setCreated}
+              />
+            </section>`
+    }
+    ${created && html`<${NewToken} created=${created} baseUrl=${baseUrl} onClose=${close} />`}`
+}
+
+/** @param {{ document: any, baseUrl: string }} props */
+function HowToCall({ document, baseUrl }) {
+  const header = 'Authorization: Bearer <API_TOKEN>'
+  /** @type {[string, { prefixes: string[], use: string }][]} */
+  const types = Object.entries(document['x-token-types'] ?? {})
+  return html`<section class="panel" aria-labelledby="call-title">
+    <h2 id="call-title">How to call it</h2>
+    <dl class="facts">
+      <dt>Base URL</dt>
+      <dd class="copied"><code>${baseUrl}</code> <${CopyButton} text=${baseUrl} label="Copy base URL" /></dd>
+      <dt>Every request</dt>
+      <dd class="copied"><code>${header}</code> <${CopyButton} text=${header} label="Copy header" /></dd>
+    </dl>
+    <table class="table stacked types">
+      <caption class="hidden-text">Types of tokens</caption>
+      <thead><tr><th scope="col">Type</th><th scope="col">Begins with</th><th scope="col">For</th></tr></thead>
+      <tbody>
+        ${types.map(
+          ([type, { prefixes, use }]) => html`<tr key=${type}>
+            <th scope="row">${type}</th>
+            <td data-label="Begins with"><span>${prefixes.map((prefix) => html`<code>${prefix}</code> `)}</span></td>
+            <td data-label="For"><span>${use}${type === 'live' && '; this sandbox makes none, and refuses them'}</span></td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`
+}

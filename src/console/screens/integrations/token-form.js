@@ -1,0 +1,154 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useSandbox } from '../../hooks/sandbox.js'
+import { html } from '../../html.js'
+import { bodyOf, problemsOf, RESTRICTED } from './draft.js'
+import { Field, Problems } from './field.js'
+import { PermissionPicker, resourcesOf } from './permissions.js'
+
+/** @type {[value: string, label: string][]} */
+const VALIDITIES = [
+  ['never', 'Until it is deleted'],
+  ['30d', '30 days'],
+  ['90d', '90 days'],
+  ['date', 'Until a date'],
+]
+
+/**
+ * Create API Token (§5.2).
+ *
+ * @param {object} props
+ * @param {any} props.document OpenAPI.
+ * @param {import('./draft.js').Draft} props.initial
+ * @param {(key: import('../../client/session.js').Control['NewKey']) => void} props.onCreated
+ */
+export function TokenForm({ document, initial, onCreated }) {
+  const { control } = useSandbox()
+  const [draft, setDraft] = useState(initial)
+  const [problems, setProblems] = useState(
+    /** @type {ReturnType<typeof problemsOf>} */ ({ fields: {}, rest: undefined }),
+  )
+  const [busy, setBusy] = useState(false)
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null))
+  const resources = useMemo(
+    () => resourcesOf(document, initial.permissions),
+    [document, initial.permissions],
+  )
+  useEffect(() => {
+    /** @type {HTMLElement | null | undefined} */
+    const first = form.current?.querySelector('.invalid :is(input, textarea, select)')
+    first?.focus()
+  }, [problems])
+
+  const put = (/** @type {Partial<typeof draft>} */ change) => setDraft({ ...draft, ...change })
+  const create = async (/** @type {Event} */ event) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const { data } = await control('POST', 'keys', { body: bodyOf(draft) })
+      onCreated(data)
+    } catch (error) {
+      setProblems(problemsOf(error))
+    }
+    setBusy(false)
+  }
+  const { fields, rest } = problems
+
+  return html`<form ref=${form} class="token-form" noValidate onSubmit=${create}>
+    <${Field}
+      label="Descriptive name"
+      hint="Says later which application it belongs to."
+      problems=${fields.name}
+      value=${draft.name}
+      onValue=${(/** @type {string} */ name) => put({ name })}
+      attributes=${{ placeholder: 'Rank tracker, staging', autocomplete: 'off', required: true }}
+    />
+    <${TypePicker} document=${document} draft=${draft} put=${put} problems=${fields.type} />
+    ${
+      draft.type === RESTRICTED &&
+      html`<${PermissionPicker}
+          resources=${resources}
+          chosen=${draft.permissions}
+          onChange=${(/** @type {string[]} */ permissions) => put({ permissions })}
+          problems=${fields.permissions}
+        />
+        <div class="beside">
+          <${Field}
+            label="Rate limit"
+            hint="Requests an hour. Empty: the limit of the plan."
+            problems=${fields.rateLimit}
+            value=${draft.rateLimit}
+            onValue=${(/** @type {string} */ rateLimit) => put({ rateLimit })}
+            attributes=${{ inputmode: 'numeric', autocomplete: 'off' }}
+          />
+          <${Field}
+            as="textarea"
+            label="Allowed addresses"
+            hint="IPv4, IPv6 or blocks such as 203.0.113.0/24, one a line or with commas. Empty: from anywhere."
+            problems=${fields.addresses}
+            value=${draft.addresses}
+            onValue=${(/** @type {string} */ addresses) => put({ addresses })}
+            attributes=${{ rows: 3, spellcheck: false }}
+          />
+        </div>`
+    }
+    <${ValidityPicker} draft=${draft} put=${put} problems=${fields.validity} />
+    ${rest && html`<p class="problem" role="alert">${rest}</p>`}
+    ${
+      Object.keys(fields).length > 0 &&
+      html`<p class="problem" role="alert">No token was made. See what is marked above.</p>`
+    }
+    <div class="actions">
+      <button class="primary" disabled=${busy}>Create API Token</button>
+    </div>
+  </form>`
+}
+
+/**
+ * @typedef {{ draft: import('./draft.js').Draft, put: (change: Partial<import('./draft.js').Draft>) => void, problems: string[] | undefined }} Part
+ * @param {Part & { document: any }} props
+ */
+function TypePicker({ document, draft, put, problems }) {
+  /** @type {[string, { prefixes: string[], use: string }][]} */
+  const types = Object.entries(document['x-token-types'] ?? {})
+  return html`<fieldset class=${problems ? 'invalid' : ''} aria-describedby="type-problems">
+    <legend>Type</legend>
+    ${types
+      .filter(([type]) => type !== 'live')
+      .map(
+        ([type, { prefixes, use }]) => html`<label class="check">
+          <input type="radio" name="type" checked=${draft.type === type} onChange=${() => put({ type })} />
+          <span>
+            <strong>${type}</strong>${type === RESTRICTED ? '' : ', full access'} <code>${prefixes[0]}…</code>
+            <span class="hint"> ${use}</span>
+          </span>
+        </label>`,
+      )}
+    <${Problems} id="type-problems" problems=${problems} />
+  </fieldset>`
+}
+
+/** @param {Part} props */
+function ValidityPicker({ draft, put, problems }) {
+  return html`<fieldset class=${problems ? 'invalid' : ''} aria-describedby="validity-problems">
+    <legend>Validity</legend>
+    <div class="actions">
+      ${VALIDITIES.map(
+        ([value, label]) => html`<label class="check">
+          <input type="radio" name="validity" checked=${draft.validity === value} onChange=${() => put({ validity: value })} />
+          ${label}
+        </label>`,
+      )}
+    </div>
+    ${
+      draft.validity === 'date' &&
+      html`<${Field}
+        label="Last day"
+        hint="To its end in UTC, on the clock of the account."
+        value=${draft.until}
+        onValue=${(/** @type {string} */ until) => put({ until })}
+        attributes=${{ type: 'date' }}
+      />`
+    }
+    <${Problems} id="validity-problems" problems=${problems} />
+  </fieldset>`
+}
