@@ -1,5 +1,6 @@
 import { Overview } from './overview.js'
 import { Requests } from './requests.js'
+import { Webhooks } from './webhooks.js'
 
 /**
  * Where one can go, in the order of the menu.
@@ -9,4 +10,5 @@ import { Requests } from './requests.js'
 export const SCREENS = [
   { path: 'overview', title: 'Overview', view: Overview },
   { path: 'requests', title: 'Requests', view: Requests },
+  { path: 'webhooks', title: 'Webhooks', view: Webhooks },
 ]
