@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { readClock } from '../../client/clock.js'
 import { useLoaded } from '../../hooks/loaded.js'
 import { linkTo, replaceRoute } from '../../hooks/route.js'
@@ -31,6 +31,11 @@ export function Deliveries({ webhooks, receiver, campaigns, kinds, turn, onChang
   const asked = JSON.stringify(filter)
   const [page, setPage] = useState(0)
   useEffect(() => setPage(0), [asked])
+  const section = useRef(/** @type {HTMLElement | null} */ (null))
+  // The links of webhooks lead here.
+  useEffect(() => {
+    if (filter.webhook_id) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [filter.webhook_id])
   const { data, error, reload } = useLoaded(
     (signal) => deliveriesOf(control, filter, page, signal),
     [control, asked, page, turn],
@@ -41,10 +46,10 @@ export function Deliveries({ webhooks, receiver, campaigns, kinds, turn, onChang
   const isFiltering = Object.values(filter).some((value) => value !== '')
   const total = data?.totals[/** @type {'all'} */ (filter.status || 'all')] ?? 0
 
-  return html`<section class="panel" aria-labelledby="deliveries-title">
+  return html`<section ref=${section} class="panel webhooks-deliveries" aria-labelledby="deliveries-title">
     <div class="panel-header">
       <h2 id="deliveries-title">Deliveries</h2>
-      <div class="choice" role="group" aria-label="Status">
+      <div class="choice webhooks-statuses" role="group" aria-label="Status">
         ${['', ...STATUSES].map(
           (status) => html`<button
             type="button"

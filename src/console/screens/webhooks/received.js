@@ -1,5 +1,5 @@
 import { html } from '../../html.js'
-import { Badge, StatusBadge } from '../../parts/badge.js'
+import { Badge } from '../../parts/badge.js'
 import { Body, Headers } from '../../parts/message.js'
 import { Time } from '../../parts/time.js'
 
@@ -16,22 +16,20 @@ const TONES = /** @type {const} */ ({
  * @param {{ request: import('../../client/session.js').Control['ReceivedRequest'] }} props
  */
 export function Received({ request }) {
-  const { id, received_at, event_id, type, headers, body, truncated, signature, reason } = request
+  const { id, received_at, event_id, type, headers, body, truncated } = request
+  const { signature, reason, answered_status } = request
   return html`<li>
     <details>
       <summary>
         <span class="webhooks-received-head">
           <strong>${type ?? 'No event'}</strong>
           <${Badge} tone=${TONES[signature]}>signature ${signature}</${Badge}>
-          <span class="faint"><${Time} at=${received_at} precision="second" /></span>
+          <span class="faint"><${Time} at=${received_at} precision="second" />, ${answered_status === null ? 'not answered' : `answered ${answered_status}`}</span>
         </span>
       </summary>
       <div class="webhooks-received-body">
         <p>${reason}</p>
-        <p class="webhooks-answered">
-          ${event_id !== null && html`<code>${event_id}</code>`}
-          <span>answered <${StatusBadge} status=${request.answered_status} /></span>
-        </p>
+        ${event_id !== null && html`<p>Event <code>${event_id}</code></p>`}
         <${Body} message=${{ headers, body, truncated }} label=${`Body of ${id}`} />
         <${Headers} headers=${headers} />
       </div>

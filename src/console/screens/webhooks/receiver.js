@@ -91,7 +91,7 @@ function WhoSendsHere({ to, isKnown, sendHere }) {
   if (!isKnown) return null
   if (to.length === 0) {
     return html`<div class="actions">
-      <button type="button" class="primary" disabled=${!sendHere.ready || sendHere.busy} onClick=${() => sendHere.run()}>Send events here</button>
+      <button type="button" disabled=${!sendHere.ready || sendHere.busy} onClick=${() => sendHere.run()}>Send events here</button>
       <span class="hint">Makes a webhook to it for all events.</span>
     </div>`
   }
