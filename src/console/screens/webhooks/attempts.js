@@ -2,7 +2,8 @@ import { html } from '../../html.js'
 import { Badge, StatusBadge } from '../../parts/badge.js'
 import { Body, Headers } from '../../parts/message.js'
 import { counted } from '../../parts/numbers.js'
-import { dayOf, timeOfDay } from '../../parts/time.js'
+import { Time } from '../../parts/time.js'
+import { Fold } from './fold.js'
 
 /** @typedef {import('../../client/session.js').Control['Attempt']} Attempt */
 
@@ -22,30 +23,24 @@ export function Attempts({ attempts }) {
 function AttemptRow({ attempt, number, isLast }) {
   const { at, url, manual, duration_ms, status, error } = attempt
   const { request_headers, response_headers, response_body } = attempt
+  const head = html`<strong>Attempt ${number}</strong>
+    <${StatusBadge} status=${status} />
+    ${error === null ? html`<${Badge} tone="good">arrived</${Badge}>` : html`<${Badge} tone="bad">failed</${Badge}>`}
+    ${manual && html`<${Badge}>resent by hand</${Badge}>`}
+    <span class="faint"><${Time} at=${at} precision="moment" /></span>
+    <span class="faint">${Math.round(duration_ms)} ms</span>`
   return html`<li>
-    <details open=${isLast}>
-      <summary>
-        <span class="webhooks-received-head">
-          <strong>Attempt ${number}</strong>
-          <${StatusBadge} status=${status} />
-          ${error === null ? html`<${Badge} tone="good">arrived</${Badge}>` : html`<${Badge} tone="bad">failed</${Badge}>`}
-          ${manual && html`<${Badge}>resent by hand</${Badge}>`}
-          <time class="faint" datetime=${at}>${dayOf(at)}, ${timeOfDay(at)}</time>
-          <span class="faint">${Math.round(duration_ms)} ms</span>
-        </span>
-      </summary>
-      <div class="webhooks-received-body">
-        ${error !== null && html`<p class="problem">${error}</p>`}
-        <p>POST <code class="webhooks-url">${url}</code></p>
-        <${Headers} headers=${request_headers} of="request" open />
-        ${
-          status === null
-            ? html`<p class="faint">No answer came.</p>`
-            : html`<${Headers} headers=${response_headers} of="answer" />
-                <h3>Answer</h3>
-                <${Body} message=${{ headers: response_headers, body: response_body, truncated: false }} label=${`Answer to attempt ${number}`} />`
-        }
-      </div>
-    </details>
+    <${Fold} head=${head} isOpen=${isLast}>
+      ${error !== null && html`<p class="problem">${error}</p>`}
+      <p>POST <code class="webhooks-url">${url}</code></p>
+      <${Headers} headers=${request_headers} of="request" open />
+      ${
+        status === null
+          ? html`<p class="faint">No answer came.</p>`
+          : html`<${Headers} headers=${response_headers} of="answer" />
+              <h3>Answer</h3>
+              <${Body} message=${{ headers: response_headers, body: response_body, truncated: false }} label=${`Answer to attempt ${number}`} />`
+      }
+    </${Fold}>
   </li>`
 }

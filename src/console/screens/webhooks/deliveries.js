@@ -75,7 +75,7 @@ export function Deliveries({ webhooks, receiver, campaigns, kinds, turn, onChang
         options=${kinds.map(({ name }) => [name, name])}
       />
       <${Choice}
-        label="Campaign of the event"
+        label="Campaign"
         any="Any campaign"
         value=${filter.campaign_id ?? ''}
         onChange=${(/** @type {string} */ campaign_id) => choose({ campaign_id })}

@@ -1,6 +1,6 @@
 import { shownBy } from '../../client/clock.js'
 
-const IN = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
+const IN = new Intl.RelativeTimeFormat('en-GB')
 const SECOND_MS = 1000
 /** @type {[unit: 'day' | 'hour' | 'minute' | 'second', ms: number][]} */
 const UNITS = [

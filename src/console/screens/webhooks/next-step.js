@@ -1,8 +1,9 @@
 import { useCallback } from 'preact/hooks'
-import { shownBy } from '../../client/clock.js'
+import { useAction } from '../../hooks/action.js'
 import { useAdvance } from '../../hooks/advance.js'
+import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
-import { minuteOf, timeOfDay } from '../../parts/time.js'
+import { momentOf } from '../../parts/time.js'
 import { advanceTo, untilText } from './due.js'
 
 /**
@@ -12,12 +13,17 @@ import { advanceTo, untilText } from './due.js'
  */
 export function NextStep({ delivery, clock }) {
   const { status, next_attempt_at, failure_reason, attempts } = delivery
+  const { control } = useSandbox()
   const advance = useAdvance()
   const { run } = advance
-  const goThere = useCallback(() => {
-    if (next_attempt_at === null) return
-    run(advanceTo(next_attempt_at, new Date(shownBy(clock)).toISOString()))
-  }, [run, clock, next_attempt_at])
+  const goThere = useAction(
+    useCallback(async () => {
+      if (next_attempt_at === null) return
+      // Others may have pushed it meanwhile.
+      const { data } = await control('GET', 'clock')
+      await run(advanceTo(next_attempt_at, data.now))
+    }, [control, run, next_attempt_at]),
+  )
 
   if (status === 'failed') {
     return html`<section class="failure" aria-label="Why it failed">
@@ -36,9 +42,9 @@ export function NextStep({ delivery, clock }) {
   return html`<section class="webhooks-next" aria-label="Next attempt">
     <p>
       <strong>It is tried again ${until}</strong>, by the account's clock:
-      ${' '}<time datetime=${next_attempt_at}>${minuteOf(next_attempt_at)} (${timeOfDay(next_attempt_at)} UTC)</time>.
+      ${' '}<time datetime=${next_attempt_at}>${momentOf(next_attempt_at)} UTC</time>.
       ${clock.frozen && ' The clock stands still, so it does not come to that by itself.'}
     </p>
-    <button type="button" disabled=${advance.busy} onClick=${goThere}>${advance.busy ? 'Time passes…' : 'Advance the clock to then'}</button>
+    <button type="button" disabled=${goThere.busy} onClick=${() => goThere.run()}>${advance.busy ? 'Time passes…' : 'Advance the clock to then'}</button>
   </section>`
 }

@@ -2,6 +2,7 @@ import { html } from '../../html.js'
 import { Badge } from '../../parts/badge.js'
 import { Body, Headers } from '../../parts/message.js'
 import { Time } from '../../parts/time.js'
+import { Fold } from './fold.js'
 
 const TONES = /** @type {const} */ ({
   valid: 'good',
@@ -18,21 +19,17 @@ const TONES = /** @type {const} */ ({
 export function Received({ request }) {
   const { id, received_at, event_id, type, headers, body, truncated } = request
   const { signature, reason, answered_status } = request
+  const head = html`<strong>${type ?? 'No event'}</strong>
+    <${Badge} tone=${TONES[signature]}>signature ${signature}</${Badge}>
+    <span class="faint">
+      <${Time} at=${received_at} precision="moment" />${answered_status === null ? ', not answered' : `, answered ${answered_status}`}
+    </span>`
   return html`<li>
-    <details>
-      <summary>
-        <span class="webhooks-received-head">
-          <strong>${type ?? 'No event'}</strong>
-          <${Badge} tone=${TONES[signature]}>signature ${signature}</${Badge}>
-          <span class="faint"><${Time} at=${received_at} precision="second" />, ${answered_status === null ? 'not answered' : `answered ${answered_status}`}</span>
-        </span>
-      </summary>
-      <div class="webhooks-received-body">
-        <p>${reason}</p>
-        ${event_id !== null && html`<p>Event <code>${event_id}</code></p>`}
-        <${Body} message=${{ headers, body, truncated }} label=${`Body of ${id}`} />
-        <${Headers} headers=${headers} />
-      </div>
-    </details>
+    <${Fold} head=${head}>
+      <p>${reason}</p>
+      ${event_id !== null && html`<p>Event <code>${event_id}</code></p>`}
+      <${Body} message=${{ headers, body, truncated }} label=${`Body of ${id}`} />
+      <${Headers} headers=${headers} />
+    </${Fold}>
   </li>`
 }
