@@ -50,10 +50,12 @@ export function DeliveryPage({ id }) {
       return {
         webhook: webhook.status === 'fulfilled' ? webhook.value.data : undefined,
         campaign: campaign.status === 'fulfilled' ? campaign.value.data : undefined,
+        isDeleted: webhook.status === 'rejected' && webhook.reason?.status === 404,
       }
     },
     [api, delivery?.webhook_id, delivery?.campaign_id, turn],
   )
+  const canResend = about.data?.isDeleted !== true
   const resend = useAction(
     useCallback(async () => {
       const { data } = await control('POST', `${path}/resend`)
@@ -72,7 +74,7 @@ export function DeliveryPage({ id }) {
       </div>
       ${
         delivery &&
-        html`<button type="button" class=${delivery.status === 'delivered' ? '' : 'primary'} disabled=${resend.busy} onClick=${() => resend.run()}>
+        html`<button type="button" class=${delivery.status === 'delivered' ? '' : 'primary'} disabled=${resend.busy || !canResend} onClick=${() => resend.run()}>
           ${resend.busy ? 'Sending…' : 'Resend'}
         </button>`
       }
@@ -86,7 +88,7 @@ export function DeliveryPage({ id }) {
       data === undefined
         ? error === undefined &&
           html`<div class="loading" role="status">Loading the delivery…</div>`
-        : html`<${NextStep} delivery=${data.delivery} clock=${data.clock} />
+        : html`<${NextStep} delivery=${data.delivery} clock=${data.clock} canResend=${canResend} />
             <${Facts} delivery=${data.delivery} webhook=${about.data?.webhook} campaign=${about.data?.campaign} />
             <${Attempts} attempts=${data.delivery.attempts} />
             <section class="panel" aria-labelledby="event-title">

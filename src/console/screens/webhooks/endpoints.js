@@ -137,7 +137,7 @@ function EndpointRow({ webhook, kinds, isBuiltIn, onChange, onDelete }) {
       </span>
     </td>
     <td data-label="Status"><${Badge} tone=${isActive ? 'good' : 'warn'}>${isActive ? 'enabled' : 'disabled'}</${Badge}></td>
-    <td data-label="Created"><${Time} at=${created_at} precision="day" /></td>
+    <td data-label="Created" class="webhooks-day"><${Time} at=${created_at} precision="day" /></td>
     <td class="webhooks-actions">
       <div class="actions">
         <button type="button" disabled=${turn.busy} onClick=${() => turn.run()}>${isActive ? 'Disable' : 'Enable'}</button>

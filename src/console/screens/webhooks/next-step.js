@@ -9,9 +9,9 @@ import { advanceTo, untilText } from './due.js'
 /**
  * What becomes of a delivery that has not arrived, and what can be done about it.
  *
- * @param {{ delivery: import('../../client/session.js').Control['Delivery'], clock: import('../../client/clock.js').Clock }} props
+ * @param {{ delivery: import('../../client/session.js').Control['Delivery'], clock: import('../../client/clock.js').Clock, canResend: boolean }} props
  */
-export function NextStep({ delivery, clock }) {
+export function NextStep({ delivery, clock, canResend }) {
   const { status, next_attempt_at, failure_reason, attempts } = delivery
   const { control } = useSandbox()
   const advance = useAdvance()
@@ -29,7 +29,7 @@ export function NextStep({ delivery, clock }) {
     return html`<section class="failure" aria-label="Why it failed">
       <strong>It is not tried again by itself</strong>
       <p>${failure_reason ?? `All ${attempts.length} attempts have failed. The last: ${attempts.at(-1)?.error ?? 'unknown'}`}</p>
-      <p>Mend the receiver, and press Resend.</p>
+      <p>${canResend ? 'Mend the receiver, and press Resend.' : 'Its webhook is gone, so it cannot be sent again. Make a new one for the events to come.'}</p>
     </section>`
   }
   if (status !== 'pending' || next_attempt_at === null) return null
