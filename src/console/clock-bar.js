@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { readClock, shownBy } from './client/clock.js'
 import { useAction } from './hooks/action.js'
+import { useAdvance } from './hooks/advance.js'
 import { useLoaded } from './hooks/loaded.js'
 import { useSandbox } from './hooks/sandbox.js'
 import { html } from './html.js'
-import { counted } from './parts/numbers.js'
 import { minuteOf } from './parts/time.js'
-
-/** @typedef {import('./client/session.js').Control['Clock']} Clock */
 
 /** @type {[by: string, label: string, title: string][]} */
 const PUSHES = [
@@ -21,16 +20,7 @@ const SECOND_MS = 1000
 export function ClockBar() {
   const { control, refresh } = useSandbox()
   const { data: clock } = useLoaded(readClock(control), [control])
-  const advance = useAction(
-    useCallback(
-      async (/** @type {string} */ by) => {
-        const { data, message } = await control('POST', 'clock', { body: { advance: by } })
-        refresh()
-        return message ?? summaryOf(data.summary)
-      },
-      [control, refresh],
-    ),
-  )
+  const advance = useAdvance()
   const freeze = useAction(
     useCallback(
       async (/** @type {boolean} */ frozen) => {
@@ -71,20 +61,9 @@ export function ClockBar() {
 }
 
 /**
- * @param {import('./hooks/sandbox.js').Sandbox['control']} control
- * @returns {(signal: AbortSignal) => Promise<Clock & { readAt: number }>}
- */
-function readClock(control) {
-  return async (signal) => {
-    const { data } = await control('GET', 'clock', { signal })
-    return { ...data, readAt: performance.now() }
-  }
-}
-
-/**
  * What the clock shows by now: it runs on here, without a question each second.
  *
- * @param {(Clock & { readAt: number }) | undefined} clock
+ * @param {import('./client/clock.js').Clock | undefined} clock
  * @returns {string | undefined} ISO 8601
  */
 function useTicking(clock) {
@@ -96,17 +75,5 @@ function useTicking(clock) {
     return () => clearInterval(timer)
   }, [runs])
   if (!clock) return undefined
-  const passed = clock.frozen ? 0 : performance.now() - clock.readAt
-  return new Date(Date.parse(clock.now) + passed).toISOString()
-}
-
-/** @param {import('./client/session.js').Control['ClockSummary']} summary */
-function summaryOf({ to, runs, events, deliveries }) {
-  const happened = Object.values(events).reduce((sum, count) => sum + count, 0)
-  const parts = [counted(runs, 'campaign run'), counted(happened, 'event')]
-  const { delivered, failed_attempts, pending } = deliveries
-  if (delivered > 0) parts.push(`${delivered} delivered`)
-  if (failed_attempts > 0) parts.push(`${failed_attempts} failed to arrive`)
-  if (pending > 0) parts.push(`${pending} to be tried again`)
-  return `It is ${minuteOf(to)} now: ${parts.join(', ')}.`
+  return new Date(shownBy(clock)).toISOString()
 }

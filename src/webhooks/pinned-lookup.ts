@@ -15,7 +15,7 @@ export class AddressError extends Error {
 export type Resolve = (
   host: string,
   options: { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void
 
 /** RFC 6761: names in `localhost` are this machine, whatever a resolver says. */
@@ -36,8 +36,9 @@ export function pinnedLookup(
 ): LookupFunction {
   return (host, options, callback) => {
     resolved(host, resolve, (error, addresses) => {
-      const [first] = addresses
-      if (error || !first) return callback(error ?? notFound(host), [])
+      // Node hands on no addresses at all where it found none.
+      const [first] = addresses ?? []
+      if (error || !addresses || !first) return callback(error ?? notFound(host), [])
 
       const problem = addresses
         .map(({ address }) => addressProblem(address, policy))

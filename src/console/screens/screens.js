@@ -4,6 +4,7 @@ import { Keys } from './keys.js'
 import { Overview } from './overview.js'
 import { Requests } from './requests.js'
 import { Specification } from './specification.js'
+import { Webhooks } from './webhooks.js'
 
 /**
  * Where one can go, in the order of the menu. Those of one `group` stand together under its name.
@@ -13,6 +14,7 @@ import { Specification } from './specification.js'
 export const SCREENS = [
   { path: 'overview', title: 'Overview', view: Overview },
   { path: 'requests', title: 'Requests', view: Requests },
+  { path: 'webhooks', title: 'Webhooks', view: Webhooks },
   { path: 'faults', title: 'Faults', view: Faults },
   { path: 'specification', title: 'Spec', view: Specification },
   { path: 'integrations', title: 'Integrations', group: 'Settings', view: Integrations },

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useDebounced } from '../../hooks/debounced.js'
 import { html } from '../../html.js'
+import { Choice } from '../../parts/choice.js'
 
 /**
  * @typedef {object} Filter What the address says after `#/requests?`. An empty text lets all through.
@@ -105,24 +106,4 @@ function TextFilter({ text, onChange }) {
     value=${typed}
     onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => setTyped(event.currentTarget.value)}
   />`
-}
-
-/**
- * @param {{ label: string, any: string, value: string, options: string[][], onChange: (value: string) => void }} props
- */
-function Choice({ label, any, value, options, onChange }) {
-  // The address may name what is not in the list: one status, a key that was deleted.
-  const all =
-    value === '' || options.some(([each]) => each === value)
-      ? options
-      : [...options, [value, value]]
-  return html`<select
-    aria-label=${label}
-    class=${value === '' ? '' : 'is-set'}
-    value=${value}
-    onChange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ event) => onChange(event.currentTarget.value)}
-  >
-    <option value="">${any}</option>
-    ${all.map(([each, text]) => html`<option value=${each} selected=${each === value}>${text}</option>`)}
-  </select>`
 }
