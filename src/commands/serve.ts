@@ -94,6 +94,7 @@ function greeting(sandbox: Sandbox, options: SandboxOptions): string {
   return `
   svc-sandbox  API ${sandbox.apiVersion}
 
+  Console      ${root}/
   Base URL     ${root}${BASE_PATH}
   Key          ${key}
   Document     ${root}/openapi.json
