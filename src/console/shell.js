@@ -94,6 +94,9 @@ function skip(event) {
 
 /** @param {{ current: typeof SCREENS[number] | undefined, session: import('./client/session.js').Session, health: import('./client/session.js').Health, onLeave: () => void }} props */
 function Sidebar({ current, session, health, onLeave }) {
+  const here = useRef(/** @type {HTMLElement | null} */ (null))
+  // On a phone the menu is a row that scrolls: what was chosen is to be seen in it.
+  useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return html`<div class="sidebar">
     <a class="brand" href="#/"><img src="console/icon.svg" alt="" width="24" height="24" /> svc-sandbox</a>
     <nav aria-label="Screens">
@@ -107,6 +110,7 @@ function Sidebar({ current, session, health, onLeave }) {
           ${group && html`<span class="nav-title" aria-hidden="true">${group}</span>`}
           ${screens.map(
             (screen) => html`<a
+              ref=${screen === current ? here : undefined}
               href=${linkTo(screen.path)}
               aria-current=${screen === current ? 'page' : undefined}
             >${screen.title}</a>`,
