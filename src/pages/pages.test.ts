@@ -36,7 +36,7 @@ it('serves each module that the page names, and the libraries from their package
     expect(file.status, path).toBe(200)
     expect(file.headers.get('content-type'), path).toContain('javascript')
     for (const [, name = ''] of (await file.text()).matchAll(
-      /^(?:import|export)\b.*?(?:from ?|import ?)['"]([^'"\n]+)['"]/gm,
+      /^(?:(?:import|export)\b.*?(?:from ?|import ?)|.*await import\()['"]([^'"\n]+)['"]/gm,
     )) {
       const target = name.startsWith('.')
         ? new URL(name, new URL(path, root)).pathname
@@ -47,6 +47,7 @@ it('serves each module that the page names, and the libraries from their package
   }
 
   expect(seen).toContain('console/vendor/preact.js')
+  expect(seen).toContain('console/screens/webhooks.js')
   expect(seen.size).toBeGreaterThan(20)
 })
 
