@@ -5,6 +5,8 @@ import { startSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 useBrowser()
 const BROWSER = { timeout: 60_000 }
+/** For what the page loads, on a busy machine. */
+const IN_TIME = { timeout: 20_000 }
 
 const openWebhooks = ({ port }: TestSandbox, options: Parameters<typeof openPage>[1] = {}) =>
   openPage(`http://127.0.0.1:${port}/#/webhooks`, options)
@@ -20,7 +22,9 @@ async function sendToReceiver(sandbox: TestSandbox, more = {}) {
 
 /** Waits until a delivery has had so many attempts. */
 async function attemptsOf(sandbox: TestSandbox, id: string, count: number) {
-  await expect.poll(async () => (await sandbox.deliveries.get(id)).attempts.length).toBe(count)
+  await expect
+    .poll(async () => (await sandbox.deliveries.get(id)).attempts.length, IN_TIME)
+    .toBe(count)
 }
 
 it('receives a triggered event with a valid signature after one click', BROWSER, async () => {
@@ -50,7 +54,7 @@ it('resends a delivery that failed at first', BROWSER, async () => {
   const { page, offences } = await openWebhooks(sandbox)
   const answer = page.getByRole('combobox', { name: 'It answers' })
   await answer.selectOption({ label: '500 Internal Server Error' })
-  await expect.poll(async () => (await sandbox.receiver.get()).answer.status).toBe(500)
+  await expect.poll(async () => (await sandbox.receiver.get()).answer.status, IN_TIME).toBe(500)
 
   await page.getByRole('button', { name: 'Trigger the event' }).click()
   const row = region(page, 'Deliveries').getByRole('row').filter({ hasText: 'pending' })
@@ -162,7 +166,7 @@ it('says why the service has disabled a webhook', BROWSER, async () => {
   const { page } = await openWebhooks(sandbox)
   const answer = page.getByRole('combobox', { name: 'It answers' })
   await answer.selectOption({ label: '410 Gone' })
-  await expect.poll(async () => (await sandbox.receiver.get()).answer.status).toBe(410)
+  await expect.poll(async () => (await sandbox.receiver.get()).answer.status, IN_TIME).toBe(410)
 
   await page.getByRole('button', { name: 'Trigger the event' }).click()
 
@@ -180,17 +184,19 @@ it('filters deliveries, and keeps the filter in the address', BROWSER, async () 
   const { page, offences } = await openWebhooks(sandbox)
   const deliveries = region(page, 'Deliveries')
   const links = deliveries.getByRole('table').getByRole('link')
-  await expect.poll(() => links.allTextContents()).toEqual(['mention.detected', 'ranking.changed'])
+  await expect
+    .poll(() => links.allTextContents(), IN_TIME)
+    .toEqual(['mention.detected', 'ranking.changed'])
 
   await deliveries.getByRole('button', { name: 'delivered 1' }).click()
-  await expect.poll(() => links.allTextContents()).toEqual(['ranking.changed'])
+  await expect.poll(() => links.allTextContents(), IN_TIME).toEqual(['ranking.changed'])
   await page.reload()
-  await expect.poll(() => links.allTextContents()).toEqual(['ranking.changed'])
+  await expect.poll(() => links.allTextContents(), IN_TIME).toEqual(['ranking.changed'])
 
   await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('mention.detected')
   await deliveries.getByText('No delivery fits this filter.').waitFor()
   await deliveries.getByRole('link', { name: 'Show all' }).click()
-  await expect.poll(() => links.count()).toBe(2)
+  await expect.poll(() => links.count(), IN_TIME).toBe(2)
   expect(offences).toEqual([])
 })
 
