@@ -1,16 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import { packageRoot } from '../package-root.ts'
 import { filePolicy, pagePolicy } from './page-policy.ts'
-import { revalidatedFiles, sendRevalidated } from './revalidated.ts'
+import { preloads } from './preloads.ts'
+import { revalidatedFiles, sendRevalidated, sendText } from './revalidated.ts'
 import { vendorFiles } from './vendor.ts'
 
 /** GET / and /console/…: static files that are a client of `/api` and `/_sandbox`. */
 export function consoleStages(): RequestHandler {
   const folder = join(packageRoot(), 'src/console')
   const stages = express.Router()
+  const html = readFileSync(join(folder, 'index.html'), 'utf8').replace(
+    '<!-- preloads -->',
+    preloads(folder, 'main.js', 'console'),
+  )
   stages.get('/', pagePolicy(join(folder, 'index.html')), (_req, res) =>
-    sendRevalidated(res, folder, 'index.html'),
+    sendText(res, 'text/html', html),
   )
   stages.use(filePolicy())
   stages.use('/console/vendor', serveVendor())

@@ -51,6 +51,24 @@ it('serves each module that the page names, and the libraries from their package
   expect(seen.size).toBeGreaterThan(20)
 })
 
+it('has the browser ask at once for all that the first screen needs, and for no more', async () => {
+  const { port } = await startSandbox()
+
+  const html = await (await fetch(`http://127.0.0.1:${port}/`)).text()
+
+  const asked = [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path)
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      'console/vendor/preact.js',
+      'console/main.js',
+      'console/shell.js',
+      'console/screens/overview/figures.js',
+    ]),
+  )
+  expect(asked).not.toContain('console/screens/webhooks.js')
+  expect(new Set(asked).size).toBe(asked.length)
+})
+
 it('weighs less than 150 KB as it is sent', { timeout: 60_000 }, async () => {
   const { port } = await startSandbox()
   const { page } = await openPage(`http://127.0.0.1:${port}/`)

@@ -9,7 +9,7 @@ export function vendorFiles(): Map<string, string> {
     ['preact.js', require.resolve('preact')],
     ['preact-hooks.js', require.resolve('preact/hooks')],
     ['htm.js', besideMain('htm', 'htm.module.js')],
-    ['uplot.js', besideMain('uplot', 'uPlot.esm.js')],
+    ['uplot.js', besideMain('uplot', 'uPlot.iife.min.js')],
     ['uplot.css', besideMain('uplot', 'uPlot.min.css')],
   ])
 }

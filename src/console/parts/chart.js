@@ -1,8 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
-import UPlot from 'uplot'
 import { html } from '../html.js'
 import { shortened, shown } from './numbers.js'
 import { dayOf } from './time.js'
+
+/** @typedef {import('uplot')} Plot */
+
+// A script of the page: as a module its package has it with all comments only, which are half of its weight.
+const { uPlot: UPlot } = /** @type {{ uPlot: typeof import('uplot') }} */ (
+  /** @type {unknown} */ (globalThis)
+)
 
 /** @typedef {{ name: string, values: (number | null)[] }} Line */
 
@@ -39,7 +45,7 @@ export function Chart({
   const place = useRef(/** @type {HTMLDivElement | null} */ (null))
   const form = JSON.stringify([lines.map(({ name }) => name), inverted, bars, whole, unit])
   const data = JSON.stringify([days, lines.map(({ values }) => values)])
-  const plot = useRef(/** @type {UPlot | undefined} */ (undefined))
+  const plot = useRef(/** @type {Plot | undefined} */ (undefined))
 
   // A new plot for another form or theme; new data are put into the one that is there.
   useEffect(() => {
@@ -90,7 +96,7 @@ export function Chart({
   </figure>`
 }
 
-/** @param {string[]} days @param {Line[]} lines @returns {UPlot.AlignedData} */
+/** @param {string[]} days @param {Line[]} lines @returns {import('uplot').AlignedData} */
 function dataOf(days, lines) {
   return [days.map((day) => Date.parse(day) / 1000), ...lines.map(({ values }) => values)]
 }
@@ -119,7 +125,7 @@ function colours(element) {
 /**
  * @param {{ width: number, lines: Line[], inverted: boolean, bars: boolean, whole: boolean, unit: string }} wish
  * @param {ReturnType<typeof colours>} theme
- * @returns {UPlot.Options}
+ * @returns {import('uplot').Options}
  */
 function optionsOf({ width, lines, inverted, bars, whole, unit }, theme) {
   const axis = {
@@ -169,7 +175,7 @@ function optionsOf({ width, lines, inverted, bars, whole, unit }, theme) {
           stroke,
           width: 2,
           points: { show: false },
-          value: (/** @type {UPlot} */ _plot, /** @type {number | null} */ value) =>
+          value: (/** @type {import('uplot')} */ _plot, /** @type {number | null} */ value) =>
             `${shown(value)}${value === null ? '' : unit}`,
           ...(bars
             ? { paths: UPlot.paths.bars?.({ size: [0.7, 24] }), fill: stroke, width: 0 }
@@ -180,7 +186,7 @@ function optionsOf({ width, lines, inverted, bars, whole, unit }, theme) {
   }
 }
 
-/** @param {UPlot} plot */
+/** @param {import('uplot')} plot */
 const showLast = (plot) => plot.setLegend({ idx: plot.data[0].length - 1 }, false)
 
 const TICK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
