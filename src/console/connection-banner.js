@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { messageOf } from './client/problems.js'
 import { useLive } from './hooks/live.js'
 import { useSandbox } from './hooks/sandbox.js'
 import { html } from './html.js'
-import { messageOf } from './parts/failure.js'
 
 /** A connection that is only just being made is no news. */
 const PATIENCE_MS = 1500

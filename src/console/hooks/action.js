@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { messageOf } from '../parts/failure.js'
+import { messageOf } from '../client/problems.js'
 import { useSandbox } from './sandbox.js'
 
 /**

@@ -1,22 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { titleOf } from '../client/fault-rules.js'
 import { RequestFailed } from '../client/http.js'
+import { messageOf } from '../client/problems.js'
 import { useFaults } from '../hooks/faults.js'
 import { linkTo } from '../hooks/route.js'
 import { html } from '../html.js'
-
-/** What went wrong and what to do about it, in the server's own words where it has some. @param {unknown} error */
-export function messageOf(error) {
-  if (!(error instanceof RequestFailed))
-    return error instanceof Error ? error.message : String(error)
-  const issues = /** @type {{ in: string, path: string, message: string }[] | undefined} */ (
-    error.details?.issues
-  )
-  if (issues === undefined || issues.length < 2) return error.message
-  return issues
-    .map(({ path, message }) => `${path.slice(1) || 'The request'} ${message}.`)
-    .join(' ')
-}
 
 /**
  * In place of what could not be loaded.

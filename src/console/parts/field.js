@@ -1,55 +1,17 @@
 import { useId } from 'preact/hooks'
-import { RequestFailed } from '../client/http.js'
 import { html } from '../html.js'
-import { messageOf } from './failure.js'
 
 /**
- * What was refused of a form.
+ * What is wrong with what was typed in one place.
  *
- * @typedef {object} Problems
- * @property {Record<string, string>} fields By the name of the field.
- * @property {string | undefined} rest What is about no field.
+ * @param {{ id?: string, problems: readonly string[] | undefined }} props
  */
-
-/** @type {Problems} */
-export const NO_PROBLEMS = { fields: {}, rest: undefined }
-
-/**
- * What the server refused, by the member of the body that it is about.
- *
- * @param {unknown} error
- * @param {readonly string[]} shown Names of the fields that the form has.
- * @returns {Problems}
- */
-export function problemsOf(error, shown) {
-  const issues = /** @type {{ path: string, message: string }[]} */ (
-    (error instanceof RequestFailed && error.details?.issues) || []
-  )
-  /** @type {Record<string, string>} */
-  const fields = {}
-  const rest = []
-  for (const { path, message } of issues) {
-    const name = path.split('/')[1] ?? ''
-    // The first that is wrong with a value says what to do.
-    if (shown.includes(name)) fields[name] ??= sentence(message)
-    else rest.push(sentence(`${path.slice(1) || 'the request'} ${message}`))
-  }
-  if (issues.length === 0) rest.push(messageOf(error))
-  return { fields, rest: rest.length === 0 ? undefined : rest.join(' ') }
+export function Problems({ id, problems = [] }) {
+  if (problems.length === 0) return null
+  return html`<div id=${id}>${problems.map((each) => html`<p class="problem">${each}</p>`)}</div>`
 }
 
-/** @param {string} words */
-function sentence(words) {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-}
-
-/** Where a form could not be taken: the first place that is to be mended. @param {HTMLElement | null} form */
-export function focusProblem(form) {
-  const place = form?.querySelector('[aria-invalid="true"], .form-problem')
-  if (place instanceof HTMLElement) place.focus()
-}
-
-/** @param {{ text: string | undefined }} props */
+/** What is wrong with no place in particular. @param {{ text: string | undefined }} props */
 export function FormProblem({ text }) {
   if (text === undefined) return null
   return html`<p class="problem form-problem" role="alert" tabindex="-1">${text}</p>`
@@ -62,32 +24,47 @@ export function FormProblem({ text }) {
  * @param {string} props.label
  * @param {string} props.value
  * @param {(value: string) => void} props.onValue
- * @param {string | undefined} [props.problem]
+ * @param {readonly string[] | undefined} [props.problems]
  * @param {unknown} [props.hint]
- * @param {'input' | 'textarea' | 'select'} [props.as]
+ * @param {'input' | 'textarea'} [props.as]
+ * @param {readonly (readonly [value: string, label: string])[]} [props.options] A choice in place of a text.
  * @param {Record<string, unknown>} [props.attributes] Of the input.
  * @param {unknown} [props.beside] What stands beside the input, such as a button that fills it.
- * @param {unknown} [props.children] Options of a select.
  */
 export function Field(props) {
-  const { label, value, onValue, problem, hint, as = 'input', attributes = {} } = props
-  const { beside, children } = props
+  const { label, value, onValue, problems, hint, as = 'input', options, beside } = props
   const id = useId()
-  const about = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const about = [hint && `${id}-hint`, problems && `${id}-problems`].filter(Boolean).join(' ')
+  const input = html`<${options ? 'select' : as}
+    ...${props.attributes}
+    id=${id}
+    value=${value}
+    aria-invalid=${problems ? 'true' : undefined}
+    aria-describedby=${about || undefined}
+    onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => onValue(event.currentTarget.value)}
+  >${options?.map(([each, text]) => html`<option key=${each} value=${each} selected=${each === value}>${text}</option>`)}</${options ? 'select' : as}>`
   return html`<div class="field">
     <label for=${id}>${label}</label>
-    <div class=${beside ? 'field-row' : undefined}>
-      <${as}
-        ...${attributes}
-        id=${id}
-        value=${value}
-        aria-invalid=${problem ? 'true' : undefined}
-        aria-describedby=${about || undefined}
-        onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ event) => onValue(event.currentTarget.value)}
-      >${children}</${as}>
-      ${beside}
-    </div>
+    ${beside ? html`<div class="field-input">${input}${beside}</div>` : input}
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
-    ${problem && html`<p class="problem" id=${`${id}-problem`}>${problem}</p>`}
+    <${Problems} id=${`${id}-problems`} problems=${problems} />
   </div>`
+}
+
+/**
+ * Boxes to tick of which several make one value, and what was wrong with it.
+ *
+ * @param {object} props
+ * @param {string} props.legend
+ * @param {readonly string[] | undefined} props.problems
+ * @param {string} [props.class]
+ * @param {unknown} [props.children]
+ */
+export function FieldGroup({ legend, problems, class: style = '', children }) {
+  const id = useId()
+  return html`<fieldset class=${`${style}${problems ? ' invalid' : ''}`} aria-describedby=${problems && id}>
+    <legend>${legend}</legend>
+    ${children}
+    <${Problems} id=${id} problems=${problems} />
+  </fieldset>`
 }

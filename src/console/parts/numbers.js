@@ -38,3 +38,9 @@ export function Change({ change, unit = '' }) {
     <span class="hidden-text">${direction}: </span>${shown(Math.abs(change))}${unit}
   </span>`
 }
+
+/** A number where it is one; else what was typed, for the server to refuse in its words. @param {string} text */
+export function numberOf(text) {
+  const trimmed = text.trim()
+  return trimmed === '' ? undefined : Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed)
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { messageOf } from '../client/problems.js'
 import { html } from '../html.js'
-import { messageOf } from '../parts/failure.js'
 import { useAttempt } from './sign-in/attempt.js'
 import { SignUp } from './sign-in/sign-up.js'
 

@@ -1,4 +1,4 @@
-import { numberOf } from './problems.js'
+import { numberOf } from '../../parts/numbers.js'
 
 /**
  * @typedef {object} Draft A rule as it stands in the form: texts, as they were typed.

@@ -1,11 +1,15 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { useForm } from '../../hooks/form.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Dialog } from '../../parts/dialog.js'
+import { Field, FormProblem } from '../../parts/field.js'
+import { numberOf } from '../../parts/numbers.js'
 import { OperationPicker } from './operation-picker.js'
 import { limitsOf, setSwitch } from './presets.js'
-import { Field, FormProblem, focusProblem, NO_PROBLEMS, numberOf, problemsOf } from './problems.js'
 
+const FIELDS = ['operation', 'delay', 'delay.median', 'delay.p99']
+const NUMERIC = { inputmode: 'numeric', autocomplete: 'off' }
 const SHARES = [1, 0.5, 0.1]
 
 /**
@@ -28,14 +32,7 @@ export function LimitsDialog({ preset, rule, choices, onClose }) {
   const [wait, setWait] = useState(typeof delay === 'number' ? String(delay) : '')
   const [median, setMedian] = useState(varies ? String(delay.median) : '')
   const [p99, setP99] = useState(varies ? String(delay.p99) : '')
-  const [problems, setProblems] = useState(NO_PROBLEMS)
-  const [busy, setBusy] = useState(false)
-  const form = useRef(/** @type {HTMLFormElement | null} */ (null))
-  useLayoutEffect(() => focusProblem(form.current), [problems])
-
-  const save = async (/** @type {Event} */ event) => {
-    event.preventDefault()
-    setBusy(true)
+  const { attributes, problems, busy } = useForm(FIELDS, async () => {
     const limits = /** @type {any} */ ({
       ...(picked === undefined ? {} : { operation: picked }),
       ...(share === 1 ? {} : { share }),
@@ -48,30 +45,26 @@ export function LimitsDialog({ preset, rule, choices, onClose }) {
               : (numberOf(wait) ?? ''),
           }),
     })
-    try {
-      await setSwitch(control, preset, rule, { enabled: rule?.state === 'active', limits })
-      refresh()
-      onClose()
-      notify(`The limits of “${preset.title}” are kept.`)
-    } catch (error) {
-      setProblems(problemsOf(error, ['operation', 'delay', 'delay.median', 'delay.p99']))
-      setBusy(false)
-    }
-  }
+    await setSwitch(control, preset, rule, { enabled: rule?.state === 'active', limits })
+    refresh()
+    onClose()
+    notify(`The limits of “${preset.title}” are kept.`)
+  })
+  const { fields, rest } = problems
   const shares = SHARES.includes(share) ? SHARES : [...SHARES, share]
   return html`<${Dialog} title=${`${preset.title}: which requests`} onClose=${onClose}>
-    <form ref=${form} onSubmit=${save} novalidate>
-      <${FormProblem} text=${problems.rest} />
+    <form ...${attributes}>
+      <${FormProblem} text=${rest} />
       ${
         delay !== undefined &&
         (varies
           ? html`<div class="field-row">
-              <${Field} name="delay.median" label="Median in milliseconds" inputmode="numeric" value=${median} onInput=${setMedian} problems=${problems} hint="Half of the answers wait no longer." />
-              <${Field} name="delay.p99" label="99th percentile in milliseconds" inputmode="numeric" value=${p99} onInput=${setP99} problems=${problems} hint="1 of 100 waits longer." />
+              <${Field} label="Median in milliseconds" value=${median} onValue=${setMedian} problems=${fields['delay.median']} attributes=${NUMERIC} hint="Half of the answers wait no longer." />
+              <${Field} label="99th percentile in milliseconds" value=${p99} onValue=${setP99} problems=${fields['delay.p99']} attributes=${NUMERIC} hint="1 of 100 waits longer." />
             </div>`
-          : html`<${Field} name="delay" label="Delay in milliseconds" inputmode="numeric" value=${wait} onInput=${setWait} problems=${problems} hint="60,000 at most." />`)
+          : html`<${Field} label="Delay in milliseconds" value=${wait} onValue=${setWait} problems=${fields.delay} attributes=${NUMERIC} hint="60,000 at most." />`)
       }
-      <${OperationPicker} operations=${choices.operations} picked=${picked} onPick=${setPicked} problem=${problems.fields.operation} />
+      <${OperationPicker} operations=${choices.operations} picked=${picked} onPick=${setPicked} problems=${fields.operation} />
       <div class="field">
         <span id="share-label">Share of these requests</span>
         <div class="choice" role="group" aria-labelledby="share-label">
@@ -82,11 +75,9 @@ export function LimitsDialog({ preset, rule, choices, onClose }) {
         </div>
       </div>
       <${Field}
-        name="key"
         label="Key"
         value=${key}
-        onInput=${setKey}
-        problems=${problems}
+        onValue=${setKey}
         options=${keyOptions(choices, key)}
         hint="With one key alone, this page keeps its figures: it asks with a key of its own."
       />

@@ -1,4 +1,5 @@
 import { html } from '../../html.js'
+import { Problems } from '../../parts/field.js'
 
 /**
  * All operations, or some of them.
@@ -7,9 +8,9 @@ import { html } from '../../html.js'
  * @param {import('./choices.js').Operation[]} props.operations
  * @param {readonly string[] | undefined} props.picked Ids; undefined stands for all.
  * @param {(picked: string[] | undefined) => void} props.onPick
- * @param {string | undefined} props.problem
+ * @param {readonly string[] | undefined} props.problems
  */
-export function OperationPicker({ operations, picked, onPick, problem }) {
+export function OperationPicker({ operations, picked, onPick, problems }) {
   const toggle = (/** @type {string} */ id) =>
     onPick(picked?.includes(id) ? picked.filter((each) => each !== id) : [...(picked ?? []), id])
   return html`<fieldset>
@@ -23,8 +24,8 @@ export function OperationPicker({ operations, picked, onPick, problem }) {
         type="radio"
         name="which-operations"
         checked=${picked !== undefined}
-        aria-invalid=${problem ? 'true' : undefined}
-        aria-describedby=${problem ? 'operations-problem' : undefined}
+        aria-invalid=${problems ? 'true' : undefined}
+        aria-describedby=${problems ? 'operations-problem' : undefined}
         onChange=${() => onPick([])}
       />
       These only${picked === undefined ? '' : ` (${picked.length})`}
@@ -40,6 +41,6 @@ export function OperationPicker({ operations, picked, onPick, problem }) {
         )}
       </div>`
     }
-    ${problem && html`<p class="problem" id="operations-problem">${problem}</p>`}
+    <${Problems} id="operations-problem" problems=${problems} />
   </fieldset>`
 }

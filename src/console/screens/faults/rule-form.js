@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { titleOf } from '../../client/fault-rules.js'
+import { useForm } from '../../hooks/form.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Dialog } from '../../parts/dialog.js'
+import { Field, FieldGroup, FormProblem } from '../../parts/field.js'
 import { EMPTY_DRAFT, inputOf } from './draft.js'
 import { OperationPicker } from './operation-picker.js'
-import { Field, FormProblem, focusProblem, NO_PROBLEMS, problemsOf } from './problems.js'
 
 /** @typedef {import('./draft.js').Draft} Draft */
 
@@ -45,35 +45,30 @@ const BODIES = [
  */
 export function RuleForm({ draft, onDraft, choices, onClose }) {
   const { control, refresh, notify } = useSandbox()
-  const [problems, setProblems] = useState(NO_PROBLEMS)
-  const [busy, setBusy] = useState(false)
-  const form = useRef(/** @type {HTMLFormElement | null} */ (null))
-  useLayoutEffect(() => focusProblem(form.current), [problems])
-
-  const save = async (/** @type {Event} */ event) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const { data } = await control('POST', 'faults', { body: inputOf(draft) })
-      onDraft(EMPTY_DRAFT)
-      refresh()
-      onClose()
-      notify(`The rule “${titleOf(data)}” is there.`)
-    } catch (error) {
-      setProblems(problemsOf(error, FIELDS))
-      setBusy(false)
-    }
-  }
+  const { attributes, problems, busy, clear } = useForm(FIELDS, async () => {
+    const { data } = await control('POST', 'faults', { body: inputOf(draft) })
+    onDraft(EMPTY_DRAFT)
+    refresh()
+    onClose()
+    notify(`The rule “${titleOf(data)}” is there.`)
+  })
+  const { fields, rest } = problems
   const put = (/** @type {Partial<Draft>} */ change) => onDraft({ ...draft, ...change })
-  /** @param {keyof Draft} name @param {string} label @param {Record<string, unknown>} [more] */
-  const field = (name, label, more = {}) =>
+  /**
+   * @param {'name' | 'path' | 'key' | 'share' | 'error' | 'status' | 'delays' | 'delay' | 'median' | 'p99' | 'connection' | 'body' | 'missing_headers' | 'count' | 'expires_in' | 'expires_at'} name
+   * @param {string} label
+   * @param {{ hint?: string, options?: [string, string][], of?: string } & Record<string, unknown>} [more]
+   *   `of`: what it is called in the rule. What else there is are attributes of the input.
+   */
+  const field = (name, label, { hint, options, of = name, ...more } = {}) =>
     html`<${Field}
-      name=${name}
       label=${label}
       value=${draft[name]}
-      onInput=${(/** @type {string} */ value) => put({ [name]: value })}
-      problems=${problems}
-      ...${more}
+      onValue=${(/** @type {string} */ value) => put({ [name]: value })}
+      problems=${fields[of]}
+      hint=${hint}
+      options=${options}
+      attributes=${{ autocomplete: 'off', ...more }}
     />`
   const codes = /** @type {[string, string][]} */ ([
     ['', 'None'],
@@ -82,8 +77,8 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
   const methods = [...new Set(choices.operations.map(({ method }) => method))]
 
   return html`<${Dialog} title="New rule" wide onClose=${onClose}>
-    <form ref=${form} class="rule-form" onSubmit=${save} novalidate>
-      <${FormProblem} text=${problems.rest} />
+    <form ...${attributes}>
+      <${FormProblem} text=${rest} />
       ${field('name', 'Name', { hint: 'For people; the rule is known by its id.', placeholder: 'Three failures, then success' })}
       <fieldset>
         <legend>Which requests</legend>
@@ -92,10 +87,9 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
           operations=${choices.operations}
           picked=${draft.operation}
           onPick=${(/** @type {string[] | undefined} */ operation) => put({ operation })}
-          problem=${problems.fields.operation}
+          problems=${fields.operation}
         />
-        <fieldset class="check-row">
-          <legend>Methods</legend>
+        <${FieldGroup} legend="Methods" problems=${fields.method} class="check-row">
           ${methods.map(
             (method) => html`<label class="check">
               <input
@@ -111,8 +105,7 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
               ${method}
             </label>`,
           )}
-          ${problems.fields.method && html`<p class="problem">${problems.fields.method}</p>`}
-        </fieldset>
+        </${FieldGroup}>
         <div class="field-row">
           ${field('path', 'Path', { hint: 'Below the API root; * stands for anything.', placeholder: '/campaigns/*' })}
           ${field('key', 'Key', { hint: "A key's id, the first 8 characters of its token, or the token.", list: 'fault-keys' })}
@@ -133,8 +126,8 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
           ${draft.delays === 'fixed' && field('delay', 'Milliseconds', { inputmode: 'numeric', placeholder: '800' })}
           ${
             draft.delays === 'varying' &&
-            html`<${Field} name="delay.median" label="Median (ms)" inputmode="numeric" value=${draft.median} onInput=${(/** @type {string} */ median) => put({ median })} problems=${problems} placeholder="200" />
-              <${Field} name="delay.p99" label="99th percentile (ms)" inputmode="numeric" value=${draft.p99} onInput=${(/** @type {string} */ p99) => put({ p99 })} problems=${problems} placeholder="1500" />`
+            html`${field('median', 'Median (ms)', { of: 'delay.median', inputmode: 'numeric', placeholder: '200' })}
+              ${field('p99', '99th percentile (ms)', { of: 'delay.p99', inputmode: 'numeric', placeholder: '1500' })}`
           }
         </div>
         <div class="field-row">
@@ -160,7 +153,7 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
         <button type="button" onClick=${onClose}>Close</button>
         <button type="button" class="quiet" onClick=${() => {
           onDraft(EMPTY_DRAFT)
-          setProblems(NO_PROBLEMS)
+          clear()
         }}>Clear the form</button>
       </div>
     </form>

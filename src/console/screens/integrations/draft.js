@@ -1,5 +1,4 @@
-import { RequestFailed } from '../../client/http.js'
-import { messageOf } from '../../parts/failure.js'
+import { numberOf } from '../../parts/numbers.js'
 
 /**
  * @typedef {object} Draft What stands in the form, as it was typed.
@@ -53,52 +52,11 @@ export function bodyOf({ name, type, permissions, rateLimit, addresses, validity
     type,
     ...(type === RESTRICTED && {
       permissions,
-      ...(rateLimit.trim() !== '' && { rate_limit: numberOrText(rateLimit.trim()) }),
+      ...(rateLimit.trim() !== '' && { rate_limit: numberOf(rateLimit) }),
       ...(allowed.length > 0 && { allowed_ips: allowed }),
     }),
     ...(validity === 'date'
       ? { expires_at: until && `${until}T23:59:59Z` }
       : validity !== 'never' && { expires_in: validity }),
   }
-}
-
-/** @param {string} text */
-function numberOrText(text) {
-  const number = Number(text)
-  return Number.isNaN(number) ? text : number
-}
-
-/** @type {Record<string, keyof Draft>} */
-const FIELDS = {
-  name: 'name',
-  type: 'type',
-  permissions: 'permissions',
-  rate_limit: 'rateLimit',
-  allowed_ips: 'addresses',
-  expires_in: 'validity',
-  expires_at: 'validity',
-}
-
-/**
- * What the server refused, by the field that it concerns.
- *
- * @param {unknown} error
- * @returns {{ fields: Partial<Record<keyof Draft, string[]>>, rest: string | undefined }} `rest` concerns none.
- */
-export function problemsOf(error) {
-  /** @type {{ path: string, message: string }[]} */
-  const issues = (error instanceof RequestFailed && error.details?.issues) || []
-  const seen = new Set()
-  /** @type {Partial<Record<keyof Draft, string[]>>} */
-  const fields = {}
-  for (const { path, message } of issues) {
-    // The first that is wrong with a value says what to do.
-    if (seen.has(path)) continue
-    seen.add(path)
-    const field = FIELDS[path.split('/')[1] ?? '']
-    if (field === undefined) return { fields: {}, rest: messageOf(error) }
-    const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
-    fields[field] = [...(fields[field] ?? []), sentence]
-  }
-  return { fields, rest: issues.length === 0 ? messageOf(error) : undefined }
 }

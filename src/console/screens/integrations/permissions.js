@@ -1,6 +1,6 @@
 import { html } from '../../html.js'
+import { FieldGroup } from '../../parts/field.js'
 import { ALL } from '../settings/terms.js'
-import { Problems } from './field.js'
 
 /**
  * @typedef {{ permission: string, operations: string[] }} Permission `operations`: `GET /campaigns`, as far as they are known.
@@ -49,7 +49,7 @@ const resourceOf = (permission) => permission.split(':', 1)[0] ?? ''
  * @param {Resource[]} props.resources
  * @param {string[]} props.chosen
  * @param {(chosen: string[]) => void} props.onChange
- * @param {string[] | undefined} props.problems
+ * @param {readonly string[] | undefined} props.problems
  */
 export function PermissionPicker({ resources, chosen, onChange, problems }) {
   const hasAll = chosen.includes(ALL)
@@ -70,8 +70,7 @@ export function PermissionPicker({ resources, chosen, onChange, problems }) {
     />
     ${label}
   </label>`
-  return html`<fieldset class=${problems ? 'invalid' : ''} aria-describedby="permission-problems">
-    <legend>Permissions</legend>
+  return html`<${FieldGroup} legend="Permissions" problems=${problems}>
     ${box(ALL, html`<span>Everything <code>${ALL}</code></span>`)}
     <div class="resources">
       ${resources.map(
@@ -92,6 +91,5 @@ export function PermissionPicker({ resources, chosen, onChange, problems }) {
         </div>`,
       )}
     </div>
-    <${Problems} id="permission-problems" problems=${problems} />
-  </fieldset>`
+  </${FieldGroup}>`
 }

@@ -1,9 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
+import { useForm } from '../../hooks/form.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
-import { bodyOf, problemsOf, RESTRICTED } from './draft.js'
-import { Field, Problems } from './field.js'
+import { Field, FieldGroup, FormProblem } from '../../parts/field.js'
+import { bodyOf, RESTRICTED } from './draft.js'
 import { PermissionPicker, resourcesOf } from './permissions.js'
+
+const FIELDS = [
+  'name',
+  'type',
+  'permissions',
+  'rate_limit',
+  'allowed_ips',
+  'expires_in',
+  'expires_at',
+]
 
 /** @type {[value: string, label: string][]} */
 const VALIDITIES = [
@@ -24,36 +35,18 @@ const VALIDITIES = [
 export function TokenForm({ document, initial, onCreated }) {
   const { control } = useSandbox()
   const [draft, setDraft] = useState(initial)
-  const [problems, setProblems] = useState(
-    /** @type {ReturnType<typeof problemsOf>} */ ({ fields: {}, rest: undefined }),
-  )
-  const [busy, setBusy] = useState(false)
-  const form = useRef(/** @type {HTMLFormElement | null} */ (null))
   const resources = useMemo(
     () => resourcesOf(document, initial.permissions),
     [document, initial.permissions],
   )
-  useEffect(() => {
-    /** @type {HTMLElement | null | undefined} */
-    const first = form.current?.querySelector('.invalid :is(input, textarea, select)')
-    first?.focus()
-  }, [problems])
-
   const put = (/** @type {Partial<typeof draft>} */ change) => setDraft({ ...draft, ...change })
-  const create = async (/** @type {Event} */ event) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const { data } = await control('POST', 'keys', { body: bodyOf(draft) })
-      onCreated(data)
-    } catch (error) {
-      setProblems(problemsOf(error))
-    }
-    setBusy(false)
-  }
+  const { attributes, problems, busy } = useForm(FIELDS, async () => {
+    onCreated((await control('POST', 'keys', { body: bodyOf(draft) })).data)
+  })
   const { fields, rest } = problems
+  const ofValidity = [...(fields.expires_in ?? []), ...(fields.expires_at ?? [])]
 
-  return html`<form ref=${form} class="token-form" noValidate onSubmit=${create}>
+  return html`<form class="token-form" ...${attributes}>
     <${Field}
       label="Descriptive name"
       hint="Says later which application it belongs to."
@@ -71,11 +64,11 @@ export function TokenForm({ document, initial, onCreated }) {
           onChange=${(/** @type {string[]} */ permissions) => put({ permissions })}
           problems=${fields.permissions}
         />
-        <div class="beside">
+        <div class="field-row">
           <${Field}
             label="Rate limit"
             hint="Requests an hour. Empty: the limit of the plan."
-            problems=${fields.rateLimit}
+            problems=${fields.rate_limit}
             value=${draft.rateLimit}
             onValue=${(/** @type {string} */ rateLimit) => put({ rateLimit })}
             attributes=${{ inputmode: 'numeric', autocomplete: 'off' }}
@@ -84,15 +77,15 @@ export function TokenForm({ document, initial, onCreated }) {
             as="textarea"
             label="Allowed addresses"
             hint="IPv4, IPv6 or blocks such as 203.0.113.0/24, one a line or with commas. Empty: from anywhere."
-            problems=${fields.addresses}
+            problems=${fields.allowed_ips}
             value=${draft.addresses}
             onValue=${(/** @type {string} */ addresses) => put({ addresses })}
             attributes=${{ rows: 3, spellcheck: false }}
           />
         </div>`
     }
-    <${ValidityPicker} draft=${draft} put=${put} problems=${fields.validity} />
-    ${rest && html`<p class="problem" role="alert">${rest}</p>`}
+    <${ValidityPicker} draft=${draft} put=${put} problems=${ofValidity.length > 0 ? ofValidity : undefined} />
+    <${FormProblem} text=${rest} />
     ${
       Object.keys(fields).length > 0 &&
       html`<p class="problem" role="alert">No token was made. See what is marked above.</p>`
@@ -104,14 +97,13 @@ export function TokenForm({ document, initial, onCreated }) {
 }
 
 /**
- * @typedef {{ draft: import('./draft.js').Draft, put: (change: Partial<import('./draft.js').Draft>) => void, problems: string[] | undefined }} Part
+ * @typedef {{ draft: import('./draft.js').Draft, put: (change: Partial<import('./draft.js').Draft>) => void, problems: readonly string[] | undefined }} Part
  * @param {Part & { document: any }} props
  */
 function TypePicker({ document, draft, put, problems }) {
   /** @type {[string, { prefixes: string[], use: string }][]} */
   const types = Object.entries(document['x-token-types'] ?? {})
-  return html`<fieldset class=${problems ? 'invalid' : ''} aria-describedby="type-problems">
-    <legend>Type</legend>
+  return html`<${FieldGroup} legend="Type" problems=${problems}>
     ${types
       .filter(([type]) => type !== 'live')
       .map(
@@ -123,14 +115,12 @@ function TypePicker({ document, draft, put, problems }) {
           </span>
         </label>`,
       )}
-    <${Problems} id="type-problems" problems=${problems} />
-  </fieldset>`
+  </${FieldGroup}>`
 }
 
 /** @param {Part} props */
 function ValidityPicker({ draft, put, problems }) {
-  return html`<fieldset class=${problems ? 'invalid' : ''} aria-describedby="validity-problems">
-    <legend>Validity</legend>
+  return html`<${FieldGroup} legend="Validity" problems=${problems}>
     <div class="actions">
       ${VALIDITIES.map(
         ([value, label]) => html`<label class="check">
@@ -149,6 +139,5 @@ function ValidityPicker({ draft, put, problems }) {
         attributes=${{ type: 'date' }}
       />`
     }
-    <${Problems} id="validity-problems" problems=${problems} />
-  </fieldset>`
+  </${FieldGroup}>`
 }

@@ -1,5 +1,5 @@
+import { messageOf } from '../../client/problems.js'
 import { html } from '../../html.js'
-import { messageOf } from '../../parts/failure.js'
 
 /**
  * Whether new requests are told as they come.

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { messageOf } from '../../parts/failure.js'
+import { messageOf } from '../../client/problems.js'
 
 /**
  * Something that is tried before there is a session, and what came in its way.

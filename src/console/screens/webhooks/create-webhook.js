@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { useForm } from '../../hooks/form.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { CopyButton } from '../../parts/copy.js'
 import { Dialog } from '../../parts/dialog.js'
-import { Field, FormProblem, focusProblem, NO_PROBLEMS, problemsOf } from '../../parts/field.js'
+import { Field, FieldGroup, FormProblem } from '../../parts/field.js'
 import { newSecret } from './webhook.js'
 
 const FIELDS = ['url', 'events', 'secret']
@@ -22,26 +23,15 @@ export function CreateWebhook({ kinds, onClose }) {
   // All of them until something else was ticked: who knows no kind wants to see them all.
   const [ticked, setTicked] = useState(/** @type {string[] | undefined} */ (undefined))
   const [secret, setSecret] = useState('')
-  const [problems, setProblems] = useState(NO_PROBLEMS)
-  const [busy, setBusy] = useState(false)
-  const form = useRef(/** @type {HTMLFormElement | null} */ (null))
-  useEffect(() => focusProblem(form.current), [problems])
 
   const names = kinds.map(({ name }) => name)
   const events = ticked ?? names
   const tick = (/** @type {string} */ name) =>
     setTicked(names.filter((each) => (each === name) !== events.includes(each)))
-  const create = async (/** @type {Event} */ event) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const body = { url: url.trim(), events, ...(secret && { secret }) }
-      setMade((await api('POST', 'webhooks', { body })).data)
-    } catch (error) {
-      setProblems(problemsOf(error, FIELDS))
-    }
-    setBusy(false)
-  }
+  const { attributes, problems, busy } = useForm(FIELDS, async () => {
+    const body = { url: url.trim(), events, ...(secret && { secret }) }
+    setMade((await api('POST', 'webhooks', { body })).data)
+  })
 
   if (made !== undefined) {
     return html`<${Dialog} title="The webhook is there" onClose=${onClose}>
@@ -55,30 +45,28 @@ export function CreateWebhook({ kinds, onClose }) {
     </${Dialog}>`
   }
   return html`<${Dialog} title="Create a webhook" onClose=${onClose}>
-    <form ref=${form} noValidate onSubmit=${create}>
+    <form ...${attributes}>
       <${Field}
         label="Address"
         value=${url}
         onValue=${setUrl}
-        problem=${problems.fields.url}
+        problems=${problems.fields.url}
         hint="Begins with https://. On your own machine the sandbox also takes http://localhost."
         attributes=${{ type: 'url', placeholder: 'http://localhost:3000/hook', autocomplete: 'off', spellcheck: false }}
       />
-      <fieldset aria-invalid=${problems.fields.events ? 'true' : undefined} tabindex="-1">
-        <legend>Events</legend>
+      <${FieldGroup} legend="Events" problems=${problems.fields.events}>
         ${kinds.map(
           ({ name, description }) => html`<label class="check">
             <input type="checkbox" checked=${events.includes(name)} onChange=${() => tick(name)} />
             <span><code>${name}</code> ${description && html`<span class="faint">${description}</span>`}</span>
           </label>`,
         )}
-        ${problems.fields.events && html`<p class="problem">${problems.fields.events}</p>`}
-      </fieldset>
+      </${FieldGroup}>
       <${Field}
         label="Secret"
         value=${secret}
         onValue=${setSecret}
-        problem=${problems.fields.secret}
+        problems=${problems.fields.secret}
         hint="Events are signed with it. When it is empty the service makes one."
         attributes=${{ type: 'text', class: 'webhooks-secret', autocomplete: 'off', spellcheck: false }}
         beside=${html`<button type="button" onClick=${() => setSecret(newSecret())}>Generate</button>`}

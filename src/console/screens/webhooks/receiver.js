@@ -4,6 +4,7 @@ import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { CopyButton } from '../../parts/copy.js'
 import { Failure } from '../../parts/failure.js'
+import { Field } from '../../parts/field.js'
 import { counted } from '../../parts/numbers.js'
 import { ANSWERS, answerKey, wordsOf } from './answers.js'
 import { Received } from './received.js'
@@ -110,17 +111,12 @@ function AnswerChoice({ answer, busy, onChoose }) {
   const key = answerKey(answer)
   const known = ANSWERS.find((each) => answerKey(each) === key)
   const options = known === undefined ? [...ANSWERS, answer] : ANSWERS
-  return html`<div class="field">
-    <label for="receiver-answer">It answers</label>
-    <select
-      id="receiver-answer"
-      aria-describedby="receiver-answer-hint"
-      value=${key}
-      disabled=${busy}
-      onChange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ event) => onChoose(event.currentTarget.value)}
-    >
-      ${options.map((each) => html`<option value=${answerKey(each)} selected=${answerKey(each) === key}>${wordsOf(each)}</option>`)}
-    </select>
-    <p class="hint" id="receiver-answer-hint">${known?.means ?? 'Set by somebody else: the API takes other answers, too.'}</p>
-  </div>`
+  return html`<${Field}
+    label="It answers"
+    value=${key}
+    onValue=${onChoose}
+    options=${options.map((each) => [answerKey(each), wordsOf(each)])}
+    hint=${known?.means ?? 'Set by somebody else: the API takes other answers, too.'}
+    attributes=${{ disabled: busy }}
+  />`
 }

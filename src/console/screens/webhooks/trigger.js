@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { useForm } from '../../hooks/form.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Failure } from '../../parts/failure.js'
-import { Field, FormProblem, focusProblem, NO_PROBLEMS, problemsOf } from '../../parts/field.js'
+import { Field, FormProblem } from '../../parts/field.js'
 import { readData } from './event-data.js'
 import { Outcome } from './outcome.js'
 
@@ -19,49 +20,48 @@ export function Trigger({ kinds, campaigns, webhooks, receiver, turn, failed, on
   const [campaign, setCampaign] = useState('')
   const [data, setData] = useState('')
   const [to, setTo] = useState('')
-  const [problems, setProblems] = useState(NO_PROBLEMS)
-  const [busy, setBusy] = useState(false)
   const [happened, setHappened] = useState(
     /** @type {import('./outcome.js').Happened | undefined} */ (undefined),
   )
-  const form = useRef(/** @type {HTMLFormElement | null} */ (null))
-  useEffect(() => focusProblem(form.current), [problems])
 
   const type = chosen || kinds[0]?.name || ''
-  const trigger = async (/** @type {Event} */ event) => {
-    event.preventDefault()
+  const { attributes, problems, busy } = useForm(FIELDS, async () => {
     const read = readData(data)
-    if ('problem' in read) return setProblems({ fields: { data: read.problem }, rest: undefined })
-    setBusy(true)
+    if ('problem' in read) return { fields: { data: [read.problem] }, rest: undefined }
+    const body = {
+      type,
+      ...(campaign && { campaign_id: campaign }),
+      ...(read.data && { data: read.data }),
+      ...(to.trim() && { to: to.trim() }),
+    }
     try {
-      const body = {
-        type,
-        ...(campaign && { campaign_id: campaign }),
-        ...(read.data && { data: read.data }),
-        ...(to.trim() && { to: to.trim() }),
-      }
       setHappened((await control('POST', 'events', { body })).data)
-      setProblems(NO_PROBLEMS)
-      onChange()
     } catch (error) {
       setHappened(undefined)
-      setProblems(problemsOf(error, FIELDS))
+      throw error
     }
-    setBusy(false)
-  }
+    onChange()
+  })
 
   return html`<section class="panel" aria-labelledby="trigger-title">
     <h2 id="trigger-title">Trigger an event</h2>
     ${failed !== undefined && html`<${Failure} error=${failed} title="It is not known what events there are" />`}
-    <form ref=${form} noValidate onSubmit=${trigger}>
-      <div class="webhooks-pair">
-        <${Field} label="Kind" as="select" value=${type} onValue=${setChosen} problem=${problems.fields.type}>
-          ${kinds.map(({ name }) => html`<option value=${name} selected=${name === type}>${name}</option>`)}
-        </${Field}>
-        <${Field} label="Campaign" as="select" value=${campaign} onValue=${setCampaign} problem=${problems.fields.campaign_id}>
-          <option value="">The newest</option>
-          ${campaigns?.map(({ id, name }) => html`<option value=${id} selected=${id === campaign}>${name}</option>`)}
-        </${Field}>
+    <form ...${attributes}>
+      <div class="field-row">
+        <${Field}
+          label="Kind"
+          value=${type}
+          onValue=${setChosen}
+          problems=${problems.fields.type}
+          options=${kinds.map(({ name }) => [name, name])}
+        />
+        <${Field}
+          label="Campaign"
+          value=${campaign}
+          onValue=${setCampaign}
+          problems=${problems.fields.campaign_id}
+          options=${[['', 'The newest'], ...(campaigns ?? []).map(({ id, name }) => [id, name])]}
+        />
       </div>
       ${
         campaigns?.length === 0 &&
@@ -75,7 +75,7 @@ export function Trigger({ kinds, campaigns, webhooks, receiver, turn, failed, on
             as="textarea"
             value=${data}
             onValue=${setData}
-            problem=${problems.fields.data}
+            problems=${problems.fields.data}
             hint="A JSON object that is laid over what a run would have found. Empty leaves that as it is."
             attributes=${{ rows: 3, placeholder: '{ "position": 1 }', spellcheck: false, autocomplete: 'off' }}
           />
@@ -83,7 +83,7 @@ export function Trigger({ kinds, campaigns, webhooks, receiver, turn, failed, on
             label="Address"
             value=${to}
             onValue=${setTo}
-            problem=${problems.fields.to}
+            problems=${problems.fields.to}
             hint="Sends it there alone, once, instead of to the webhooks."
             attributes=${{ type: 'url', placeholder: 'http://localhost:3000/hook', autocomplete: 'off', spellcheck: false }}
           />
