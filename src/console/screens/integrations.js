@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call } from '../client/http.js'
+import { apiDocument, baseUrlOf, tokenTypesOf } from '../client/document.js'
 import { useLoaded } from '../hooks/loaded.js'
 import { linkTo } from '../hooks/route.js'
 import { useSandbox } from '../hooks/sandbox.js'
@@ -23,21 +23,20 @@ export function Integrations({ route }) {
   const like = route.query.get('like') ?? undefined
   const { data, error, loading, reload } = useLoaded(
     async (signal) => {
-      const [document, initial] = await Promise.all([
-        call('GET', 'openapi.json', { signal }),
+      const [api, initial] = await Promise.all([
+        apiDocument(),
         like === undefined
           ? EMPTY
           : control('GET', `keys/${encodeURIComponent(like)}`, { signal }).then(({ data }) =>
               draftLike(data),
             ),
       ])
-      return { document: /** @type {any} */ (document), initial }
+      return { api, initial, baseUrl: baseUrlOf(api) }
     },
     [control, like],
   )
   const [created, setCreated] = useState(/** @type {NewKey | undefined} */ (undefined))
   const [turn, setTurn] = useState(0)
-  const baseUrl = data?.document.servers?.[0]?.url ?? new URL('api', document.baseURI).href
   const close = () => {
     setCreated(undefined)
     // The next token begins with an empty form.
@@ -51,26 +50,24 @@ export function Integrations({ route }) {
     ${
       data === undefined
         ? loading && html`<div class="loading" role="status">Loading…</div>`
-        : html`<${HowToCall} document=${data.document} baseUrl=${baseUrl} />
+        : html`<${HowToCall} api=${data.api} baseUrl=${data.baseUrl} />
             <section class="panel" aria-labelledby="create-title">
               <h2 id="create-title">Create API Token</h2>
               ${like !== undefined && html`<p class="hint">With the terms of ${data.initial.name}, to take its place.</p>`}
               <${TokenForm}
                 key=${`${turn} ${like}`}
-                document=${data.document}
+                api=${data.api}
                 initial=${data.initial}
                 onCreated=${setCreated}
               />
             </section>`
     }
-    ${created && html`<${NewToken} created=${created} baseUrl=${baseUrl} onClose=${close} />`}`
+    ${created && data && html`<${NewToken} created=${created} baseUrl=${data.baseUrl} onClose=${close} />`}`
 }
 
-/** @param {{ document: any, baseUrl: string }} props */
-function HowToCall({ document, baseUrl }) {
+/** @param {{ api: import('../client/document.js').ApiDocument, baseUrl: string }} props */
+function HowToCall({ api, baseUrl }) {
   const header = 'Authorization: Bearer <API_TOKEN>'
-  /** @type {[string, { prefixes: string[], use: string }][]} */
-  const types = Object.entries(document['x-token-types'] ?? {})
   return html`<section class="panel" aria-labelledby="call-title">
     <h2 id="call-title">How to call it</h2>
     <dl class="facts">
@@ -83,8 +80,8 @@ function HowToCall({ document, baseUrl }) {
       <caption class="hidden-text">Types of tokens</caption>
       <thead><tr><th scope="col">Type</th><th scope="col">Begins with</th><th scope="col">For</th></tr></thead>
       <tbody>
-        ${types.map(
-          ([type, { prefixes, use }]) => html`<tr key=${type}>
+        ${tokenTypesOf(api).map(
+          ({ type, prefixes, use }) => html`<tr key=${type}>
             <th scope="row">${type}</th>
             <td data-label="Begins with"><span>${prefixes.map((prefix) => html`<code>${prefix}</code> `)}</span></td>
             <td data-label="For"><span>${use}${type === 'live' && '; this sandbox makes none, and refuses them'}</span></td>

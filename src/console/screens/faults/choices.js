@@ -1,8 +1,9 @@
 import { useMemo } from 'preact/hooks'
+import { apiDocument, operationsOf } from '../../client/document.js'
 import { useLoaded } from '../../hooks/loaded.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 
-/** @typedef {{ id: string, method: string, path: string }} Operation */
+/** @typedef {import('../../client/document.js').Operation} Operation */
 /** @typedef {{ id: string, name: string | null, prefix: string }} Key */
 
 /**
@@ -19,14 +20,15 @@ export function useChoices() {
   const { control } = useSandbox()
   const known = useLoaded(
     async (signal) => {
-      const [specification, document, keys] = await Promise.all([
-        control('GET', 'specification', { signal }),
+      const [api, steering, keys] = await Promise.all([
+        apiDocument(),
+        // The control plane's own document: it names the errors that rules can ask for.
         control('GET', 'openapi.json', { signal }),
         control('GET', 'keys', { signal }),
       ])
-      const input = /** @type {any} */ (document).components?.schemas?.FaultInput?.properties
+      const input = /** @type {any} */ (steering).components?.schemas?.FaultInput?.properties
       return {
-        operations: /** @type {Operation[]} */ (specification.data.operations),
+        operations: operationsOf(api),
         codes: /** @type {string[]} */ (input?.error?.enum ?? []),
         keys: /** @type {Key[]} */ (keys.data),
       }

@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'preact/hooks'
 import { keptKey } from '../../client/console-key.js'
 import { titleOf } from '../../client/fault-rules.js'
-import { call, RequestFailed } from '../../client/http.js'
+import { RequestFailed } from '../../client/http.js'
 import { useAction } from '../../hooks/action.js'
-import { useLoaded } from '../../hooks/loaded.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { StatusBadge } from '../../parts/badge.js'
@@ -20,7 +19,7 @@ export function TryIt({ faults, choices }) {
   const active = faults.filter(({ state }) => state === 'active')
   // A rule that can be seen by reading is tried before one that a change is needed for.
   const rule = active.find((each) => operationsOf(each, choices).some(isPlainRead)) ?? active[0]
-  const request = useRequest(rule, choices)
+  const request = requestFor(rule, choices)
   const [result, setResult] = useState(
     /** @type {{ of: string, status: number | null, says: string, ms: number } | undefined} */ (
       undefined
@@ -93,19 +92,15 @@ function operationsOf(rule, { operations }) {
 /** @typedef {{ method: string, path: string, hasBody: boolean }} SampleRequest */
 
 /**
+ * One on which a rule acts.
+ *
  * @param {import('./presets.js').Fault | undefined} rule
  * @param {import('./choices.js').Choices} choices
  * @returns {SampleRequest}
  */
-function useRequest(rule, choices) {
+function requestFor(rule, choices) {
   const own = operationsOf(rule, choices)
   const first = own.find(isPlainRead) ?? own[0]
-  // Only where some operations are picked is the document asked what they need: that request is in the request log.
-  const asked = rule?.operation !== undefined && rule.path === undefined ? first : undefined
-  const { data: needs } = useLoaded(
-    async (signal) => (asked === undefined ? undefined : needsOf(asked, signal)),
-    [asked?.id],
-  )
   const hasBody = first !== undefined && ['POST', 'PUT', 'PATCH'].includes(first.method)
   if (rule?.path !== undefined) {
     return {
@@ -115,28 +110,10 @@ function useRequest(rule, choices) {
     }
   }
   if (first === undefined) return { method: 'GET', path: '/', hasBody: false }
-  const query = (asked && needs?.map((name) => `${name}=<${name}>`).join('&')) || ''
+  // Without them it is refused before any fault acts.
+  const query = first.needs.map((name) => `${name}=<${name}>`).join('&')
   const path = first.path.replaceAll('{', '<').replaceAll('}', '>')
   return { method: first.method, path: `${path}${query && `?${query}`}`, hasBody }
-}
-
-/**
- * Names of the query's inputs without which an operation is refused before any fault acts.
- *
- * @param {import('./choices.js').Operation} operation
- * @param {AbortSignal} signal
- * @returns {Promise<string[]>}
- */
-async function needsOf({ method, path }, signal) {
-  const document = /** @type {any} */ (await call('GET', 'openapi.json', { signal }))
-  const item = document.paths?.[path] ?? {}
-  const parameters = [...(item.parameters ?? []), ...(item[method.toLowerCase()]?.parameters ?? [])]
-  return parameters
-    .map(({ $ref, ...own }) =>
-      $ref === undefined ? own : document.components?.parameters?.[$ref.split('/').pop()],
-    )
-    .filter((parameter) => parameter?.in === 'query' && parameter.required)
-    .map(({ name }) => name)
 }
 
 /** @param {SampleRequest} request @param {string | undefined} token */

@@ -1,3 +1,4 @@
+import { operationsOf } from '../../client/document.js'
 import { html } from '../../html.js'
 import { FieldGroup } from '../../parts/field.js'
 import { ALL } from '../settings/terms.js'
@@ -7,27 +8,20 @@ import { ALL } from '../settings/terms.js'
  * @typedef {{ resource: string, permissions: Permission[] }} Resource
  */
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
-
 /**
- * The permissions that operations of the document ask for, by resource: they are the roles of their `security`.
+ * The permissions that operations of the document ask for, by resource.
  *
- * @param {any} document OpenAPI.
+ * @param {import('../../client/document.js').ApiDocument} api
  * @param {string[]} [others] Permissions that are to be among them even if no operation names them, such as `campaigns:*`.
  * @returns {Resource[]}
  */
-export function resourcesOf(document, others = []) {
+export function resourcesOf(api, others = []) {
   /** @type {Map<string, string[]>} */
   const operations = new Map()
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of METHODS) {
-      const operation = item[method]
-      /** @type {Record<string, string[]>[]} */
-      const schemes = operation ? (operation.security ?? document.security ?? []) : []
-      for (const permission of new Set(schemes.flatMap((scheme) => Object.values(scheme).flat()))) {
-        const known = operations.get(permission) ?? []
-        operations.set(permission, [...known, `${method.toUpperCase()} ${path}`])
-      }
+  for (const { method, path, permissions } of operationsOf(api)) {
+    for (const permission of permissions) {
+      const known = operations.get(permission) ?? []
+      operations.set(permission, [...known, `${method} ${path}`])
     }
   }
   const names = [...new Set([...operations.keys(), ...others])].filter((name) => name !== ALL)

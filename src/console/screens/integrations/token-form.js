@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { tokenTypesOf } from '../../client/document.js'
 import { useForm } from '../../hooks/form.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
@@ -28,17 +29,14 @@ const VALIDITIES = [
  * Create API Token (§5.2).
  *
  * @param {object} props
- * @param {any} props.document OpenAPI.
+ * @param {import('../../client/document.js').ApiDocument} props.api
  * @param {import('./draft.js').Draft} props.initial
  * @param {(key: import('../../client/session.js').Control['NewKey']) => void} props.onCreated
  */
-export function TokenForm({ document, initial, onCreated }) {
+export function TokenForm({ api, initial, onCreated }) {
   const { control } = useSandbox()
   const [draft, setDraft] = useState(initial)
-  const resources = useMemo(
-    () => resourcesOf(document, initial.permissions),
-    [document, initial.permissions],
-  )
+  const resources = useMemo(() => resourcesOf(api, initial.permissions), [api, initial.permissions])
   const put = (/** @type {Partial<typeof draft>} */ change) => setDraft({ ...draft, ...change })
   const { attributes, problems, busy } = useForm(FIELDS, async () => {
     onCreated((await control('POST', 'keys', { body: bodyOf(draft) })).data)
@@ -55,7 +53,7 @@ export function TokenForm({ document, initial, onCreated }) {
       onValue=${(/** @type {string} */ name) => put({ name })}
       attributes=${{ placeholder: 'Rank tracker, staging', autocomplete: 'off', required: true }}
     />
-    <${TypePicker} document=${document} draft=${draft} put=${put} problems=${fields.type} />
+    <${TypePicker} api=${api} draft=${draft} put=${put} problems=${fields.type} />
     ${
       draft.type === RESTRICTED &&
       html`<${PermissionPicker}
@@ -98,16 +96,14 @@ export function TokenForm({ document, initial, onCreated }) {
 
 /**
  * @typedef {{ draft: import('./draft.js').Draft, put: (change: Partial<import('./draft.js').Draft>) => void, problems: readonly string[] | undefined }} Part
- * @param {Part & { document: any }} props
+ * @param {Part & { api: import('../../client/document.js').ApiDocument }} props
  */
-function TypePicker({ document, draft, put, problems }) {
-  /** @type {[string, { prefixes: string[], use: string }][]} */
-  const types = Object.entries(document['x-token-types'] ?? {})
+function TypePicker({ api, draft, put, problems }) {
   return html`<${FieldGroup} legend="Type" problems=${problems}>
-    ${types
-      .filter(([type]) => type !== 'live')
+    ${tokenTypesOf(api)
+      .filter(({ type }) => type !== 'live')
       .map(
-        ([type, { prefixes, use }]) => html`<label class="check">
+        ({ type, prefixes, use }) => html`<label class="check">
           <input type="radio" name="type" checked=${draft.type === type} onChange=${() => put({ type })} />
           <span>
             <strong>${type}</strong>${type === RESTRICTED ? '' : ', full access'} <code>${prefixes[0]}…</code>

@@ -12,7 +12,7 @@ const FIELDS = ['url', 'events', 'secret']
 /**
  * Asks for a webhook and makes it, then shows its secret this once.
  *
- * @param {{ kinds: readonly import('./kinds.js').EventKind[], onClose: () => void }} props
+ * @param {{ kinds: readonly import('../../client/document.js').EventKind[], onClose: () => void }} props
  */
 export function CreateWebhook({ kinds, onClose }) {
   const { api } = useSandbox()

@@ -104,7 +104,7 @@ export function Endpoints({
 /**
  * @param {object} props
  * @param {Webhook} props.webhook
- * @param {readonly import('./kinds.js').EventKind[]} props.kinds
+ * @param {readonly import('../../client/document.js').EventKind[]} props.kinds
  * @param {boolean} props.isBuiltIn
  * @param {() => void} props.onChange
  * @param {() => void} props.onDelete

@@ -7,7 +7,7 @@ import { newSecret } from './webhook.js'
  * Makes a webhook to the built-in receiver, for all events.
  *
  * @param {object} parts
- * @param {readonly import('./kinds.js').EventKind[] | undefined} parts.kinds
+ * @param {readonly import('../../client/document.js').EventKind[] | undefined} parts.kinds
  * @param {{ url: string } | undefined} parts.receiver
  * @param {() => void} parts.onDone
  * @returns {{ run: () => Promise<void>, busy: boolean, ready: boolean }} `ready`: whether all is known that it takes.

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'preact/hooks'
+import { apiDocument, eventKindsOf } from '../../client/document.js'
 import { useLoaded } from '../../hooks/loaded.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { CreateWebhook } from './create-webhook.js'
 import { Deliveries } from './deliveries.js'
 import { Endpoints } from './endpoints.js'
-import { useEventKinds } from './kinds.js'
 import { Receiver } from './receiver.js'
 import { useSendHere } from './send-here.js'
 import { Trigger } from './trigger.js'
@@ -41,7 +41,7 @@ export function WebhooksPage({ query }) {
       ),
     [api],
   )
-  const kinds = useEventKinds()
+  const kinds = useLoaded(async () => eventKindsOf(await apiDocument()), [])
   const sendHere = useSendHere({ kinds: kinds.data, receiver: receiver.data, onDone: next })
   const closeForm = useCallback(() => {
     setCreating(false)
@@ -75,7 +75,7 @@ export function WebhooksPage({ query }) {
  * @property {readonly import('./webhook.js').Webhook[] | undefined} webhooks
  * @property {import('../../client/session.js').Control['Receiver'] | undefined} receiver
  * @property {readonly Campaign[] | undefined} campaigns The newest first.
- * @property {readonly import('./kinds.js').EventKind[]} kinds
+ * @property {readonly import('../../client/document.js').EventKind[]} kinds
  * @property {number} turn
  * @property {() => void} onChange To call when something was changed.
  * @property {ReturnType<typeof useSendHere>} sendHere
