@@ -118,7 +118,7 @@ describe('the screen of faults', TIMEOUT, () => {
 
     await page.getByText('a body that cannot be read').waitFor()
     const command = await page.getByLabel('Command').innerText()
-    const [, token = ''] = /Bearer (svc_test_[\w-]+)/.exec(command) ?? []
+    const [, token = ''] = /Bearer (svc_restricted_[\w-]+)/.exec(command) ?? []
     const [, address = ''] = /'(http[^']+)'/.exec(command) ?? []
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
     expect(answer.headers.get('x-sandbox-fault')).toMatch(/^flt_/)

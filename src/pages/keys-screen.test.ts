@@ -204,6 +204,28 @@ it('makes itself a new key when that of the page is deleted', SLOW, async () => 
   expect(offences).toEqual([])
 })
 
+it(
+  'makes itself a key that steers nothing, and another when the API asks for more',
+  SLOW,
+  async () => {
+    const sandbox = await startSandbox()
+    const old = await newKey(sandbox, { name: 'Of last week', permissions: ['campaigns:read'] })
+    const { page, offences } = await open(sandbox, 'specification')
+    await page.evaluate(`localStorage['svc-console-key acc_demo'] = '${JSON.stringify(old)}'`)
+
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByText('Share of voice').first().waitFor()
+
+    const own = (await sandbox.keys.list()).filter(({ name }) => name === 'Console')
+    expect(own).toMatchObject([{ type: 'restricted', rate_limit: 10_000 }])
+    expect(own[0]?.permissions).not.toContain('*')
+    expect(own[0]?.permissions).toEqual(
+      expect.arrayContaining(['campaigns:write', 'webhooks:write']),
+    )
+    expect(offences).toEqual([])
+  },
+)
+
 it.each(['light', 'dark'] as const)(
   'can be used by everybody on a phone, %s',
   SLOW,

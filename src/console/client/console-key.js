@@ -1,3 +1,4 @@
+import { apiDocument, permissionsOf } from './document.js'
 import { call, RequestFailed } from './http.js'
 import { ofBrowser } from './storage.js'
 
@@ -5,9 +6,10 @@ import { ofBrowser } from './storage.js'
 
 /**
  * The console reads the API as any client does, with a key. It makes one of its own for each account, so that looking
- * uses up nobody's quota, and its requests can be told from those of others.
+ * uses up nobody's quota, and its requests can be told from those of others. The key does what operations of the API ask
+ * for and cannot steer the account: else it would count as one that its owner can come in again with.
  */
-export const CONSOLE_KEY = {
+const CONSOLE_KEY = {
   name: 'Console',
   /** Requests an hour: as many as a page that is watched all day makes. */
   rate_limit: 10_000,
@@ -34,14 +36,18 @@ export function keptKey(account) {
  * @returns {Promise<ConsoleKey>}
  */
 async function newKey(control, account) {
-  const { data } = await control('POST', 'keys', { body: { ...CONSOLE_KEY, type: 'test' } })
+  const permissions = permissionsOf(await apiDocument())
+  // Where no operation asks for a permission there is none to restrict a key to.
+  const terms = permissions.length === 0 ? { type: 'test' } : { type: 'restricted', permissions }
+  const { data } = await control('POST', 'keys', { body: { ...CONSOLE_KEY, ...terms } })
   const key = { id: data.id, token: data.token }
   ofBrowser.set(place(account), JSON.stringify(key))
   return key
 }
 
 /**
- * A function that calls the API for one account. A key that is not valid any more, as after a reset, is replaced once.
+ * A function that calls the API for one account. A key that is not valid any more, as after a reset, is replaced once, and
+ * so is one that was made when operations asked for other permissions.
  *
  * @param {(method: string, path: string, options: import('./http.js').CallOptions) => Promise<import('./http.js').Envelope>} control
  * @param {string} account
@@ -70,12 +76,19 @@ export function apiOf(control, account) {
       if (!(error instanceof RequestFailed)) throw error
       if (error.status === 0) throw await brokenOff(error, control)
       // A fault rule may answer so, too, and would again with any key.
-      if (error.status !== 401 || error.fault !== undefined) throw error
+      if (error.fault !== undefined) throw error
+      if (error.status !== 401 && !(await lacksPermission(error))) throw error
       // Another request may have replaced it meanwhile.
       const kept = keptKey(account)
       return send(kept === undefined || kept.token === key.token ? await made() : kept)
     }
   }
+}
+
+/** Whether a new key would have what this one was refused for. @param {RequestFailed} error */
+async function lacksPermission({ details }) {
+  const required = details?.required
+  return required !== undefined && permissionsOf(await apiDocument()).includes(required)
 }
 
 /**
