@@ -41,7 +41,7 @@ export function KeyList() {
   }
 
   return html`<${SettingsHeader} trail="Settings" title="API Keys">
-      <a class="button button-primary" href=${linkTo('integrations')}>Create API Token</a>
+      <a class="button primary" href=${linkTo('integrations')}>Create API Token</a>
     </${SettingsHeader}>
     ${error !== undefined && html`<${Failure} error=${error} retry=${reload} title="The keys could not be loaded" />`}
     ${data === undefined && loading && html`<div class="loading" role="status">Loading keys…</div>`}

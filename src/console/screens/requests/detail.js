@@ -7,7 +7,7 @@ import { html } from '../../html.js'
 import { StatusBadge } from '../../parts/badge.js'
 import { Failure } from '../../parts/failure.js'
 import { AssumedTag } from '../../parts/json-view.js'
-import { dayOf, timeOfDay } from '../../parts/time.js'
+import { momentOf } from '../../parts/time.js'
 import { Curl } from './curl.js'
 import { Message } from './message.js'
 import { durationOf } from './row.js'
@@ -83,7 +83,7 @@ function General({ logged, keys, operations = [], hasMarks }) {
       'Status',
       html`<${StatusBadge} status=${status} /> ${error && html`<code>${error}</code>`} ${hasMarks && status !== null && html`<${AssumedTag} />`}`,
     ],
-    ['Time', html`<time datetime=${time}>${dayOf(time)}, ${timeOfDay(time)} UTC</time>`],
+    ['Time', html`<time datetime=${time}>${momentOf(time)} UTC</time>`],
     ['Duration', durationOf(duration_ms)],
     [
       'Operation',

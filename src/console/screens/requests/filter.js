@@ -56,7 +56,7 @@ export function queryOf({ own, key, ...query }) {
 export function FilterBar({ filter, onChange, operations, keys, isOperator }) {
   const choose = (/** @type {keyof Filter} */ name) => (/** @type {string} */ value) =>
     onChange({ [name]: value })
-  return html`<div class="request-filter" role="search" aria-label="Filter the requests">
+  return html`<div class="filter-bar request-filter" role="search" aria-label="Filter the requests">
     <${TextFilter} text=${filter.text} onChange=${choose('text')} />
     <${Choice} label="Method" any="Any method" value=${filter.method} onChange=${choose('method')} options=${METHODS.map((method) => [method, method])} />
     <${Choice} label="Status" any="Any status" value=${filter.status} onChange=${choose('status')} options=${STATUSES} />

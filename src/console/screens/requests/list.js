@@ -39,7 +39,7 @@ export function RequestList({ log, rows, filter, openId, isCompact, onFilter }) 
     ${connection instanceof Error && html`<${Disconnected} error=${connection} onRetry=${reload} />`}
     ${
       missed > 0 &&
-      html`<div class="notice" role="alert">
+      html`<div class="notice notice-bar" role="alert">
         <span>Up to ${counted(missed, 'request was', 'requests were')} dropped by the sandbox before this page could read them.</span>
         <button type="button" onClick=${reload}>Load again</button>
       </div>`

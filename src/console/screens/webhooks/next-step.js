@@ -35,11 +35,11 @@ export function NextStep({ delivery, clock, canResend }) {
   if (status !== 'pending' || next_attempt_at === null) return null
   const until = untilText(next_attempt_at, clock)
   if (until === undefined) {
-    return html`<section class="webhooks-next" aria-label="Next attempt" role="status">
+    return html`<section class="notice notice-bar" aria-label="Next attempt" role="status">
       <p><strong>${attempts.length === 0 ? 'It is on its way.' : 'It is being tried again now.'}</strong> A receiver has 15 seconds to answer.</p>
     </section>`
   }
-  return html`<section class="webhooks-next" aria-label="Next attempt">
+  return html`<section class="notice notice-bar" aria-label="Next attempt">
     <p>
       <strong>It is tried again ${until}</strong>, by the account's clock:
       ${' '}<time datetime=${next_attempt_at}>${momentOf(next_attempt_at)} UTC</time>.
