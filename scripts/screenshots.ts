@@ -29,7 +29,7 @@ const PICTURES: Picture[] = [
     name: 'requests',
     path: '/#/requests',
     theme: 'light',
-    height: 820,
+    height: 1180,
     prepare: async (page) => {
       await page.getByText('/api/serp/rankings').first().click()
       await page.getByText('"position"').first().waitFor()
@@ -50,7 +50,8 @@ const PICTURES: Picture[] = [
     prepare: async (page, sandbox) => {
       await sandbox.faults.add({ name: 'The list is slow', operation: 'listCampaigns', delay: 800 })
       await page.reload()
-      await page.getByText('The list is slow').first().waitFor()
+      await page.getByRole('switch').first().waitFor()
+      await page.getByText('1 fault is on').waitFor()
     },
   },
   {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { Changes } from './control/changes.ts'
 import { Receivers } from './control/receivers.ts'
 import { type Steering, steering } from './control/steering.ts'
 import { answerForms, OWN_FORMS } from './document/answer-forms.ts'
@@ -100,6 +101,7 @@ export async function createSandbox(
       usage: new UsageCounter({ store, clock, log, closing: closing.signal }),
       visitors: undefined,
       requests: new RequestLog(),
+      changes: new Changes(),
       receivers: new Receivers(),
       log,
       closing: closing.signal,

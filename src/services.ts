@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Changes } from './control/changes.ts'
 import type { Receivers } from './control/receivers.ts'
 import type { Visitors } from './control/visitors.ts'
 import type { AnswerForms } from './document/answer-forms.ts'
@@ -42,6 +43,8 @@ export interface Services {
   /** Present where visitors may make accounts of their own (`--open-signup`). */
   visitors: Visitors | undefined
   requests: RequestLog
+  /** Tells whoever shows an account that it has changed. */
+  changes: Changes
   /** The receivers that accounts have here to try webhooks with. */
   receivers: Receivers
   log: Log

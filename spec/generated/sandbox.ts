@@ -102,6 +102,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes/stream": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * That an account has changed
+         * @description Server-sent events: `ready` first, then `changed` whenever the account was written to by way of the API, steered by way of the control plane, or its campaigns ran; changes that come together are told once. The operator hears of accounts that come and go, too. What has changed is not said: ask again for what you show.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: {
@@ -1555,6 +1578,31 @@ export interface operations {
                             summary: components["schemas"]["ClockSummary"];
                         };
                     };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             "4XX": components["responses"]["Failure"];

@@ -6,6 +6,7 @@ import { ofBrowser } from './client/storage.js'
 import { ClockBar } from './clock-bar.js'
 import { ConnectionBanner } from './connection-banner.js'
 import { FaultBanner } from './fault-banner.js'
+import { useAccounts } from './hooks/accounts.js'
 import { FaultsProvider } from './hooks/faults.js'
 import { linkTo, useRoute } from './hooks/route.js'
 import { SandboxContext } from './hooks/sandbox.js'
@@ -23,10 +24,10 @@ const TOAST_MS = 8000
  * @param {{ session: import('./client/session.js').Session, health: import('./client/session.js').Health, onLeave: (reason?: unknown) => void }} props
  */
 export function Shell({ session, health, onLeave }) {
-  const { accounts } = session
   const [picked, setPicked] = useState(() => ofBrowser.get(ACCOUNT))
-  const account = accounts.find(({ id }) => id === picked)?.id ?? accounts[0]?.id ?? ''
   const [revision, setRevision] = useState(0)
+  const accounts = useAccounts(session, revision)
+  const account = accounts.find(({ id }) => id === picked)?.id ?? accounts[0]?.id ?? ''
   const { toasts, notify, close } = useToasts()
   const refresh = useCallback(() => setRevision((before) => before + 1), [])
 
@@ -48,7 +49,15 @@ export function Shell({ session, health, onLeave }) {
     }
     return { control, api: apiOf(control, account) }
   }, [session, account, onLeave])
-  const sandbox = { session, health, account, revision, refresh, notify, ...clients }
+  const sandbox = {
+    session: { ...session, accounts },
+    health,
+    account,
+    revision,
+    refresh,
+    notify,
+    ...clients,
+  }
   const pick = (/** @type {string} */ id) => {
     ofBrowser.set(ACCOUNT, id)
     setPicked(id)

@@ -1,4 +1,5 @@
 import { createAccount, deleteAccount, getAccount, listAccounts } from './accounts.ts'
+import { streamChanges } from './changes.ts'
 import { getClock, moveClock } from './clock.ts'
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts'
 import { streamEvents, triggerEvent } from './events.ts'
@@ -33,6 +34,7 @@ export const controlHandlers: ControlHandlers = {
   getSpecification,
   getClock,
   moveClock,
+  streamChanges,
   triggerEvent,
   streamEvents,
   listDeliveries,

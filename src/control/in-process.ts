@@ -3,6 +3,7 @@ import { controlRules } from '../request-rules.ts'
 import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
+import { Touched } from './changes.ts'
 import { OPERATOR } from './guard.ts'
 import { controlHandlers } from './handlers.ts'
 import type {
@@ -61,9 +62,10 @@ export async function controlInProcess(
       ...(call.body === undefined ? {} : { requestBody: call.body }),
     })
     const { account } = call.query as { account?: string }
+    const touched = new Touched()
     const request = {
       ...call,
-      account: (named = account) => accountOf(OPERATOR, named, services),
+      account: touched.noting((named = account) => accountOf(OPERATOR, named, services)),
       isOperator: true,
       keyId: undefined,
       address: '',
@@ -74,7 +76,9 @@ export async function controlInProcess(
       signal,
     } as unknown as ControlRequest<ControlId>
     const handler = controlHandlers[id] as unknown as ControlHandler<ControlId>
-    return handler(request, services)
+    const result = await handler(request, services)
+    touched.tell(services.changes, operation)
+    return result
   }
   return {
     async call(id, call) {

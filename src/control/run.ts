@@ -6,6 +6,7 @@ import { exchangeOf, header, writeHeaders } from '../http/exchange.ts'
 import { serverUrl } from '../http/run.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
+import { Touched } from './changes.ts'
 import { authorityOf } from './guard.ts'
 import type {
   ControlHandler,
@@ -22,8 +23,10 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
     const exchange = exchangeOf(res)
     const operation = exchange.operation as RoutedOperation
     const handler = handlers[operation.id as ControlId] as ControlHandler<ControlId>
-    const request = requestOf(req, res, services)
+    const touched = new Touched()
+    const request = requestOf({ req, res, touched }, services)
     const result = await handler(request, services)
+    touched.tell(services.changes, operation)
     if ('stream' in result)
       return sendStream({ req, res }, { messages: result.stream, signal: request.signal }, services)
     if ('document' in result) return sendJson(res, 200, result.document)
@@ -42,7 +45,10 @@ export function runControl(services: Services, handlers: ControlHandlers): Reque
   }
 }
 
-function requestOf(req: Request, res: Response, services: Services): ControlRequest<ControlId> {
+function requestOf(
+  { req, res, touched }: { req: Request; res: Response; touched: Touched },
+  services: Services,
+): ControlRequest<ControlId> {
   const { params, query } = exchangeOf(res)
   const authority = authorityOf(res)
   let signal: AbortSignal | undefined
@@ -50,7 +56,9 @@ function requestOf(req: Request, res: Response, services: Services): ControlRequ
     params,
     query,
     body: req.body,
-    account: (named = query.account as string | undefined) => accountOf(authority, named, services),
+    account: touched.noting((named = query.account as string | undefined) =>
+      accountOf(authority, named, services),
+    ),
     isOperator: authority.accountId === undefined,
     keyId: authority.keyId,
     address: req.ip ?? '',

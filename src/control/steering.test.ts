@@ -15,6 +15,7 @@ const OFFERED: Record<ControlId, string | undefined> = {
   moveClock: 'clock.advance',
   triggerEvent: 'trigger',
   streamEvents: 'listen',
+  streamChanges: undefined,
   listDeliveries: 'deliveries.list',
   getDelivery: 'deliveries.get',
   resendDelivery: 'deliveries.resend',

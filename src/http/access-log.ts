@@ -9,13 +9,15 @@ import { createRecorder } from './request-record.ts'
  * is no control goes to the log of requests, too.
  */
 export function logAccess(services: Services): RequestHandler {
-  const { log, clock, document, requests, usage } = services
+  const { log, clock, document, requests, usage, changes } = services
   const redact = createRedaction(document.secretPrefixes)
   const record = createRecorder(services)
   return (req, res, next) => {
     res.once('close', () => {
       const exchange = exchangeOf(res)
-      if (exchange.caller) usage.count(exchange.caller, exchange.now, res.statusCode)
+      const { caller } = exchange
+      if (caller) usage.count(caller, exchange.now, res.statusCode)
+      if (caller && isWrite(req.method) && res.statusCode < 400) changes.tell(caller.account.id)
       const url = redact(req.originalUrl)
       log.access({
         requestId: exchange.id,
@@ -23,8 +25,8 @@ export function logAccess(services: Services): RequestHandler {
         url,
         status: res.headersSent ? res.statusCode : undefined,
         durationMs: clock.elapsed() - exchange.startedAt,
-        account: exchange.caller?.account.id,
-        key: exchange.caller?.key.id,
+        account: caller?.account.id,
+        key: caller?.key.id,
         error: res.locals.errorCode as string | undefined,
         fault: exchange.fault,
       })
@@ -32,4 +34,8 @@ export function logAccess(services: Services): RequestHandler {
     })
     next()
   }
+}
+
+function isWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD'
 }

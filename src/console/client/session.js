@@ -59,15 +59,29 @@ export function needsToken(error) {
  * @returns {Promise<Session>}
  */
 async function sessionOf(token) {
-  const options = token === undefined ? {} : { token }
   try {
-    const { data } = await call('GET', '_sandbox/accounts', { ...options, query: { limit: 1000 } })
-    return { role: 'operator', token, accounts: data }
+    return { role: 'operator', token, accounts: await listAccounts(token) }
   } catch (error) {
     if (token === undefined || !needsToken(error)) throw error
     const account = await ownAccount(token)
     return { role: 'owner', token, accounts: [account] }
   }
+}
+
+/**
+ * Those that the operator can pick.
+ *
+ * @param {string | undefined} token
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Session['accounts']>}
+ */
+export async function listAccounts(token, signal) {
+  const { data } = await call('GET', '_sandbox/accounts', {
+    query: { limit: 1000 },
+    ...(token === undefined ? {} : { token }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return data
 }
 
 /**

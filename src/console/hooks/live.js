@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useStream } from './stream.js'
 
-/** Real milliseconds in which what happened is gathered: a week of runs is one reason to load again, not hundreds. */
-const GATHER_MS = 700
+/** Real milliseconds in which what happened is gathered: a suite of tests is a reason to load again now and then, not hundreds. */
+const GATHER_MS = 1000
 
 /**
- * Lets everything load again when campaigns have run, whoever pushed the clock, and when a sandbox that was away is back.
+ * Lets everything load again when the account has changed, whoever did that, and when a sandbox that was away is back.
  *
  * @param {() => void} refresh
  * @returns {ReturnType<typeof useStream>} How the connection is.
@@ -13,11 +13,13 @@ const GATHER_MS = 700
 export function useLive(refresh) {
   const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined))
   const soon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(refresh, GATHER_MS)
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      refresh()
+    }, GATHER_MS)
   }
-  const state = useStream('events/stream', ({ event }) => {
-    if (event === 'campaign.completed') soon()
+  const state = useStream('changes/stream', ({ event }) => {
+    if (event === 'changed') soon()
   })
   const wasAway = useRef(false)
   useEffect(() => {
