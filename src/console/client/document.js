@@ -89,7 +89,7 @@ function rolesOf(security) {
 }
 
 /** What a node of the document means, which may stand among the components. @param {ApiDocument} api @param {any} node */
-function resolved(api, node) {
+export function resolved(api, node) {
   /** @type {string | undefined} */
   const reference = node?.$ref
   if (reference === undefined) return node

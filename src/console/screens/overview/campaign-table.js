@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { apiDocument } from '../../client/document.js'
+import { listPage } from '../../client/lists.js'
 import { useDebounced } from '../../hooks/debounced.js'
 import { useLoaded } from '../../hooks/loaded.js'
 import { linkTo } from '../../hooks/route.js'
@@ -21,10 +23,10 @@ export function CampaignTable({ days }) {
   const search = useDebounced(typed)
   const { data, error, reload } = useLoaded(
     async (signal) => {
-      const query = { limit: PAGE, offset: page * PAGE, search }
-      const { data, meta } = await api('GET', 'campaigns', { query, signal })
-      const campaigns = Array.isArray(data) ? data : []
-      return { campaigns, total: meta?.pagination?.total ?? campaigns.length }
+      const { query, read } = listPage(await apiDocument(), '/campaigns', { page, size: PAGE })
+      const answer = await api('GET', 'campaigns', { query: { ...query, search }, signal })
+      const { rows, total } = read(answer)
+      return { campaigns: rows, total }
     },
     [api, page, search],
   )
@@ -65,7 +67,7 @@ export function CampaignTable({ days }) {
         )}
       </tbody>
     </table>
-    ${data?.campaigns.length === 0 && html`<p class="faint">No campaign fits “${search}”.</p>`}
+    ${data?.campaigns.length === 0 && html`<p class="faint">${search === '' ? 'The list of campaigns is empty.' : `No campaign fits “${search}”.`}</p>`}
     <${Pager} total=${data?.total ?? 0} size=${PAGE} page=${page} onPage=${setPage} />
   </section>`
 }

@@ -1,3 +1,5 @@
+import { rowsOf } from '../../client/lists.js'
+
 /**
  * @typedef {import('../../../../spec/generated/api.ts').components['schemas']} Service Records of the API.
  *
@@ -32,7 +34,7 @@ export async function accountFigures({ api, control, days, signal }) {
   const [{ data: dashboard }, { data: intelligence }, { data: first }] = await Promise.all([
     api('GET', 'core/dashboards', options),
     api('GET', 'core/dashboards/intelligence-overview', options),
-    api('GET', 'campaigns', { query: { limit: 1 }, signal }),
+    api('GET', 'campaigns', { signal }),
   ])
   const series = listOf(dashboard?.series)
   const voice = listOf(intelligence?.chat?.series)
@@ -64,7 +66,7 @@ export async function accountFigures({ api, control, days, signal }) {
       }),
       mentionsChart(series),
     ],
-    isEmpty: Array.isArray(first) && first.length === 0,
+    isEmpty: rowsOf(first).length === 0,
     events: listOf(dashboard?.recent_events),
     mentions: listOf(dashboard?.recent_mentions),
     brands: listOf(chat?.share_of_voice?.brands),
@@ -101,7 +103,7 @@ export async function campaignFigures(id, { api, control, days, signal }) {
     charts: [
       chartOf(
         'Position of each keyword',
-        keywordLines(listOf(rankings), dates, listOf(data?.keywords)),
+        keywordLines(rowsOf(rankings), dates, listOf(data?.keywords)),
         { inverted: true },
       ),
       visibilityChart(series),

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import { apiDocument, eventKindsOf } from '../../client/document.js'
+import { manyRows } from '../../client/lists.js'
 import { useLoaded } from '../../hooks/loaded.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
@@ -11,8 +12,6 @@ import { useSendHere } from './send-here.js'
 import { Trigger } from './trigger.js'
 import { useTurns } from './turns.js'
 
-/** As many as an account can have of webhooks or campaigns, and as the API gives at once. */
-const ALL = 1000
 /** Campaigns of which lists are made. @typedef {{ id: string, name: string }} Campaign */
 
 /** @param {{ query: URLSearchParams }} props */
@@ -22,9 +21,7 @@ export function WebhooksPage({ query }) {
   const [isCreating, setCreating] = useState(false)
   const webhooks = useLoaded(
     async (signal) =>
-      /** @type {import('./webhook.js').Webhook[]} */ (
-        (await api('GET', 'webhooks', { query: { limit: ALL }, signal })).data
-      ),
+      /** @type {import('./webhook.js').Webhook[]} */ (await manyRows(api, 'webhooks', signal)),
     [api, turn],
   )
   const receiver = useLoaded(
@@ -35,10 +32,7 @@ export function WebhooksPage({ query }) {
     [control, turn],
   )
   const campaigns = useLoaded(
-    async (signal) =>
-      /** @type {Campaign[]} */ (
-        (await api('GET', 'campaigns', { query: { limit: ALL }, signal })).data
-      ),
+    async (signal) => /** @type {Campaign[]} */ (await manyRows(api, 'campaigns', signal)),
     [api],
   )
   const kinds = useLoaded(async () => eventKindsOf(await apiDocument()), [])
