@@ -9,7 +9,7 @@ import { ofBrowser } from './storage.js'
  * uses up nobody's quota, and its requests can be told from those of others. The key does what operations of the API ask
  * for and cannot steer the account: else it would count as one that its owner can come in again with.
  */
-const CONSOLE_KEY = {
+export const CONSOLE_KEY = {
   name: 'Console',
   /** Requests an hour: as many as a page that is watched all day makes. */
   rate_limit: 10_000,

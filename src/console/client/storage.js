@@ -4,22 +4,26 @@
  * @param {() => Storage} storage
  */
 function keep(storage) {
+  /** What could not be kept, for as long as the page is open. @type {Map<string, string>} */
+  const memory = new Map()
   return {
     /** @param {string} name @returns {string | undefined} */
     get(name) {
       try {
-        return storage().getItem(name) ?? undefined
+        return storage().getItem(name) ?? memory.get(name)
       } catch {
-        return undefined
+        return memory.get(name)
       }
     },
     /** @param {string} name @param {string | undefined} value */
     set(name, value) {
+      memory.delete(name)
       try {
         if (value === undefined) storage().removeItem(name)
         else storage().setItem(name, value)
       } catch {
         // Refused, or full.
+        if (value !== undefined) memory.set(name, value)
       }
     },
   }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { keptKey } from '../client/console-key.js'
+import { CONSOLE_KEY, keptKey } from '../client/console-key.js'
 import { ofBrowser } from '../client/storage.js'
 import { useLoaded } from '../hooks/loaded.js'
 import { useMedia } from '../hooks/media.js'
@@ -26,21 +26,27 @@ export function Requests({ route }) {
   const filter = filterOf(route.query)
   const isNarrow = useMedia('(max-width: 1100px)')
   const [isMarked, setMarked] = useState(() => ofBrowser.get(MARKS) !== 'off')
+  const keys = useLoaded(
+    async (signal) =>
+      (await control('GET', 'keys', { query: { include_deleted: true }, signal })).data,
+    [control],
+  )
+  // Those of another browser, too.
+  const consoles = new Set(
+    (keys.data ?? [])
+      .filter((/** @type {{ name: string }} */ { name }) => name === CONSOLE_KEY.name)
+      .map((/** @type {{ id: string }} */ key) => key.id),
+  )
+  const isOwn = (/** @type {string} */ key) => consoles.has(key) || key === keptKey(account)?.id
   const log = useRequestLog(queryOf(filter), {
     fits: (row) => filter.key !== WITHOUT_KEY || row.account === null,
-    hides: (row) =>
-      filter.own !== 'shown' && row.key !== null && row.key.id === keptKey(account)?.id,
-    kind: `${filter.own} ${filter.key}`,
+    hides: (row) => filter.own !== 'shown' && row.key !== null && isOwn(row.key.id),
+    kind: `${filter.own} ${filter.key} ${[...consoles]}`,
   })
   const { rows, resume, pause, isPaused } = usePause(log)
 
   const specification = useLoaded(
     async (signal) => (await control('GET', 'specification', { signal })).data,
-    [control],
-  )
-  const keys = useLoaded(
-    async (signal) =>
-      (await control('GET', 'keys', { query: { include_deleted: true }, signal })).data,
     [control],
   )
   const operations = specification.data?.operations

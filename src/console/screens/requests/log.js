@@ -107,7 +107,23 @@ export function useRequestLog(query, choice) {
       stop.abort()
       drop()
     }
-  }, [control, asked, kind, revision, turn])
+  }, [control, asked, kind, turn])
+
+  // What is new comes by the stream. That all was forgotten, as by a reset, does not.
+  const newest = log.rows[0]?.id
+  useEffect(() => {
+    if (newest === undefined) return
+    const stop = new AbortController()
+    const { account } = JSON.parse(asked)
+    const query = { ...(account === undefined ? {} : { account }), limit: 1 }
+    control('GET', 'requests', { query, signal: stop.signal }).then(
+      ({ data }) =>
+        sequenceOf(data[0]?.id ?? 'req_0') < sequenceOf(newest) && setTurn((before) => before + 1),
+      // The connection tells it.
+      () => {},
+    )
+    return () => stop.abort()
+  }, [revision])
 
   const connection = useStream('requests/stream', take, {
     query,
