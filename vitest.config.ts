@@ -11,6 +11,8 @@ export default defineConfig({
     // The sandbox holds each of its own responses against its document in every test.
     env: { SVC_VALIDATE_RESPONSES: '1' },
     testTimeout: 30_000,
+    // What a page shows takes a while on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // Vitest would leave one core out, which of the two that CI has is half.
     maxWorkers: '100%',
   },

@@ -82,6 +82,33 @@ it('starts in a browser whose language has no name', BROWSER, async () => {
   }
 })
 
+it('makes one key for itself where the browser keeps nothing', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.addInitScript(`
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, { get() { throw new DOMException('Refused.', 'SecurityError') } })
+    }`)
+  const before = (await sandbox.keys.list()).length
+
+  await page.reload()
+  await page.getByRole('link', { name: 'Planwell on Bing' }).waitFor()
+  await page.getByRole('button', { name: '90 days' }).click()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await page.getByText('It is 16 Jan 2026').first().waitFor()
+
+  expect((await sandbox.keys.list()).length).toBeLessThanOrEqual(before + 1)
+})
+
+it('says that a release has no webhooks', BROWSER, async () => {
+  const { port } = await startSandbox({ apiVersion: '1.0.0' })
+
+  const { page, offences } = await openPage(`http://127.0.0.1:${port}/#/webhooks`)
+
+  await page.getByText('Release 1.0.0 has no webhooks').waitFor()
+  expect(offences).toEqual([])
+})
+
 const NUMBERED = `
 overlay: 1.0.0
 info: { title: Numbered pages, version: 1.0.0 }
