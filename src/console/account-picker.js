@@ -1,10 +1,11 @@
 import { html } from './html.js'
+import { isolated } from './parts/isolated.js'
 
 /** @param {{ accounts: import('./client/session.js').Session['accounts'], picked: string, onPick: (id: string) => void }} props */
 export function AccountPicker({ accounts, picked, onPick }) {
   if (accounts.length < 2) {
     const [only] = accounts
-    return html`<p class="account">${only ? `Account ${only.name}` : 'This sandbox has no account'}</p>`
+    return html`<p class="account">${only ? html`Account <bdi>${only.name}</bdi>` : 'This sandbox has no account'}</p>`
   }
   return html`<label class="account">
     Account
@@ -14,7 +15,7 @@ export function AccountPicker({ accounts, picked, onPick }) {
     >
       ${accounts.map(
         ({ id, name, plan }) =>
-          html`<option value=${id} selected=${id === picked}>${name} (${plan ?? id})</option>`,
+          html`<option value=${id} selected=${id === picked}>${isolated(name)} (${plan ?? id})</option>`,
       )}
     </select>
   </label>`

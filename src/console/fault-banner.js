@@ -25,11 +25,11 @@ export function FaultBanner() {
     }, [control, refresh, JSON.stringify(active.map(({ id }) => id))]),
   )
   if (active.length === 0) return null
-  const names = active.slice(0, MOST_NAMES).map(titleOf).join(', ')
+  const named = active.slice(0, MOST_NAMES)
   return html`<section class="fault-banner" role="alert">
     <strong>${counted(active.length, 'fault is', 'faults are')} on:</strong>
     <span>
-      ${names}${active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.
+      ${named.map((rule, index) => html`${index > 0 && ', '}<bdi>${titleOf(rule)}</bdi>`)}${active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.
       <span class="fault-banner-why"> Requests of this account fail or are slow on purpose.</span>
     </span>
     <span class="fault-banner-actions">

@@ -10,9 +10,10 @@ import { NO_PROBLEMS, problemsOf } from '../client/problems.js'
  */
 export function useForm(shown, send) {
   const [problems, setProblems] = useState(NO_PROBLEMS)
+  const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
   const form = useRef(/** @type {HTMLFormElement | null} */ (null))
-  useLayoutEffect(() => focusProblem(form.current), [problems])
+  useLayoutEffect(() => focusProblem(form.current), [turn])
 
   const onSubmit = async (/** @type {Event} */ event) => {
     event.preventDefault()
@@ -22,6 +23,7 @@ export function useForm(shown, send) {
     } catch (error) {
       setProblems(problemsOf(error, shown))
     }
+    setTurn((before) => before + 1)
     setBusy(false)
   }
   return {
@@ -30,6 +32,14 @@ export function useForm(shown, send) {
     problems,
     busy,
     clear: () => setProblems(NO_PROBLEMS),
+    /** For a field whose value changes: what was refused of it is not there any more. @param {readonly string[]} names */
+    forget: (names) =>
+      setProblems(({ fields, rest }) => ({
+        fields: Object.fromEntries(
+          Object.entries(fields).filter(([name]) => !names.includes(name)),
+        ),
+        rest,
+      })),
   }
 }
 

@@ -2,14 +2,20 @@ import { useEffect, useRef } from 'preact/hooks'
 import { html } from '../html.js'
 
 /**
- * A modal dialog. The browser keeps the focus in it and gives it back; Escape closes it.
+ * A modal dialog. The browser keeps the focus in it and gives it back when it is closed; Escape closes it.
  *
- * @param {{ title: string, onClose: () => void, children?: unknown, wide?: boolean }} props
+ * @param {{ title: unknown, onClose: () => void, children?: unknown, wide?: boolean }} props
  */
 export function Dialog({ title, onClose, children, wide = false }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null))
   useEffect(() => {
-    dialog.current?.showModal()
+    const element = dialog.current
+    element?.showModal()
+    return () => {
+      element?.close()
+      // What had the focus before may be gone or disabled.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
+    }
   }, [])
   return html`<dialog
     ref=${dialog}
@@ -29,16 +35,16 @@ export function Dialog({ title, onClose, children, wide = false }) {
 }
 
 /**
- * Asks before something that cannot be taken back.
+ * Asks before something that cannot be taken back; Enter alone takes nothing.
  *
- * @param {{ title: string, confirm: string, busy?: boolean, onConfirm: () => void, onClose: () => void, children?: unknown }} props
+ * @param {{ title: unknown, confirm: unknown, busy?: boolean, onConfirm: () => void, onClose: () => void, children?: unknown }} props
  */
 export function Confirmation({ title, confirm, busy = false, onConfirm, onClose, children }) {
   return html`<${Dialog} title=${title} onClose=${onClose}>
     ${children}
     <div class="actions">
       <button type="button" class="danger" disabled=${busy} onClick=${onConfirm}>${confirm}</button>
-      <button type="button" onClick=${onClose}>Cancel</button>
+      <button type="button" autofocus onClick=${onClose}>Cancel</button>
     </div>
   </${Dialog}>`
 }

@@ -37,7 +37,7 @@ function OnPurpose({ fault }) {
     titleOf(faults.find((rule) => rule.id === id) ?? { id, name: null }),
   )
   return html`<p>
-    ${names.length === 1 ? 'A fault is on' : 'Faults are on'}: <strong>${names.join(', ')}</strong>. This page's own
+    ${names.length === 1 ? 'A fault is on' : 'Faults are on'}: <strong>${names.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)}</strong>. This page's own
     requests are hit like those of any client of the account.
   </p>`
 }

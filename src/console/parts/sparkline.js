@@ -11,14 +11,15 @@ const MARGIN = 2
  */
 export function Sparkline({ values, inverted = false }) {
   const known = values.filter((value) => value !== null)
-  if (known.length < 2)
-    return html`<svg class="sparkline" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" />`
+  if (known.length < 2) return html`<span class="faint" title="too young for a trend">–</span>`
+  const first = values.findIndex((value) => value !== null)
+  const last = values.findLastIndex((value) => value !== null)
   const least = Math.min(...known)
   const spread = Math.max(...known) - least || 1
   const points = values.flatMap((value, index) => {
     if (value === null) return []
     const share = (value - least) / spread
-    const x = MARGIN + (index / (values.length - 1)) * (WIDTH - 2 * MARGIN)
+    const x = MARGIN + ((index - first) / (last - first)) * (WIDTH - 2 * MARGIN)
     const y = MARGIN + (inverted ? share : 1 - share) * (HEIGHT - 2 * MARGIN)
     return [`${x.toFixed(1)},${y.toFixed(1)}`]
   })

@@ -53,7 +53,7 @@ export function Integrations({ route }) {
         : html`<${HowToCall} api=${data.api} baseUrl=${data.baseUrl} />
             <section class="panel" aria-labelledby="create-title">
               <h2 id="create-title">Create API Token</h2>
-              ${like !== undefined && html`<p class="hint">With the terms of ${data.initial.name}, to take its place.</p>`}
+              ${like !== undefined && html`<p class="hint">With the terms of <bdi>${data.initial.name}</bdi>, to take its place.</p>`}
               <${TokenForm}
                 key=${`${turn} ${like}`}
                 api=${data.api}

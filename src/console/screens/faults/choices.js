@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { apiDocument, operationsOf } from '../../client/document.js'
 import { useLoaded } from '../../hooks/loaded.js'
 import { useSandbox } from '../../hooks/sandbox.js'
+import { isolated } from '../../parts/isolated.js'
 
 /** @typedef {import('../../client/document.js').Operation} Operation */
 /** @typedef {{ id: string, name: string | null, prefix: string }} Key */
@@ -37,7 +38,8 @@ export function useChoices() {
   )
   return useMemo(() => {
     const { operations = [], codes = [], keys = [] } = known.data ?? {}
-    const keyName = (/** @type {string} */ id) => keys.find((key) => key.id === id)?.name ?? id
+    const keyName = (/** @type {string} */ id) =>
+      isolated(keys.find((key) => key.id === id)?.name ?? id)
     return { operations, codes, keys, keyName, error: known.error }
   }, [known.data, known.error])
 }

@@ -4,6 +4,7 @@ import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Dialog } from '../../parts/dialog.js'
 import { Field, FormProblem } from '../../parts/field.js'
+import { isolated } from '../../parts/isolated.js'
 import { numberOf } from '../../parts/numbers.js'
 import { OperationPicker } from './operation-picker.js'
 import { limitsOf, setSwitch } from './presets.js'
@@ -99,7 +100,8 @@ function keyOptions({ keys }, kept) {
   return [
     ['', 'Requests with any key'],
     ...keys.map(
-      ({ id, name }) => /** @type {[string, string]} */ ([id, name ? `${name} (${id})` : id]),
+      ({ id, name }) =>
+        /** @type {[string, string]} */ ([id, name ? `${isolated(name)} (${id})` : id]),
     ),
     .../** @type {[string, string][]} */ (kept === '' || known ? [] : [[kept, kept]]),
   ]

@@ -4,6 +4,7 @@ import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Dialog } from '../../parts/dialog.js'
 import { Field, FieldGroup, FormProblem } from '../../parts/field.js'
+import { isolated } from '../../parts/isolated.js'
 import { EMPTY_DRAFT, inputOf } from './draft.js'
 import { OperationPicker } from './operation-picker.js'
 
@@ -50,7 +51,7 @@ export function RuleForm({ draft, onDraft, choices, onClose }) {
     onDraft(EMPTY_DRAFT)
     refresh()
     onClose()
-    notify(`The rule “${titleOf(data)}” is there.`)
+    notify(`The rule “${isolated(titleOf(data))}” is there.`)
   })
   const { fields, rest } = problems
   const put = (/** @type {Partial<Draft>} */ change) => onDraft({ ...draft, ...change })

@@ -93,7 +93,7 @@ export function RuleList({ faults, choices, onNew, onCopy }) {
         onClose=${() => setLeaving(undefined)}
       >
         <p>
-          ${leaving === 'all' ? 'Those of the switches go with them.' : `“${titleOf(leaving)}” is gone for good.`}
+          ${leaving === 'all' ? 'Those of the switches go with them.' : html`“<bdi>${titleOf(leaving)}</bdi>” is gone for good.`}
           To let requests pass for a while, disable instead.
         </p>
       </${Confirmation}>`
@@ -125,7 +125,7 @@ function RuleRow({ rule, place, blocker, choices, onCopy, onDelete }) {
   const name = titleOf(rule)
   return html`<tr class=${rule.state === 'active' ? '' : 'is-off'}>
     <th scope="row">
-      <span><span class="faint">${place}.</span> ${name}</span>
+      <span><span class="faint">${place}.</span> <bdi>${name}</bdi></span>
       ${rule.name && html`<code class="faint rule-id">${rule.id}</code>`}
     </th>
     <td data-label="Acts on">${targetOf(rule, choices.keyName)}, ${shareOf(rule.share)}</td>
@@ -133,7 +133,7 @@ function RuleRow({ rule, place, blocker, choices, onCopy, onDelete }) {
     <td data-label="State">
       <div>
         <${Badge} tone=${tone}>${word}</${Badge}>
-        ${blocker && html`<div class="switch-blocked">never reached: “${titleOf(blocker)}” comes first</div>`}
+        ${blocker && html`<div class="switch-blocked">never reached: “<bdi>${titleOf(blocker)}</bdi>” comes first</div>`}
         ${rule.expires_at && html`<div class="faint">until <${Time} at=${rule.expires_at} /></div>`}
       </div>
     </td>

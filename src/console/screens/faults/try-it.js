@@ -45,7 +45,7 @@ export function TryIt({ faults, choices }) {
       ${
         rule === undefined
           ? 'No fault is on: this request succeeds.'
-          : html`“${titleOf(rule)}” acts on this request${(rule.share ?? 1) < 1 ? ', by its share' : ''}.`
+          : html`“<bdi>${titleOf(rule)}</bdi>” acts on this request${(rule.share ?? 1) < 1 ? ', by its share' : ''}.`
       }
       ${command.includes('<') ? ' Put your own values where < and > stand.' : ''}
     </p>

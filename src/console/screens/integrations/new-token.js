@@ -16,7 +16,7 @@ export function NewToken({ created, baseUrl, onClose }) {
   const command = `curl '${baseUrl}/auth/verify' \\\n  -H 'Authorization: Bearer ${token}'`
   return html`<${Dialog} title="Copy your API token now" onClose=${onClose} wide>
     <p>
-      This is the token of “${name}”. <strong>It is shown this once</strong>: when you leave this window nobody can look
+      This is the token of “<bdi>${name}</bdi>”. <strong>It is shown this once</strong>: when you leave this window nobody can look
       it up any more, and all that helps is a new one.
     </p>
     <div class="shown-token">

@@ -7,15 +7,22 @@ import { Field, FieldGroup, FormProblem } from '../../parts/field.js'
 import { bodyOf, RESTRICTED } from './draft.js'
 import { PermissionPicker, resourcesOf } from './permissions.js'
 
-const FIELDS = [
-  'name',
-  'type',
-  'permissions',
-  'rate_limit',
-  'allowed_ips',
-  'expires_in',
-  'expires_at',
-]
+/**
+ * What the server may refuse of each member of the draft.
+ *
+ * @type {Record<keyof import('./draft.js').Draft, string[]>}
+ */
+const JUDGED = {
+  name: ['name'],
+  type: ['type'],
+  permissions: ['permissions'],
+  rateLimit: ['rate_limit'],
+  addresses: ['allowed_ips'],
+  validity: ['expires_in', 'expires_at'],
+  until: ['expires_in', 'expires_at'],
+}
+
+const FIELDS = [...new Set(Object.values(JUDGED).flat())]
 
 /** @type {[value: string, label: string][]} */
 const VALIDITIES = [
@@ -37,10 +44,14 @@ export function TokenForm({ api, initial, onCreated }) {
   const { control } = useSandbox()
   const [draft, setDraft] = useState(initial)
   const resources = useMemo(() => resourcesOf(api, initial.permissions), [api, initial.permissions])
-  const put = (/** @type {Partial<typeof draft>} */ change) => setDraft({ ...draft, ...change })
-  const { attributes, problems, busy } = useForm(FIELDS, async () => {
+  const { attributes, problems, busy, forget } = useForm(FIELDS, async () => {
     onCreated((await control('POST', 'keys', { body: bodyOf(draft) })).data)
   })
+  const put = (/** @type {Partial<typeof draft>} */ change) => {
+    setDraft({ ...draft, ...change })
+    const changed = /** @type {(keyof typeof draft)[]} */ (Object.keys(change))
+    forget(changed.flatMap((member) => JUDGED[member]))
+  }
   const { fields, rest } = problems
   const ofValidity = [...(fields.expires_in ?? []), ...(fields.expires_at ?? [])]
 

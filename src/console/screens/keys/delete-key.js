@@ -3,6 +3,7 @@ import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Confirmation } from '../../parts/dialog.js'
 import { Failure } from '../../parts/failure.js'
+import { isolated } from '../../parts/isolated.js'
 import { Time } from '../../parts/time.js'
 import { ALL } from '../settings/terms.js'
 
@@ -25,7 +26,7 @@ export function DeleteKey({ apiKey, isOwn, onDone, onClose }) {
     setBusy(true)
     try {
       await control('DELETE', `keys/${encodeURIComponent(id)}`)
-      notify(`The key “${name}” is deleted. Requests with its token fail from now on.`)
+      notify(`The key “${isolated(name)}” is deleted. Requests with its token fail from now on.`)
       onDone()
     } catch (failure) {
       setError(failure)
@@ -33,8 +34,8 @@ export function DeleteKey({ apiKey, isOwn, onDone, onClose }) {
     }
   }
   return html`<${Confirmation}
-    title=${`Delete the key “${name}”?`}
-    confirm=${`Delete “${name}”`}
+    title=${html`Delete the key “<bdi>${name}</bdi>”?`}
+    confirm=${html`Delete “<bdi>${name}</bdi>”`}
     busy=${busy}
     onConfirm=${remove}
     onClose=${onClose}

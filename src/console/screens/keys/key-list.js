@@ -10,7 +10,7 @@ import { Time } from '../../parts/time.js'
 import { SettingsHeader } from '../settings/header.js'
 import { Addresses, Permissions, RateLimit } from '../settings/terms.js'
 import { DeleteKey } from './delete-key.js'
-import { isOwnKey, Marks, Status } from './marks.js'
+import { isDue, isOwnKey, Marks, Status } from './marks.js'
 import { Rotation } from './rotation.js'
 import { useCalls } from './use-calls.js'
 
@@ -47,7 +47,7 @@ export function KeyList() {
     ${data === undefined && loading && html`<div class="loading" role="status">Loading keys…</div>`}
     ${
       data &&
-      html`<${Rotation} due=${data.filter(({ rotation_due }) => rotation_due)} />
+      html`<${Rotation} due=${data.filter(isDue)} />
       <section class="panel keys-panel" aria-label="Keys">
         <label class="check">
           <input
@@ -93,7 +93,7 @@ function KeyTable({ keys, kept, onDelete }) {
         (key) => html`<tr key=${key.id}>
           <th scope="row">
             <span>
-              <a href=${linkTo('keys', key.id)}>${key.name}</a>
+              <a href=${linkTo('keys', key.id)}><bdi>${key.name}</bdi></a>
               <${Marks} apiKey=${key} isOwn=${isOwnKey(key, kept)} />
             </span>
           </th>
@@ -105,7 +105,7 @@ function KeyTable({ keys, kept, onDelete }) {
           <td data-label="Created"><${Time} at=${key.created_at} precision="day" /></td>
           <td data-label="Last used"><${Time} at=${key.last_used_at} /></td>
           <td data-label="Expires"><${Time} at=${key.expires_at} precision="day" /></td>
-          <td data-label="Status"><${Status} status=${key.status} /></td>
+          <td data-label="Status"><${Status} apiKey=${key} /></td>
           <td class="row-action">
             ${
               key.status !== 'deleted' &&

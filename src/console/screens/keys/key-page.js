@@ -9,7 +9,7 @@ import { Time } from '../../parts/time.js'
 import { SettingsHeader } from '../settings/header.js'
 import { Addresses, Permissions, RateLimit } from '../settings/terms.js'
 import { DeleteKey } from './delete-key.js'
-import { isOwnKey, Marks, Status } from './marks.js'
+import { isDue, isOwnKey, Marks, Status } from './marks.js'
 import { Rotation } from './rotation.js'
 import { Usage } from './usage.js'
 import { useCalls } from './use-calls.js'
@@ -50,7 +50,7 @@ export function KeyPage({ id }) {
   }
   return html`<${SettingsHeader}
       trail=${trail}
-      title=${html`${key.name} <${Marks} apiKey=${key} isOwn=${isOwn} />`}
+      title=${html`<bdi>${key.name}</bdi> <${Marks} apiKey=${key} isOwn=${isOwn} />`}
     >
       <div class="actions">
         <a class="button" href=${linkTo('integrations', undefined, { like: id })}>Create one like it</a>
@@ -61,7 +61,7 @@ export function KeyPage({ id }) {
       </div>
     </${SettingsHeader}>
     ${error !== undefined && html`<${Failure} error=${error} retry=${reload} title="The key could not be loaded again" />`}
-    <${Rotation} due=${key.rotation_due ? [key] : []} title="This key is due for rotation" />
+    <${Rotation} due=${isDue(key) ? [key] : []} title="This key is due for rotation" />
     <${Facts} apiKey=${key} />
     <${Usage} usage=${usage} now=${now} />
     ${isLeaving && html`<${DeleteKey} apiKey=${key} isOwn=${isOwn} onDone=${done} onClose=${() => setIsLeaving(false)} />`}`
@@ -71,7 +71,7 @@ export function KeyPage({ id }) {
 function Facts({ apiKey: key }) {
   /** @type {[string, unknown][]} */
   const facts = [
-    ['Status', html`<${Status} status=${key.status} />`],
+    ['Status', html`<${Status} apiKey=${key} />`],
     ['Prefix', html`<code>${key.prefix}</code>`],
     ['Type', key.type],
     ['Id', html`<code>${key.id}</code>`],

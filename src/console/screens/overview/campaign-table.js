@@ -48,7 +48,7 @@ export function CampaignTable({ days }) {
       />
     </div>
     ${error !== undefined && html`<${Failure} error=${error} retry=${reload} />`}
-    <table class="table stacked">
+    <table class="table stacked campaigns">
       <thead>
         <tr>
           <th scope="col">Campaign</th>
@@ -67,7 +67,7 @@ export function CampaignTable({ days }) {
         )}
       </tbody>
     </table>
-    ${data?.campaigns.length === 0 && html`<p class="faint">${search === '' ? 'The list of campaigns is empty.' : `No campaign fits “${search}”.`}</p>`}
+    ${data?.campaigns.length === 0 && html`<p class="faint">${search === '' ? 'The list of campaigns is empty.' : html`No campaign fits “<bdi>${search}</bdi>”.`}</p>`}
     <${Pager} total=${data?.total ?? 0} size=${PAGE} page=${page} onPage=${setPage} />
   </section>`
 }
@@ -80,8 +80,10 @@ function CampaignRow({ campaign, trend }) {
   const positions = (series ?? []).map((/** @type {any} */ day) => day.average_position ?? null)
   return html`<tr>
     <th scope="row">
-      <a href=${linkTo('overview', campaign.id)}>${campaign.name ?? campaign.id}</a>
-      ${campaign.status && campaign.status !== 'active' && html` <${Badge} tone="warn">${campaign.status}</${Badge}>`}
+      <span>
+        <a href=${linkTo('overview', campaign.id)}><bdi>${campaign.name ?? campaign.id}</bdi></a>
+        ${campaign.status && campaign.status !== 'active' && html` <${Badge} tone="warn">${campaign.status}</${Badge}>`}
+      </span>
     </th>
     <td data-label="Type">${campaign.type ?? '–'}</td>
     <td data-label="Keywords" class="number">${shown(campaign.keywords?.length)}</td>

@@ -16,7 +16,7 @@ export function Happened({ events, mentions, brands }) {
         <ul class="bars">
           ${brands.slice(0, MOST_ROWS + 2).map(
             ({ brand, own, share }) => html`<li class=${own ? 'own' : ''}>
-              <span>${brand}${own ? ' (own)' : ''}</span><span class="number">${shown(share)} %</span>
+              <span><bdi>${brand}</bdi>${own ? ' (own)' : ''}</span><span class="number">${shown(share)} %</span>
               <meter min="0" max=${Math.max(...brands.map((each) => each.share ?? 0), 1)} value=${share ?? 0} aria-label=${`Share of voice of ${brand}`}></meter>
             </li>`,
           )}
@@ -30,7 +30,7 @@ export function Happened({ events, mentions, brands }) {
         ${events.slice(0, MOST_ROWS).map(
           ({ date, type, keyword, position, previous_position }) => html`<li>
             <span class="faint">${date}</span>
-            <span>${keyword ? html`<strong>${keyword}</strong> ` : ''}${String(type ?? '').replaceAll('_', ' ')}${position ? `: ${previous_position ?? '–'} to ${position}` : ''}</span>
+            <span>${keyword ? html`<strong><bdi>${keyword}</bdi></strong> ` : ''}${String(type ?? '').replaceAll('_', ' ')}${position ? `: ${previous_position ?? '–'} to ${position}` : ''}</span>
           </li>`,
         )}
       </ul>
@@ -41,8 +41,8 @@ export function Happened({ events, mentions, brands }) {
       <ul class="feed">
         ${mentions.slice(0, MOST_ROWS - 2).map(
           ({ platform, detected_at, sentiment, excerpt, brand }) => html`<li>
-            <span><strong>${platform}</strong> on ${brand} <${Badge} tone=${TONES[/** @type {'positive'} */ (sentiment)] ?? 'plain'}>${sentiment}</${Badge}></span>
-            <span class="excerpt">${excerpt}</span>
+            <span><strong>${platform}</strong> on <bdi>${brand}</bdi> <${Badge} tone=${TONES[/** @type {'positive'} */ (sentiment)] ?? 'plain'}>${sentiment}</${Badge}></span>
+            <bdi class="excerpt">${excerpt}</bdi>
             <span class="faint"><${Time} at=${detected_at} /></span>
           </li>`,
         )}

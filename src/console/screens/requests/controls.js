@@ -3,6 +3,7 @@ import { useAction } from '../../hooks/action.js'
 import { useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Confirmation } from '../../parts/dialog.js'
+import { isolated } from '../../parts/isolated.js'
 import { counted, shown } from '../../parts/numbers.js'
 import { Connection } from './connection.js'
 
@@ -26,7 +27,7 @@ export function Controls({ log, isPaused, waiting, onPause, onResume }) {
       const { data } = await control('DELETE', 'requests')
       setAsking(false)
       reload()
-      return `${counted(data.deleted, 'request')} of ${name} ${data.deleted === 1 ? 'is' : 'are'} forgotten.`
+      return `${counted(data.deleted, 'request')} of ${isolated(name)} ${data.deleted === 1 ? 'is' : 'are'} forgotten.`
     }, [control, name, reload]),
   )
   return html`<div class="actions request-controls">
@@ -38,14 +39,14 @@ export function Controls({ log, isPaused, waiting, onPause, onResume }) {
     ${
       isAsking &&
       html`<${Confirmation}
-        title=${`Forget the requests of ${name}?`}
+        title=${html`Forget the requests of <bdi>${name}</bdi>?`}
         confirm="Forget them"
         busy=${clear.busy}
         onConfirm=${() => clear.run()}
         onClose=${() => setAsking(false)}
       >
         <p>
-          The log of ${name} (<code>${account}</code>) is emptied: all of it, not only what fits the filter. Usage of keys and
+          The log of <bdi>${name}</bdi> (<code>${account}</code>) is emptied: all of it, not only what fits the filter. Usage of keys and
           quotas stay as they are, and so do requests without a valid key, which belong to no account.
         </p>
       </${Confirmation}>`

@@ -94,13 +94,13 @@ function General({ logged, keys, operations = [], hasMarks }) {
     [
       'Key',
       key
-        ? html`<a href=${linkTo('integrations')}>${keyName ?? key.id}</a> <code>${key.prefix}…</code>`
+        ? html`<a href=${linkTo('keys', key.id)}><bdi>${keyName ?? key.id}</bdi></a> <code>${key.prefix}…</code>`
         : 'no valid one',
     ],
     [
       'Account',
       account
-        ? html`${name ?? account}${name && name !== account && html` <code>${account}</code>`}`
+        ? html`<bdi>${name ?? account}</bdi>${name && name !== account && html` <code>${account}</code>`}`
         : 'none',
     ],
     ...(fault

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useDebounced } from '../../hooks/debounced.js'
 import { html } from '../../html.js'
 import { Choice } from '../../parts/choice.js'
+import { isolated } from '../../parts/isolated.js'
 
 /**
  * @typedef {object} Filter What the address says after `#/requests?`. An empty text lets all through.
@@ -73,7 +74,7 @@ export function FilterBar({ filter, onChange, operations, keys, isOperator }) {
       value=${filter.key}
       onChange=${choose('key')}
       options=${[
-        ...keys.map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`]),
+        ...keys.map(({ id, name, prefix }) => [id, `${isolated(name)} (${prefix}…)`]),
         ...(isOperator ? [[WITHOUT_KEY, 'Without a valid key']] : []),
       ]}
     />

@@ -113,7 +113,7 @@ function Facts({ delivery, webhook, campaign }) {
     ],
     [
       'Campaign',
-      html`<a href=${linkTo('overview', campaign_id)}>${campaign?.name ?? campaign_id}</a>`,
+      html`<a href=${linkTo('overview', campaign_id)}><bdi>${campaign?.name ?? campaign_id}</bdi></a>`,
     ],
     ['Happened', html`<${Time} at=${created_at} />`],
     ['Event', html`<code>${event_id}</code>`],

@@ -34,7 +34,7 @@ export function DeliveryTable({ deliveries, clock, webhooks, receiver, campaigns
           html`<tr key=${id}>
             <th scope="row">
               <a href=${linkTo('webhooks', id)}>${type}</a>
-              <span class="webhooks-note">${campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</span>
+              <span class="webhooks-note"><bdi>${campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</bdi></span>
             </th>
             <td data-label="Time"><${Time} at=${created_at} /></td>
             <td data-label="Webhook"><span class="webhooks-url">${nameOf(webhook_id, webhooks, receiver)}</span></td>
