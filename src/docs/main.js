@@ -1,3 +1,4 @@
+import { problemOfToken } from '../console/client/token.js'
 import { accessPlugin } from './access-plugin.js'
 import { layoutPlugin } from './layout-plugin.js'
 import { withMarks } from './marks.js'
@@ -37,7 +38,7 @@ function show(spec) {
     byId('overlays').textContent = `Brought or changed by ${overlays.join(', ')}.`
 
   const ui = /** @type {any} */ (globalThis).SwaggerUIBundle({
-    spec: withMarks(spec),
+    spec: withMarks(withoutEmptyTags(spec)),
     dom_id: '#operations',
     plugins: [marksPlugin, layoutPlugin, accessPlugin],
     layout: 'DocsLayout',
@@ -55,6 +56,20 @@ function show(spec) {
 }
 
 /**
+ * A tag may be there for its description alone: as a section it would open on nothing.
+ *
+ * @param {any} spec
+ */
+function withoutEmptyTags(spec) {
+  const used = new Set(
+    Object.values(spec.paths ?? {})
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation) => operation?.tags ?? []),
+  )
+  return { ...spec, tags: spec.tags?.filter((/** @type {any} */ { name }) => used.has(name)) }
+}
+
+/**
  * Requests carry the token of the field, from the first on.
  * @param {any} ui
  * @param {string | null} demoKey
@@ -63,7 +78,10 @@ function useKey(ui, demoKey) {
   const field = /** @type {HTMLInputElement} */ (byId('key'))
   const apply = () => {
     const token = field.value.trim()
-    if (token === '') ui.authActions.logout(['bearerAuth'])
+    const problem = token === '' ? undefined : problemOfToken(token)
+    field.setAttribute('aria-invalid', String(problem !== undefined))
+    byId('key-problem').textContent = problem ?? ''
+    if (token === '' || problem !== undefined) ui.authActions.logout(['bearerAuth'])
     else ui.preauthorizeApiKey('bearerAuth', token)
   }
   field.value = demoKey ?? ''

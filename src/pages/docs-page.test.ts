@@ -49,6 +49,36 @@ it('sends the token of the field from then on', BROWSER, async () => {
     .toContain('acc_starter')
 })
 
+it('says what is wrong with a token that cannot be sent, and sends none', BROWSER, async () => {
+  const { page, operation, offences } = await openDocs()
+  const field = page.getByLabel('API token')
+  await field.fill('svc_test_demö')
+  await page.getByText('neither spaces nor letters with accents').waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  const verify = await operation('Authentication-verifyToken')
+
+  await verify.getByRole('button', { name: 'Execute' }).click()
+
+  await expect.poll(() => verify.locator('.live-responses-table').textContent()).toContain('401')
+  await field.fill('svc_test_demo')
+  await page.getByText('neither spaces nor letters with accents').waitFor({ state: 'detached' })
+  expect(offences).toEqual([])
+})
+
+it(
+  'has no section that opens on nothing, and leads to where tokens are made',
+  BROWSER,
+  async () => {
+    const { page } = await openDocs()
+    const sections = page.locator('.opblock-tag-section')
+
+    expect(await sections.count()).toBeGreaterThan(3)
+    expect(await sections.filter({ hasNot: page.locator('.opblock') }).count()).toBe(0)
+    await page.getByText('Tokens are made').getByRole('link', { name: 'console' }).click()
+    await page.getByRole('heading', { name: 'Create API Token' }).waitFor()
+  },
+)
+
 it('leaves the field empty in a sandbox without the demo key', BROWSER, async () => {
   const { page } = await openDocs({ fixture: 'starter' })
 

@@ -169,6 +169,9 @@ describe('the screen of faults', TIMEOUT, () => {
 
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBe(390)
+    const command = await page.getByLabel('Command').boundingBox()
+    const copy = await page.getByRole('button', { name: 'Copy', exact: true }).boundingBox()
+    expect(copy?.y).toBeGreaterThanOrEqual((command?.y ?? 0) + (command?.height ?? 0))
     expect(opened.offences).toEqual([])
   })
 })

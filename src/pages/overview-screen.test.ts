@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectAccessible, openPage, overflow, useBrowser } from '../testing/browser.ts'
-import { startSandbox } from '../testing/sandbox.ts'
+import { CAMPAIGN, startSandbox } from '../testing/sandbox.ts'
 
 useBrowser()
 const BROWSER = { timeout: 60_000 }
@@ -61,6 +61,24 @@ it('opens one campaign with a line for each keyword', BROWSER, async () => {
   )
   expect(offences).toEqual([])
 })
+
+it(
+  'draws the trend of a young campaign over its whole cell, as soon as it has one',
+  BROWSER,
+  async () => {
+    const sandbox = await startSandbox()
+    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Young' } })
+    const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+    const row = page.getByRole('row').filter({ hasText: 'Young' })
+    await row.getByTitle('too young for a trend').waitFor()
+
+    await sandbox.clock.advance({ days: 3 })
+
+    const points = await row.locator('polyline').getAttribute('points')
+    const places = points?.split(' ').map((point) => Number(point.split(',')[0])) ?? []
+    expect([places.at(0), places.at(-1)]).toEqual([2, 118])
+  },
+)
 
 it('finds a campaign among a thousand', BROWSER, async () => {
   const { port } = await startSandbox()

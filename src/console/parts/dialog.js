@@ -2,20 +2,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import { html } from '../html.js'
 
 /**
- * A modal dialog. The browser keeps the focus in it and gives it back when it is closed; Escape closes it.
+ * A modal dialog. The browser keeps the focus in it, which goes back to where it was; Escape closes it.
  *
  * @param {{ title: unknown, onClose: () => void, children?: unknown, wide?: boolean }} props
  */
 export function Dialog({ title, onClose, children, wide = false }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null))
   useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => {
-      element?.close()
-      // What had the focus before may be gone or disabled.
-      if (document.activeElement === document.body) document.getElementById('main')?.focus()
-    }
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => giveBack(before)
   }, [])
   return html`<dialog
     ref=${dialog}
@@ -32,6 +28,13 @@ export function Dialog({ title, onClose, children, wide = false }) {
     </header>
     <div class="dialog-body">${children}</div>
   </dialog>`
+}
+
+/** @param {Element | null} before What had the focus; it may be gone by now, or disabled. */
+function giveBack(before) {
+  const quietly = { preventScroll: true }
+  if (before instanceof HTMLElement) before.focus(quietly)
+  if (document.activeElement === document.body) document.getElementById('main')?.focus(quietly)
 }
 
 /**

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../client/problems.js'
+import { problemOfToken } from '../client/token.js'
 import { html } from '../html.js'
 import { useAttempt } from './sign-in/attempt.js'
 import { SignUp } from './sign-in/sign-up.js'
-
-/** What a header can carry; anything else came along when it was copied. */
-const TOKEN = /^[\x21-\x7e]+$/
 
 /**
  * For a sandbox that others can reach: who it belongs to has the admin token, a visitor the key of an account.
@@ -28,9 +26,8 @@ export function SignIn({ reason, ended = false, health, onToken }) {
     await attempt(async () => {
       const given = token.trim()
       if (given === '') throw new Error('Paste the admin token or a key.')
-      if (!TOKEN.test(given)) {
-        throw new Error('A token has neither spaces nor letters with accents. Copy it once more.')
-      }
+      const wrong = problemOfToken(given)
+      if (wrong !== undefined) throw new Error(wrong)
       await onToken(given)
     })
     input.current?.focus()

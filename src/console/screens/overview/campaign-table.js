@@ -90,7 +90,7 @@ function CampaignRow({ campaign, trend }) {
     <td data-label="Position" class="number">
       <span>${shown(summary?.average_position)} <${Change} change=${changes?.average_position} /></span>
     </td>
-    <td data-label="Trend"><${Sparkline} values=${positions} inverted /></td>
+    <td data-label="Trend">${trend && html`<${Sparkline} values=${positions} inverted />`}</td>
     <td data-label="Visibility" class="number">${shown(summary?.visibility)} %</td>
     <td data-label="Mentions" class="number">${shown(summary?.mentions)}</td>
   </tr>`

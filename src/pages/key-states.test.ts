@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { expectAccessible, openPage, useBrowser } from '../testing/browser.ts'
+import { startSandbox } from '../testing/sandbox.ts'
+
+useBrowser()
+
+const SLOW = { timeout: 60_000 }
+
+it('says that live keys are refused, and does not ask for their rotation', SLOW, async () => {
+  const sandbox = await startSandbox()
+  sandbox.advance({ days: 100 })
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/#/keys`)
+  const rows = page.getByRole('row')
+  const live = rows.filter({ has: page.getByRole('link', { name: 'Live key', exact: true }) })
+  await live.getByText('refused here').waitFor()
+
+  expect(await live.innerText()).not.toMatch(/active|rotation due/)
+  const due = await rows.filter({ hasText: 'rotation due' }).count()
+  expect(due).toBeGreaterThan(1)
+  await page.getByRole('region', { name: `${due} keys are due for rotation` }).waitFor()
+  await expectAccessible({ page })
+
+  await live.getByRole('link').click()
+  await page.getByRole('region', { name: 'The key' }).getByText('refused here').waitFor()
+  expect(await page.getByText('due for rotation').count()).toBe(0)
+  expect(offences).toEqual([])
+})
+
+it('takes back what is wrong with a field when that is corrected', SLOW, async () => {
+  const { port } = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${port}/#/integrations`)
+  const name = page.getByLabel('Descriptive name')
+  const limit = page.getByLabel('Rate limit')
+  await page.getByRole('radio', { name: /^restricted/ }).check()
+  await limit.fill('a lot')
+  await page.getByRole('button', { name: 'Create API Token' }).click()
+  await page.getByText('No token was made').waitFor()
+
+  await name.pressSequentially('Rooms')
+
+  expect(await name.getAttribute('aria-invalid')).toBe(null)
+  expect(await name.inputValue()).toBe('Rooms')
+  expect(await limit.getAttribute('aria-invalid')).toBe('true')
+
+  await limit.fill('50')
+  await page.getByRole('checkbox', { name: 'Everything' }).check()
+  expect(await page.locator('.problem').count()).toBe(0)
+  await page.getByRole('button', { name: 'Create API Token' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.locator('[aria-invalid="true"], .problem').count()).toBe(0)
+  expect(offences).toEqual([])
+})
