@@ -17,7 +17,11 @@ it('says that live keys are refused, and does not ask for their rotation', SLOW,
   expect(await live.innerText()).not.toMatch(/active|rotation due/)
   const due = await rows.filter({ hasText: 'rotation due' }).count()
   expect(due).toBeGreaterThan(1)
-  await page.getByRole('region', { name: `${due} keys are due for rotation` }).waitFor()
+  const notice = page.getByRole('region', { name: `${due} keys are due for rotation` })
+  const title = await notice.getByRole('heading').boundingBox()
+  const text = await notice.getByText('Keys should be replaced').boundingBox()
+  expect(text?.x).toBe(title?.x)
+  expect(text?.y).toBeGreaterThan(title?.y ?? Number.POSITIVE_INFINITY)
   await expectAccessible({ page })
 
   await live.getByRole('link').click()

@@ -38,6 +38,17 @@ describe('the log of requests', { timeout: 60_000 }, () => {
     expect(offences).toEqual([])
   })
 
+  it('leads from a request to the key that it was made with', async () => {
+    const { api, screen } = await startLog()
+    await api.get('/auth/verify')
+    const { page } = await screen()
+
+    await rowOf(page, '/api/auth/verify').getByRole('link').click()
+    await page.getByRole('article').getByRole('link', { name: 'Everything' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor()
+  })
+
   it('holds the list still while it is paused', async () => {
     const { api, screen } = await startLog()
     await api.get('/auth/verify')
