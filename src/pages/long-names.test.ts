@@ -64,11 +64,11 @@ it.each([1280, 390])(
 
 it('does not let a name turn round what stands beside it', SLOW, async () => {
   const sandbox = await startSandbox()
-  const name = `turned ${OVERRIDE}round`
+  const name = `${OVERRIDE}turned`
   await makeKey(sandbox, name)
   const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/#/keys`)
 
-  await page.getByRole('button', { name: 'Delete turned' }).click()
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
 
   // Before the name, the name, what follows it.
   await page.getByRole('dialog').waitFor()
