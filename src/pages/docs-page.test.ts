@@ -157,7 +157,7 @@ it('hands out the document that is served, as JSON and as YAML', BROWSER, async 
 it('leads to the console', BROWSER, async () => {
   const { page, sandbox } = await openDocs()
 
-  await page.getByRole('link', { name: 'Console' }).click()
+  await page.getByRole('link', { name: 'Console', exact: true }).click()
 
   await page.waitForURL(`http://127.0.0.1:${sandbox.port}/`)
 })

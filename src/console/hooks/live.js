@@ -23,7 +23,8 @@ export function useLive(refresh) {
   })
   const wasAway = useRef(false)
   useEffect(() => {
-    if (state === 'open' && wasAway.current) refresh()
+    // Refused for good, as when the account was removed: those that there are have to be read again.
+    if (state instanceof Error || (state === 'open' && wasAway.current)) refresh()
     wasAway.current = state === 'waiting'
   }, [state, refresh])
   useEffect(() => () => clearTimeout(timer.current), [])
