@@ -67,22 +67,40 @@ export async function launch(): Promise<Browser> {
   })
 }
 
-/** Holds a page against WCAG as axe-core reads it: nothing of it may be serious or critical. */
+/**
+ * Holds a page against WCAG as axe-core reads it, in both themes: nothing of it may be serious or critical. The themes
+ * differ in colours alone, so in the other one it is contrast that is looked at.
+ */
 export async function expectAccessible({ page }: Pick<WatchedPage, 'page'>): Promise<void> {
   const { default: axe } = await import('axe-core')
   // Past the page's policy, which allows scripts of its server alone.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: { preload: boolean }): Promise<AxeResult> }
-    }
-    // To look into imported style sheets it would write styles into the page, which the policy refuses.
-    return axe.run({ preload: false })
-  })
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-  ).toEqual([])
+  expect(await seriousOf(page, {})).toEqual([])
+
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
+  // Half way from one colour to the other is neither.
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
+  )`)
+  const contrast = await seriousOf(page, { runOnly: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+  expect(contrast, 'in the other theme').toEqual([])
+}
+
+/** What is wrong, and where. */
+async function seriousOf(page: Page, options: { runOnly?: string[] }): Promise<string[]> {
+  // To look into imported style sheets (`preload`) it would write styles into the page, which the policy refuses.
+  const { violations } = await page.evaluate(
+    (asked) => {
+      const { axe } = globalThis as unknown as { axe: { run(how: object): Promise<AxeResult> } }
+      return axe.run(asked)
+    },
+    { ...options, preload: false, resultTypes: ['violations'] },
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
 /** By how many pixels a page is wider than its window. */
