@@ -1,11 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { onTestFinished } from 'vitest'
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+import { inject, onTestFinished } from 'vitest'
 
 export interface Ending {
   /** Null when a signal ended it. */
@@ -73,7 +68,7 @@ function start(
   { cwd, env = {}, timeout }: Surroundings & { timeout?: number },
 ): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
-  return spawn(process.execPath, ['--import', TSX, CLI, ...args], {
+  return spawn(process.execPath, [inject('cli'), ...args], {
     cwd,
     timeout,
     killSignal: 'SIGKILL',
