@@ -9,6 +9,7 @@ import { answerErrors } from './http/error-handler.ts'
 import { applyFaultRules } from './http/fault-rules.ts'
 import { disturb } from './http/faults.ts'
 import { serveFiles } from './http/files.ts'
+import { inOrder } from './http/in-order.ts'
 import { admit, requireAddress, requirePermission } from './http/permission.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { identifyRequest } from './http/request-id.ts'
@@ -41,18 +42,22 @@ export function createApp(services: Services): Express {
   app.use('/files', serveFiles(services))
 
   // The service itself. What is neither of the above is an unknown path of it.
-  app.use(readBody())
-  app.use(route(services))
-  app.use(authenticate(services))
-  // Before anything is refused: the headers of §8 are on all responses.
-  app.use(limitRate(services))
-  app.use(admit())
-  app.use(requirePermission())
-  app.use(requireAddress())
-  app.use(validate(services))
-  app.use(disturb(services))
-  app.use(applyFaultRules(services))
-  app.use(runOperation(services, handlers))
+  app.use(
+    inOrder(
+      readBody(),
+      route(services),
+      authenticate(services),
+      // Before anything is refused: the headers of §8 are on all responses.
+      limitRate(services),
+      admit(),
+      requirePermission(),
+      requireAddress(),
+      validate(services),
+      disturb(services),
+      applyFaultRules(services),
+      runOperation(services, handlers),
+    ),
+  )
 
   app.use(answerErrors(services))
   return app

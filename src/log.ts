@@ -20,10 +20,11 @@ export interface Log {
   access(record: AccessRecord): void
   /** Something that nobody asked for went wrong; `error` is logged whole. */
   failure(message: string, error: unknown): void
-  flush(): void
+  /** Writes out what is held back. */
+  flush(): Promise<void>
 }
 
-export const silentLog: Log = { access() {}, failure() {}, flush() {} }
+export const silentLog: Log = { access() {}, failure() {}, async flush() {} }
 
 /** Errors only, on standard error: for a sandbox inside of somebody's test run. */
 export const errorLog: Log = {
@@ -45,12 +46,36 @@ export function terminalLog(write: (line: string) => void, time: () => string): 
       )
     },
     failure: (message, error) => console.error(message, error),
-    flush() {},
+    async flush() {},
   }
 }
 
 /** JSON lines for machines. */
-export async function jsonLog(): Promise<Log> {
+export function jsonLog(): Log {
+  let opening: Promise<JsonLines> | undefined
+  let opened: JsonLines | undefined
+  const write = (line: (lines: JsonLines) => void) => {
+    if (opened) return line(opened)
+    // With the first line, which comes when its request was answered: no start waits for it.
+    opening ??= openJsonLines().then((lines) => {
+      opened = lines
+      return lines
+    })
+    void opening.then(line)
+  }
+  return {
+    access: (record) => write(({ logger }) => logger.info(record, 'request')),
+    failure: (message, error) => write(({ logger }) => logger.error({ err: error }, message)),
+    async flush() {
+      await opening
+      opened?.destination.flushSync()
+    },
+  }
+}
+
+type JsonLines = Awaited<ReturnType<typeof openJsonLines>>
+
+async function openJsonLines() {
   const { default: pino } = await import('pino')
   // Written in groups: a write for each request would cost more than the request.
   const destination = pino.destination({
@@ -59,10 +84,5 @@ export async function jsonLog(): Promise<Log> {
     minLength: 16_000,
     periodicFlush: 500,
   })
-  const logger = pino({ base: null }, destination)
-  return {
-    access: (record) => logger.info(record, 'request'),
-    failure: (message, error) => logger.error({ err: error }, message),
-    flush: () => destination.flushSync(),
-  }
+  return { destination, logger: pino({ base: null }, destination) }
 }

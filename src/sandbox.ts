@@ -81,7 +81,7 @@ export async function createSandbox(
   const store = await openStore(config, clock, texts)
   const closing = new AbortController()
   try {
-    const log = await createLog(config, clock)
+    const log = createLog(config, clock)
     const dispatcher = new Dispatcher({ config, store, clock, log })
     const services: Services = {
       config,
@@ -158,7 +158,7 @@ function running(
       closing ??= close().then(async () => {
         await services.usage.close()
         await services.store.close()
-        services.log.flush()
+        await services.log.flush()
       })
       return closing
     },
@@ -213,7 +213,7 @@ async function responseChecks(config: Config, service: JsonObject) {
   return { service: new ResponseCheck(service), control: new ResponseCheck(controlDocument) }
 }
 
-async function createLog(config: Config, clock: Clock): Promise<Log> {
+function createLog(config: Config, clock: Clock): Log {
   switch (config.log) {
     case 'silent':
       return silentLog

@@ -49,10 +49,18 @@ function textOf(
   source: string,
   { prefix, characters, length }: Exclude<IdForm, { format: string }>,
 ) {
-  const alphabet = [...characters]
+  const alphabet = charactersOf(characters)
   let id = ''
   for (const byte of bytesOf(source, length)) id += alphabet[byte % alphabet.length]
   return prefix + id
+}
+
+let known = { text: '', characters: [] as readonly string[] }
+
+/** Of thousands of ids in a row the form is the same. */
+function charactersOf(text: string): readonly string[] {
+  if (known.text !== text) known = { text, characters: [...text] }
+  return known.characters
 }
 
 function uuidOf(source: string): string {
@@ -64,7 +72,9 @@ function uuidOf(source: string): string {
 }
 
 function bytesOf(source: string, length: number): Buffer {
-  const parts = [hash('sha256', source, 'buffer')]
+  const first = hash('sha256', source, 'buffer')
+  if (length <= first.length) return first.subarray(0, length)
+  const parts = [first]
   while (parts.length * 32 < length)
     parts.push(hash('sha256', `${source}${parts.length}`, 'buffer'))
   return Buffer.concat(parts).subarray(0, length)

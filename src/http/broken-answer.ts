@@ -41,9 +41,10 @@ function truncate(res: Response): void {
 
 /** A comma too many at the end, of which no parser of JSON approves. What is no JSON stays as it is. */
 function malform(res: Response): void {
-  const end = res.end.bind(res) as (text: string) => Response
-  res.end = ((text: unknown) => {
-    if (typeof text !== 'string') return (end as () => Response)()
+  const end = res.end.bind(res) as (body?: unknown) => Response
+  res.end = ((body: unknown) => {
+    const text = exchangeOf(res).answerText
+    if (text === undefined) return end(body)
     const broken = `${text.slice(0, -1)},${text.slice(-1)}`
     res.setHeader('Content-Length', Buffer.byteLength(broken))
     noteAnswer(res, broken)

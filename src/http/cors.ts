@@ -24,6 +24,13 @@ export const UNKNOWN_ORIGIN = {
   'Access-Control-Expose-Headers': EXPOSED.join(','),
 }
 
+/** What `cors` answers to most requests, which come from no page. */
+const WITHOUT_ORIGIN = [
+  ['Vary', 'Origin'],
+  ['Access-Control-Allow-Credentials', 'true'],
+  ['Access-Control-Expose-Headers', EXPOSED.join(',')],
+] as const
+
 /**
  * Lets pages of any origin call the service. The origin is reflected, not answered with `*`, so that
  * clients that send credentials work too; the service reads no cookies, so nothing is given away.
@@ -38,6 +45,10 @@ export function allowOrigins({ quotas, clock }: Services): RequestHandler {
     preflightContinue: true,
   })
   return (req, res, next) => {
+    if (req.headers.origin === undefined && req.method !== 'OPTIONS') {
+      for (const [name, value] of WITHOUT_ORIGIN) res.setHeader(name, value)
+      return next()
+    }
     const preflight =
       req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
     answer(req, res, () => {

@@ -84,12 +84,17 @@ export function sendEnvelope(
 // The envelope, and the list that is its data.
 const LEVELS_ABOVE_RECORDS = 2
 
+/** From this length on it pays to encode a text once, and not for its length and again for the socket. */
+const LONG_TEXT = 1000
+
 function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status
   confirmPreference(res)
   noteAnswer(res, text)
+  const isLong = text.length >= LONG_TEXT
+  const body = isLong ? Buffer.from(text) : text
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  res.setHeader('Content-Length', Buffer.byteLength(text))
+  res.setHeader('Content-Length', isLong ? body.length : Buffer.byteLength(text))
   res.setHeader('Cache-Control', 'no-store')
-  res.end(text)
+  res.end(body)
 }

@@ -113,8 +113,13 @@ function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as T
 
-  const entries = Object.entries(value).map(([key, held]) => [key, frozen(held)])
-  return Object.freeze(Object.fromEntries(entries))
+  // Every start comes here for each campaign of its fixture: lists of entries took three times as long.
+  const copy = { ...value } as Record<string, unknown>
+  for (const key in copy) {
+    const held = copy[key]
+    if (typeof held === 'object') copy[key] = frozen(held)
+  }
+  return Object.freeze(copy) as T
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -181,5 +181,7 @@ function insert<T extends { id: string }>(record: Record<string, T>, entry: T): 
 }
 
 function byCreation(a: Campaign, b: Campaign): number {
-  return Date.parse(a.created_at) - Date.parse(b.created_at)
+  // Texts of one form, all in UTC.
+  if (a.created_at === b.created_at) return 0
+  return a.created_at < b.created_at ? -1 : 1
 }
