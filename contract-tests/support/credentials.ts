@@ -83,17 +83,31 @@ const SHORTEST_KEY = 6
 /** Text without any of the keys. */
 export function masked(text: string, tokens: Tokens): string {
   let result = text
+  for (const [secret, shown] of masksOf(tokens)) result = result.replaceAll(secret, shown)
+  return result
+}
+
+type Mask = [secret: string, shown: string]
+
+// A run masks some ten thousand texts.
+const known = new WeakMap<Tokens, Mask[]>()
+
+function masksOf(tokens: Tokens): Mask[] {
+  const masks = known.get(tokens) ?? newMasks(tokens)
+  known.set(tokens, masks)
+  return masks
+}
+
+function newMasks(tokens: Tokens): Mask[] {
+  const { main } = tokens
   // The longest first: one key may begin like another.
-  const known = (Object.entries(tokens) as [keyof Tokens, string | undefined][])
+  const keys = (Object.entries(tokens) as [keyof Tokens, string | undefined][])
     .filter((entry): entry is [keyof Tokens, string] => (entry[1]?.length ?? 0) >= SHORTEST_KEY)
     .sort(([, one], [, other]) => other.length - one.length)
-  for (const [name, token] of known) result = result.replaceAll(token, `<${VARIABLES[name]}>`)
+    .map(([name, token]): Mask => [token, `<${VARIABLES[name]}>`])
   // What is left of the main key in a misspelled one gives all but one character away.
-  if (tokens.main.length <= SHORTEST_KEY) return result
-  for (const { of } of MISSPELLINGS) {
-    result = result.replaceAll(of(tokens.main), '<SVC_TOKEN, misspelled>')
-  }
-  return result
+  const misspelled = main.length <= SHORTEST_KEY ? [] : MISSPELLINGS.map(({ of }) => of(main))
+  return [...keys, ...misspelled.map((key): Mask => [key, '<SVC_TOKEN, misspelled>'])]
 }
 
 function changedAt(token: string, index: number): string {
