@@ -1,4 +1,4 @@
-import type { LoggedExchange } from '../http/request-log.ts'
+import { keptText, type LoggedExchange } from '../http/request-log.ts'
 import { invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import type { QueryOf } from './operation.ts'
@@ -65,7 +65,7 @@ function textTest(text: string, services: Services): Test {
   const view = createRequestView(services)
   return (entry) => {
     const { url, requestHeaders, responseHeaders, requestBody, responseBody } = entry
-    const bodies = [requestBody, responseBody].map((body) => body?.content.toString() ?? '')
+    const bodies = [requestBody, responseBody].map((body) => (body ? keptText(body).text : ''))
     if (![url, requestHeaders, responseHeaders, ...bodies].some(holds)) return false
     const { request, response } = view(entry)
     return [url, request.headers, request.body, response.headers, response.body].some(holds)

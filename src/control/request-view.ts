@@ -1,6 +1,6 @@
 import type { components } from '../../spec/generated/sandbox.ts'
 import { createTextRedaction, isSecretName } from '../http/redaction.ts'
-import type { KeptBody, LoggedExchange } from '../http/request-log.ts'
+import { type KeptBody, keptText, type LoggedExchange } from '../http/request-log.ts'
 import type { Issue } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
 import { isoTime } from '../time/clock.ts'
@@ -58,10 +58,11 @@ function messageOf(
   body: KeptBody | undefined,
   redact: (text: string) => string,
 ): LoggedRequest['request'] {
+  const kept = body && keptText(body)
   return {
     headers: shownHeaders(headers, redact),
-    body: body === undefined ? null : redact(body.content.toString()),
-    truncated: body?.isCut ?? false,
+    body: kept === undefined ? null : redact(kept.text),
+    truncated: kept?.isCut ?? false,
   }
 }
 

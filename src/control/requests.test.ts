@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { controlOf } from '../testing/control.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import type { LoggedRequest } from './request-view.ts'
 
 async function start(options = {}) {
   const sandbox = await startSandbox(options)
@@ -39,6 +40,21 @@ describe('/_sandbox/requests', () => {
     expect(JSON.parse(logged.response.body)).toEqual(created.body)
     expect(logged.response.headers).toMatchObject({ 'x-ratelimit-limit': '1000' })
     expect((await control.get('/requests/req_1')).body.data).toEqual(logged)
+  })
+
+  it('has of a list what was sent, whatever became of its campaigns since', async () => {
+    const { api, control } = await start()
+    const { body } = await api.post('/campaigns', { body: CAMPAIGN })
+    await api.post('/campaigns', { body: CAMPAIGN })
+    const sent = await api.get('/campaigns?limit=3')
+    await api.put(`/campaigns/${body.data.id}`, { body: { name: 'Renamed' } })
+    await api.delete(`/campaigns/${body.data.id}`)
+
+    const { body: log } = await control.get('/requests?operation=listCampaigns')
+    const { body: found } = await control.get('/requests?text=Renamed')
+
+    expect(log.data.map((it: LoggedRequest) => it.response.body)).toEqual([sent.text])
+    expect(found.data.map((it: LoggedRequest) => it.operation)).toEqual(['updateCampaign'])
   })
 
   it('says why a request was refused', async () => {

@@ -29,7 +29,7 @@ function truncate(res: Response): void {
   const cut = (chunk: unknown) => {
     const bytes = Buffer.from(chunk as string)
     const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
-    if (exchangeOf(res).answerText !== undefined) noteAnswer(res, half.toString())
+    if (exchangeOf(res).answer !== undefined) noteAnswer(res, half.toString())
     return write(half, () => res.socket?.destroySoon())
   }
   res.write = cut as typeof res.write
@@ -43,8 +43,8 @@ function truncate(res: Response): void {
 function malform(res: Response): void {
   const end = res.end.bind(res) as (body?: unknown) => Response
   res.end = ((body: unknown) => {
-    const text = exchangeOf(res).answerText
-    if (text === undefined) return end(body)
+    if (exchangeOf(res).answer === undefined) return end(body)
+    const text = String(body)
     const broken = `${text.slice(0, -1)},${text.slice(-1)}`
     res.setHeader('Content-Length', Buffer.byteLength(broken))
     noteAnswer(res, broken)

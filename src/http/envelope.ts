@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { ErrorCode } from '../errors.ts'
 import type { EntryCache } from '../store/entry-cache.ts'
 import { isoTime } from '../time/clock.ts'
-import { confirmPreference, noteAnswer } from './exchange.ts'
+import { type AnswerText, confirmPreference, noteAnswer } from './exchange.ts'
 
 export interface Pagination {
   total: number
@@ -77,8 +77,14 @@ export function sendEnvelope(
 ): void {
   const { data } = envelope
   const isStored = Array.isArray(data) && Object.isFrozen(data[0])
-  const text = isStored ? texts.stringify(envelope, LEVELS_ABOVE_RECORDS) : JSON.stringify(envelope)
-  sendText(res, status, text)
+  if (!isStored) {
+    sendJson(res, status, envelope)
+    return
+  }
+  const write = () => texts.stringify(envelope, LEVELS_ABOVE_RECORDS)
+  // The log of requests makes the text again when it is read: the records are kept anyway, and thousands
+  // of texts that live on for a while were most of what the garbage collector did.
+  sendText(res, status, write(), write)
 }
 
 // The envelope, and the list that is its data.
@@ -87,10 +93,10 @@ const LEVELS_ABOVE_RECORDS = 2
 /** From this length on it pays to encode a text once, and not for its length and again for the socket. */
 const LONG_TEXT = 1000
 
-function sendText(res: Response, status: number, text: string): void {
+function sendText(res: Response, status: number, text: string, noted: AnswerText = text): void {
   res.statusCode = status
   confirmPreference(res)
-  noteAnswer(res, text)
+  noteAnswer(res, noted)
   const isLong = text.length >= LONG_TEXT
   const body = isLong ? Buffer.from(text) : text
   res.setHeader('Content-Type', 'application/json; charset=utf-8')

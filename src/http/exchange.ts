@@ -38,10 +38,13 @@ export interface Exchange {
   /** Bytes of it in all. */
   sentLength: number
   /** The body of the answer as it is sent; undefined for none, and for files. */
-  answerText: string | undefined
+  answer: AnswerText | undefined
   /** Why the request failed. */
   failure: ApiError | undefined
 }
+
+/** A text, or what makes it anew where its parts are kept anyway. */
+export type AnswerText = string | (() => string)
 
 export function exchangeOf(res: Response): Exchange {
   return res.locals.exchange as Exchange
@@ -55,9 +58,9 @@ export function confirmPreference(res: Response): void {
 }
 
 /** Keeps the text of the answer for the log of requests. */
-export function noteAnswer(res: Response, text: string): void {
+export function noteAnswer(res: Response, answer: AnswerText): void {
   const exchange = exchangeOf(res) as Exchange | undefined
-  if (exchange) exchange.answerText = text
+  if (exchange) exchange.answer = answer
 }
 
 export function writeHeaders(res: Response, headers: Record<string, string | number>): void {

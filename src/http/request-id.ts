@@ -37,7 +37,7 @@ export function identifyRequest({ clock, document }: Services): RequestHandler {
       isValid: undefined,
       sentBody: undefined,
       sentLength: 0,
-      answerText: undefined,
+      answer: undefined,
       failure: undefined,
     }
     res.locals.exchange = exchange

@@ -19,7 +19,7 @@ function exchange(accountId: string | undefined, body = ''): Omit<LoggedExchange
     requestHeaders: {},
     requestBody: undefined,
     responseHeaders: {},
-    responseBody: { content: body, isCut: false },
+    responseBody: { content: body, bytes: body.length, isCut: false },
   }
 }
 

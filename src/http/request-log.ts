@@ -36,8 +36,18 @@ export interface LoggedExchange {
 
 /** The beginning of a body. What is secret in it is struck out at the latest when it is read. */
 export interface KeptBody {
-  content: string | Buffer
+  content: string | Buffer | (() => string)
+  /** What it takes of memory, about. */
+  bytes: number
+  /** False for what `content` makes: it is cut off where that is read. */
   isCut: boolean
+}
+
+/** The beginning of the body as text, and whether there was more of it. */
+export function keptText({ content, isCut }: KeptBody): { text: string; isCut: boolean } {
+  if (typeof content !== 'function') return { text: content.toString(), isCut }
+  const text = content()
+  return { text: text.slice(0, KEPT_OF_BODY), isCut: text.length > KEPT_OF_BODY }
 }
 
 /** The last requests of each account, in memory. */
@@ -77,6 +87,6 @@ export class RequestLog extends AccountLogs<LoggedExchange> {
 const FIXED_BYTES = 2000
 
 function sizeOf({ url, requestBody, responseBody }: LoggedExchange): number {
-  const bodies = (requestBody?.content.length ?? 0) + (responseBody?.content.length ?? 0)
+  const bodies = (requestBody?.bytes ?? 0) + (responseBody?.bytes ?? 0)
   return FIXED_BYTES + url.length + bodies
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Issue } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
-import { exchangeOf } from './exchange.ts'
+import { type AnswerText, exchangeOf } from './exchange.ts'
 import { createTextRedaction, isSecretName } from './redaction.ts'
 import { KEPT_OF_BODY, type KeptBody, type LoggedExchange } from './request-log.ts'
 
@@ -16,7 +16,7 @@ export function createRecorder({ document, clock }: Pick<Services, 'document' | 
   const redact = createTextRedaction(document.secretPrefixes)
   return (req: Request, res: Response, url: string): Unnumbered => {
     const exchange = exchangeOf(res)
-    const { caller, failure, answerText, sentBody, sentLength } = exchange
+    const { caller, failure, answer, sentBody, sentLength } = exchange
     // What is only read has no secrets in its answers, but nearly all of the text.
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     return {
@@ -36,10 +36,11 @@ export function createRecorder({ document, clock }: Pick<Services, 'document' | 
       requestHeaders: withoutCredentials(req.headers),
       requestBody: sentBody && {
         content: redact(sentBody.toString()),
+        bytes: sentBody.length,
         isCut: sentLength > sentBody.length,
       },
       responseHeaders: res.getHeaders(),
-      responseBody: answerText === undefined ? undefined : kept(answerText, isRead, redact),
+      responseBody: answer === undefined ? undefined : kept(answer, isRead, redact),
     }
   }
 }
@@ -49,11 +50,17 @@ export function beginningOf(body: Buffer): Buffer {
   return body.length > KEPT_OF_BODY ? Buffer.from(body.subarray(0, KEPT_OF_BODY)) : body
 }
 
-function kept(text: string, isRead: boolean, redact: (text: string) => string): KeptBody {
+function kept(answer: AnswerText, isRead: boolean, redact: (text: string) => string): KeptBody {
+  if (typeof answer === 'function') {
+    const content = isRead ? answer : () => redact(answer())
+    return { content, bytes: 0, isCut: false }
+  }
+  const text = answer
   const isCut = text.length > KEPT_OF_BODY
   // A slice of a string keeps all of it alive as well.
   const content = isCut ? Buffer.from(text.slice(0, KEPT_OF_BODY)) : text
-  return { content: isRead ? content : redact(content.toString()), isCut }
+  const shown = isRead ? content : redact(content.toString())
+  return { content: shown, bytes: shown.length, isCut }
 }
 
 /** Headers with those struck out that give access by their name. */
