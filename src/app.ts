@@ -9,7 +9,7 @@ import { answerErrors } from './http/error-handler.ts'
 import { applyFaultRules } from './http/fault-rules.ts'
 import { disturb } from './http/faults.ts'
 import { serveFiles } from './http/files.ts'
-import { inOrder } from './http/in-order.ts'
+import { inOrder, mounted } from './http/in-order.ts'
 import { admit, requireAddress, requirePermission } from './http/permission.ts'
 import { limitRate } from './http/rate-limit.ts'
 import { identifyRequest } from './http/request-id.ts'
@@ -29,21 +29,21 @@ export function createApp(services: Services): Express {
   // The stages read the path and the query themselves; Express would parse them a second time.
   app.set('query parser', false)
 
-  app.use(identifyRequest(services))
-  // Before the log: the files of a page say nothing about the service.
-  app.use(servePages(services))
-  app.use(logAccess(services))
-
-  // Not part of the service: no key, no quota, and nothing here is open to pages of other origins.
-  app.use('/_sandbox', controlPlane(services))
-
-  app.use(allowOrigins(services))
-  app.get('/openapi.json', serveDocument(services))
-  app.use('/files', serveFiles(services))
-
-  // The service itself. What is neither of the above is an unknown path of it.
   app.use(
     inOrder(
+      identifyRequest(services),
+      // Before the log: the files of a page say nothing about the service.
+      servePages(services),
+      logAccess(services),
+
+      // Not part of the service: no key, no quota, and nothing here is open to pages of other origins.
+      mounted('use', '/_sandbox', controlPlane(services)),
+
+      allowOrigins(services),
+      mounted('get', '/openapi.json', serveDocument(services)),
+      mounted('use', '/files', serveFiles(services)),
+
+      // The service itself. What is neither of the above is an unknown path of it.
       readBody(),
       route(services),
       authenticate(services),

@@ -75,32 +75,32 @@ export function sendEnvelope(
   envelope: SuccessEnvelope,
   texts: EntryCache,
 ): void {
-  const { data } = envelope
+  const { success, data, ...others } = envelope
   const isStored = Array.isArray(data) && Object.isFrozen(data[0])
   if (!isStored) {
     sendJson(res, status, envelope)
     return
   }
-  const write = () => texts.stringify(envelope, LEVELS_ABOVE_RECORDS)
+  const after = `],${JSON.stringify(others).slice(1)}`
+  const write = () => texts.list(data, `{"success":${success},"data":[`, after)
   // The log of requests makes the text again when it is read: the records are kept anyway, and thousands
   // of texts that live on for a while were most of what the garbage collector did.
-  sendText(res, status, write(), write)
+  sendBytes(res, status, write(), () => write().toString())
 }
-
-// The envelope, and the list that is its data.
-const LEVELS_ABOVE_RECORDS = 2
 
 /** From this length on it pays to encode a text once, and not for its length and again for the socket. */
 const LONG_TEXT = 1000
 
-function sendText(res: Response, status: number, text: string, noted: AnswerText = text): void {
+function sendText(res: Response, status: number, text: string): void {
+  sendBytes(res, status, text.length < LONG_TEXT ? text : Buffer.from(text), text)
+}
+
+function sendBytes(res: Response, status: number, body: string | Buffer, noted: AnswerText): void {
   res.statusCode = status
   confirmPreference(res)
   noteAnswer(res, noted)
-  const isLong = text.length >= LONG_TEXT
-  const body = isLong ? Buffer.from(text) : text
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
-  res.setHeader('Content-Length', isLong ? body.length : Buffer.byteLength(text))
+  res.setHeader('Content-Length', Buffer.byteLength(body))
   res.setHeader('Cache-Control', 'no-store')
   res.end(body)
 }

@@ -1,6 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import express from 'express'
+import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
-import { inOrder } from './in-order.ts'
+import { inOrder, mounted } from './in-order.ts'
 
 const error = new Error('planted')
 
@@ -58,5 +60,34 @@ describe('stages that run in order', () => {
     }
 
     expect(await end(callsBack, throws)).toEqual([error])
+  })
+})
+
+describe('a stage that is mounted', () => {
+  const answer: RequestHandler = (req, res) => {
+    res.send(req.url)
+  }
+  const passed: RequestHandler = (_req, res) => {
+    res.send('passed')
+  }
+
+  it.each([
+    ['use', '/a.b', '/'],
+    ['use', '/a.b?c=1', '/?c=1'],
+    ['use', '/A.B/c', '/c'],
+    ['use', '/a.bc', 'passed'],
+    ['use', '/aXb', 'passed'],
+    ['use', '/c/a.b', 'passed'],
+    ['get', '/a.b', '/a.b'],
+    ['get', '/a.b?c=1', '/a.b?c=1'],
+    ['get', '/a.b/c', 'passed'],
+    ['get', '/a.b%2Fc', 'passed'],
+  ] as const)('by %s takes %s as Express does', async (method, path, expected) => {
+    const ours = express().use(inOrder(mounted(method, '/a.b', answer), passed))
+    const theirs = express()[method]('/a.b', answer).use(passed)
+
+    const [here, there] = await Promise.all([ours, theirs].map((app) => supertest(app).get(path)))
+
+    expect([here?.text, there?.text]).toEqual([expected, expected])
   })
 })

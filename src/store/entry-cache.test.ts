@@ -41,3 +41,29 @@ test('does not keep the text of an entry that can change', () => {
 
   expect(cache.stringify([entry], 1)).toBe('[{"n":2}]')
 })
+
+test.each([
+  ['none', []],
+  ['one', [value]],
+  ['several, one of them twice', [value, Object.freeze({ n: 'ü ✓' }), value, Object.freeze([])]],
+])('writes a list as JSON.stringify does: %s', (_, entries) => {
+  const cache = new EntryCache()
+  const list = () => cache.list(entries, '{"ö":[', '],"end":"…"}').toString()
+
+  expect(list()).toBe(JSON.stringify({ ö: entries, end: '…' }))
+  expect(list()).toBe(JSON.stringify({ ö: entries, end: '…' }))
+})
+
+test('works out the bytes of a frozen entry once, and keeps none of one that can change', () => {
+  const toJSON = vi.fn(() => 'entry')
+  const frozen = Object.freeze({ toJSON })
+  const open = { n: 1 }
+  const cache = new EntryCache()
+
+  cache.list([frozen, open], '[', ']')
+  open.n = 2
+  const list = cache.list([frozen, open], '[', ']')
+
+  expect(list.toString()).toBe('["entry",{"n":2}]')
+  expect(toJSON).toHaveBeenCalledTimes(1)
+})

@@ -1,3 +1,5 @@
+const COMMA = ','.charCodeAt(0)
+
 /**
  * JSON of answers that share most of their parts. The text of each entry (such as a campaign) is
  * kept for as long as the entry is, so that a list of them costs a fraction of what JSON.stringify
@@ -5,6 +7,7 @@
  */
 export class EntryCache {
   readonly #texts = new WeakMap<object, string>()
+  readonly #bytes = new WeakMap<object, Buffer>()
 
   /** The same as JSON.stringify; `depth` counts the levels of objects down to the entries. */
   stringify(value: unknown, depth: number): string {
@@ -22,6 +25,33 @@ export class EntryCache {
       members += `${separator}${this.#quoted(key)}:${this.stringify(held, depth - 1)}`
     }
     return `{${members}}`
+  }
+
+  /**
+   * JSON of entries with commas between them, and `before` and `after` around: in UTF-8, of which that of each entry is
+   * kept, so that a list is no text of its own that has to be made, encoded and collected.
+   */
+  list(entries: readonly object[], before: string, after: string): Buffer {
+    const parts = entries.map((entry) => this.#encoded(entry))
+    const commas = Math.max(0, entries.length - 1)
+    const fixed = Buffer.byteLength(before) + Buffer.byteLength(after) + commas
+    const list = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, fixed))
+    let at = list.write(before)
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) list[at++] = COMMA
+      at += part.copy(list, at)
+    }
+    list.write(after, at)
+    return list
+  }
+
+  #encoded(entry: object): Buffer {
+    const known = this.#bytes.get(entry)
+    if (known !== undefined) return known
+
+    const bytes = Buffer.from(this.#entry(entry))
+    if (Object.isFrozen(entry)) this.#bytes.set(entry, bytes)
+    return bytes
   }
 
   #quoted(key: string): string {
