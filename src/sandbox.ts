@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig, type SandboxOptions } from './config.ts'
+import { type Config, readConfig, type SandboxOptions } from './config.ts'
 import { Changes } from './control/changes.ts'
 import { Receivers } from './control/receivers.ts'
 import { type Steering, steering } from './control/steering.ts'
@@ -15,6 +15,7 @@ import { mergedDocument, packagedDocument, readOverlays } from './document/load.
 import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
+import { drain, listen } from './http/port.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { RequestLog } from './http/request-log.ts'
 import { UsageCounter } from './http/usage.ts'
@@ -31,10 +32,6 @@ import { Snapshots } from './store/snapshots.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
-
-/** How long `close` waits for requests that are still being answered. */
-const DRAIN_MS = 10_000
-const DRAIN_STEP_MS = 10
 
 /** A running sandbox. */
 export interface Sandbox extends Steering {
@@ -165,25 +162,6 @@ function running(
   }
 }
 
-/**
- * Stops accepting and waits for what is being answered. Connections without a request in flight, which
- * browsers keep open or open ahead of need, are closed as soon as what they had sent by now was read.
- */
-async function drain(server: Server, connections: Connections, clock: Clock): Promise<void> {
-  const deadline = clock.elapsed() + DRAIN_MS
-  let closed = false
-  server.close(() => {
-    closed = true
-  })
-  // What comes on a connection that is still open is answered, and told that it was the last.
-  server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
-  while (!closed) {
-    await clock.wait(DRAIN_STEP_MS)
-    if (clock.elapsed() > deadline) connections.closeAll()
-    else connections.closeIdle()
-  }
-}
-
 async function requestRules({ overlays }: Config, document: JsonObject): Promise<RequestRules> {
   if (overlays.length === 0) return preparedRules(document)
   const [{ compiledRules }, { requireServedInputs }] = await Promise.all([
@@ -238,32 +216,5 @@ function requireHandlers(document: JsonObject): void {
       `The document has operations that this sandbox cannot serve: ${names.join(', ')}. ` +
         'An overlay can change what operations do, not add any: take them out of it.',
     )
-  }
-}
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)))
-    server.listen(port, host, resolve)
-  })
-}
-
-function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new ConfigError(
-        `Port ${port} of ${host} is taken. Choose another with --port ${port + 1}, or any free one with --port 0.`,
-      )
-    case 'EACCES':
-      return new ConfigError(
-        `Port ${port} may not be used by this user. Choose one above 1023 with --port 4010.`,
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new ConfigError(
-        `This machine has no address ${host}. Choose another with --host 127.0.0.1.`,
-      )
-    default:
-      return error
   }
 }

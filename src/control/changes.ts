@@ -1,7 +1,5 @@
-import type { Account } from '../accounts/account.ts'
-import type { RoutedOperation } from '../document/operation.ts'
 import type { EventBus } from '../simulation/event-bus.ts'
-import type { ControlHandler, ControlRequest, StreamMessage } from './operation.ts'
+import type { ControlHandler, StreamMessage } from './operation.ts'
 
 type Told = () => void
 
@@ -72,30 +70,6 @@ export class Changes {
 
   #tell(concerns: (listener: Listener) => boolean): void {
     for (const listener of this.#listeners) if (concerns(listener)) listener.told()
-  }
-}
-
-type FindAccount = ControlRequest<'getClock'>['account']
-
-/** What one control request is about: noted while it is carried out, told when it has succeeded. */
-export class Touched {
-  readonly #accounts = new Set<string>()
-
-  /** `find`, noting which account it found. */
-  noting(find: FindAccount): FindAccount {
-    return async (named): Promise<Readonly<Account>> => {
-      const account = await find(named)
-      this.#accounts.add(account.id)
-      return account
-    }
-  }
-
-  tell(changes: Changes, { id, method }: Pick<RoutedOperation, 'id' | 'method'>): void {
-    if (method === 'GET') return
-    for (const account of this.#accounts) changes.tell(account)
-    if (this.#accounts.size > 0) return
-    if (id === 'resetSandbox') changes.tellAll()
-    else changes.tellOperators()
   }
 }
 

@@ -3,7 +3,6 @@ import { controlRules } from '../request-rules.ts'
 import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
-import { Touched } from './changes.ts'
 import { OPERATOR } from './guard.ts'
 import { controlHandlers } from './handlers.ts'
 import type {
@@ -17,6 +16,7 @@ import type {
   QueryOf,
   StreamMessage,
 } from './operation.ts'
+import { Touched } from './touched.ts'
 
 /** What an operation of the control plane takes. */
 export interface ControlCall<Id extends ControlId> {

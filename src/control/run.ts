@@ -6,7 +6,6 @@ import { exchangeOf, header, writeHeaders } from '../http/exchange.ts'
 import { serverUrl } from '../http/run.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
-import { Touched } from './changes.ts'
 import { authorityOf } from './guard.ts'
 import type {
   ControlHandler,
@@ -16,6 +15,7 @@ import type {
   ControlResult,
 } from './operation.ts'
 import { sendStream } from './send-stream.ts'
+import { Touched } from './touched.ts'
 
 /** Calls the operation's handler and puts what it returns into the envelope, or streams it. */
 export function runControl(services: Services, handlers: ControlHandlers): RequestHandler {

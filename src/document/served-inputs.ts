@@ -3,7 +3,17 @@ import addFormats from 'ajv-formats'
 import { DocumentError } from './document-error.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { type OperationNode, operationsOf } from './methods.ts'
-import { type Located, pointerTo, resolvePointer } from './pointer.ts'
+import {
+  below,
+  conjuncts,
+  isSameParameter,
+  memberOf,
+  membersOf,
+  parametersOf,
+  place,
+  requiredOf,
+} from './places.ts'
+import type { Located } from './pointer.ts'
 
 /** Names of inputs that the packaged document requires and a handler can do without, by operationId. */
 export type Dispensable = Readonly<Record<string, readonly string[] | undefined>>
@@ -71,7 +81,7 @@ class InputCheck {
       ),
       ...others.flatMap((each) => {
         const { in: where, name } = each.value
-        const given = own.find((it) => isSame(it, each))
+        const given = own.find((it) => isSameParameter(it, each))
         return this.#parameterProblems(given, each, dispensable.includes(name as string)).map(
           (problem) => `the ${where} parameter ${name} ${problem}`,
         )
@@ -112,7 +122,7 @@ class InputCheck {
 
   #unknownParameters(own: Located[], served: Located[], paging: (Json | undefined)[]): string[] {
     return own
-      .filter((each) => !served.some((it) => isSame(it, each)))
+      .filter((each) => !served.some((it) => isSameParameter(it, each)))
       .filter(({ value }) => value.in !== 'query' || !paging.includes(value.name))
       .flatMap((each) => {
         const { name, in: where, [WITHOUT_EFFECT]: isMarked } = each.value
@@ -309,10 +319,6 @@ function noBehaviour(what: string, known: string[]): string {
   )
 }
 
-function place({ method, path, node }: OperationNode): Located {
-  return { pointer: pointerTo('paths', path, method.toLowerCase()), value: node }
-}
-
 /** The format of a password tells editors how to show it, and nothing of its form. */
 function isRelied(keyword: string, value: Json | undefined): boolean {
   return value !== undefined && !(keyword === 'format' && value === 'password')
@@ -320,53 +326,6 @@ function isRelied(keyword: string, value: Json | undefined): boolean {
 
 const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems', 'minProperties']
 const UPPER_BOUNDS = ['maximum', 'maxLength', 'maxItems']
-
-/** The parameters of an operation, and those of its path that it does not override, references followed. */
-function parametersOf(document: JsonObject, { method, path }: OperationNode): Located[] {
-  const item = pointerTo('paths', path)
-  const own = listAt(document, `${item}/${method.toLowerCase()}`, 'parameters')
-  const shared = listAt(document, item, 'parameters')
-  return [...own, ...shared.filter((each) => !own.some((it) => isSame(it, each)))]
-}
-
-function isSame({ value: one }: Located, { value: other }: Located): boolean {
-  return one.in === other.in && one.name === other.name
-}
-
-/** A schema and all that must hold with it: the parts of its `allOf`, and of theirs. */
-function conjuncts(document: JsonObject, schema: Located, known = new Set<string>()): Located[] {
-  if (known.has(schema.pointer)) return []
-  known.add(schema.pointer)
-  const parts = listAt(document, schema.pointer, 'allOf')
-  return [schema, ...parts.flatMap((part) => conjuncts(document, part, known))]
-}
-
-/** The member of that name of all parts of a schema. */
-function memberOf(document: JsonObject, parts: Located[], name: string): Located | undefined {
-  return parts.flatMap((part) => below(document, part, 'properties', name) ?? [])[0]
-}
-
-function membersOf(parts: Located[]): string[] {
-  return parts.flatMap(({ value }) => Object.keys((value.properties ?? {}) as JsonObject))
-}
-
-function requiredOf(parts: Located[]): string[] {
-  return parts.flatMap(({ value }) => (value.required ?? []) as string[])
-}
-
-function listAt(document: JsonObject, pointer: string, name: string): Located[] {
-  // No list that is longer: the entries are looked up until there is none.
-  const entries: Located[] = []
-  for (;;) {
-    const entry = resolvePointer(document, `${pointer}/${name}/${entries.length}`)
-    if (!entry) return entries
-    entries.push(entry)
-  }
-}
-
-function below(document: JsonObject, { pointer }: Located, ...steps: string[]) {
-  return resolvePointer(document, pointer + pointerTo(...steps))
-}
 
 function asList(value: Json | undefined): Json[] {
   return value === undefined ? [] : [value].flat()
