@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Delivery } from '../src/accounts/delivery.ts'
-import { readConfig } from '../src/config.ts'
-import { silentLog } from '../src/log.ts'
-import { openFileStore } from '../src/store/file-store.ts'
-import { accountWith, webhookTo } from '../src/testing/deliveries.ts'
-import { createClock } from '../src/time/clock.ts'
-import { addDeliveries } from '../src/webhooks/delivery-log.ts'
-import { Dispatcher } from '../src/webhooks/dispatcher.ts'
-import { median } from './load.ts'
-import { startReceiver } from './servers.ts'
+import type { Delivery } from '../../src/accounts/delivery.ts'
+import { readConfig } from '../../src/config.ts'
+import { silentLog } from '../../src/log.ts'
+import { openFileStore } from '../../src/store/file-store.ts'
+import { accountWith, webhookTo } from '../../src/testing/deliveries.ts'
+import { createClock } from '../../src/time/clock.ts'
+import { addDeliveries } from '../../src/webhooks/delivery-log.ts'
+import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
+import { median } from '../load.ts'
+import { startReceiver } from '../servers.ts'
+import { type Row, row, whole } from '../table.ts'
 
 const AMOUNT = 2000
 const CAMPAIGNS = 20
@@ -23,8 +24,21 @@ const BODY = JSON.stringify({
   data: { excerpt: 'x'.repeat(600) },
 })
 
+export async function deliveries(): Promise<Row[]> {
+  const { perSecond: ours, reference } = await deliveryFigures()
+  return [
+    row(
+      'durable deliveries to a local receiver',
+      `${whole(ours)}/s`,
+      'node:http POST of the same bytes, 10 at a time',
+      `${whole(reference)}/s`,
+      ours / reference,
+    ),
+  ]
+}
+
 /** Deliveries a second that are signed, sent and recorded on disk, and requests a second of nothing but POST. */
-export async function deliveryFigures(): Promise<{ perSecond: number; reference: number }> {
+async function deliveryFigures(): Promise<{ perSecond: number; reference: number }> {
   const receiver = await startReceiver()
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const store = await openFileStore(folder, { now: 0 })

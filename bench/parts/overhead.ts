@@ -1,14 +1,15 @@
 import type { Request, Response } from 'express'
-import type { FaultRule } from '../src/accounts/fault.ts'
-import { ApiDocument } from '../src/document/api-document.ts'
-import { loadDocument } from '../src/document/load.ts'
-import { applyFaultRules } from '../src/http/fault-rules.ts'
-import { RequestLog } from '../src/http/request-log.ts'
-import { createRecorder } from '../src/http/request-record.ts'
-import { controlRules } from '../src/request-rules.ts'
-import type { Services } from '../src/services.ts'
-import { createClock } from '../src/time/clock.ts'
-import { median } from './load.ts'
+import type { FaultRule } from '../../src/accounts/fault.ts'
+import { ApiDocument } from '../../src/document/api-document.ts'
+import { loadDocument } from '../../src/document/load.ts'
+import { applyFaultRules } from '../../src/http/fault-rules.ts'
+import { RequestLog } from '../../src/http/request-log.ts'
+import { createRecorder } from '../../src/http/request-record.ts'
+import { controlRules } from '../../src/request-rules.ts'
+import type { Services } from '../../src/services.ts'
+import { createClock } from '../../src/time/clock.ts'
+import { median } from '../load.ts'
+import { type Row, row } from '../table.ts'
 
 const ROUNDS = 15
 const REQUESTS = 20_000
@@ -28,8 +29,21 @@ const FAULT: FaultRule = {
   updated_at: '',
 }
 
+export async function overhead(): Promise<Row[]> {
+  const { none, one, ten, log, reference } = await overheads()
+  const micro = (value: number) => `${value.toFixed(2)} µs`
+  const name = 'JSON.stringify of 20 campaigns'
+  const there = micro(reference)
+  return [
+    row('a request without fault rules', micro(none), name, there, none / reference),
+    row('with one that does not fit', micro(one), name, there, one / reference),
+    row('with ten of them', micro(ten), name, there, ten / reference),
+    row('the log of requests, each', micro(log), name, there, log / reference),
+  ]
+}
+
 /** Microseconds that a request is delayed by fault rules that do not fit, and by the log of requests. */
-export async function overheads() {
+async function overheads() {
   const document = new ApiDocument(await loadDocument({ overlays: [], apiVersion: undefined }))
   const services = { document, clock: createClock(), config: { basePath: '/api' } } as Services
   const [operation] = (await controlRules()).operations

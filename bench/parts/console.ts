@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { launch } from '../src/testing/browser.ts'
-import { median } from './load.ts'
-import { startSandbox } from './servers.ts'
+import { launch } from '../../src/testing/browser.ts'
+import { median } from '../load.ts'
+import { startSandbox } from '../servers.ts'
+import { milliseconds, type Row, row } from '../table.ts'
 
 const ROUNDS = 9
 
-export interface PageFigures {
+interface PageFigures {
   /** Bytes of the console's own files as they are sent, compressed. */
   bytes: number
   /** How many files that are. */
@@ -20,8 +21,31 @@ export interface PageFigures {
   reference: number
 }
 
+export async function opening(): Promise<Row[]> {
+  const { bytes, files, interactive, figures, reference } = await pageFigures()
+  const name = 'a page of one button, node:http'
+  const there = milliseconds(reference)
+  const weight = `${files} files, ${(bytes / 1000).toFixed(0)} KB`
+  return [
+    row(
+      `console, until its buttons work (${weight})`,
+      milliseconds(interactive),
+      name,
+      there,
+      interactive / reference,
+    ),
+    row(
+      'console, until the figures are shown',
+      milliseconds(figures),
+      name,
+      there,
+      figures / reference,
+    ),
+  ]
+}
+
 /** What it takes to open the console on loopback, beside a page of one button. */
-export async function pageFigures(): Promise<PageFigures> {
+async function pageFigures(): Promise<PageFigures> {
   const [sandbox, plain, browser] = await Promise.all([
     startSandbox(['--ephemeral']),
     plainPage(),

@@ -1,8 +1,9 @@
 import { get } from 'node:http'
 import PDFDocument from 'pdfkit'
-import { exportRankings } from '../src/reports/exports.ts'
-import { median } from './load.ts'
-import { fixtureOf, startSandbox } from './servers.ts'
+import { exportRankings } from '../../src/reports/exports.ts'
+import { median } from '../load.ts'
+import { fixtureOf, startSandbox } from '../servers.ts'
+import { milliseconds, type Row, row, whole } from '../table.ts'
 
 const NOW = '2026-01-15T09:30:00Z'
 
@@ -12,8 +13,38 @@ const MILLION = { from: '2016-01-15', to: '2026-01-14', today: '2026-01-15' }
 /** Processes whose first PDF is timed: each has one only. */
 const STARTS = 5
 
+export async function pdf(): Promise<Row[]> {
+  const { first, later, reference } = await pdfTimes()
+  const name = 'PDFKit, four pages of a few words'
+  const there = milliseconds(reference)
+  return [
+    row('PDF of 30 days, 50 keywords', milliseconds(later), name, there, later / reference),
+    row('the first of a process', milliseconds(first), name, there, first / reference),
+  ]
+}
+
+export async function csv(): Promise<Row[]> {
+  const { rows, perSecond: ours, reference, before, peak } = await csvFigures()
+  return [
+    row(
+      `GET /export/csv, ${whole(rows)} rows`,
+      `${whole(ours)} rows/s`,
+      'computing and JSON.stringify of each, no server',
+      `${whole(reference)} rows/s`,
+      ours / reference,
+    ),
+    row(
+      'memory while it is sent',
+      `${peak.toFixed(0)} MB`,
+      'just before',
+      `${before.toFixed(0)} MB`,
+      peak / before,
+    ),
+  ]
+}
+
 /** What opening a report of 30 days and 50 keywords takes, of a process that made none before and of one that did. */
-export async function pdfTimes() {
+async function pdfTimes() {
   const first: number[] = []
   const later: number[] = []
   const reference: number[] = []
@@ -34,7 +65,7 @@ export async function pdfTimes() {
 }
 
 /** A million rows as text/csv: how fast they come, and how much the server grows meanwhile. */
-export async function csvFigures() {
+async function csvFigures() {
   const sandbox = await startWith(280)
   const rows = `${sandbox.url}/api/export/csv?start_date=${MILLION.from}&end_date=${MILLION.to}`
   await ask(rows.replace(MILLION.from, MILLION.to), 'text/csv')

@@ -1,7 +1,8 @@
 import { Agent, get, request } from 'node:http'
-import { rankings } from '../src/intelligence/rankings.ts'
-import { benchCampaign, median } from './load.ts'
-import { fixtureOf, type Server, startReceiver, startSandbox } from './servers.ts'
+import { rankings } from '../../src/intelligence/rankings.ts'
+import { benchCampaign, median } from '../load.ts'
+import { fixtureOf, type Server, startReceiver, startSandbox } from '../servers.ts'
+import { milliseconds, type Row, row, whole } from '../table.ts'
 
 const CAMPAIGNS = 20
 const KEYWORDS = 20
@@ -16,8 +17,37 @@ const PROBE_MS = 10
 
 const AUTHORIZATION = { authorization: 'Bearer svc_test_demo' }
 
+export async function advances(): Promise<Row[]> {
+  const { first, later, reference } = await advanceTimes()
+  const name = 'computing their ranking rows, no server'
+  const there = milliseconds(reference)
+  return [
+    row(
+      'advance of 365 days, 20 campaigns, 20 keywords, fresh sandbox',
+      milliseconds(first),
+      name,
+      there,
+      first / reference,
+    ),
+    row('the year after it', milliseconds(later), name, there, later / reference),
+  ]
+}
+
+export async function answers(): Promise<Row[]> {
+  const { idle, busy, perSecond } = await answersDuringDeliveries()
+  return [
+    row(
+      `p99 of GET /campaigns during ${whole(perSecond)} deliveries/s`,
+      milliseconds(busy, 1),
+      'idle',
+      milliseconds(idle, 1),
+      busy / idle,
+    ),
+  ]
+}
+
 /** Milliseconds of a year's advance of a fresh sandbox, of later ones, and of computing the year's rows alone. */
-export async function advanceTimes(): Promise<{ first: number; later: number; reference: number }> {
+async function advanceTimes(): Promise<{ first: number; later: number; reference: number }> {
   const first: number[] = []
   const later: number[] = []
   const reference: number[] = []
@@ -47,7 +77,7 @@ function rowsOfAYear(round: number): void {
  * The 99th percentile, in milliseconds, of GET /api/campaigns while a sandbox is idle and while its events go
  * to webhooks; `perSecond` is how many deliveries did.
  */
-export async function answersDuringDeliveries() {
+async function answersDuringDeliveries() {
   const receiver = await startReceiver()
   const sandbox = await sandboxWithCampaigns('hourly')
   for (let number = 0; number < WEBHOOKS; number++) {

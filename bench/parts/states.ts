@@ -1,13 +1,34 @@
-import { median } from './load.ts'
-import { type Server, startSandbox } from './servers.ts'
-import { temporaryFolder } from './temporary.ts'
+import { median } from '../load.ts'
+import { type Server, startSandbox } from '../servers.ts'
+import { milliseconds, type Row, row } from '../table.ts'
+import { temporaryFolder } from '../temporary.ts'
 
 const ROUNDS = 25
 /** An account of the demo fixture with 1,000 campaigns. */
 const ACCOUNT = 'acc_enterprise'
 
+export async function states(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const isDurable of [true, false]) {
+    const where = isDurable ? 'on disk' : '--ephemeral'
+    const { reference, ...times } = await stateTimes(isDurable)
+    for (const [name, time] of Object.entries(times)) {
+      rows.push(
+        row(
+          `${name} an account of 1,000 campaigns, ${where}`,
+          milliseconds(time, 1),
+          'JSON.stringify of its campaigns',
+          milliseconds(reference, 1),
+          time / reference,
+        ),
+      )
+    }
+  }
+  return rows
+}
+
 /** Milliseconds of requests that save, restore and reset an account of 1,000 campaigns after a change. */
-export interface StateTimes {
+interface StateTimes {
   save: number
   restore: number
   reset: number
@@ -16,7 +37,7 @@ export interface StateTimes {
 }
 
 /** With a data folder, where each is on disk before it is answered, and without. */
-export async function stateTimes(isDurable: boolean): Promise<StateTimes> {
+async function stateTimes(isDurable: boolean): Promise<StateTimes> {
   const data = temporaryFolder()
   const flags = isDurable ? ['--data', data] : ['--ephemeral']
   const server = await startSandbox(['--no-rate-limits', ...flags])

@@ -1,0 +1,27 @@
+import type { Row } from '../table.ts'
+import { advances, answers } from './clock.ts'
+import { dashboards, rankings } from './computing.ts'
+import { opening } from './console.ts'
+import { deliveries } from './deliveries.ts'
+import { csv, pdf } from './files.ts'
+import { overhead } from './overhead.ts'
+import { creates, list, memory, size, start } from './requests.ts'
+import { states } from './states.ts'
+
+/** What can be measured by itself, each beside a reference of the same run. */
+export const parts: Record<string, () => Promise<Row[]>> = {
+  list,
+  start,
+  memory,
+  size,
+  creates,
+  rankings,
+  dashboards,
+  pdf,
+  overhead,
+  states,
+  csv,
+  deliveries: async () => [...(await deliveries()), ...(await answers())],
+  advance: advances,
+  console: opening,
+}
