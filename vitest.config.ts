@@ -7,6 +7,7 @@ export default defineConfig({
       'spec/**/*.test.ts',
       'contract-tests/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
     ],
     // The sandbox holds each of its own responses against its document in every test.
     env: { SVC_VALIDATE_RESPONSES: '1' },

@@ -1,10 +1,17 @@
-import autocannon from 'autocannon'
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { Campaign } from '../src/accounts/campaign.ts'
+import { GENERATOR_CORE, pin } from './cores.ts'
+import type { Server } from './servers.ts'
 
 export interface Load {
   path: string
   method?: 'GET' | 'POST'
   body?: unknown
+  /** Instead of the demo key; `null` for none. */
+  token?: string | null
+  /** The status that each answer must have, since failures are answered faster; any success if left out. */
+  status?: number
   connections?: number
   seconds?: number
   /** Instead of `seconds`: how many requests. */
@@ -12,39 +19,86 @@ export interface Load {
 }
 
 export interface Measured {
+  requests: number
   requestsPerSecond: number
+  /** Milliseconds. */
   p50: number
   p99: number
+  /** Milliseconds of the server's CPU for each request: what else runs on the machine changes it least. */
+  cpuMs: number
+  /** How much of its core the load generator needed: near 1, it was the limit and not the server. */
+  generatorShare: number
+  statuses: number[]
+  failed: number
 }
 
-/** Puts load on a server; throws when an answer was no success, since failures are answered faster. */
-export async function measure(url: string, load: Load): Promise<Measured> {
-  const result = await autocannon({
-    url: `${url}${load.path}`,
-    method: load.method ?? 'GET',
-    connections: load.connections ?? 10,
-    // A run ends with one of autocannon's samples: at one a second, all would take whole seconds.
-    ...(load.amount === undefined
-      ? { duration: load.seconds ?? 3 }
-      : { amount: load.amount, sampleInt: 20 }),
-    headers: { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' },
-    ...(load.body === undefined ? {} : { body: JSON.stringify(load.body) }),
-  })
-  if (result.non2xx > 0 || result.errors > 0) {
+/** What the load generator itself can tell. */
+export type Fired = Omit<Measured, 'cpuMs'>
+
+let generator: ChildProcess | undefined
+
+/** Puts load on a server, each on a core of its own; throws when an answer was not as the load says. */
+export async function measure(server: Server, load: Load): Promise<Measured> {
+  server.pin()
+  const before = server.cpuMs()
+  const fired = await fire(server.url, load)
+  const measured = { ...fired, cpuMs: (server.cpuMs() - before) / fired.requests }
+  const isExpected = (status: number) =>
+    load.status === undefined ? status >= 200 && status < 300 : status === load.status
+  if (measured.failed > 0 || !measured.statuses.every(isExpected)) {
     throw new Error(
-      `${result.non2xx} answers of ${url}${load.path} were no success, ${result.errors} failed.`,
+      `${server.url}${load.path} answered ${measured.statuses.join(', ')}, and ${measured.failed} requests failed.`,
     )
   }
-  return {
-    requestsPerSecond: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-  }
+  return measured
+}
+
+function fire(url: string, load: Load): Promise<Fired> {
+  generator ??= startGenerator()
+  const child = generator
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('The load generator has ended.'))
+    child.once('exit', ended)
+    child.once('message', ({ fired, complaint }: { fired: Fired; complaint?: string }) => {
+      child.off('exit', ended)
+      if (complaint) reject(new Error(complaint))
+      else resolve(fired)
+    })
+    child.ref()
+    child.channel?.ref()
+    child.send({ url, load })
+  }).finally(() => {
+    // Nobody waits for it any more, so it must not keep this process.
+    child.unref()
+    child.channel?.unref()
+  }) as Promise<Fired>
+}
+
+function startGenerator(): ChildProcess {
+  const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  })
+  pin(child.pid as number, GENERATOR_CORE)
+  return child
 }
 
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+export function medianOf(runs: Measured[]): Measured {
+  const of = (figure: (run: Measured) => number) => median(runs.map(figure))
+  return {
+    requests: of((run) => run.requests),
+    requestsPerSecond: of((run) => run.requestsPerSecond),
+    p50: of((run) => run.p50),
+    p99: of((run) => run.p99),
+    cpuMs: of((run) => run.cpuMs),
+    generatorShare: of((run) => run.generatorShare),
+    statuses: [...new Set(runs.flatMap(({ statuses }) => statuses))],
+    failed: 0,
+  }
 }
 
 export function benchCampaign(name: string, keywords: number): Campaign {

@@ -1,20 +1,55 @@
 /**
- * `npm run bench`: measures the built package. Every figure stands beside a reference of the same run,
- * because absolute ones tell more of the machine than of the program. `npm run bench -- list` runs one part.
+ * `npm run bench`: measures the built package beside its peers, in one table. `npm run bench -- list` measures one
+ * part, `-- parts` all of them, each beside a reference of the same run: absolute figures tell more of the machine
+ * than of the program.
  */
+import { measureGrowth } from './growth/measure.ts'
+import { growthTables } from './growth/table.ts'
 import { parts } from './parts/parts.ts'
-import { HEADING, line } from './table.ts'
+import { compare } from './peers/compare.ts'
+import { comparisonTables } from './peers/table.ts'
+import { origin, save } from './results.ts'
+import { partsTable, partsTables, type Row } from './table.ts'
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+const whole: Record<string, () => Promise<void>> = {
+  async peers() {
+    const comparison = await compare((line) => console.error(line))
+    const tables = comparisonTables(comparison)
+    save('peers', comparison, tables)
+    console.log(tables)
+  },
+
+  async growth() {
+    const growth = await measureGrowth((line) => console.error(line))
+    const tables = growthTables(growth)
+    save('growth', growth, tables)
+    console.log(tables)
+  },
+
+  async parts() {
+    const run = { origin: origin(), rows: await runParts(Object.keys(parts)) }
+    save('parts', run, partsTables(run))
+  },
+}
+
+async function runParts(names: string[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const name of names) {
+    console.error(name)
+    rows.push(...((await parts[name]?.()) ?? []))
+  }
+  console.log(partsTable(rows))
+  return rows
+}
+
+const asked = process.argv.slice(2)
+const wanted = asked.length > 0 ? asked : ['peers']
+const known = [...Object.keys(whole), ...Object.keys(parts)]
+const unknown = wanted.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark ${unknown.join(', ')}. Choose from ${Object.keys(parts).join(', ')}.`,
-  )
+  console.error(`There is no benchmark ${unknown.join(', ')}. Choose from ${known.join(', ')}.`)
   process.exit(2)
 }
-console.log(HEADING)
-for (const [name, run] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const row of await run()) console.log(line(row))
-}
+for (const name of wanted) await whole[name]?.()
+const single = wanted.filter((name) => !Object.hasOwn(whole, name))
+if (single.length > 0) await runParts(single)

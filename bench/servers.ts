@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { pin, SERVER_CORE } from './cores.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const root = new URL('../', import.meta.url).pathname
@@ -14,6 +15,10 @@ export interface Server {
   startMs: number
   /** Resident memory in MB. */
   memory(): number
+  /** Milliseconds of CPU that it has used: what others do on the machine does not change it, unlike time. */
+  cpuMs(): number
+  /** Keeps it to the servers' core. It starts on any, as it does for whoever uses it. */
+  pin(): void
   stop(): Promise<void>
 }
 
@@ -25,14 +30,14 @@ export function startSandbox(flags: string[] = []): Promise<Server> {
   )
 }
 
-/** Express 5 that answers `GET /api/campaigns` with the JSON in `file` by `res.json`, and nothing else. */
-export function startExpress(file: string): Promise<Server> {
-  return start((port) => ['bench/express-server.js', String(port), file], '/api/campaigns')
+/** What there is of a server below the sandbox: Express 5 or node:http with the answers in `file` (`Answers`). */
+export function startBare(kind: 'express' | 'node-http', file: string): Promise<Server> {
+  return start((port) => [`bench/bare/${kind}.js`, String(port), file], '/api/campaigns')
 }
 
 /** A receiver of webhooks that takes every event at once. */
 export function startReceiver(): Promise<Server> {
-  return start((port) => ['bench/receiver.js', String(port)], '/')
+  return start((port) => ['bench/bare/receiver.js', String(port)], '/')
 }
 
 /** A fixture with one account of `campaigns` generated campaigns, and its folder; removed on exit. */
@@ -57,7 +62,8 @@ ${campaigns}`,
   return fixture
 }
 
-async function start(command: (port: number) => string[], path: string): Promise<Server> {
+/** Starts `node` with what `command` says, in the root of the package, and waits until `path` is answered with 200. */
+export async function start(command: (port: number) => string[], path: string): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begin = performance.now()
@@ -66,6 +72,7 @@ async function start(command: (port: number) => string[], path: string): Promise
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', SVC_VALIDATE_RESPONSES: '' },
   })
+  let isPinned = false
   let complaint = ''
   child.stderr?.on('data', (text) => {
     complaint = `${complaint}${text}`.slice(-2000)
@@ -77,6 +84,11 @@ async function start(command: (port: number) => string[], path: string): Promise
     url,
     startMs: performance.now() - begin,
     memory: () => residentMemory(child.pid as number),
+    cpuMs: () => cpuTime(child.pid as number),
+    pin: () => {
+      if (!isPinned) pin(child.pid as number, SERVER_CORE)
+      isPinned = true
+    },
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
@@ -88,7 +100,7 @@ async function start(command: (port: number) => string[], path: string): Promise
 function firstAnswer(url: string, child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-    const deadline = performance.now() + 20_000
+    const deadline = performance.now() + 60_000
     const attempt = () => {
       const retry = () => {
         if (performance.now() > deadline) reject(new Error(`No answer from ${url}.`))
@@ -116,4 +128,11 @@ function freePort(): Promise<number> {
 function residentMemory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+/** User and system time, which Linux counts in hundredths of a second. */
+function cpuTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -5,7 +5,7 @@ import { opening } from './console.ts'
 import { deliveries } from './deliveries.ts'
 import { csv, pdf } from './files.ts'
 import { overhead } from './overhead.ts'
-import { creates, list, memory, size, start } from './requests.ts'
+import { creates, list, memory, start } from './requests.ts'
 import { states } from './states.ts'
 
 /** What can be measured by itself, each beside a reference of the same run. */
@@ -13,7 +13,6 @@ export const parts: Record<string, () => Promise<Row[]>> = {
   list,
   start,
   memory,
-  size,
   creates,
   rankings,
   dashboards,

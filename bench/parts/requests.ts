@@ -1,17 +1,16 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Load, type Measured, measure, median } from '../load.ts'
-import { type Server, startExpress, startSandbox, temporaryFixture } from '../servers.ts'
+import { saveAnswers } from '../bare/answers.ts'
+import { type Load, type Measured, measure, median, medianOf } from '../load.ts'
+import { type Server, startBare, startSandbox, temporaryFixture } from '../servers.ts'
 import { milliseconds, type Row, row, whole } from '../table.ts'
-import { temporaryFolder } from '../temporary.ts'
+import { inTurns, startTime } from '../turns.ts'
 
 const LIST: Load = { path: '/api/campaigns' }
 
 export async function list(): Promise<Row[]> {
   const { fixture } = temporaryFixture(100)
   const sandbox = await startSandbox(['--ephemeral', '--no-rate-limits', '--fixture', fixture])
-  const express = await startExpress(await saveAnswer(sandbox))
-  const [ours, theirs] = await inTurns([sandbox, express], LIST, 5)
+  const express = await startBare('express', await saveAnswers(sandbox))
+  const [ours, theirs] = await loadInTurns([sandbox, express], LIST)
   await Promise.all([sandbox.stop(), express.stop()])
   return [
     row(
@@ -25,15 +24,11 @@ export async function list(): Promise<Row[]> {
 }
 
 export async function start(): Promise<Row[]> {
-  const answer = join(temporaryFolder(), 'answer.json')
-  writeFileSync(answer, '{}')
-  const ours: number[] = []
-  const theirs: number[] = []
-  for (let i = 0; i < 9; i++) {
-    ours.push(await startTime(() => startSandbox(['--ephemeral'])))
-    theirs.push(await startTime(() => startExpress(answer)))
-  }
-  const [a, b] = [median(ours), median(theirs)]
+  const sandbox = await startSandbox(['--ephemeral'])
+  const answers = await saveAnswers(sandbox)
+  await sandbox.stop()
+  const starts = [() => startSandbox(['--ephemeral']), () => startBare('express', answers)]
+  const [a, b] = (await inTurns(starts, 9, startTime)).map(median) as [number, number]
   return [
     row('spawn to first 200', milliseconds(a), 'Express 5, one route', milliseconds(b), a / b),
   ]
@@ -42,9 +37,9 @@ export async function start(): Promise<Row[]> {
 export async function memory(): Promise<Row[]> {
   const { fixture } = temporaryFixture(100)
   const sandbox = await startSandbox(['--ephemeral', '--no-rate-limits', '--fixture', fixture])
-  const express = await startExpress(await saveAnswer(sandbox))
-  await measure(sandbox.url, { ...LIST, amount: 100_000 })
-  await measure(express.url, { ...LIST, amount: 100_000 })
+  const express = await startBare('express', await saveAnswers(sandbox))
+  await measure(sandbox, { ...LIST, amount: 100_000 })
+  await measure(express, { ...LIST, amount: 100_000 })
   const [a, b] = [sandbox.memory(), express.memory()]
   await Promise.all([sandbox.stop(), express.stop()])
   return [
@@ -73,8 +68,8 @@ export async function creates(): Promise<Row[]> {
     startSandbox([...flags, '--data', data]),
     startSandbox([...flags, '--ephemeral']),
   ])
-  const a = await measure(durable.url, load)
-  const b = await measure(ephemeral.url, load)
+  const a = await measure(durable, load)
+  const b = await measure(ephemeral, load)
   await Promise.all([durable.stop(), ephemeral.stop()])
   return [
     row(
@@ -87,79 +82,11 @@ export async function creates(): Promise<Row[]> {
   ]
 }
 
-/** Few campaigns against many: what is asked for of one account must not depend on how much it holds. */
-export async function size(): Promise<Row[]> {
-  const [few, many] = await Promise.all(
-    [10, 10_000].map((campaigns) =>
-      startSandbox([
-        '--ephemeral',
-        '--no-rate-limits',
-        '--fixture',
-        temporaryFixture(campaigns).fixture,
-      ]),
-    ),
-  )
-  const servers = [many as Server, few as Server] as const
-  const ids = await Promise.all(servers.map(firstId))
-  const lists = await inTurns(servers, { path: '/api/campaigns?limit=10' }, 5)
-  const reads = await inTurns(servers, (index) => ({ path: `/api/campaigns/${ids[index]}` }), 5)
-  await Promise.all(servers.map((server) => server.stop()))
-  return [
-    ['GET /campaigns, 10 of 10,000', lists] as const,
-    ['GET /campaigns/{id}, of 10,000', reads] as const,
-  ].map(([name, [large, small]]) =>
-    row(
-      name,
-      perSecond(large),
-      'the same with 10 campaigns',
-      perSecond(small),
-      ratio(large, small),
-    ),
-  )
-}
-
-/** Loads the servers one after the other, `rounds` times, and takes each one's median: the machine's speed drifts. */
-async function inTurns(
-  servers: readonly Server[],
-  load: Load | ((index: number) => Load),
-  rounds: number,
-): Promise<[Measured, Measured]> {
-  const loadOf = (index: number) => (typeof load === 'function' ? load(index) : load)
-  const results: Measured[][] = servers.map(() => [])
-  for (const [index, server] of servers.entries()) {
-    await measure(server.url, { ...loadOf(index), seconds: 2 })
-  }
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, server] of servers.entries()) {
-      results[index]?.push(await measure(server.url, loadOf(index)))
-    }
-  }
-  return results.map((runs) => ({
-    requestsPerSecond: median(runs.map((run) => run.requestsPerSecond)),
-    p50: median(runs.map((run) => run.p50)),
-    p99: median(runs.map((run) => run.p99)),
-  })) as [Measured, Measured]
-}
-
-async function startTime(begin: () => Promise<Server>): Promise<number> {
-  const server = await begin()
-  await server.stop()
-  return server.startMs
-}
-
-async function saveAnswer({ url }: Server): Promise<string> {
-  const file = join(temporaryFolder(), 'answer.json')
-  writeFileSync(file, await fetchText(`${url}/api/campaigns`))
-  return file
-}
-
-async function firstId({ url }: Server): Promise<string> {
-  return JSON.parse(await fetchText(`${url}/api/campaigns?limit=1`)).data[0].id
-}
-
-async function fetchText(url: string): Promise<string> {
-  const response = await fetch(url, { headers: { authorization: 'Bearer svc_test_demo' } })
-  return response.text()
+/** Loads the servers one after the other and takes each one's median. */
+async function loadInTurns(servers: readonly Server[], load: Load): Promise<[Measured, Measured]> {
+  await inTurns(servers, 1, (server) => measure(server, { ...load, seconds: 2 }))
+  const runs = await inTurns(servers, 5, (server) => measure(server, load))
+  return runs.map(medianOf) as [Measured, Measured]
 }
 
 function perSecond({ requestsPerSecond }: Measured): string {

@@ -1,0 +1,59 @@
+/**
+ * The process that puts load on servers, on a core of its own: each message is a load, and is answered with what
+ * it measured. Ends with whoever started it.
+ */
+import autocannon, { type Options, type Result } from 'autocannon'
+import type { Fired, Load } from './load.ts'
+
+process.on('message', ({ url, load }: { url: string; load: Load }) => {
+  fire(url, load).then(
+    (fired) => process.send?.({ fired }),
+    (error: Error) => process.send?.({ complaint: error.message }),
+  )
+})
+process.once('disconnect', () => process.exit())
+
+async function fire(url: string, load: Load): Promise<Fired> {
+  const before = process.cpuUsage()
+  const begin = performance.now()
+  const times: number[] = []
+  const result = await run(times, {
+    url: `${url}${load.path}`,
+    method: load.method ?? 'GET',
+    connections: load.connections ?? 10,
+    // A run ends with one of autocannon's samples: at one a second, all would take whole seconds.
+    ...(load.amount === undefined
+      ? { duration: load.seconds ?? 3 }
+      : { amount: load.amount, sampleInt: 20 }),
+    headers: {
+      ...(load.token === null ? {} : { authorization: `Bearer ${load.token ?? 'svc_test_demo'}` }),
+      'content-type': 'application/json',
+    },
+    ...(load.body === undefined ? {} : { body: JSON.stringify(load.body) }),
+  })
+  const { user, system } = process.cpuUsage(before)
+  return {
+    requests: result.requests.total,
+    requestsPerSecond: result.requests.total / result.duration,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    generatorShare: (user + system) / 1000 / (performance.now() - begin),
+    statuses: Object.keys(result.statusCodeStats ?? {}).map(Number),
+    failed: result.errors,
+  }
+}
+
+/** `times` gets the milliseconds of each answer: autocannon itself rounds them, to 1 where a server is fast. */
+function run(times: number[], options: Options): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const running = autocannon(options, (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+    running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+  })
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('results/', import.meta.url))
+
+/** Where figures come from: enough to judge them, and nothing that names whose machine it was. */
+export interface Origin {
+  date: string
+  cpu: string
+  cores: number
+  memoryGb: number
+  system: string
+  node: string
+}
+
+export function origin(): Origin {
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    cpu: cpus()[0]?.model.replace(/\s+/g, ' ').trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${type()} ${release().replace(/[^\d.].*$/, '')}`,
+    node: process.version,
+  }
+}
+
+export function originLine({ date, cpu, cores, memoryGb, system, node }: Origin): string {
+  return `${date}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`
+}
+
+export type Kind = 'peers' | 'growth' | 'parts'
+
+/** Writes a run of today as data and as Markdown, in place of an earlier one of the day. */
+export function save(kind: Kind, results: { origin: Origin }, markdown: string): void {
+  mkdirSync(folder, { recursive: true })
+  const name = `${folder}${results.origin.date}-${kind}`
+  writeFileSync(`${name}.json`, `${JSON.stringify(results, undefined, 2)}\n`)
+  writeFileSync(`${name}.md`, `${markdown}\n`)
+}
+
+/** The newest run of a kind. */
+export function newest<Results>(kind: Kind): Results {
+  const name = readdirSync(folder)
+    .filter((file) => file.endsWith(`-${kind}.json`))
+    .sort()
+    .at(-1)
+  if (!name) throw new Error(`There is no result of ${kind} in bench/results/.`)
+  return JSON.parse(readFileSync(folder + name, 'utf8'))
+}
