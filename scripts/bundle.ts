@@ -1,5 +1,14 @@
-/** The second half of `npm run build`. */
+/** The last part of `npm run build`. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundling.ts'
+import { billOfMaterials } from './sbom.ts'
 
-await bundle(fileURLToPath(new URL('../dist', import.meta.url)))
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+
+const packages = await bundle(dist)
+writeFileSync(
+  join(dist, 'sbom.cdx.json'),
+  `${JSON.stringify(billOfMaterials(packages), undefined, 2)}\n`,
+)

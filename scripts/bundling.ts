@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path'
 import { build, type InputOptions, type OutputOptions, type Plugin } from 'rolldown'
 import { SWAGGER_UI_FILES } from '../src/pages/swagger-ui.ts'
+import { vendorFiles } from '../src/pages/vendor.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
-/** Loaded at first use, so where they lie costs nothing at the start. */
-const LOADED_LATER =
-  /^(@faker-js\/faker|fast-check|json-p3|openapi-backend|supertest|vitest|yaml)(\/|$)/
+/** Runs the suite: it loads files of its own by their names, and native code. */
+const NOT_BUNDLED = /^vitest(\/|$)/
 
 /**
  * What every start of a server needs, whoever starts it, is one file: finding and linking fifty took a tenth of
@@ -52,10 +52,11 @@ const BUILT_IN = {
 }
 
 /**
- * Puts the code of src/ and of the packages that a start or a report needs into a few files of the folder
- * `outdir`, with the licences of these packages. Finding and loading 450 small files takes two fifths of the start.
+ * Puts the code of src/, of the suite and of the packages that they need into files of the folder `outdir`, with the
+ * licences of these packages. Finding and loading 450 small files takes two fifths of the start; what is loaded at
+ * first use has files of its own. Resolves with the folders of the packages.
  */
-export async function bundle(outdir: string): Promise<void> {
+export async function bundle(outdir: string): Promise<string[]> {
   const files = [
     ...(await written(
       { 'src/cli': 'src/cli.ts', 'src/index': 'src/index.ts' },
@@ -67,8 +68,13 @@ export async function bundle(outdir: string): Promise<void> {
       { dir: outdir },
     )),
   ]
-  copySwaggerUi(join(outdir, 'swagger-ui'))
-  writeFileSync(join(outdir, 'licenses.txt'), licences([...files, join(root, SWAGGER_UI, 'any')]))
+  const copied = [
+    ...copySwaggerUi(join(outdir, 'swagger-ui')),
+    ...copyVendor(join(outdir, 'vendor')),
+  ]
+  const packages = packagesOf([...files, ...copied])
+  writeFileSync(join(outdir, 'licenses.txt'), licences(packages))
+  return packages
 }
 
 /** Bundles, and tells which files are in it. */
@@ -77,7 +83,7 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
     cwd: root,
     input,
     platform: 'node',
-    external: LOADED_LATER,
+    external: NOT_BUNDLED,
     resolve: { alias: BUILT_IN },
     plugins: [parsedJson],
     // A module may be asked for at first use by one part and at once by another.
@@ -92,18 +98,31 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
  * What /docs shows the document with. Its package is not a dependency, but copied: an install of it reports to its
  * makers (@scarf/scarf), and it holds the same code five times.
  */
-function copySwaggerUi(outdir: string): void {
+function copySwaggerUi(outdir: string): string[] {
   mkdirSync(outdir, { recursive: true })
   for (const name of [...SWAGGER_UI_FILES, ...SWAGGER_UI_LICENCES]) {
     copyFileSync(join(root, SWAGGER_UI, name), join(outdir, name))
   }
+  return [join(root, SWAGGER_UI, 'package.json')]
 }
 
-/** The licences of the packages that `files` belong to: each asks to be passed on with its code. */
-function licences(files: string[]): string {
+/** The console's libraries, each one file of a package. */
+function copyVendor(outdir: string): string[] {
+  mkdirSync(outdir, { recursive: true })
+  const files = [...vendorFiles()]
+  for (const [name, file] of files) copyFileSync(file, join(outdir, name))
+  return files.map(([, file]) => file)
+}
+
+/** Folders of the packages that `files` belong to. */
+function packagesOf(files: string[]): string[] {
   const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
-  const unique = [...new Set(folders)].filter((folder) => folder !== undefined).sort()
-  return unique.map((folder) => licence(folder)).join(`\n${'-'.repeat(80)}\n\n`)
+  return [...new Set(folders)].filter((folder) => folder !== undefined).sort()
+}
+
+/** The licences of packages: each asks to be passed on with its code. */
+function licences(packages: string[]): string {
+  return packages.map(licence).join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 function licence(folder: string): string {

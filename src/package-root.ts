@@ -11,6 +11,12 @@ export function packageRoot(): string {
   return folder
 }
 
+/** dist/ with what the build put into it, where this runs from there; undefined for those who work on the source. */
+export function builtFolder(): string | undefined {
+  const dist = join(packageRoot(), 'dist')
+  return fileURLToPath(import.meta.url).startsWith(dist) ? dist : undefined
+}
+
 /** The version of this package. */
 export function packageVersion(): string {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version

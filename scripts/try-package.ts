@@ -1,0 +1,121 @@
+/**
+ * `npm run package:try`: packs what was built, holds it against what publint and arethetypeswrong know of packages,
+ * installs the tarball in an empty folder and uses it there as users do.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const tools = join(root, 'node_modules/.bin')
+const folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
+
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const tarball = pack()
+run(join(tools, 'publint'), ['run', '--strict', tarball])
+// CommonJS gets the module by `require`, which the Node versions that we run on have.
+run(join(tools, 'attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii'])
+install(tarball)
+completeBill()
+const command = join(folder, 'node_modules/.bin/svc-sandbox')
+run(command, ['--help'])
+inCode()
+await asCommand()
+console.log(`${tarball.slice(folder.length + 1)} installs and runs on Node ${process.version}`)
+
+function pack(): string {
+  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
+    cwd: root,
+  })
+  const name = readdirSync(folder).find((file) => file.endsWith('.tgz'))
+  return join(folder, name as string)
+}
+
+function install(file: string): void {
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
+  run('npm', ['install', ...flags, file])
+}
+
+/** The bill of materials has each package whose licence is passed on, and each that was installed. */
+function completeBill(): void {
+  const dist = join(folder, 'node_modules/svc-sandbox/dist')
+  const { components } = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8'))
+  const names = new Set(components.map(({ name }: { name: string }) => name))
+  const licences = readFileSync(join(dist, 'licenses.txt'), 'utf8').split(/^-{80}\n\n/m)
+  const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
+  const shipped = [
+    ...licences.map((text) => text.slice(0, text.indexOf(' '))),
+    ...Object.keys(lock.packages).map((place) => place.replace(/^.*node_modules\//, '')),
+  ]
+  const missing = shipped.filter((name) => name !== 'svc-sandbox' && !names.has(name))
+  if (missing.length > 0) throw new Error(`The bill of materials lacks ${missing.join(', ')}.`)
+}
+
+/** By `import` and by `require`. */
+function inCode(): void {
+  const use = `createSandbox({ ephemeral: true, port: 0 }).then(async (sandbox) => {
+    const headers = { authorization: 'Bearer svc_test_demo' }
+    const { status } = await fetch(sandbox.url + '/campaigns', { headers })
+    await sandbox.close()
+    if (status !== 200) throw new Error('It answered ' + status + '.')
+  })`
+  const files = {
+    'use.mjs': `import { createSandbox } from 'svc-sandbox'\nawait ${use}\n`,
+    'use.cjs': `const { createSandbox } = require('svc-sandbox')\n${use}\n`,
+  }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text)
+    run(process.execPath, [name])
+  }
+}
+
+/** `serve`, and `check` against it. */
+async function asCommand(): Promise<void> {
+  const server = spawn(process.execPath, [command, 'serve', '--ephemeral', '--port', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  try {
+    const url = await announced(server.stderr)
+    for (const path of ['/', '/docs', '/console/vendor/preact.js']) {
+      const { status } = await fetch(new URL(path, url))
+      if (status !== 200) throw new Error(`${path} is answered with ${status}.`)
+    }
+    const keys = [
+      ['--token', 'svc_test_demo'],
+      ['--restricted-token', 'svc_restricted_readonly'],
+      ['--limited-token', 'svc_test_limited'],
+      ['--revoked-token', 'svc_test_revoked'],
+    ]
+    run(command, ['check', url, ...keys.flat()])
+  } finally {
+    server.kill()
+  }
+}
+
+/** The address that `serve` tells of. */
+function announced(output: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    output.on('data', (chunk) => {
+      text += chunk
+      const url = /http:\/\/\S+\/api/.exec(text)?.[0]
+      if (url) resolve(url)
+    })
+    output.on('end', () => reject(new Error(`It did not start: ${text}`)))
+  })
+}
+
+/** In the folder, without a word unless it fails. */
+function run(program: string, flags: string[]): void {
+  try {
+    execFileSync(program, flags, { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${program} ${flags.join(' ')} failed:\n${stdout}\n${stderr}`)
+  }
+}
