@@ -1,6 +1,7 @@
 /**
  * `npm run package:try`: packs what was built, holds it against what publint and arethetypeswrong know of packages,
- * installs the tarball in an empty folder and uses it there as users do.
+ * installs the tarball in an empty folder and uses it there as users do. `-- 22 24` uses it with those versions of
+ * Node as well, from the npm package `node`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,11 +21,20 @@ run(join(tools, 'publint'), ['run', '--strict', tarball])
 run(join(tools, 'attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii'])
 install(tarball)
 completeBill()
-const command = join(folder, 'node_modules/.bin/svc-sandbox')
-run(command, ['--help'])
-inCode()
-await asCommand()
-console.log(`${tarball.slice(folder.length + 1)} installs and runs on Node ${process.version}`)
+const command = join(folder, 'node_modules/svc-sandbox/dist/src/cli.js')
+run(join(folder, 'node_modules/.bin/svc-sandbox'), ['--help'])
+for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
+  inCode(node)
+  await asCommand(node)
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+  console.log(`the package installs and runs on Node ${version}`)
+}
+
+/** The program of another version of Node. */
+function nodeOf(version: string): string {
+  const flags = ['--yes', '--package', `node@${version}`, 'node', '-p', 'process.execPath']
+  return execFileSync('npx', flags, { cwd: folder, encoding: 'utf8' }).trim()
+}
 
 function pack(): string {
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
@@ -56,7 +66,7 @@ function completeBill(): void {
 }
 
 /** By `import` and by `require`. */
-function inCode(): void {
+function inCode(node: string): void {
   const use = `createSandbox({ ephemeral: true, port: 0 }).then(async (sandbox) => {
     const headers = { authorization: 'Bearer svc_test_demo' }
     const { status } = await fetch(sandbox.url + '/campaigns', { headers })
@@ -69,13 +79,13 @@ function inCode(): void {
   }
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text)
-    run(process.execPath, [name])
+    run(node, [name])
   }
 }
 
 /** `serve`, and `check` against it. */
-async function asCommand(): Promise<void> {
-  const server = spawn(process.execPath, [command, 'serve', '--ephemeral', '--port', '0'], {
+async function asCommand(node: string): Promise<void> {
+  const server = spawn(node, [command, 'serve', '--ephemeral', '--port', '0'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -91,7 +101,7 @@ async function asCommand(): Promise<void> {
       ['--limited-token', 'svc_test_limited'],
       ['--revoked-token', 'svc_test_revoked'],
     ]
-    run(command, ['check', url, ...keys.flat()])
+    run(node, [command, 'check', url, ...keys.flat()])
   } finally {
     server.kill()
   }
