@@ -178,7 +178,14 @@ describe('createSandbox', () => {
     await connectionOf(sandbox.url)
 
     const closed = sandbox.close()
-    await expect(fetch(sandbox.url)).rejects.toThrow()
+    await expect
+      .poll(() =>
+        fetch(sandbox.url).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
     socket.write(body.slice(9))
     await Promise.all([closed, ended])
 

@@ -1,11 +1,5 @@
 import type { Server } from 'node:http'
 import { type Config, ConfigError } from '../config.ts'
-import type { Clock } from '../time/clock.ts'
-import type { Connections } from './connections.ts'
-
-/** How long `close` waits for requests that are still being answered. */
-const DRAIN_MS = 10_000
-const DRAIN_STEP_MS = 10
 
 /** Throws ConfigError where nothing can listen, with what to do instead. */
 export function listen(server: Server, { port, host }: Config): Promise<void> {
@@ -32,24 +26,5 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
       )
     default:
       return error
-  }
-}
-
-/**
- * Stops accepting and waits for what is being answered. Connections without a request in flight, which
- * browsers keep open or open ahead of need, are closed as soon as what they had sent by now was read.
- */
-export async function drain(server: Server, connections: Connections, clock: Clock): Promise<void> {
-  const deadline = clock.elapsed() + DRAIN_MS
-  let closed = false
-  server.close(() => {
-    closed = true
-  })
-  // What comes on a connection that is still open is answered, and told that it was the last.
-  server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'))
-  while (!closed) {
-    await clock.wait(DRAIN_STEP_MS)
-    if (clock.elapsed() > deadline) connections.closeAll()
-    else connections.closeIdle()
   }
 }

@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { killRepeatedly } from '../src/testing/crash/rounds.ts'
+import { temporaryFolder } from './temporary.ts'
+
+/** Kills the built package time and again: `npm run crash -- --kills 200 --seed 7`. */
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31 - 1)) },
+  },
+})
+const [kills, seed] = [Number(values.kills), Number(values.seed)]
+for (const [name, value] of Object.entries({ kills, seed })) {
+  if (Number.isSafeInteger(value) && value >= 0) continue
+  throw new Error(`--${name} must be a whole number; found ${values[name as 'kills' | 'seed']}.`)
+}
+
+console.log(`${kills} kills, seed ${seed}`)
+const begin = performance.now()
+const cli = fileURLToPath(new URL('../dist/src/cli.js', import.meta.url))
+const folder = temporaryFolder()
+const result = await killRepeatedly({
+  cli,
+  folder,
+  kills,
+  seed,
+  onKill: (kill) => kill % 20 === 0 && console.log(`${kill} of ${kills}`),
+})
+const seconds = Math.round((performance.now() - begin) / 1000)
+console.log(JSON.stringify({ ...result, seconds }, null, 2))
+if (result.problems.length > 0) process.exitCode = 1
