@@ -40,10 +40,11 @@ export async function serve(flags: ServeFlags): Promise<void> {
   try {
     const options = readOptions(flags)
     const sandbox = await createSandbox(options)
+    // Before the greeting: whoever reads it may tell the process to end at once.
+    closeOnSignal(sandbox)
     // Standard output holds the log alone when a machine reads it.
     const terminal = process.stdout.isTTY ? process.stdout : process.stderr
     terminal.write(greeting(sandbox, options))
-    closeOnSignal(sandbox)
   } catch (error) {
     if (!isForTheUser(error)) throw error
     process.stderr.write(`svc-sandbox could not start.\n${error.message}\n`)

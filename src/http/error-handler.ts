@@ -80,7 +80,7 @@ function unforeseen(cause: unknown): ApiError {
   if (cause instanceof StoreError) {
     return new ApiError(
       'unavailable',
-      'The change could not be written to disk and was undone. Try again; the log of the sandbox has the reason.',
+      'The sandbox could not write or read its data folder; a change is undone. Try again; the log of the sandbox has the reason.',
       { cause, headers: { 'Retry-After': '1' } },
     )
   }

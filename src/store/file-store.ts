@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Patch } from 'immer'
 import { Low } from 'lowdb'
@@ -28,6 +28,8 @@ import {
   OWNER_ONLY,
   OWNER_ONLY_FOLDER,
   reading,
+  roomRemedy,
+  withoutRest,
   writing,
 } from './store-files.ts'
 
@@ -85,11 +87,12 @@ class FileStorage implements AccountStorage {
 
   async load(): Promise<Account[]> {
     const accounts: Account[] = []
-    const names = await readdir(this.#folder)
+    const names = await reading(this.#folder, () => readdir(this.#folder))
 
     for (const name of names.sort()) {
       const path = join(this.#folder, name)
-      if (isTemporary(name)) await rm(path, { recursive: true, force: true })
+      // One that can't be removed is in nobody's way.
+      if (isTemporary(name)) await rm(path, { recursive: true, force: true }).catch(() => {})
       else if (name.endsWith(EXTENSION)) accounts.push(await this.#load(path))
       else if (name.endsWith(JOURNAL_EXTENSION)) {
         const file = `${basename(name, JOURNAL_EXTENSION)}${EXTENSION}`
@@ -100,10 +103,11 @@ class FileStorage implements AccountStorage {
     }
 
     if (!existsSync(this.#filling)) return accounts
+    await requireMark(this.#filling)
 
     // Nobody was served yet, so nothing that a client wrote can be among them.
     for (const { id } of accounts) await this.remove(id)
-    await rm(this.#filling)
+    await writing(this.#filling, () => rm(this.#filling))
     return []
   }
 
@@ -135,7 +139,7 @@ class FileStorage implements AccountStorage {
   async fill(write: () => Promise<void>): Promise<void> {
     await writing(this.#filling, () => writeFile(this.#filling, '', { mode: OWNER_ONLY }))
     await write()
-    await rm(this.#filling)
+    await writing(this.#filling, () => rm(this.#filling))
   }
 
   async close(): Promise<void> {
@@ -156,12 +160,13 @@ class FileStorage implements AccountStorage {
   }
 
   async #write({ path, file }: Place, account: Account, revision: number): Promise<void> {
-    await writing(path, async () => {
+    const write = async () => {
       await keepFromOthers(path)
       file.data = accountFile(account, revision)
       await file.write()
       file.data = null
-    })
+    }
+    await writing(path, () => withoutRest(path, write))
   }
 
   async #load(path: string): Promise<Account> {
@@ -225,12 +230,22 @@ class Place {
   }
 }
 
+/** Throws unless the file at `path` is the mark that this store leaves: because of it, accounts are removed. */
+async function requireMark(path: string): Promise<void> {
+  const found = await stat(path)
+  if (found.isFile() && found.size === 0) return
+
+  throw refusal(path, 'is not what svc-sandbox leaves there while it fills a folder: an empty file')
+}
+
 async function makeFolder(folder: string, dataFolder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
   } catch (error) {
+    const { path = folder } = error as NodeJS.ErrnoException
+    const room = roomRemedy(error)
     throw new StoreError(
-      `The data folder ${dataFolder} can't be made: ${systemReason(error)}. Start with --data on ` +
+      `The data folder ${dataFolder} can't be made: ${systemReason(error)} (${path}). ${room ? `${room}, or start` : 'Start'} with --data on ` +
         'a folder that you can write to, or with --ephemeral.',
       { cause: error },
     )

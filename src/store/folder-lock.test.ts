@@ -143,6 +143,17 @@ describe('lockFolder', () => {
     expect(await readLock()).toMatchObject({ ...thisProcess(), after: null })
   })
 
+  test.each(['\n{"id":"to', '\n{"i', '{"id":"x","pid":12'])(
+    'takes a first claim that was cut short for none: %j',
+    async (text) => {
+      await writeFile(path(), text)
+
+      await lockFolder(folder, NOW)
+
+      expect(await readLock()).toMatchObject(thisProcess())
+    },
+  )
+
   test('does not release what somebody else holds by now', async () => {
     const lock = await lockFolder(folder, NOW)
     const other = staleClaim({ id: 'other' })

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isRunning, type ProcessIdentity, thisProcess } from './running-process.ts'
 import { StoreError, systemReason } from './store-error.ts'
+import { OWNER_ONLY, roomRemedy } from './store-files.ts'
 
 /** The right of one process to write into a folder. */
 export interface FolderLock {
@@ -19,7 +20,7 @@ interface Claim extends ProcessIdentity {
   since: string
 }
 
-const OWNER_ONLY = 0o600
+const BEGINNING = '{"id":"'
 
 /**
  * Locks a folder for this process, at once or not at all: the lock of a process that is gone is
@@ -70,7 +71,8 @@ async function release(path: string, claim: Claim): Promise<void> {
 }
 
 async function readOwner(path: string): Promise<Claim | undefined> {
-  const lines = (await readText(path)).split('\n').filter((line) => line.trim() !== '')
+  const written = (await readText(path)).split('\n')
+  const lines = written.filter((line, n) => line.trim() !== '' && !isTorn(line, n, written))
   const claims = lines.map(toClaim).filter((claim) => claim !== undefined)
 
   if (lines.length > 0 && claims.length === 0) {
@@ -119,10 +121,26 @@ async function attempt(folder: string, write: () => Promise<void>): Promise<void
     await write()
   } catch (error) {
     throw new StoreError(
-      `The data folder ${folder} can't be written to: ${systemReason(error)}. Make it writable, ` +
+      `The data folder ${folder} can't be written to: ${systemReason(error)}. ${roomRemedy(error) ?? 'Make it writable'}, ` +
         'or start with --data on another folder or with --ephemeral.',
       { cause: error },
     )
+  }
+}
+
+/** Whether the line is a claim that was cut short, by a crash or a full disk: nobody owns the folder by that. */
+function isTorn(line: string, index: number, { length }: readonly string[]): boolean {
+  if (index < length - 1) return false
+  const isBeginning = line.startsWith(BEGINNING) || BEGINNING.startsWith(line)
+  return isBeginning && !isJson(line)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 

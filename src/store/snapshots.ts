@@ -122,7 +122,7 @@ export class Snapshots {
   async #load(accountId: string): Promise<Map<string, Snapshot | DamagedSnapshot>> {
     if (this.#folder === undefined) return new Map()
     const folder = join(this.#folder, accountId)
-    const names = await namesIn(folder)
+    const names = await reading(folder, () => namesIn(folder))
     const found = await Promise.all(names.map((name) => readSnapshot(folder, name, accountId)))
     return new Map(found.map((snapshot) => [snapshot.name, snapshot]))
   }

@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { refusal } from './account-file.ts'
 import { StoreError, systemReason } from './store-error.ts'
@@ -15,9 +15,22 @@ export async function keepFromOthers(path: string): Promise<void> {
 }
 
 /** Writes a file that others of this machine cannot read, as a whole or not at all. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
-  await rename(temporaryOf(path), path)
+export function writeWhole(path: string, text: string): Promise<void> {
+  return withoutRest(path, async () => {
+    await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
+    await rename(temporaryOf(path), path)
+  })
+}
+
+/** Runs `write`, which writes the file at `path` by way of a temporary one; what was written of that goes if it fails. */
+export async function withoutRest(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    // It may be what fills the disk.
+    await rm(temporaryOf(path), { force: true }).catch(() => {})
+    throw error
+  }
 }
 
 /** Runs `read`; what fails is thrown as the refusal of `path`. */
@@ -49,18 +62,26 @@ export function isTemporary(name: string): boolean {
   return name.startsWith('.') && name.endsWith(`${EXTENSION}.tmp`)
 }
 
-const REMEDIES: Record<string, string> = {
+const MAKING_ROOM: Record<string, string> = {
   ENOSPC: 'Free some space on the disk',
   EDQUOT: 'Free some space within your quota',
+}
+
+const REMEDIES: Record<string, string> = {
+  ...MAKING_ROOM,
   EACCES: 'Make the folder and the file writable',
   EPERM: 'Make the folder and the file writable',
   EROFS: 'Make the file system writable, or use --data on another one',
   ENOENT: 'Restart, so that the data folder is made again',
 }
 
+/** What helps when a call of the file system failed for want of room, as the beginning of a sentence. */
+export function roomRemedy(error: unknown): string | undefined {
+  return MAKING_ROOM[codeOf(error)]
+}
+
 function writeFailure(path: string, error: unknown): StoreError {
-  const { code = '' } = error as NodeJS.ErrnoException
-  const remedy = REMEDIES[code] ?? 'Clear the way for that file'
+  const remedy = REMEDIES[codeOf(error)] ?? 'Clear the way for that file'
 
   return new StoreError(
     `${path} can't be written, so the change was undone: ${systemReason(error)}. ${remedy} and ` +
@@ -68,3 +89,5 @@ function writeFailure(path: string, error: unknown): StoreError {
     { cause: error },
   )
 }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''

@@ -30,6 +30,8 @@ function die() {
 /** What is to be done at this call. */
 function faultAt(name, path) {
   if (!isArmed || (named && !named.includes(name)) || !pattern.test(String(path))) return undefined
+  // A folder that is there already takes no room, and can be made again.
+  if (refuse && name === 'mkdir' && exists(path)) return undefined
   if (refuse) return exists(refuse.whilst) ? 'refuse' : undefined
   if (!kill) return undefined
   calls += 1

@@ -10,7 +10,7 @@ export type Moment =
   /** From outside, so many answers and then so many milliseconds into the load. */
   | { kind: 'load'; answers: number; ms: number }
   /** By itself, at a call of the file system. */
-  | { kind: 'compaction' | 'journal' | 'snapshot'; fault: DiskKill }
+  | { kind: 'compaction' | 'journal' | 'snapshot' | 'restore'; fault: DiskKill }
   /** From outside, after this share of the time that a start takes. */
   | { kind: 'start'; share: number }
   /** By itself, while it starts, with a folder of its own if that is to be filled. */
@@ -30,10 +30,11 @@ export interface DiskKill {
 /** What makes a new file of an account out of its journal. */
 const COMPACTING = ['writeFile', 'rename', 'rm']
 const KINDS: Moment['kind'][] = [
-  ...Array(6).fill('load'),
+  ...Array(4).fill('load'),
   ...Array(4).fill('compaction'),
   ...Array(2).fill('journal'),
   ...Array(3).fill('snapshot'),
+  ...Array(2).fill('restore'),
   ...Array(2).fill('start'),
   'lock',
   'seeding',
@@ -55,7 +56,7 @@ export function drawMoments(kills: number, random: Random): Moment[] {
 }
 
 function draw(kind: Moment['kind'], random: Random): Moment {
-  const phase = random.pick(['before', 'half', 'after'] as const)
+  const phase = random.pick(['before', 'half', 'half', 'after'] as const)
   const at = (paths: string, calls: number, armed = false) => ({
     paths,
     kill: { call: 1 + random.below(calls), phase },
@@ -73,7 +74,9 @@ function draw(kind: Moment['kind'], random: Random): Moment {
     case 'compaction':
       return { kind, fault: { ...at(`accounts/.?${WRITTEN}`, 8), named: COMPACTING } }
     case 'snapshot':
-      return { kind, fault: { ...at(`snapshots/|accounts/.?${SAVED}`, 14), named: COMPACTING } }
+      return { kind, fault: { ...at('snapshots/', 6), named: COMPACTING } }
+    case 'restore':
+      return { kind, fault: { ...at(`accounts/.?${SAVED}`, 10), named: COMPACTING } }
     case 'lock':
       return { kind, fault: at(String.raw`/lock(\.tmp)?$`, 3, true) }
     case 'seeding':
