@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -141,6 +141,21 @@ it('refuses to start on a file system that is read-only, in words for a user', a
   expect(stderr).toMatch(/--data.*--ephemeral/)
   expect(contentOf(data)).toEqual(before)
 })
+
+// Modes mean nothing to root; below /proc nobody can make a folder.
+it.skipIf(!existsSync('/proc/self'))(
+  'refuses to start where no folder can be made, in words for a user',
+  async () => {
+    const data = '/proc/self/svc-sandbox/data'
+
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^svc-sandbox could not start\.\n.*ENOENT.*\n$/)
+    expect(stderr).toContain(data)
+    expect(stderr).toMatch(/--data.*--ephemeral/)
+  },
+)
 
 describe('what lies in the data folder', () => {
   it.each<[string, string, RegExp]>([

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Patch } from 'immer'
 import { Low } from 'lowdb'
@@ -15,20 +15,18 @@ import {
 } from './account-file.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { type AccountStorage, AccountStore } from './account-store.ts'
+import { makeFolder } from './data-folder.ts'
 import { EntryCache } from './entry-cache.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { Journal } from './journal.ts'
 import { journalLine, parseJournal, replayed } from './journal-format.ts'
 import type { Store } from './store.ts'
-import { StoreError, systemReason } from './store-error.ts'
 import {
   EXTENSION,
   isTemporary,
   keepFromOthers,
   OWNER_ONLY,
-  OWNER_ONLY_FOLDER,
   reading,
-  roomRemedy,
   withoutRest,
   writing,
 } from './store-files.ts'
@@ -236,18 +234,4 @@ async function requireMark(path: string): Promise<void> {
   if (found.isFile() && found.size === 0) return
 
   throw refusal(path, 'is not what svc-sandbox leaves there while it fills a folder: an empty file')
-}
-
-async function makeFolder(folder: string, dataFolder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
-  } catch (error) {
-    const { path = folder } = error as NodeJS.ErrnoException
-    const room = roomRemedy(error)
-    throw new StoreError(
-      `The data folder ${dataFolder} can't be made: ${systemReason(error)} (${path}). ${room ? `${room}, or start` : 'Start'} with --data on ` +
-        'a folder that you can write to, or with --ephemeral.',
-      { cause: error },
-    )
-  }
 }

@@ -1,0 +1,43 @@
+import { median } from '../load.ts'
+import type { Sample } from './server.ts'
+
+/** How one figure grew between the first third of the samples and the last. */
+export interface Growth {
+  figure: string
+  early: number
+  late: number
+  /** What it may grow by. */
+  allowed: number
+  isLeak: boolean
+}
+
+/** Bytes of heap for each request that are no leak: caches that fill, code that is compiled. */
+const HEAP_PER_REQUEST = 64
+/** Of the client, of which some are closed for a while. */
+const CONNECTIONS = 8
+const MB = 1024 * 1024
+
+/** Judges medians, so that one sample that is out of line decides nothing. */
+export function judged(samples: readonly Sample[]): Growth[] {
+  const third = Math.floor(samples.length / 3)
+  if (third < 3) throw new Error(`${samples.length} samples are too few to tell growth by.`)
+  const [early, late] = [samples.slice(0, third), samples.slice(-third)]
+  const middle = (part: readonly Sample[], figure: keyof Sample) =>
+    median(part.map((sample) => sample[figure]))
+  const requests = middle(late, 'requests') - middle(early, 'requests')
+
+  const allowances: [keyof Sample, number][] = [
+    ['heap', 0.3 * MB + HEAP_PER_REQUEST * requests],
+    ['external', 1 * MB],
+    ['handles', CONNECTIONS],
+    ['descriptors', CONNECTIONS],
+    ['files', 1],
+    // A journal that grows until it goes into its file.
+    ['fileBytes', 0.5 * MB],
+  ]
+  return allowances.map(([figure, allowed]) => {
+    const before = middle(early, figure)
+    const after = middle(late, figure)
+    return { figure, early: before, late: after, allowed, isLeak: after - before > allowed }
+  })
+}
