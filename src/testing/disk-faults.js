@@ -3,7 +3,7 @@
  * `DISK_FAULT` says, a JSON object, to those that write and whose path `paths` fits, a regular expression, or to those of
  * them that are `named`:
  *
- * - `{ kill: { call, phase } }`: the process kills itself, as `kill -9` does, at the so-manieth of them: `before` it,
+ * - `{ kill: { call, phase } }`: the process kills itself, as `kill -9` does, at call number `call` of them: `before` it,
  *   `half` through what it writes, or `after` it. `armed: false` counts from SIGUSR2 on.
  * - `{ refuse: { code, whilst } }`: they fail with that code while the file `whilst` is there, as on a full disk after half
  *   of what they write.
@@ -44,46 +44,41 @@ function refusal(syscall, path) {
   return Object.assign(new Error(`${code}: ${text}, ${syscall} '${path}'`), { code, syscall, path })
 }
 
-const half = (content) => content.slice(0, content.length >> 1)
+/** Those that write what they are given second, by that which writes it at once. */
+const writers = {
+  writeFile: fs.writeFileSync,
+  appendFile: fs.appendFileSync,
+  appendFileSync: fs.appendFileSync,
+}
 
-/** `name` of `of`, whose second argument is what it writes if `writes`. */
-function disturb(of, name, { writes = false, isSync = false } = {}) {
-  const original = of[name]
-  const begin = (args) => {
-    const fault = faultAt(name, args[0])
-    if (fault === 'before' || (fault === 'half' && !writes)) die()
-    return fault
+/** Does what is to be done before the call; whether the process dies after it. */
+function disturb(name, [path, content, options]) {
+  const fault = faultAt(name, path)
+  if (fault === 'half' || (fault === 'refuse' && refuse.code === 'ENOSPC')) {
+    writers[name]?.(path, content.slice(0, content.length >> 1), options)
   }
-  of[name] = isSync
-    ? (...args) => {
-        const fault = begin(args)
-        if (fault === 'half' || (fault === 'refuse' && writes && refuse.code === 'ENOSPC')) {
-          original(args[0], half(args[1]), ...args.slice(2))
-        }
-        if (fault === 'half') die()
-        if (fault === 'refuse') throw refusal(name, args[0])
-        const result = original(...args)
-        if (fault === 'after') die()
-        return result
-      }
-    : async (...args) => {
-        const fault = begin(args)
-        if (fault === 'half' || (fault === 'refuse' && writes && refuse.code === 'ENOSPC')) {
-          await original(args[0], half(args[1]), ...args.slice(2))
-        }
-        if (fault === 'half') die()
-        if (fault === 'refuse') throw refusal(name, args[0])
-        const result = await original(...args)
-        if (fault === 'after') die()
-        return result
-      }
+  if (fault === 'refuse') throw refusal(name, path)
+  if (fault === 'before' || fault === 'half') die()
+  return fault === 'after'
+}
+
+function disturbed(name, call) {
+  return async (...args) => {
+    const dies = disturb(name, args)
+    await call(...args)
+    if (dies) die()
+  }
 }
 
 // Making room works on a full disk.
-const takesNoRoom = refuse?.code === 'ENOSPC'
-for (const name of ['writeFile', 'appendFile']) disturb(fs.promises, name, { writes: true })
-for (const name of ['mkdir', ...(takesNoRoom ? [] : ['rename', 'rm', 'truncate'])]) {
-  disturb(fs.promises, name)
+const freeing = refuse?.code === 'ENOSPC' ? [] : ['rename', 'rm', 'truncate']
+for (const name of ['writeFile', 'appendFile', 'mkdir', ...freeing]) {
+  fs.promises[name] = disturbed(name, fs.promises[name])
 }
-disturb(fs, 'appendFileSync', { writes: true, isSync: true })
+const { appendFileSync } = fs
+fs.appendFileSync = (...args) => {
+  const dies = disturb('appendFileSync', args)
+  appendFileSync(...args)
+  if (dies) die()
+}
 syncBuiltinESMExports()
