@@ -3,6 +3,7 @@ import { controlRules } from '../request-rules.ts'
 import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
+import { firstSignal } from './first-signal.ts'
 import { OPERATOR } from './guard.ts'
 import { controlHandlers } from './handlers.ts'
 import type {
@@ -87,7 +88,7 @@ export async function controlInProcess(
       throw new Error(`${id} answers with no data; ask for it over HTTP.`)
     },
     async stream(id, call, signal) {
-      const result = await run(id, call, AbortSignal.any([services.closing, signal]))
+      const result = await run(id, call, firstSignal([services.closing, signal]))
       if ('stream' in result) return result.stream
       throw new Error(`${id} answers with no stream.`)
     },

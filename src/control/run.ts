@@ -6,6 +6,7 @@ import { exchangeOf, header, writeHeaders } from '../http/exchange.ts'
 import { serverUrl } from '../http/run.ts'
 import type { Services } from '../services.ts'
 import { accountOf } from './account.ts'
+import { firstSignal } from './first-signal.ts'
 import { authorityOf } from './guard.ts'
 import type {
   ControlHandler,
@@ -69,7 +70,7 @@ function requestOf(
       return serverUrl(req, services)
     },
     get signal() {
-      signal ??= AbortSignal.any([goneSignal(res), services.closing])
+      signal ??= firstSignal([goneSignal(res), services.closing])
       return signal
     },
   } as unknown as ControlRequest<ControlId>
