@@ -22,9 +22,9 @@ const seconds = Number(values.seconds)
 if (!Number.isSafeInteger(seconds) || seconds < 30) {
   throw new Error(`--seconds must be a whole number of 30 or more; found ${values.seconds}.`)
 }
-const VISITS_A_SECOND = 30
-/** Visits after which what is capped is full: the log of requests keeps 1,000 of an account, and not every one goes there. */
-const WARM_UP_VISITS = 1500
+const VISITS_A_SECOND = 50
+/** Visits after which what is capped is full (1,000 requests of an account in their log) and most code is compiled. */
+const WARM_UP_VISITS = 3000
 const SAMPLE_EVERY_MS = 2000
 const TOGETHER = 6
 
