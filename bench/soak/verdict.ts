@@ -27,7 +27,7 @@ export function judged(samples: readonly Sample[]): Growth[] {
   const requests = middle(late, 'requests') - middle(early, 'requests')
 
   const allowances: [keyof Sample, number][] = [
-    ['heap', 0.4 * MB + HEAP_PER_REQUEST * requests],
+    ['heap', 0.3 * MB + HEAP_PER_REQUEST * requests],
     ['external', 1 * MB],
     ['handles', CONNECTIONS],
     ['descriptors', CONNECTIONS],
