@@ -96,6 +96,49 @@ it.each([
   expect(response.text.length).toBeLessThan(2000)
 })
 
+it('says of a body that it is nested too deeply, and takes brackets in a text for text', async () => {
+  const { api } = await startSandbox()
+
+  const headers = { 'Content-Type': 'application/json' }
+  const settings = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`
+  const deep = JSON.stringify(CAMPAIGN).replace('"settings":', `"more":${settings},"settings":`)
+  const refused = await api.post('/campaigns', { body: deep, headers })
+  const taken = await api.post('/campaigns', { body: { ...CAMPAIGN, name: '[{'.repeat(100) } })
+
+  expect(refused.body.error.message).toMatch(/more than 100 levels deep/)
+  expect([refused.status, taken.status]).toEqual([400, 201])
+})
+
+it('takes JSON as UTF-8 alone', async () => {
+  const { api } = await startSandbox()
+
+  const headers = { 'Content-Type': 'application/json; charset=utf-16le' }
+  const body = Buffer.from(JSON.stringify(CAMPAIGN), 'utf16le')
+  const response = await api.post('/campaigns', { body, headers })
+
+  expect(response.status).toBe(415)
+  expect(response.body.error.message).toMatch(/utf-16le.*Send JSON as UTF-8/)
+})
+
+it('answers others while it computes the figures of many campaigns', async () => {
+  const { api } = await startSandbox()
+  let isDone = false
+  let answered = 0
+
+  const overview = api
+    .get('/core/dashboards/intelligence-overview', { key: 'svc_test_enterprise' })
+    .finally(() => {
+      isDone = true
+    })
+  while (!isDone) {
+    await api.get('/campaigns', { key: 'svc_test_starter' })
+    answered++
+  }
+
+  expect((await overview).status).toBe(200)
+  expect(answered).toBeGreaterThan(5)
+})
+
 it('tells the first of very many issues', async () => {
   const { api } = await startSandbox()
 

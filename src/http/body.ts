@@ -1,10 +1,14 @@
 import express, { type RequestHandler, type Response } from 'express'
 import { ApiError, type Failure } from '../errors.ts'
 import { exchangeOf } from './exchange.ts'
+import { isNestedDeeper } from './nesting.ts'
 import { beginningOf } from './request-record.ts'
 
 /** Bytes of a request body after decompression (an assumption: §8 shows no limit). */
 export const BODY_LIMIT = 1024 * 1024
+
+/** How deep arrays and objects of a body may stand in each other: parsing takes far longer for deep ones. */
+export const NESTING_LIMIT = 100
 
 const JSON_TYPE = 'application/json'
 
@@ -13,7 +17,7 @@ const JSON_TYPE = 'application/json'
  * here: whether the caller may send one at all is decided first.
  */
 export function readBody(): RequestHandler {
-  const json = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, verify: keepBody })
+  const json = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, verify: inspectBody })
   const bytes = express.raw({ limit: BODY_LIMIT, type: () => true })
   return (req, res, next) => {
     // Most requests have no body; without these two headers HTTP/1.1 has none (RFC 9112 §6.3).
@@ -34,11 +38,20 @@ export function readBody(): RequestHandler {
   }
 }
 
-/** For the log of requests, before it is known whether the body can be read. */
-function keepBody(_req: unknown, res: unknown, body: Buffer): void {
+/** Keeps the body for the log of requests, and refuses before it is parsed what would take long. */
+function inspectBody(_req: unknown, res: unknown, body: Buffer, charset: string): void {
   const exchange = exchangeOf(res as Response)
   exchange.sentBody = beginningOf(body)
   exchange.sentLength = body.length
+  // JSON is UTF-8 (RFC 8259 §8.1); express.json would take its other encodings, too.
+  if (charset !== 'utf-8') {
+    throw Object.assign(new Error(`unsupported charset "${charset}"`), {
+      type: 'charset.unsupported',
+    })
+  }
+  if (isNestedDeeper(body, NESTING_LIMIT)) {
+    throw Object.assign(new Error('nested too deeply'), { type: 'nesting.too.deep' })
+  }
 }
 
 interface BodyParserError extends Error {
@@ -77,6 +90,11 @@ function describe(error: BodyParserError): [Failure, string] {
       return [
         'body_too_large',
         'The body is larger than 1 MB (1,048,576 bytes). Send less at once.',
+      ]
+    case 'nesting.too.deep':
+      return [
+        'malformed_body',
+        `The body has arrays and objects more than ${NESTING_LIMIT} levels deep. Send it flatter.`,
       ]
     case 'encoding.unsupported':
       return ['unsupported_media_type', `${error.message}. Use gzip, deflate, br or none.`]

@@ -1,9 +1,10 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { brandsOf, type OwnBrand } from './brands.ts'
-import { type ChatRecord, chatOf } from './chat.ts'
-import { type CitationFigures, citationFigures } from './citations.ts'
-import { type CompetitorRecord, competitorStandings } from './competitors.ts'
+import { type ChatRecord, chatSteps } from './chat.ts'
+import { type CitationFigures, citationSteps } from './citations.ts'
+import { type CompetitorRecord, competitorSteps } from './competitors.ts'
 import { formatDay } from './dates.ts'
 import { type Distribution, distributionOf, movementOf } from './distribution.ts'
 import { type RankingEvent, recentEvents } from './events.ts'
@@ -12,7 +13,7 @@ import { landingPage } from './keyword-facts.ts'
 import type { PlatformRecord, SentimentRecord } from './mention-tally.ts'
 import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import { type CampaignTally, type PositionTally, tallyPositions } from './position-tally.ts'
+import { type CampaignTally, type PositionTally, positionSteps } from './position-tally.ts'
 import { averageOf, type RowSums, visibilityOfSums, visitsOf } from './row-sums.ts'
 import { SERP_FEATURES, serpFeatures } from './serp-features.ts'
 import { siteOf } from './tracks.ts'
@@ -133,13 +134,23 @@ export function campaignAnalytics(
   period: Period,
   account: readonly Campaign[] = [campaign],
 ): CampaignAnalytics {
+  return inOneGo(analyticsSteps(seed, campaign, period, account))
+}
+
+/** `campaignAnalytics` in steps. */
+export function* analyticsSteps(
+  seed: number,
+  campaign: Campaign,
+  period: Period,
+  account: readonly Campaign[],
+): Steps<CampaignAnalytics> {
   const before = previousPeriod(period)
-  const positions = tallyPositions(seed, [campaign], period)
+  const positions = yield* positionSteps(seed, [campaign], period)
   const tally = positions.campaigns[0] as CampaignTally
   const own = brandsOf(account).find(
     ({ brand }) => normalize(brand) === normalize(campaign.brand),
   ) as OwnBrand
-  const { record: chat, previousMentions } = chatOf(
+  const { record: chat, previousMentions } = yield* chatSteps(
     seed,
     [{ ...own, brand: campaign.brand }],
     period,
@@ -164,7 +175,7 @@ export function campaignAnalytics(
       chat.series.map((day) => day.mentions),
     ),
     keywords: keywordRecords(seed, tally),
-    competitors: competitorStandings(seed, campaign, period),
+    competitors: yield* competitorSteps(seed, campaign, period),
     serp_features: featureRecords(seed, tally, positions.days.last),
     top_movers: moversOf(positions.campaigns),
     recent_events: recentEvents(seed, positions.campaigns, period),
@@ -173,7 +184,7 @@ export function campaignAnalytics(
       by_sentiment: sentiment,
       by_platform: platforms,
       ...moreChat,
-      citations: citationFigures(seed, campaign.brand, account, period),
+      citations: yield* citationSteps(seed, campaign.brand, account, period),
     },
   }
 }

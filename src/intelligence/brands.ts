@@ -1,5 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
+import type { Steps } from '../time/steps.ts'
 import { completeContext, contextFor, earlier, type Rival } from './context.ts'
 import { formatDay } from './dates.ts'
 import type { MentionFacts } from './mention-facts.ts'
@@ -48,17 +49,18 @@ export function rivalsOf(
 }
 
 /** The newest mentions of any of the brands. */
-export function recentMentions(
+export function* recentMentionSteps(
   seed: number,
   brands: readonly OwnBrand[],
   period: Period,
   limit: number,
-): Mention[] {
+): Steps<Mention[]> {
   const { first, last } = daysOf(period)
   // Hardly a day passes without a mention: look at the last ones before looking at all.
   for (let days = 1; ; days *= 4) {
     const from = formatDay(Math.max(first, last - days + 1))
-    const newest = brandMentionsPage(seed, brands, { ...period, from }, { offset: 0, limit })
+    const slice = { offset: 0, limit }
+    const newest = yield* brandMentionSteps(seed, brands, { ...period, from }, slice)
     if (newest.length === limit || last - days + 1 <= first) return newest
   }
 }
@@ -67,29 +69,38 @@ export function recentMentions(
 export type BrandsQuery = Omit<MentionQuery, 'brand' | 'context'>
 
 /** A slice of the mentions of all of the brands, newest first. */
-export function brandMentionsPage(
+export function* brandMentionSteps(
   seed: number,
   brands: readonly OwnBrand[],
   query: BrandsQuery,
   { offset, limit }: Slice,
-): Mention[] {
-  return brands
-    .flatMap((own) => newestOf(seed, own, query, offset + limit))
-    .sort((a, b) => byTime(a.facts, b.facts))
-    .slice(offset, offset + limit)
-    .map((found) => inWords(seed, found))
+): Steps<Mention[]> {
+  const found: Found[] = []
+  for (const own of brands) {
+    for (const one of newestOf(seed, own, query, offset + limit)) found.push(one)
+    yield
+  }
+  found.sort((a, b) => byTime(a.facts, b.facts))
+  const page: Mention[] = []
+  for (const one of found.slice(offset, offset + limit)) {
+    page.push(inWords(seed, one))
+    yield
+  }
+  return page
 }
 
 /** How many mentions the brands have together. */
-export function countBrandMentions(
+export function* brandCountSteps(
   seed: number,
   brands: readonly OwnBrand[],
   query: BrandsQuery,
-): number {
-  return brands.reduce(
-    (sum, { brand, since }) => sum + countMentions(seed, { ...query, brand, since }),
-    0,
-  )
+): Steps<number> {
+  let sum = 0
+  for (const { brand, since } of brands) {
+    sum += countMentions(seed, { ...query, brand, since })
+    yield
+  }
+  return sum
 }
 
 interface Found {

@@ -1,4 +1,5 @@
 import { normalize } from '../accounts/normalize.ts'
+import type { Steps } from '../time/steps.ts'
 import { type OwnBrand, rivalsOf } from './brands.ts'
 import { formatDay } from './dates.ts'
 import { difference, mean, percent } from './figures.ts'
@@ -75,9 +76,9 @@ export interface Chat {
 }
 
 /** The answers that name one of the brands, and whom else they name. */
-export function chatOf(seed: number, brands: readonly OwnBrand[], period: Period): Chat {
-  const now = gather(seed, brands, period)
-  const before = gather(seed, brands, previousPeriod(period))
+export function* chatSteps(seed: number, brands: readonly OwnBrand[], period: Period): Steps<Chat> {
+  const now = yield* gather(seed, brands, period)
+  const before = yield* gather(seed, brands, previousPeriod(period))
   const sentiment = sentimentRecord(now.platforms)
   const averagePosition = mean(now.ranks, now.total)
   const previousAverage = mean(before.ranks, before.total)
@@ -107,7 +108,16 @@ export function chatOf(seed: number, brands: readonly OwnBrand[], period: Period
   }
 }
 
-function gather(seed: number, brands: readonly OwnBrand[], period: Period) {
+interface Gathered {
+  total: number
+  /** Sum of the own brands' ranks within the answers. */
+  ranks: number
+  platforms: SentimentSums[]
+  days: MentionDay[]
+  named: Map<string, VoiceRecord>
+}
+
+function* gather(seed: number, brands: readonly OwnBrand[], period: Period): Steps<Gathered> {
   const ownNames = new Set(brands.map(({ brand }) => normalize(brand)))
   const platforms: SentimentSums[] = PLATFORMS.map(emptySentiment)
   const days = emptyDays(period)
@@ -125,22 +135,17 @@ function gather(seed: number, brands: readonly OwnBrand[], period: Period) {
   for (const own of brands) {
     const rivals = rivalsOf(seed, own)
     const isOwn = rivals.map((rival) => ownNames.has(normalize(rival.name)))
-    const tally = tallyMentions(seed, own, period, isOwn)
+    const tally = tallyMentions(seed, own, period, isOwn, days)
     total += tally.total
     ranks += tally.ranks
     tally.platforms.forEach((sums, p) => {
       addSentiment(platforms[p] as SentimentSums, sums)
     })
-    tally.days.forEach((day, i) => {
-      const sums = days[i] as MentionDay
-      addSentiment(sums, day)
-      sums.own += day.own
-      sums.named += day.named
-    })
     name(own.brand, tally.total)
     rivals.forEach((rival, i) => {
       name(rival.name, tally.rivals[i] as number)
     })
+    yield
   }
   return { total, ranks, platforms, days, named }
 }

@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import type { Steps } from '../time/steps.ts'
 import { completeContext, contextFor, watchedSince } from './context.ts'
 import { percent } from './figures.ts'
 import { mentionCitations } from './mention-text.ts'
@@ -26,16 +27,17 @@ export interface CitedDomain {
 }
 
 /** Counts the citations of the mentions that GET /chat/mentions lists; `account` as in `contextFor`. */
-export function citationFigures(
+export function* citationSteps(
   seed: number,
   brand: string,
   account: readonly Campaign[],
   period: Period,
-): CitationFigures {
+): Steps<CitationFigures> {
   const context = completeContext(seed, brand, contextFor(account, brand))
   const counts = new Map<string, number>()
   let total = 0
   for (const facts of factsOf(seed, { ...period, brand, since: watchedSince(account, brand) })) {
+    yield
     for (const { domain } of mentionCitations(brand, context, facts)) {
       counts.set(domain, (counts.get(domain) ?? 0) + 1)
       total++

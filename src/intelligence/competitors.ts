@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { completeContext, contextFor, domainOf } from './context.ts'
 import { demandsOf, searchesOn } from './demand.ts'
 import { percent } from './figures.ts'
@@ -84,6 +85,15 @@ export function competitorStandings(
   campaign: Campaign,
   period: Period,
 ): CompetitorRecord[] {
+  return inOneGo(competitorSteps(seed, campaign, period))
+}
+
+/** `competitorStandings` in steps. */
+export function* competitorSteps(
+  seed: number,
+  campaign: Campaign,
+  period: Period,
+): Steps<CompetitorRecord[]> {
   const field = fieldOf(seed, campaign)
   const days = trackedDays(daysOf(period), campaign)
   const length = countDays(days)
@@ -92,7 +102,8 @@ export function competitorStandings(
 
   const standings = standingsOver(field, days)
   const demands = length > 0 ? demandsOf(seed, campaign) : []
-  demands.forEach((demand, k) => {
+  for (const [k, demand] of demands.entries()) {
+    yield
     const positions = standings(k)
     const own = positions[0]?.[length - 1] as number
     const searches = searchesOn(demand, days)
@@ -102,7 +113,7 @@ export function competitorStandings(
       }
       if ((of[length - 1] as number) < own) ahead[s] = (ahead[s] ?? 0) + 1
     })
-  })
+  }
   const all = sums.reduce((total, { traffic }) => total + traffic, 0)
   return field.sites.map(({ name, domain }, s) => {
     const of = sums[s] as RowSums

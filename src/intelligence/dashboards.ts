@@ -1,4 +1,5 @@
 import type { Campaign, CampaignStatus } from '../accounts/campaign.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import {
   type Changes,
   changesOf,
@@ -7,18 +8,19 @@ import {
   figuresOf,
   seriesOf,
 } from './analytics.ts'
-import { brandsOf, type OwnBrand, recentMentions } from './brands.ts'
+import { brandsOf, type OwnBrand, recentMentionSteps } from './brands.ts'
 import { dayNumber } from './dates.ts'
 import { type Distribution, distributionOf, movementOf } from './distribution.ts'
 import { type RankingEvent, recentEvents } from './events.ts'
 import { type Mention, mentionCounts } from './mentions.ts'
 import { type Movers, moversOf } from './movers.ts'
 import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import { type CampaignTally, tallyPositions } from './position-tally.ts'
+import { type CampaignTally, positionSteps } from './position-tally.ts'
 
 export {
   type IntelligenceOverview,
   intelligenceOverview,
+  overviewSteps,
 } from './intelligence-overview.ts'
 
 /** How many campaigns and mentions a dashboard lists; its totals are over all. */
@@ -60,8 +62,17 @@ export interface CampaignSummary extends Figures {
 
 /** All campaigns of an account at a glance; the order of the campaigns is that of the list. */
 export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period): Dashboard {
+  return inOneGo(dashboardSteps(seed, campaigns, period))
+}
+
+/** `dashboard` in steps. */
+export function* dashboardSteps(
+  seed: number,
+  campaigns: readonly Campaign[],
+  period: Period,
+): Steps<Dashboard> {
   const brands = brandsOf(campaigns)
-  const positions = tallyPositions(seed, campaigns, period)
+  const positions = yield* positionSteps(seed, campaigns, period)
   const daily = positions.series.map(() => 0)
   let previousMentions = 0
   const mentionsOf = new Map<Campaign, DailyMentions>()
@@ -73,7 +84,9 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
     days.forEach((count, i) => {
       daily[i] = (daily[i] as number) + count
     })
+    yield
   }
+  const mentions = yield* recentMentionSteps(seed, brands, period, LISTED.mentions)
   const current = figuresOf(positions.sums, sum(daily))
   const previous = figuresOf(positions.previous, previousMentions)
   return {
@@ -93,7 +106,7 @@ export function dashboard(seed: number, campaigns: readonly Campaign[], period: 
     campaigns: positions.campaigns
       .slice(0, LISTED.campaigns)
       .map((tally) => summaryOf(tally, mentionsOf.get(tally.campaign) as DailyMentions)),
-    recent_mentions: recentMentions(seed, brands, period, LISTED.mentions),
+    recent_mentions: mentions,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import {
   type Changes,
   changesOf,
@@ -8,10 +9,10 @@ import {
   seriesOf,
 } from './analytics.ts'
 import { brandsOf } from './brands.ts'
-import { type ChatRecord, chatOf } from './chat.ts'
+import { type ChatRecord, chatSteps } from './chat.ts'
 import { type Distribution, distributionOf } from './distribution.ts'
 import { type Period, type PeriodRecord, periodRecord } from './period.ts'
-import { tallyPositions } from './position-tally.ts'
+import { positionSteps } from './position-tally.ts'
 
 /** Answer of GET /core/dashboards/intelligence-overview: search and chat side by side. */
 export interface IntelligenceOverview {
@@ -29,8 +30,17 @@ export function intelligenceOverview(
   campaigns: readonly Campaign[],
   period: Period,
 ): IntelligenceOverview {
-  const positions = tallyPositions(seed, campaigns, period)
-  const chat = chatOf(seed, brandsOf(campaigns), period)
+  return inOneGo(overviewSteps(seed, campaigns, period))
+}
+
+/** `intelligenceOverview` in steps. */
+export function* overviewSteps(
+  seed: number,
+  campaigns: readonly Campaign[],
+  period: Period,
+): Steps<IntelligenceOverview> {
+  const positions = yield* positionSteps(seed, campaigns, period)
+  const chat = yield* chatSteps(seed, brandsOf(campaigns), period)
   const current = figuresOf(positions.sums, chat.record.mentions)
   const { mentions: _, ...rankings } = current
   return {

@@ -32,8 +32,6 @@ export interface MentionTally {
   total: number
   /** In the order of PLATFORMS. */
   platforms: SentimentSums[]
-  /** One for each day of the period that has happened. */
-  days: MentionDay[]
   /** Sum of the brand's ranks within the answers. */
   ranks: number
   /** How often each rival was named, by its index in the context. */
@@ -59,14 +57,15 @@ export interface PlatformRecord {
 }
 
 /**
- * Adds up the mentions that `mentions` would list, without making any text. `rivals` says of each rival of
- * the brand's context whether it is an own brand, too.
+ * Adds up the mentions that `mentions` would list, without making any text, and adds those of each day to
+ * `days`. `rivals` says of each rival of the brand's context whether it is an own brand, too.
  */
 export function tallyMentions(
   seed: number,
   brand: { brand: string; since?: string | undefined },
   period: Period,
   rivals: readonly boolean[],
+  days: readonly MentionDay[],
 ): MentionTally {
   const { first, last } = daysOf(period)
   const until = horizon(period)
@@ -74,7 +73,6 @@ export function tallyMentions(
   const tally: MentionTally = {
     total: 0,
     platforms: PLATFORMS.map(emptySentiment),
-    days: emptyDays(period),
     ranks: 0,
     rivals: rivals.map(() => 0),
   }
@@ -95,7 +93,7 @@ export function tallyMentions(
         tally.ranks += rankOf(sentiment, hash, company)
         sums[sentiment]++
         sums.score += score
-        const ofDay = tally.days[i] as MentionDay
+        const ofDay = days[i] as MentionDay
         ofDay[sentiment]++
         ofDay.score += score
         ofDay.named += 1 + company

@@ -1,3 +1,4 @@
+import { inOneGo, type Steps } from '../time/steps.ts'
 import type { BrandContext, MentionContext } from './context.ts'
 import { completeContext } from './context.ts'
 import { dayOf } from './dates.ts'
@@ -78,17 +79,23 @@ export function mentionCounts(seed: number, query: MentionQuery): Uint8Array {
 }
 
 /** A slice of `mentions`; text is made for the mentions of the slice only. */
-export function mentionsPage(
+export function mentionsPage(seed: number, query: MentionQuery, slice: Slice): Mention[] {
+  return inOneGo(mentionPageSteps(seed, query, slice))
+}
+
+/** `mentionsPage` in steps. */
+export function* mentionPageSteps(
   seed: number,
   query: MentionQuery,
   { offset, limit }: Slice,
-): Mention[] {
+): Steps<Mention[]> {
   const context = completeContext(seed, query.brand, query.context)
   const page: Mention[] = []
   if (limit <= 0) return page
   for (const facts of factsOf(seed, query, Math.max(0, offset))) {
     page.push(mentionOf(query.brand, context, facts))
     if (page.length >= limit) break
+    yield
   }
   return page
 }

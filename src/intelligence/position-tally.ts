@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { type Demand, demandsOf, fillSearches } from './demand.ts'
 import type { Distribution } from './distribution.ts'
 import { countDays, type Days, daysOf, type Period, previousPeriod, trackedDays } from './period.ts'
@@ -64,21 +65,32 @@ export function tallyPositions(
   campaigns: readonly Campaign[],
   period: Period,
 ): PositionTally {
+  return inOneGo(positionSteps(seed, campaigns, period))
+}
+
+/** `tallyPositions` in steps. */
+export function* positionSteps(
+  seed: number,
+  campaigns: readonly Campaign[],
+  period: Period,
+): Steps<PositionTally> {
   const days = daysOf(period)
   const before = daysOf(previousPeriod(period))
   const length = countDays(days)
   const series = new Float64Array(length * COLUMNS)
   const sums = emptySums()
   const previous = emptySums()
-  const tallies = campaigns.map((campaign) => {
-    const tally = tallyOf(seed, campaign, days, before)
+  const tallies: CampaignTally[] = []
+  for (const campaign of campaigns) {
+    const tally = yield* tallyOf(seed, campaign, days, before)
     for (let i = 0; i < series.length; i++) {
       series[i] = (series[i] as number) + (tally.series[i] as number)
     }
     addSums(sums, tally.sums)
     addSums(previous, tally.previous)
-    return tally
-  })
+    tallies.push(tally)
+    yield
+  }
   return {
     days,
     series: Array.from({ length }, (_, day) => dayTally(series, day)),
@@ -110,16 +122,26 @@ function dayTally(series: Float64Array, day: number): DayTally {
 /** The tally that was made last of a campaign: whoever looks at a dashboard looks again, and at the overview. */
 const tallies = new WeakMap<Campaign, { key: string; tally: CampaignTally }>()
 
-function tallyOf(seed: number, campaign: Campaign, days: Days, before: Days): CampaignTally {
+function* tallyOf(
+  seed: number,
+  campaign: Campaign,
+  days: Days,
+  before: Days,
+): Steps<CampaignTally> {
   const key = `${seed} ${before.first} ${before.last} ${days.first} ${days.last}`
   const known = tallies.get(campaign)
   if (known?.key === key) return known.tally
-  const tally = tallyCampaign(seed, campaign, days, before)
+  const tally = yield* tallyCampaign(seed, campaign, days, before)
   tallies.set(campaign, { key, tally })
   return tally
 }
 
-function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Days): CampaignTally {
+function* tallyCampaign(
+  seed: number,
+  campaign: Campaign,
+  days: Days,
+  before: Days,
+): Steps<CampaignTally> {
   const tracks = tracksOf(seed, campaign)
   // The previous period ends where this one begins: one run of days covers both.
   const { first } = trackedDays(before, campaign)
@@ -136,14 +158,15 @@ function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Day
   const searches = new Int32Array(width)
   const current = Math.min(Math.max(days.first, first) - first, width)
   const ofDay = (Math.max(days.first, first) - days.first) * COLUMNS
-  demands.forEach((demand, k) => {
+  for (const [k, demand] of demands.entries()) {
+    yield
     const at = k * width
     fillPositions(k, places, at)
     fillSearches(demand, first, searches)
     for (let i = 0; i < current; i++) {
       addRow(previous, places[at + i] as number, searches[i] as number)
     }
-    if (current === width) return
+    if (current === width) continue
 
     const keyword = {
       track: tracks[k] as Track,
@@ -157,7 +180,7 @@ function tallyCampaign(seed: number, campaign: Campaign, days: Days, before: Day
     addToSeries(series, ofDay, keyword, places, at, searches, current)
     addSums(sums, keyword.sums)
     keywords.push(keyword)
-  })
+  }
   return {
     campaign,
     tracked: tracks.length,

@@ -1,4 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { fieldOf, standingsOver } from './competitors.ts'
 import { formatDay } from './dates.ts'
 import { searchesOn } from './demand.ts'
@@ -52,16 +53,16 @@ export function rankingsPage(
   query: RankingQuery,
   slice: Slice,
 ): RankingRow[] {
-  return campaignRankingsPage(seed, [campaign], query, slice)
+  return inOneGo(rankingPageSteps(seed, [campaign], query, slice))
 }
 
 /** As `rankingsPage`, of several campaigns: by date, and then in their order. */
-export function campaignRankingsPage(
+export function* rankingPageSteps(
   seed: number,
   campaigns: readonly Campaign[],
   query: RankingQuery,
   { offset, limit }: Slice,
-): RankingRow[] {
+): Steps<RankingRow[]> {
   const plans = campaigns.map((campaign) => planOf(seed, campaign, query))
   const width = plans.reduce((sum, { keywords }) => sum + keywords.length, 0)
   // A page that begins in the middle of a day ends in the middle of one.
@@ -76,7 +77,10 @@ export function campaignRankingsPage(
       const rowOf = readers[p] as RowReader
       const end = Math.min(keywords.length, skip + limit - rows.length)
       const date = skip < end ? formatDay(day) : ''
-      for (let k = skip; k < end; k++) rows.push(rowOf(keywords[k] as number, day, date))
+      for (let k = skip; k < end; k++) {
+        rows.push(rowOf(keywords[k] as number, day, date))
+        yield
+      }
       skip -= Math.min(skip, keywords.length)
     }
   }

@@ -14,13 +14,10 @@ import {
   toParameters,
 } from '../reports/download.ts'
 import { signLink } from '../reports/download-link.ts'
-import {
-  countExportedMentions,
-  countExportedRankings,
-  exportCampaigns,
-} from '../reports/exports.ts'
+import { countExportedRankings, countMentionSteps, exportCampaigns } from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../time/clock.ts'
+import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'
@@ -29,7 +26,8 @@ import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'
 const LINK_MS = 24 * 3_600_000
 
 /** GET /reports/generate */
-export const generateReport: Operation<'generateReport'> = ({ query, caller, now, serverUrl }) => {
+export const generateReport: Operation<'generateReport'> = async (request) => {
+  const { query, caller, now, serverUrl } = request
   const { account } = caller
   const { campaign_id, format, date_range, include } = query as Required<typeof query>
   const campaign = findCampaign(account, campaign_id)
@@ -53,7 +51,7 @@ export const generateReport: Operation<'generateReport'> = ({ query, caller, now
     include,
     generatedAt: now,
   }
-  const report = reportOf(account, campaign, download)
+  const report = await reportOf(account, campaign, download)
   const expiresAt = now + LINK_MS
   const fileName = reportFilename(report, format)
   return {
@@ -92,7 +90,7 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
     data: csvExportRecord(type, {
       filename: fileName,
       downloadUrl: serverUrl + linkTo(account, download, fileName, expiresAt),
-      rows: countRows(account, campaigns, download),
+      rows: await countRows(account, campaigns, download),
       generatedAt: now,
       expiresAt,
     }),
@@ -114,13 +112,15 @@ function countRows(
   account: Account,
   campaigns: readonly Campaign[],
   download: ExportDownload,
-): number {
+): Promise<number> | number {
   const query = { ...periodOfDownload(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
       return countExportedRankings(account.seed, campaigns, query)
     case 'mentions':
-      return countExportedMentions(account.seed, campaigns, query, [...account.campaigns.values()])
+      return inSlices(
+        countMentionSteps(account.seed, campaigns, query, [...account.campaigns.values()]),
+      )
     case 'campaigns':
       return exportCampaigns(campaigns, query).length
   }

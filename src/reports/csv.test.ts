@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { mentions } from '../intelligence/mentions.ts'
 import { rankings } from '../intelligence/rankings.ts'
+import { inOneGo } from '../time/steps.ts'
 import {
   CSV_COLUMNS,
   campaignsCsv,
@@ -11,8 +12,8 @@ import {
   reportCsv,
 } from './csv.ts'
 import {
-  countExportedMentions,
   countExportedRankings,
+  countMentionSteps,
   exportMentions,
   exportRankings,
 } from './exports.ts'
@@ -110,7 +111,7 @@ describe('the CSV of mentions', () => {
       list.map((it) => it.sentiment_score),
     )
     expect(lines.some((line) => cell(line, 'citations')?.includes(' https://'))).toBe(true)
-    expect(countExportedMentions(SEED, campaigns, PERIOD)).toBe(list.length)
+    expect(inOneGo(countMentionSteps(SEED, campaigns, PERIOD))).toBe(list.length)
   })
 })
 

@@ -2,11 +2,12 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
+import { inSlices } from '../time/steps.ts'
 import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, reportCsv } from './csv.ts'
 import { exportCampaigns, exportMentions, exportRankings } from './exports.ts'
 import { asciiNameOf } from './file-name.ts'
 import { reportPdf } from './pdf.ts'
-import { buildReport, type ReportContent, type ReportFormat, type ReportSection } from './report.ts'
+import { type ReportContent, type ReportFormat, type ReportSection, reportSteps } from './report.ts'
 
 interface Span {
   /** `YYYY-MM-DD`, both ends included. */
@@ -112,7 +113,7 @@ export async function fileOf(
   fileName: string,
 ): Promise<FileResult> {
   if (download.kind === 'report') {
-    const report = reportOf(account, campaigns[0] as Campaign, download)
+    const report = await reportOf(account, campaigns[0] as Campaign, download)
     const contentType = CONTENT_TYPES[download.format]
     const { campaignId, from, to, format } = download
     const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${format}`)
@@ -129,10 +130,10 @@ export function reportOf(
   account: Account,
   campaign: Campaign,
   download: ReportDownload,
-): ReportContent {
+): Promise<ReportContent> {
   const { include, generatedAt } = download
   const request = { ...periodOf(download), include, generatedAt }
-  return buildReport(account.seed, campaign, request, [...account.campaigns.values()])
+  return inSlices(reportSteps(account.seed, campaign, request, [...account.campaigns.values()]))
 }
 
 /** The span as the data functions take it: seen from the moment at which the file was asked for. */

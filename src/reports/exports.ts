@@ -1,6 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { brandsOf, countBrandMentions } from '../intelligence/brands.ts'
+import { brandCountSteps, brandsOf } from '../intelligence/brands.ts'
 import { completeContext, contextFor, watchedSince } from '../intelligence/context.ts'
 import { keywordOf } from '../intelligence/mention-text.ts'
 import { factsOf, type Mention, mentionOf } from '../intelligence/mentions.ts'
@@ -10,6 +10,7 @@ import {
   positionRows,
   type RankingQuery,
 } from '../intelligence/position-rows.ts'
+import type { Steps } from '../time/steps.ts'
 
 /** A ranking row in an export, where rows of several campaigns stand in one table. */
 export interface RankingExportRow extends PositionRow {
@@ -56,19 +57,22 @@ export function* exportMentions(
 }
 
 /** How many mentions `exportMentions` gives. */
-export function countExportedMentions(
+export function* countMentionSteps(
   seed: number,
   campaigns: readonly Campaign[],
   query: RankingQuery,
   account: readonly Campaign[] = campaigns,
-): number {
+): Steps<number> {
   if (query.keywords === undefined) {
     const chosen = new Set(campaigns)
     const brands = brandsOf(account).filter((own) => own.campaigns.some((it) => chosen.has(it)))
-    return countBrandMentions(seed, brands, query)
+    return yield* brandCountSteps(seed, brands, query)
   }
   let count = 0
-  for (const _ of exportedFacts(seed, campaigns, query, account)) count++
+  for (const _ of exportedFacts(seed, campaigns, query, account)) {
+    count++
+    yield
+  }
   return count
 }
 

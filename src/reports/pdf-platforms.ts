@@ -6,7 +6,10 @@ import { decimal, grouped, signed } from './pdf-wording.ts'
 import type { ReportContent } from './report.ts'
 
 /** How the answers of AI platforms speak of the brand: their tone, and a line for each that named it. */
-export function drawPlatforms(document: Document, { mentions }: ReportContent): void {
+export async function drawPlatforms(
+  document: Document,
+  { mentions }: ReportContent,
+): Promise<void> {
   const { total, by_sentiment, by_platform, share_of_voice } = mentions
   const named = by_platform
     .filter((platform) => platform.mentions > 0)
@@ -33,7 +36,7 @@ export function drawPlatforms(document: Document, { mentions }: ReportContent): 
     ],
     share: (voice ?? 0) / most,
   })
-  drawTable(
+  await drawTable(
     document,
     [
       { title: 'Platform', width: 118 },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   COLOR,
   colorOf,
@@ -33,6 +34,8 @@ const TITLES = 22
 const ROW = 22
 const NOTE = 9
 const PAD = 6
+/** Rows that are drawn before others are served. */
+const TOGETHER = 20
 
 /** The height of a table of so many rows without notes. */
 export function tableHeight(rows: number): number {
@@ -43,18 +46,19 @@ export function tableHeight(rows: number): number {
  * A table that goes on over as many pages as it needs, each with the column titles on top. Its last row is on
  * no page alone.
  */
-export function drawTable(
+export async function drawTable(
   document: Document,
   columns: readonly Column[],
   rows: readonly Row[],
-): void {
+): Promise<void> {
   if (rows.length === 0) {
     drawNoData(document)
     return
   }
 
   let y = drawTitles(document, columns, document.y)
-  rows.forEach((row, index) => {
+  for (const [index, row] of rows.entries()) {
+    if (index % TOGETHER === TOGETHER - 1) await setImmediate()
     const height = heightOf(row)
     const company = index > 0 && index === rows.length - 2 ? heightOf(rows[index + 1] as Row) : 0
     if (y + height + company > frame(document).bottom) {
@@ -63,7 +67,7 @@ export function drawTable(
     }
     drawRow(document, columns, row, { y, height, striped: index % 2 === 1 })
     y += height
-  })
+  }
   document.y = y
 }
 

@@ -49,17 +49,17 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
     drawSection(document, 'Trends', 240)
     drawTrends(document, report.trends)
   }
-  if (report.rankings) drawRankings(document, report.rankings)
-  if (report.competitors) drawCompetitors(document, report.competitors)
-  if (report.mentions.total > 0) drawPlatforms(document, report)
+  if (report.rankings) await drawRankings(document, report.rankings)
+  if (report.competitors) await drawCompetitors(document, report.competitors)
+  if (report.mentions.total > 0) await drawPlatforms(document, report)
   drawFooters(document, report)
   document.end()
   return finished
 }
 
-function drawRankings(document: Document, rankings: readonly KeywordRecord[]): void {
+function drawRankings(document: Document, rankings: readonly KeywordRecord[]): Promise<void> {
   drawSection(document, 'Rankings', 130)
-  drawTable(
+  return drawTable(
     document,
     [
       { title: 'Keyword and page', width: 207 },
@@ -85,11 +85,14 @@ function drawRankings(document: Document, rankings: readonly KeywordRecord[]): v
   )
 }
 
-function drawCompetitors(document: Document, competitors: readonly CompetitorRecord[]): void {
+function drawCompetitors(
+  document: Document,
+  competitors: readonly CompetitorRecord[],
+): Promise<void> {
   // As many as are compared find room on a page.
   drawSection(document, 'Competitors', 48 + tableHeight(competitors.length))
   const most = Math.max(...competitors.map(({ visibility }) => visibility ?? 0), 1)
-  drawTable(
+  return drawTable(
     document,
     [
       { title: 'Brand', width: 120 },

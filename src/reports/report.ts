@@ -1,14 +1,15 @@
 import type { Campaign, CampaignSettings } from '../accounts/campaign.ts'
 import {
   type AnalyticsSummary,
+  analyticsSteps,
   type Changes,
-  campaignAnalytics,
   type DayRecord,
   type KeywordRecord,
 } from '../intelligence/analytics.ts'
 import type { CompetitorRecord } from '../intelligence/competitors.ts'
 import type { SentimentRecord } from '../intelligence/mention-tally.ts'
 import type { Period, PeriodRecord } from '../intelligence/period.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { fileNameOf } from './file-name.ts'
 import { platformStandings, type Standings } from './platforms.ts'
 
@@ -60,9 +61,19 @@ export function buildReport(
   request: ReportRequest,
   account: readonly Campaign[] = [campaign],
 ): ReportContent {
+  return inOneGo(reportSteps(seed, campaign, request, account))
+}
+
+/** `buildReport` in steps. */
+export function* reportSteps(
+  seed: number,
+  campaign: Campaign,
+  request: ReportRequest,
+  account: readonly Campaign[],
+): Steps<ReportContent> {
   const wanted = request.include?.length ? request.include : REPORT_SECTIONS
   const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
-  const analytics = campaignAnalytics(seed, campaign, request, account)
+  const analytics = yield* analyticsSteps(seed, campaign, request, account)
   const { total, by_sentiment, by_platform } = analytics.mentions
   return {
     campaign_id: campaign.id,
