@@ -120,23 +120,29 @@ it('takes JSON as UTF-8 alone', async () => {
   expect(response.body.error.message).toMatch(/utf-16le.*Send JSON as UTF-8/)
 })
 
-it('answers others while it computes the figures of many campaigns', async () => {
+it.each([
+  ['/core/dashboards', '2025-01-15'],
+  ['/core/dashboards/intelligence-overview', '2025-01-15'],
+  ['/export/csv?type=mentions', '2016-02-01'],
+])('answers others while it computes %s of many campaigns', async (path, since) => {
   const { api } = await startSandbox()
+  const figures = (start_date: string) =>
+    api.get(path, { key: 'svc_test_enterprise', query: { start_date } })
+  // What is loaded with the first request is not what is meant here.
+  await figures('2026-01-14')
   let isDone = false
   let answered = 0
 
-  const overview = api
-    .get('/core/dashboards/intelligence-overview', { key: 'svc_test_enterprise' })
-    .finally(() => {
-      isDone = true
-    })
+  const long = figures(since).finally(() => {
+    isDone = true
+  })
   while (!isDone) {
-    await api.get('/campaigns', { key: 'svc_test_starter' })
+    await api.get('/campaigns', { key: 'svc_test_starter', query: { limit: 1 } })
     answered++
   }
 
-  expect((await overview).status).toBe(200)
-  expect(answered).toBeGreaterThan(5)
+  expect((await long).status).toBe(200)
+  expect(answered).toBeGreaterThan(2)
 })
 
 it('tells the first of very many issues', async () => {

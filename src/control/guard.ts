@@ -1,14 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
+import type { Caller } from '../accounts/caller.ts'
 import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
 import { isPermitted } from '../accounts/permission.ts'
 import { hashToken } from '../accounts/token.ts'
 import { isLoopbackHost, isPublished } from '../config.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type Failure } from '../errors.ts'
 import { findCaller } from '../http/authentication.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { requireAllowedAddress } from '../http/permission.ts'
+import { overLimit } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { requireOwnAccount } from './account.ts'
 import type { Access } from './operation.ts'
@@ -59,8 +61,8 @@ export function guardControl(services: Services): RequestHandler {
       )
     }
 
-    const isOperator = authorization === undefined || isAdminToken(authorization, config.adminToken)
-    const authority = isOperator ? OPERATOR : await ownAuthority(req, services)
+    const authority =
+      authorization === undefined ? OPERATOR : await provenAuthority(req, authorization, services)
     const { accountId } = authority
     if (accountId !== undefined && access !== 'account') {
       throw new ApiError(
@@ -81,6 +83,33 @@ export function guardControl(services: Services): RequestHandler {
   }
 }
 
+/** That of the credential that was sent. Wrong ones are charged to their address, as in the API. */
+async function provenAuthority(
+  req: Request,
+  authorization: string,
+  services: Services,
+): Promise<Authority> {
+  const { config, quotas, clock } = services
+  const address = req.ip ?? ''
+  const now = clock.now()
+  try {
+    const isOperator = isAdminToken(authorization, config.adminToken)
+    const found = isOperator ? undefined : await ownCaller(authorization, services)
+    const credential = found ? `${found.account.id}/${found.key.id}` : 'operator'
+    if (!quotas.mayPass(credential, address, now)) {
+      throw overLimit(quotas.peekAddress(address, now), now)
+    }
+    return found ? ownAuthority(req, found, services) : OPERATOR
+  } catch (error) {
+    const isGuess = error instanceof ApiError && GUESSES.includes(error.failure)
+    const quota = isGuess ? quotas.chargeGuess(address, now) : undefined
+    throw quota && !quota.allowed ? overLimit(quota, now) : error
+  }
+}
+
+/** How credentials are refused that do not exist. */
+const GUESSES: readonly Failure[] = ['missing_credential', 'invalid_credential', 'ended_session']
+
 function isAdminToken(authorization: string, adminToken: string | undefined): boolean {
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (token === undefined || adminToken === undefined) return false
@@ -88,17 +117,20 @@ function isAdminToken(authorization: string, adminToken: string | undefined): bo
   return timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))
 }
 
-/** That of the full-access key that was sent. */
-async function ownAuthority(req: Request, services: Services): Promise<Authority> {
-  const { authorization } = req.headers
-  const token = authorization?.replace(/^Bearer +/i, '') ?? ''
+/** Whose key was sent. */
+async function ownCaller(authorization: string, services: Services): Promise<Caller> {
+  const token = authorization.replace(/^Bearer +/i, '')
   if (services.document.tokenTypeOf(token) === undefined) {
     throw new ApiError(
       'invalid_credential',
       "This is neither the admin token of this sandbox nor an account's key.",
     )
   }
-  const { account, key } = await findCaller(authorization, services)
+  return findCaller(authorization, services)
+}
+
+/** That of a full-access key. */
+function ownAuthority(req: Request, { account, key }: Caller, services: Services): Authority {
   requireAllowedAddress(req, key)
   if (!isPermitted(key.permissions, FULL_ACCESS)) {
     throw new ApiError(

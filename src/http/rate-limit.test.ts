@@ -94,6 +94,7 @@ describe('rate limits', () => {
 
   it('limits callers without a valid key by their address, and leaves keys alone', async () => {
     const { api } = await startSandbox()
+    await api.get('/campaigns')
     const statuses = new Set<number>()
     for (let i = 0; i < 601; i++) {
       const key = i % 2 ? null : `svc_test_guess${i}`
@@ -102,6 +103,7 @@ describe('rate limits', () => {
 
     const next = await api.get('/nowhere', { key: null })
 
+    // The key was in use at this address before.
     expect([...statuses]).toEqual([401, 429])
     expect(next.status).toBe(429)
     expect((await api.get('/campaigns')).status).toBe(200)
