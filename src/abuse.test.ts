@@ -1,23 +1,16 @@
-import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { ERROR_CODES } from './errors.ts'
-import { type Answer, readAnswers } from './testing/answers.ts'
-import { type Malformed, malformed } from './testing/malformed.ts'
-import { randomFrom } from './testing/random.ts'
+import { abuse } from './testing/abuse.ts'
+import { readAnswers } from './testing/answers.ts'
 import { sendRaw } from './testing/raw.ts'
-import { CAMPAIGN, startSandbox, type TestSandbox } from './testing/sandbox.ts'
+import { CAMPAIGN, startSandbox } from './testing/sandbox.ts'
 
 // Another seed sends other requests: ABUSE_SEED=7 npx vitest run src/abuse.test.ts
 const SEED = Number(process.env.ABUSE_SEED ?? 1)
 
-/** Requests that are sent on one connection before it is closed. */
-const TOGETHER = 20
-const CONNECTIONS = 8
-
 it('takes 10,000 malformed requests without harm', { timeout: 120_000 }, async () => {
   const sandbox = await startSandbox({ fixture: 'empty', rateLimits: false })
 
-  const { sent, complaints } = await abuse(sandbox, 10_000, SEED)
+  const { sent, complaints } = await abuse(sandbox.port, 10_000, SEED)
   const created = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
   const list = await sandbox.api.get('/campaigns', { query: { limit: 1000 } })
 
@@ -32,7 +25,7 @@ it('takes 10,000 malformed requests without harm', { timeout: 120_000 }, async (
 it('refuses what is malformed and over the quota alike, and answers when that is renewed', async () => {
   const sandbox = await startSandbox({ fixture: 'empty', trustProxy: 1 })
 
-  const { complaints, statuses } = await abuse(sandbox, 2000, SEED + 1)
+  const { complaints, statuses } = await abuse(sandbox.port, 2000, SEED + 1)
   const refused = await sandbox.api.get('/auth/me')
   sandbox.advance({ hours: 1 })
   const answered = await sandbox.api.get('/auth/me')
@@ -197,110 +190,4 @@ it('refuses a domain that no address can hold', async () => {
 function head(line: string, ...headers: string[]): string {
   const all = ['Host: x', 'Authorization: Bearer svc_test_demo', ...headers]
   return `${line} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`
-}
-
-async function abuse(sandbox: TestSandbox, number: number, seed: number) {
-  const random = randomFrom(seed)
-  const requests = Array.from({ length: number }, () => malformed(random))
-  const batches = inBatches(requests)
-  const complaints: string[] = []
-  const statuses = new Set<number>()
-  let sent = 0
-
-  const send = async () => {
-    for (let batch = batches.pop(); batch; batch = batches.pop()) {
-      const answers = await exchange(sandbox.port, batch)
-      for (const { status } of answers) statuses.add(status)
-      complaints.push(...complaintsAbout(batch, answers))
-      sent += batch.length
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, send))
-  return { sent, complaints, statuses }
-}
-
-/** Requests that can stand on one connection: whole ones, then at most one that ends it. */
-function inBatches(requests: Malformed[]): Malformed[][] {
-  const batches: Malformed[][] = []
-  let batch: Malformed[] = []
-  for (const request of requests) {
-    // Who breaks off does not read what was answered before.
-    if (!request.answered) batches.push([request])
-    else batch.push(request)
-    if (batch.length === TOGETHER || (request.answered && !request.framed)) {
-      batches.push(batch)
-      batch = []
-    }
-  }
-  return batch.length > 0 ? [...batches, batch] : batches
-}
-
-function exchange(port: number, batch: readonly Malformed[]): Promise<Answer[]> {
-  return new Promise((resolve) => {
-    const last = batch.at(-1) as Malformed
-    const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(Buffer.concat(batch.map(({ bytes }) => bytes)), () => {
-        if (!last.answered) socket.destroy()
-      })
-      if (last.framed) socket.write('GET /bye HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    })
-    socket.on('data', (chunk) => chunks.push(chunk))
-    // The server closes before it has read all of a flood.
-    socket.on('error', () => {})
-    socket.on('close', () =>
-      resolve(
-        readAnswers(
-          Buffer.concat(chunks),
-          batch.map(({ method }) => method),
-        ),
-      ),
-    )
-  })
-}
-
-function complaintsAbout(batch: readonly Malformed[], answers: readonly Answer[]): string[] {
-  return batch.flatMap((request, i) => {
-    const answer = answers[i]
-    const found = answer ? faultsOf(request, answer) : request.answered ? ['no answer'] : []
-    const sent = request.bytes.toString('latin1').slice(0, 400)
-    return found.map((fault) => `${fault} to:\n${sent}\n${JSON.stringify(answer)?.slice(0, 600)}`)
-  })
-}
-
-const LEAKS = /node_modules|file:\/\/|\n\s*at |\.[cm]?[jt]s:\d|node:internal/
-
-function faultsOf({ method, metered }: Malformed, { status, headers, body }: Answer): string[] {
-  const faults: string[] = []
-  const unless = (holds: unknown, fault: string) => holds || faults.push(fault)
-
-  unless(status >= 200 && status < 500, `status ${status}`)
-  unless(!LEAKS.test(body) && !body.includes(process.cwd()), 'inner workings told')
-  unless(headers['x-injected'] === undefined, 'a header injected')
-
-  // An address without a path is that of the console.
-  if (status === 200 && headers['content-type']?.startsWith('text/html')) return faults
-  for (const name of metered ? ['limit', 'remaining', 'reset'] : []) {
-    unless(/^\d+$/.test(headers[`x-ratelimit-${name}`] ?? ''), `no X-RateLimit-${name}`)
-  }
-  // A preflight is empty.
-  if (status === 204) return faults
-  const isFile = status === 200 && headers['content-type']?.startsWith('text/csv')
-  unless(isFile || headers['content-type'] === 'application/json; charset=utf-8', 'no JSON')
-  if (method === 'HEAD' || isFile) return faults
-
-  const { success, data, error, meta } = parse(body)
-  unless(success === status < 400, 'wrong success')
-  unless(success ? typeof data === 'object' : ERROR_CODES.includes(error?.code), 'no envelope')
-  unless(success || /\S/.test(error?.message), 'no message')
-  unless(/^\d{4}-\d\d-\d\dT/.test(meta?.timestamp) && meta?.version === '1.2.0', 'no meta')
-  return faults
-}
-
-function parse(body: string) {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return {}
-  }
 }

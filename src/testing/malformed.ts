@@ -1,4 +1,7 @@
-import document from '../../spec/generated/openapi.json' with { type: 'json' }
+import { broken, KEY, type Malformed, noise, whole } from './malformed-bytes.ts'
+import { badControl, badField } from './malformed-fields.ts'
+import { FRAMING_KINDS } from './malformed-framing.ts'
+import { OPERATIONS, pathOf } from './malformed-operations.ts'
 import {
   AUTHORIZATIONS,
   BODIES,
@@ -13,46 +16,7 @@ import {
 } from './malformed-parts.ts'
 import type { Random } from './random.ts'
 
-/** A request that is wrong in some way, as the bytes that are sent. */
-export interface Malformed {
-  method: string
-  bytes: Buffer
-  /** Whether the bytes are one whole HTTP request, so that another may follow on the connection. */
-  framed: boolean
-  /** Whether the server owes an answer: not when the caller broke off. */
-  answered: boolean
-  /** Whether the quota of §8 is shown: not beside the API. */
-  metered: boolean
-}
-
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']
-const KEY = 'Authorization: Bearer svc_test_demo'
-
-interface Operation {
-  method: string
-  path: string
-  parameters: string[]
-  hasBody: boolean
-}
-
-/** All operations that are served, with the names of their query parameters. */
-const OPERATIONS: Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, Record<string, unknown>>)
-    .filter(([, operation]) => operation.operationId)
-    .map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      parameters: ((operation.parameters ?? []) as { name?: string; $ref?: string }[])
-        .map(({ name, $ref }) => name ?? nameOf($ref as string))
-        .filter((name) => name !== 'id'),
-      hasBody: operation.requestBody !== undefined,
-    })),
-)
-
-function nameOf(reference: string): string {
-  const key = reference.split('/').at(-1) as keyof typeof document.components.parameters
-  return document.components.parameters[key].name
-}
 
 /** Any request that a server must take without harm. */
 export function malformed(random: Random): Malformed {
@@ -75,6 +39,12 @@ const KINDS: ((random: Random) => Malformed)[] = [
   brokenLine,
   headerFlood,
   brokenBody,
+  badField,
+  badField,
+  badField,
+  badControl,
+  badControl,
+  ...FRAMING_KINDS,
 ]
 
 /** A bad value for a declared parameter, now and then among good ones of the others. */
@@ -168,39 +138,4 @@ function brokenBody(random: Random): Malformed {
     '',
   ])
   return broken(Buffer.from(text, 'latin1'), false)
-}
-
-function pathOf(template: string, random: Random): string {
-  const id = encodeURIComponent(random.pick(VALUES.filter((value) => value !== '..' && value)))
-  return `/api${template.replace('{id}', id)}`
-}
-
-function noise(random: Random): Buffer {
-  return Buffer.from(Array.from({ length: random.below(300) }, () => random.below(256)))
-}
-
-function whole(
-  method: string,
-  target: string,
-  headers: readonly string[],
-  body: Buffer | undefined = undefined,
-): Malformed {
-  const host = headers.some((header) => header.startsWith('Host:')) ? [] : ['Host: x']
-  const length = body ? [`Content-Length: ${body.length}`] : []
-  const lines = [`${method} ${target} HTTP/1.1`, ...host, ...headers, ...length, '', '']
-  // Latin-1 keeps bytes as they are written above; a path may hold more.
-  const head = Buffer.concat(
-    lines.map((line, i) =>
-      Buffer.from(
-        i < lines.length - 1 ? `${line}\r\n` : line,
-        /[^\0-\xff]/.test(line) ? 'utf8' : 'latin1',
-      ),
-    ),
-  )
-  const bytes = body ? Buffer.concat([head, body]) : head
-  return { method, bytes, framed: true, answered: true, metered: true }
-}
-
-function broken(bytes: Buffer, answered: boolean): Malformed {
-  return { method: 'GET', bytes, framed: false, answered, metered: true }
 }

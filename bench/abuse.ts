@@ -1,0 +1,166 @@
+/**
+ * `npm run abuse -- --inputs 100000 --seed 7`: malformed requests over raw sockets against the built package.
+ * What is sent follows from the seed alone. Exits with 1 when an answer was wrong or the server ended.
+ */
+import { randomInt } from 'node:crypto'
+import { Agent, get } from 'node:http'
+import { parseArgs } from 'node:util'
+import { abuse, exchange, inBatches } from '../src/testing/abuse.ts'
+import { malformed } from '../src/testing/malformed.ts'
+import type { Malformed } from '../src/testing/malformed-bytes.ts'
+import { randomFrom } from '../src/testing/random.ts'
+import { median } from './load.ts'
+import { type Server, startSandbox } from './servers.ts'
+
+/** Each has a seed of its own, so that not all requests are in memory at once. */
+const BATCH = 5000
+/** What the attacker sends a second while the neighbour is timed: a part of what the server can take. */
+const RATE = 100
+const ROUNDS = 5
+const ROUND_MS = 4000
+const PROBE_MS = 10
+/** How many inputs are timed one by one, and how many of the slowest again. */
+const TIMED = 3000
+const AGAIN = 5
+
+const { values } = parseArgs({
+  options: {
+    inputs: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31 - 1)) },
+  },
+})
+const [inputs, seed] = [wholeNumber('inputs', values.inputs), wholeNumber('seed', values.seed)]
+console.log(`${inputs} inputs, seed ${seed}`)
+
+const sandbox = await startSandbox(['--ephemeral', '--no-rate-limits'])
+const port = Number(new URL(sandbox.url).port)
+const before = sandbox.memory()
+const begin = performance.now()
+let sent = 0
+const complaints: string[] = []
+for (let number = 0; sent < inputs && complaints.length < 5; number++) {
+  const result = await abuse(port, Math.min(BATCH, inputs - sent), seed + number)
+  sent += result.sent
+  complaints.push(...result.complaints.map((text) => `seed ${seed + number}: ${text}`))
+}
+const seconds = (performance.now() - begin) / 1000
+for (const complaint of complaints.slice(0, 5)) console.log(complaint)
+await answerTime(sandbox, new Agent())
+console.log('| measured | value |\n| --- | --- |')
+row('inputs that were answered as they should', `${sent - complaints.length} of ${sent}`)
+row('sent in', `${seconds.toFixed(0)} s`)
+row('memory before and after', `${before.toFixed(0)} and ${sandbox.memory().toFixed(0)} MB`)
+
+const { idle, attacked, ratios } = await neighbour(sandbox)
+row(`p99 of a neighbour's GET /campaigns, idle`, `${idle.toFixed(1)} ms`)
+row(`the same while ${RATE} malformed inputs a second come`, `${attacked.toFixed(1)} ms`)
+row(`ratio, median of ${ROUNDS} rounds in turns`, median(ratios).toFixed(2))
+
+for (const { ms, request } of await slowest()) {
+  const shown = request.bytes.toString('latin1').split('\r\n')[0]?.slice(0, 70)
+  row(`slow input: ${shown} (${request.bytes.length} bytes)`, `${ms.toFixed(1)} ms`)
+}
+await sandbox.stop()
+if (complaints.length > 0) process.exitCode = 1
+
+function row(name: string, value: string): void {
+  console.log(`| ${name} | ${value} |`)
+}
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  throw new Error(`--${name} must be a whole number; found ${text}.`)
+}
+
+/** Idle and under attack in turns, since the machine's speed drifts. */
+async function neighbour(server: Server) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const rounds = { idle: [] as number[], attacked: [] as number[] }
+  const random = randomFrom(seed)
+  await probe(server, agent, async () => pause(ROUND_MS / 2))
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.idle.push(p99(await probe(server, agent, () => pause(ROUND_MS))))
+    rounds.attacked.push(p99(await probe(server, agent, () => attack(random, ROUND_MS))))
+  }
+  agent.destroy()
+  return {
+    idle: median(rounds.idle),
+    attacked: median(rounds.attacked),
+    ratios: rounds.attacked.map((value, n) => value / (rounds.idle[n] as number)),
+  }
+}
+
+/** Sends inputs at a fixed rate, whether those before were answered or not. */
+async function attack(random: ReturnType<typeof randomFrom>, ms: number): Promise<void> {
+  const start = performance.now()
+  const open: Promise<unknown>[] = []
+  for (let n = 0; n < (ms / 1000) * RATE; n++) {
+    const [batch = []] = inBatches([malformed(random)])
+    open.push(exchange(port, batch))
+    await pause(start + ((n + 1) * 1000) / RATE - performance.now())
+  }
+  await Promise.all(open)
+}
+
+/** Milliseconds that answers take on a connection of its own until `during` is done. */
+async function probe(server: Server, agent: Agent, during: () => Promise<unknown>) {
+  const times: number[] = []
+  let isDone = false
+  const done = during().then(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    times.push(await answerTime(server, agent))
+    await pause(PROBE_MS)
+  }
+  await done
+  return times
+}
+
+function answerTime({ url }: Server, agent: Agent): Promise<number> {
+  const started = performance.now()
+  const headers = { authorization: 'Bearer svc_test_enterprise' }
+  return new Promise((resolve, reject) => {
+    get(`${url}/api/campaigns`, { agent, headers }, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - started)
+        else reject(new Error(`The neighbour was answered with ${response.statusCode}.`))
+      })
+    }).on('error', reject)
+  })
+}
+
+/** The inputs whose answers take longest when nothing else is asked; medians of several tries. */
+async function slowest(): Promise<{ ms: number; request: Malformed }[]> {
+  const random = randomFrom(seed)
+  const timed: { ms: number; request: Malformed }[] = []
+  for (let n = 0; n < Math.min(TIMED, inputs); n++) {
+    const request = malformed(random)
+    // What waits because it was asked to is not slow.
+    if (!request.framed || /X-Sandbox-Delay/.test(request.bytes.toString('latin1'))) continue
+    timed.push({ ms: await timeOf(request), request })
+  }
+  const worst = timed.sort((a, b) => b.ms - a.ms).slice(0, AGAIN)
+  for (const entry of worst) {
+    const again: number[] = []
+    for (let n = 0; n < 5; n++) again.push(await timeOf(entry.request))
+    entry.ms = median(again)
+  }
+  return worst.sort((a, b) => b.ms - a.ms)
+}
+
+async function timeOf(request: Malformed): Promise<number> {
+  const started = performance.now()
+  await exchange(port, [request])
+  return performance.now() - started
+}
+
+function p99(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * 0.99)] as number
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+}
