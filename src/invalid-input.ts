@@ -12,7 +12,7 @@ export interface Issue {
 }
 
 /** More would bury the first one. */
-const MAX_ISSUES = 20
+export const MAX_ISSUES = 20
 
 /** The failure for input that the document, or a rule that it cannot express, forbids. */
 export function invalidInput(all: Issue[]): ApiError {

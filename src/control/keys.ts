@@ -11,7 +11,7 @@ import { keyTerms } from './key-terms.ts'
 import type { ControlHandler, DataOf } from './operation.ts'
 
 /** Keys of an account that are not deleted; more of them cannot be created. */
-const MAX_KEYS = 100
+export const MAX_KEYS = 100
 /** Deleted keys that are remembered, so that their tokens are told apart from unknown ones. */
 const MAX_DELETED_KEYS = 200
 

@@ -6,7 +6,7 @@ import type { ControlHandler, ControlId, ControlRequest, StreamMessage } from '.
 import { type RequestFilters, requestFilter } from './request-filter.ts'
 import { createRequestView, idOf, sequenceOf } from './request-view.ts'
 
-const MAX_WAIT_MS = 60_000
+export const MAX_WAIT_MS = 60_000
 
 /** GET /_sandbox/requests */
 export const listRequests: ControlHandler<'listRequests'> = async (request, services) => {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Sign-ups from one address. */
-const LIMITS: Limits = { hour: 5, day: 20 }
+export const LIMITS: Limits = { hour: 5, day: 20 }
 const REMEMBERED_ADDRESSES = 10_000
 
 type Parts = Pick<

@@ -8,6 +8,9 @@ import type { Connections } from './connections.ts'
 import { UNKNOWN_ORIGIN } from './cors.ts'
 import { failureEnvelope } from './envelope.ts'
 
+/** Milliseconds: slow senders must not hold a connection for ever. */
+export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000 } as const
+
 interface ParserError extends Error {
   code?: string
 }
@@ -22,10 +25,9 @@ export function guardConnections(
   connections: Connections,
   services: Services,
 ): void {
-  // Slow senders must not hold a connection for ever.
-  server.headersTimeout = 15_000
-  server.requestTimeout = 60_000
-  server.keepAliveTimeout = 10_000
+  server.headersTimeout = TIMEOUTS.headers
+  server.requestTimeout = TIMEOUTS.request
+  server.keepAliveTimeout = TIMEOUTS.idle
 
   server.on('connect', (_req, socket) => {
     refuse(socket, ['wrong_method', 'This is no proxy: it has no CONNECT.'], services)

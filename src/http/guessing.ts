@@ -1,7 +1,7 @@
 import { householdOf } from '../accounts/address.ts'
 
 /** How often a credential that is new to a throttled address is looked at. */
-const LOOK_EVERY_MS = 1000
+export const LOOK_EVERY_MS = 1000
 const REMEMBERED = 100_000
 
 /**

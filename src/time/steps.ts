@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 export type Steps<T> = Generator<undefined, T, unknown>
 
 /** How long a computation may keep all others waiting. */
-const SLICE_MS = 10
+const SLICE_MS = 5
 
 /** Computes without a pause, for who has nobody else to serve. */
 export function inOneGo<T>(steps: Steps<T>): T {
