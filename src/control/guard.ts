@@ -93,16 +93,16 @@ async function provenAuthority(
   const address = req.ip ?? ''
   const now = clock.now()
   try {
-    const isOperator = isAdminToken(authorization, config.adminToken)
-    const found = isOperator ? undefined : await ownCaller(authorization, services)
-    const credential = found ? `${found.account.id}/${found.key.id}` : 'operator'
-    if (!quotas.mayPass(credential, address, now)) {
-      throw overLimit(quotas.peekAddress(address, now), now)
-    }
-    return found ? ownAuthority(req, found, services) : OPERATOR
+    const hash = hashToken(/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
+    if (!quotas.guessing.isLookedAt(hash, address, now)) throw neither()
+    const authority = isAdminToken(hash, config.adminToken)
+      ? OPERATOR
+      : ownAuthority(req, await ownCaller(authorization, services), services)
+    quotas.guessing.note(hash, address)
+    return authority
   } catch (error) {
     const isGuess = error instanceof ApiError && GUESSES.includes(error.failure)
-    const quota = isGuess ? quotas.chargeGuess(address, now) : undefined
+    const quota = isGuess ? quotas.chargeAddress(address, now) : undefined
     throw quota && !quota.allowed ? overLimit(quota, now) : error
   }
 }
@@ -110,22 +110,23 @@ async function provenAuthority(
 /** How credentials are refused that do not exist. */
 const GUESSES: readonly Failure[] = ['missing_credential', 'invalid_credential', 'ended_session']
 
-function isAdminToken(authorization: string, adminToken: string | undefined): boolean {
-  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-  if (token === undefined || adminToken === undefined) return false
+function isAdminToken(hash: string, adminToken: string | undefined): boolean {
+  if (adminToken === undefined) return false
   // Hashes have one length, so that comparing them takes one time.
-  return timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hashToken(adminToken)))
+  return timingSafeEqual(Buffer.from(hash), Buffer.from(hashToken(adminToken)))
+}
+
+function neither(): ApiError {
+  return new ApiError(
+    'invalid_credential',
+    "This is neither the admin token of this sandbox nor an account's key.",
+  )
 }
 
 /** Whose key was sent. */
 async function ownCaller(authorization: string, services: Services): Promise<Caller> {
   const token = authorization.replace(/^Bearer +/i, '')
-  if (services.document.tokenTypeOf(token) === undefined) {
-    throw new ApiError(
-      'invalid_credential',
-      "This is neither the admin token of this sandbox nor an account's key.",
-    )
-  }
+  if (services.document.tokenTypeOf(token) === undefined) throw neither()
   return findCaller(authorization, services)
 }
 

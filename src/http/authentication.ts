@@ -16,7 +16,7 @@ export function authenticate(services: Services): RequestHandler {
   return async (req, res, next) => {
     const exchange = exchangeOf(res)
     try {
-      const caller = await findCaller(header(req, 'authorization'), services)
+      const caller = await findCaller(header(req, 'authorization'), services, req.ip ?? '')
       exchange.caller = caller
       exchange.now = services.clock.of(caller.account)
     } catch (error) {
@@ -27,19 +27,25 @@ export function authenticate(services: Services): RequestHandler {
   }
 }
 
-/** The caller that an Authorization header names; throws the ApiError that says why there is none. */
+/**
+ * The caller that an Authorization header names; throws the ApiError that says why there is none. `address`: from
+ * where it came; left out for who was let in before.
+ */
 export async function findCaller(
   authorization: string | undefined,
   services: Services,
+  address?: string,
 ): Promise<Caller> {
-  const { document, store } = services
+  const { document, store, quotas, clock } = services
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw missing(authorization)
 
   const isSession = token.startsWith(document.session.prefix)
+  // Looked up first, so that the time of a refusal does not tell how much of a token was right.
+  const hash = hashToken(token)
+  const isHidden = address !== undefined && !quotas.guessing.isLookedAt(hash, address, clock.now())
+  const found = isHidden ? undefined : await store.findCredential(hash)
   if (!isSession) requireUsableType(token, services)
-
-  const found = await store.findCredential(hashToken(token))
   if (!found || isSession !== (found.sessionId !== undefined)) {
     if (isSession) throw new ApiError('ended_session', 'No session has this token. Log in again.')
     throw new ApiError(
@@ -47,7 +53,9 @@ export async function findCaller(
       'No key of this sandbox has this token: it is misspelled or was deleted. Check it for typing errors, or create another.',
     )
   }
-  return callerOf(await store.read(found.accountId), found, services)
+  const caller = callerOf(await store.read(found.accountId), found, services)
+  if (address !== undefined) quotas.guessing.note(hash, address)
+  return caller
 }
 
 function callerOf(account: Account, found: CredentialRef, { clock }: Services): Caller {

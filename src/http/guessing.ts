@@ -12,9 +12,9 @@ const REMEMBERED = 100_000
  */
 export class Guessing {
   readonly #isUsedUp: (address: string, now: number) => boolean
-  /** Address from which a credential was used last: nearly always the one of the next request. */
+  /** Address from which a right credential was used last, by its hash: nearly always the one of the next request. */
   readonly #last = new Map<string, string>()
-  /** Credentials with the household from which they were used, the latest last. */
+  /** Hashes of right credentials with the household from which they were used, the latest last. */
   readonly #familiar = new Set<string>()
   /** When the next new one is looked at, by household. */
   readonly #nextLook = new Map<string, number>()
@@ -24,24 +24,27 @@ export class Guessing {
     this.#isUsedUp = isUsedUp
   }
 
-  /** Whether a credential that was found right may be answered so. */
-  mayPass(credential: string, address: string, now: number): boolean {
+  /**
+   * Whether a credential from `address` is looked at, at `now` (epoch ms). Asked before anything is known of it,
+   * so that a right one that has to wait takes the time of a wrong one.
+   */
+  isLookedAt(credential: string, address: string, now: number): boolean {
     if (this.#last.get(credential) === address) return true
+    if (!this.#isUsedUp(address, now)) return true
     const household = householdOf(address)
-    const pair = `${household} ${credential}`
-    if (!this.#familiar.has(pair) && this.#isUsedUp(address, now) && !this.look(address, now)) {
-      return false
-    }
-    remember(this.#familiar, pair)
+    return this.#familiar.has(`${household} ${credential}`) || this.#takeTurn(household, now)
+  }
+
+  /** The credential was found right. */
+  note(credential: string, address: string): void {
+    if (this.#last.get(credential) === address) return
+    remember(this.#familiar, `${householdOf(address)} ${credential}`)
     this.#last.delete(credential)
     if (this.#last.size >= REMEMBERED) forgetOldest(this.#last)
     this.#last.set(credential, address)
-    return true
   }
 
-  /** Takes the turn of the one that is looked at; whether there was one. Wrong ones take it too. */
-  look(address: string, now: number): boolean {
-    const household = householdOf(address)
+  #takeTurn(household: string, now: number): boolean {
     const next = this.#nextLook.get(household)
     // The clock may have been set back.
     if (next !== undefined && now < next && now >= next - LOOK_EVERY_MS) return false

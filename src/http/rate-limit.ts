@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { householdOf } from '../accounts/address.ts'
 import type { Caller } from '../accounts/caller.ts'
 import type { ApiDocument } from '../document/api-document.ts'
@@ -17,13 +17,14 @@ export class Quotas {
   readonly #document: ApiDocument
   readonly #keys: QuotaCounter
   readonly #addresses: QuotaCounter
-  readonly #guessing: Guessing
+  /** Which credentials are looked at. */
+  readonly guessing: Guessing
 
   constructor(document: ApiDocument, enforced: boolean) {
     this.#document = document
     this.#keys = new QuotaCounter({ enforced })
     this.#addresses = new QuotaCounter({ enforced, capacity: REMEMBERED_ADDRESSES })
-    this.#guessing = new Guessing(
+    this.guessing = new Guessing(
       (address, now) => enforced && this.peekAddress(address, now).remaining === 0,
     )
   }
@@ -38,18 +39,6 @@ export class Quotas {
 
   chargeAddress(address: string, now: number): Quota {
     return this.#addresses.charge(householdOf(address), this.#document.limits('Anonymous'), now)
-  }
-
-  /** Charges a request with a wrong credential to its address at `now` (epoch ms of the server). */
-  chargeGuess(address: string, now: number): Quota {
-    const quota = this.chargeAddress(address, now)
-    if (!quota.allowed) this.#guessing.look(address, now)
-    return quota
-  }
-
-  /** Whether a credential that was found right may be answered so; see `Guessing`. */
-  mayPass(credential: string, address: string, now: number): boolean {
-    return this.#guessing.mayPass(credential, address, now)
   }
 
   /** What `chargeAddress` would start from; charges nothing. */
@@ -82,17 +71,10 @@ export class Quotas {
 export function limitRate({ quotas, clock }: Services): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
-    const { caller } = exchange
-    const address = req.ip ?? ''
-    if (caller && !quotas.mayPass(`${caller.account.id}/${caller.key.id}`, address, clock.now())) {
-      // From here on nothing tells that the key is right.
-      exchange.caller = undefined
-      exchange.now = clock.now()
-    }
     const now = exchange.caller ? exchange.now : clock.now()
     const quota = exchange.caller
       ? quotas.chargeKey(exchange.caller, now)
-      : chargeStranger(req, quotas, address, now)
+      : quotas.chargeAddress(req.ip ?? '', now)
     exchange.quota = quota
     writeHeaders(res, quotas.headersOf(quota, now))
     if (!quota.allowed) throw overLimit(quota, exchange.now)
@@ -113,12 +95,6 @@ function resetAt(endsAt: number, unit: ResetUnit, now: number): number {
     case 'remaining_milliseconds':
       return left
   }
-}
-
-function chargeStranger({ headers }: Request, quotas: Quotas, address: string, now: number): Quota {
-  return headers.authorization === undefined
-    ? quotas.chargeAddress(address, now)
-    : quotas.chargeGuess(address, now)
 }
 
 /** The failure of a request for which a quota has nothing left at `now` (epoch ms). */
