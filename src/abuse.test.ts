@@ -48,6 +48,16 @@ it('answers what came whole before what is no HTTP, in order', async () => {
   expect(answers[0]?.body).toMatch(/^campaign_id,.+\r\n$/s)
 })
 
+it('answers OPTIONS of the document in the envelope', async () => {
+  const { port } = await startSandbox()
+
+  const answer = await sendRaw(port, head('OPTIONS /openapi.json', 'Connection: close'))
+
+  expect(JSON.parse(readAnswers(Buffer.from(answer), ['OPTIONS'])[0]?.body ?? '').success).toBe(
+    false,
+  )
+})
+
 it('answers a request with a broken body after those before it', async () => {
   const { port } = await startSandbox()
 
