@@ -4,6 +4,7 @@ import { dashboards, rankings } from './computing.ts'
 import { opening } from './console.ts'
 import { deliveries } from './deliveries.ts'
 import { csv, pdf } from './files.ts'
+import { keys } from './keys.ts'
 import { overhead } from './overhead.ts'
 import { creates, list, memory, start } from './requests.ts'
 import { states } from './states.ts'
@@ -18,6 +19,7 @@ export const parts: Record<string, () => Promise<Row[]>> = {
   dashboards,
   pdf,
   overhead,
+  keys,
   states,
   csv,
   deliveries: async () => [...(await deliveries()), ...(await answers())],

@@ -1,7 +1,8 @@
 import { Agent, get } from 'node:http'
-import { randomFrom } from '../src/testing/random.ts'
-import { median } from './load.ts'
-import { startSandbox } from './servers.ts'
+import { randomFrom } from '../../src/testing/random.ts'
+import { median } from '../load.ts'
+import { startSandbox } from '../servers.ts'
+import { type Row, row } from '../table.ts'
 
 const REQUESTS = 12_000
 const WARM_UP = 2000
@@ -19,7 +20,7 @@ const CLASSES: Record<string, string> = {
   'a text of another shape': 'abcdefghijklmnopqrstu',
 }
 
-export interface KeyTime {
+interface KeyTime {
   name: string
   /** Microseconds. */
   median: number
@@ -29,8 +30,23 @@ export interface KeyTime {
   noise: number
 }
 
-/** How long refusals take by what is wrong with the key; asked in random order on one connection. */
-export async function keyTimes(): Promise<{ unknown: number; others: KeyTime[] }> {
+/** How long refusals take by what is wrong with the key. */
+export async function keys(): Promise<Row[]> {
+  const { unknown, others } = await keyTimes()
+  const micro = (value: number) => `${value.toFixed(0)} µs`
+  return others.map(({ name, median, t, noise }) =>
+    row(
+      `refusal of ${name} (t ${t.toFixed(1)}, halves of one class ${noise.toFixed(1)})`,
+      micro(median),
+      'of an unknown key',
+      micro(unknown),
+      median / unknown,
+    ),
+  )
+}
+
+/** Asked in random order on one connection. */
+async function keyTimes(): Promise<{ unknown: number; others: KeyTime[] }> {
   const sandbox = await startSandbox(['--ephemeral', '--no-rate-limits'])
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const random = randomFrom(1)
