@@ -71,6 +71,28 @@ it('answers a request with a broken body after those before it', async () => {
 })
 
 it.each([
+  ['a list', '/api/campaigns', 'Accept: application/json'],
+  ['a file', '/api/export/csv', 'Accept: text/csv'],
+  ['a page', '/', 'Accept: text/html'],
+])(
+  'tells to go on with %s before it is sent, however many requests are ahead',
+  async (_, path, accept) => {
+    const { port } = await startSandbox()
+    const first = head('GET /api/auth/me', 'X-Sandbox-Delay: 20')
+    const expecting = head(`GET ${path}`, accept, 'Expect: 100-continue')
+
+    const answer = await sendRaw(
+      port,
+      first + expecting + head('GET /api/auth/me', 'Connection: close'),
+    )
+
+    const answers = readAnswers(Buffer.from(answer), ['GET', 'GET', 'GET'])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answer.split('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK')).toHaveLength(2)
+  },
+)
+
+it.each([
   ['a whole address', head('GET http://proxy.example:99999/api/auth/me'), 200],
   ['the address of a file', head('GET http://proxy.example:99999/files/a.csv'), 403],
   ['an address of nothing that is there', head('GET foo://x/nothing'), 404],

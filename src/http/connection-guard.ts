@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Server, STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
@@ -34,9 +34,10 @@ export function guardConnections(
   })
   // An expectation other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
-  server.prependListener('request', (req) => {
+  server.prependListener('request', (req, res) => {
     // A proxy sends the whole address (RFC 9112 §3.2.2); from here on there is only path and query.
     req.url = originForm(req.url as string)
+    if (req.headers.expect !== undefined) sendHeadAlone(res)
   })
 
   const broken = new WeakSet<Duplex>()
@@ -57,6 +58,22 @@ export function guardConnections(
     if (before) before.once('close', answer)
     else answer()
   })
+}
+
+/**
+ * Lets the head of an answer go out before its body. While an answer waits for those before it, Node puts a head that
+ * comes with bytes at the very front, before the `100 Continue` that is waiting there.
+ */
+function sendHeadAlone(res: ServerResponse): void {
+  let isSent = false
+  for (const name of ['write', 'end'] as const) {
+    const send = res[name].bind(res) as (...given: unknown[]) => never
+    res[name] = (...given: unknown[]) => {
+      if (!isSent) res.flushHeaders()
+      isSent = true
+      return send(...given)
+    }
+  }
 }
 
 function originForm(target: string): string {

@@ -142,11 +142,8 @@ function upgraded(random: Random): Malformed {
   ])
   const method = random.pick(['GET', 'GET', 'TRACE', 'OPTIONS', 'QUERY', 'LINK', 'M-SEARCH'])
   const request = whole(method, random.pick(['/api/auth/me', '/api/campaigns']), [KEY, ...headers])
-  // Node drops what comes in one piece with a request for an upgrade; who asks for one has to wait for the answer,
-  // as has who expects to be told to go on.
-  const isLast = headers.some((header) =>
-    /^Connection: (Upgrade|.*close)|^Expect: 100/.test(header),
-  )
+  // Node drops what comes in one piece with a request for an upgrade; who asks for one has to wait for the answer.
+  const isLast = headers.some((header) => /^Connection: (Upgrade|.*close)/.test(header))
   return isLast ? { ...request, framed: false, halfClosed: true } : request
 }
 
