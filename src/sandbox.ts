@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
@@ -16,6 +16,7 @@ import { operationsOf } from './document/methods.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { Connections } from './http/connections.ts'
 import { drain } from './http/drain.ts'
+import { createExpressServer } from './http/express-server.ts'
 import { listen } from './http/port.ts'
 import { Quotas } from './http/rate-limit.ts'
 import { RequestLog } from './http/request-log.ts'
@@ -111,8 +112,7 @@ export async function createSandbox(
       void services.visitors.keepTidy()
     }
     const app = createApp(services)
-    // A missing Host header is answered by `route`, in the envelope; Node's own answer is empty.
-    const server = createServer({ requireHostHeader: false }, app)
+    const server = createExpressServer(app)
     const connections = new Connections(server)
     guardConnections(server, connections, services)
     await listen(server, config)
