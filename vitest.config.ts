@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -15,7 +16,8 @@ export default defineConfig({
     testTimeout: 30_000,
     // What a page shows takes a while on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Vitest would leave one core out, which of the two that CI has is half.
-    maxWorkers: '100%',
+    // Vitest would leave one core out, which of the two that CI has is half. A sixth of the time tests wait for
+    // processes and pages, in which others get on.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 })
