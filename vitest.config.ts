@@ -13,7 +13,7 @@ export default defineConfig({
     // The sandbox holds each of its own responses against its document in every test.
     env: { SVC_VALIDATE_RESPONSES: '1' },
     globalSetup: 'scripts/built-cli.ts',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // What a page shows takes a while on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // Vitest would leave one core out, which of the two that CI has is half. A sixth of the time tests wait for
