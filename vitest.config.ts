@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -16,8 +15,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // What a page shows takes a while on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Vitest would leave one core out, which of the two that CI has is half. A sixth of the time tests wait for
-    // processes and pages, in which others get on.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Vitest would leave one core out, which of the two that CI has is half.
+    maxWorkers: '100%',
   },
 })
