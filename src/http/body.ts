@@ -7,7 +7,7 @@ import { beginningOf } from './request-record.ts'
 /** Bytes of a request body after decompression (an assumption: §8 shows no limit). */
 export const BODY_LIMIT = 1024 * 1024
 
-/** How deep arrays and objects of a body may stand in each other: parsing takes far longer for deep ones. */
+/** How deep arrays and objects of a body may stand in each other (an assumption): parsing takes far longer for deep ones. */
 export const NESTING_LIMIT = 100
 
 const JSON_TYPE = 'application/json'
