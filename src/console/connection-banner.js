@@ -10,11 +10,11 @@ const PATIENCE_MS = 1500
 /**
  * Keeps the page in step with the sandbox, and says so when it cannot.
  *
- * @param {{ onLeave: () => void }} props
+ * @param {{ isKeyNeeded: boolean, onLeave: () => void }} props `isKeyNeeded`: whether the screen reads the API.
  */
-export function ConnectionBanner({ onLeave }) {
+export function ConnectionBanner({ isKeyNeeded, onLeave }) {
   const { refresh } = useSandbox()
-  const state = useLive(refresh)
+  const state = useLive(refresh, { isKeyNeeded })
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     setLong(false)

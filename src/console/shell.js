@@ -47,7 +47,7 @@ export function Shell({ session, health, onLeave }) {
         throw error
       }
     }
-    return { control, api: apiOf(control, account) }
+    return { control, ...apiOf(control, account) }
   }, [session, account, onLeave])
   const sandbox = {
     session: { ...session, accounts },
@@ -81,7 +81,7 @@ export function Shell({ session, health, onLeave }) {
               <${AccountPicker} accounts=${accounts} picked=${account} onPick=${pick} />
               <${ClockBar} />
             </header>
-            <${ConnectionBanner} onLeave=${onLeave} />
+            <${ConnectionBanner} isKeyNeeded=${screen?.readsApi === true} onLeave=${onLeave} />
             <${FaultBanner} />
           </div>
           <main id="main" tabindex="-1">

@@ -46,6 +46,36 @@ it('follows a clock that somebody else pushes', BROWSER, async () => {
   await expect.poll(() => rows.last().textContent(), { timeout: 20_000 }).toBe('2026-01-17')
 })
 
+it('loads its figures once when it is opened', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage('about:blank')
+  await page.clock.install()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const isFollowed = page.waitForResponse((response) => response.url().includes('changes/stream'))
+
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await isFollowed
+  // Past the time in which changes are gathered before everything is loaded again.
+  await page.clock.runFor(3000)
+
+  expect(asked.filter((path) => path === '/api/core/dashboards')).toHaveLength(1)
+})
+
+it('can be read while it is loaded again', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const watched = await openPage(`http://127.0.0.1:${port}/`)
+  const { page } = watched
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.route('**/api/core/dashboards?*', () => {})
+
+  await page.getByRole('button', { name: '7 days', exact: true }).click()
+
+  await page.locator('[aria-busy="true"]').waitFor()
+  await expectAccessible(watched)
+})
+
 it('opens one campaign with a line for each keyword', BROWSER, async () => {
   const sandbox = await startSandbox()
   const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)

@@ -46,7 +46,7 @@ async function newKey(control, account) {
 }
 
 /**
- * A function that calls the API for one account. A key that is not valid any more, as after a reset, is replaced once, and
+ * `api` calls the API for one account; `keyMade` waits for the key that it does so with. A key that is not valid any more, as after a reset, is replaced once, and
  * so is one that was made when operations asked for other permissions.
  *
  * @param {(method: string, path: string, options: import('./http.js').CallOptions) => Promise<import('./http.js').Envelope>} control
@@ -66,7 +66,7 @@ export function apiOf(control, account) {
    * @param {string} path Below the API's root, such as `campaigns`.
    * @param {import('./http.js').CallOptions} [options]
    */
-  return async (method, path, options = {}) => {
+  const api = async (method, path, options = {}) => {
     const send = (/** @type {ConsoleKey} */ { token }) =>
       call(method, `api/${path}`, { ...options, token })
     const key = keptKey(account) ?? (await made())
@@ -83,6 +83,11 @@ export function apiOf(control, account) {
       return send(kept === undefined || kept.token === key.token ? await made() : kept)
     }
   }
+  const keyMade = async () => {
+    // Why it cannot be made is for those to tell who need it.
+    if (keptKey(account) === undefined) await made().catch(() => {})
+  }
+  return { api, keyMade }
 }
 
 /** Whether a new key would have what this one was refused for. @param {RequestFailed} error */

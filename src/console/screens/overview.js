@@ -61,7 +61,7 @@ function Figures({ id }) {
         ? loading && html`<div class="loading" role="status">Loading figures…</div>`
         : data.isEmpty
           ? html`<${FirstCampaign} onDone=${reload} />`
-          : html`<div class=${loading ? 'is-stale' : ''}>
+          : html`<div class=${loading ? 'is-stale' : ''} aria-busy=${loading}>
               <${Tiles} figures=${data} />
               <${FigureCharts} figures=${data} />
               ${id === undefined && html`<${CampaignTable} days=${days} />`}

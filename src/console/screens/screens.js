@@ -2,12 +2,13 @@ import { later } from './later.js'
 import { Overview } from './overview.js'
 
 /**
- * Where one can go, in the order of the menu. Those of one `group` stand together under its name.
+ * Where one can go, in the order of the menu. Those of one `group` stand together under its name. What `readsApi` needs a key
+ * as soon as it is shown.
  *
- * @type {{ path: string, title: string, group?: string, view: import('./later.js').View }[]}
+ * @type {{ path: string, title: string, group?: string, readsApi?: true, view: import('./later.js').View }[]}
  */
 export const SCREENS = [
-  { path: 'overview', title: 'Overview', view: Overview },
+  { path: 'overview', title: 'Overview', readsApi: true, view: Overview },
   {
     path: 'requests',
     title: 'Requests',
