@@ -15,6 +15,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // What a page shows takes a while on a busy machine.
     expect: { poll: { timeout: 20_000 } },
+    // Test files of a worker share what they import, and a browser: loading both for each takes two fifths of all time.
+    isolate: false,
     // Vitest would leave one core out, which of the two that CI has is half.
     maxWorkers: '100%',
   },

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openPage, useBrowser } from '../testing/browser.ts'
+import { openPage } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 const SLOW = { timeout: 60_000 }
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage, overflow } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
 import { overlayFile, temporaryFile } from '../testing/temporary.ts'
 
-useBrowser()
 const BROWSER = { timeout: 180_000 }
 
 async function openDocs(

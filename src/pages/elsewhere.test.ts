@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { launch, openPage, useBrowser } from '../testing/browser.ts'
+import { launch, openPage } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
 
-useBrowser()
 const BROWSER = { timeout: 60_000 }
 
 it('shows the banner of a fault that was switched on elsewhere', BROWSER, async () => {

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage, overflow } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 it.each([1280, 390])('fits a window of %i pixels', { timeout: 60_000 }, async (width) => {
   const { port } = await startSandbox()

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, openPage, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage } from '../testing/browser.ts'
 import { startSandbox, type TestSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 const TIMEOUT = { timeout: 60_000 }
 

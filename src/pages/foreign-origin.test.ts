@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPage, useBrowser } from '../testing/browser.ts'
+import { openPage } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
 
-useBrowser()
 const BROWSER = { timeout: 60_000 }
 
 it('lets a page of another origin read the API with its headers', BROWSER, async () => {

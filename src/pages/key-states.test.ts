@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 const SLOW = { timeout: 60_000 }
 

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage } from '../testing/browser.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 const SLOW = { timeout: 60_000 }
 

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { openPage, overflow, useBrowser } from '../testing/browser.ts'
+import { openPage, overflow } from '../testing/browser.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 const SLOW = { timeout: 60_000 }
 /** Right-to-left override, without the character that ends it. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage, overflow } from '../testing/browser.ts'
 import { CAMPAIGN, startSandbox } from '../testing/sandbox.ts'
 
-useBrowser()
 const BROWSER = { timeout: 60_000 }
 
 it('shows the figures of the account that the API tells', BROWSER, async () => {

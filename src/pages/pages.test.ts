@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { openPage, useBrowser } from '../testing/browser.ts'
+import { openPage } from '../testing/browser.ts'
 import { sendRaw } from '../testing/raw.ts'
 import { startSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 it('serves the console with a policy that allows scripts of its own alone', async () => {
   const { port } = await startSandbox()

@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage, overflow } from '../testing/browser.ts'
 import { controlOf } from '../testing/control.ts'
 import { CAMPAIGN, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const PAGE_SIZE = 1000

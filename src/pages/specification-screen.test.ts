@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SandboxOptions } from '../config.ts'
-import { expectAccessible, openPage, useBrowser } from '../testing/browser.ts'
+import { expectAccessible, openPage } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
 import { temporaryFile } from '../testing/temporary.ts'
-
-useBrowser()
 
 const TIMEOUT = { timeout: 60_000 }
 

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { openPage, useBrowser } from '../testing/browser.ts'
+import { openPage } from '../testing/browser.ts'
 import { startSandbox } from '../testing/sandbox.ts'
-
-useBrowser()
 
 it.each([
   ['nonsense', 'There is no screen called nonsense', 'Go to the Overview'],

@@ -5,7 +5,7 @@ import {
   chromium as engine,
   type Page,
 } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 /** A page in a real browser, and what it did that no page of ours may do. */
 export interface WatchedPage {
@@ -14,16 +14,8 @@ export interface WatchedPage {
   offences: string[]
 }
 
+/** One for all test files of a process, with which it ends. */
 let started: Promise<Browser> | undefined
-
-/** Registers that the browser ends with the file; call it once at the top of a test file that opens pages. */
-export function useBrowser(): void {
-  afterAll(async () => {
-    const browser = await started
-    started = undefined
-    await browser?.close()
-  })
-}
 
 /** A tab of its own with nothing kept, closed when the test ends. `url` is the server that it may talk to. */
 export async function openPage(
