@@ -11,11 +11,12 @@ import type { Settings } from '../support/settings.ts'
 import { caseAt } from './cases.ts'
 import { type Command, KEYS, type Key } from './command.ts'
 import { accountOf, type Habits, learnFromOwn, learnStatuses } from './habits.ts'
-import { Player, type Request } from './player.ts'
+import { Player } from './player.ts'
 import { type Problem, RULES } from './problem.ts'
 import { Quota } from './quota.ts'
 import type { FuzzFailure, FuzzResult } from './result.ts'
 import { scriptOf } from './script.ts'
+import type { Request } from './sender.ts'
 import { shrink } from './shrink.ts'
 
 /** What a fuzzing run is told besides the settings of the suite. */

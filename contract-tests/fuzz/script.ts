@@ -1,6 +1,6 @@
 import { encoded } from '../journey/traveller.ts'
 import { curlOf } from '../support/curl.ts'
-import type { Request } from './player.ts'
+import type { Request } from './sender.ts'
 
 /** The first id in an answer, as a path has to have it. */
 const READ_ID = `jq -r 'first(.. | .id? // empty) | tostring | @uri'`
