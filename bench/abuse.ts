@@ -3,14 +3,15 @@
  * What is sent follows from the seed alone. Exits with 1 when an answer was wrong or the server ended.
  */
 import { randomInt } from 'node:crypto'
-import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
 import { abuse, exchange, inBatches } from '../src/testing/abuse.ts'
 import { malformed } from '../src/testing/malformed.ts'
 import type { Malformed } from '../src/testing/malformed-bytes.ts'
 import { randomFrom } from '../src/testing/random.ts'
-import { median } from './load.ts'
+import { GENERATOR_CORE, pin } from './cores.ts'
+import { startProbe } from './probe.ts'
 import { type Server, startSandbox } from './servers.ts'
+import { median, percentile } from './statistics.ts'
 
 /** Each has a seed of its own, so that not all requests are in memory at once. */
 const BATCH = 5000
@@ -18,7 +19,8 @@ const BATCH = 5000
 const RATE = 100
 const ROUNDS = 5
 const ROUND_MS = 4000
-const PROBE_MS = 10
+const PER_ROUND = (ROUND_MS / 1000) * RATE
+const NEIGHBOUR = 'svc_test_enterprise'
 /** How many inputs are timed one by one, and how many of the slowest again. */
 const TIMED = 3000
 const AGAIN = 5
@@ -45,8 +47,9 @@ for (let number = 0; sent < inputs && complaints.length < 5; number++) {
   complaints.push(...result.complaints.map((text) => `seed ${seed + number}: ${text}`))
 }
 const seconds = (performance.now() - begin) / 1000
+const { ok } = await fetch(`${sandbox.url}/_sandbox/health`)
+if (!ok) complaints.push('The sandbox does not answer any more.')
 for (const complaint of complaints.slice(0, 5)) console.log(complaint)
-await answerTime(sandbox, new Agent())
 console.log('| measured | value |\n| --- | --- |')
 row('inputs that were answered as they should', `${sent - complaints.length} of ${sent}`)
 row('sent in', `${seconds.toFixed(0)} s`)
@@ -79,15 +82,19 @@ function wholeNumber(name: string, text: string): number {
 
 /** Idle and under attack in turns, since the machine's speed drifts. */
 async function neighbour(server: Server) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  server.pin()
+  pin(process.pid, GENERATOR_CORE)
+  const probe = await startProbe({ url: `${server.url}/api/campaigns`, token: NEIGHBOUR })
   const rounds = { idle: [] as number[], attacked: [] as number[] }
   const random = randomFrom(seed)
-  await probe(server, agent, async () => pause(ROUND_MS / 2))
+  await probe.times(() => pause(ROUND_MS / 2))
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.idle.push(p99(await probe(server, agent, () => pause(ROUND_MS))))
-    rounds.attacked.push(p99(await probe(server, agent, () => attack(random, ROUND_MS))))
+    rounds.idle.push(percentile(await probe.times(() => pause(ROUND_MS)), 0.99))
+    // Made before: that takes longer than to send them.
+    const batches = Array.from({ length: PER_ROUND }, () => inBatches([malformed(random)])[0] ?? [])
+    rounds.attacked.push(percentile(await probe.times(() => attack(batches)), 0.99))
   }
-  agent.destroy()
+  probe.stop()
   return {
     idle: median(rounds.idle),
     attacked: median(rounds.attacked),
@@ -96,43 +103,14 @@ async function neighbour(server: Server) {
 }
 
 /** Sends inputs at a fixed rate, whether those before were answered or not. */
-async function attack(random: ReturnType<typeof randomFrom>, ms: number): Promise<void> {
+async function attack(batches: Malformed[][]): Promise<void> {
   const start = performance.now()
   const open: Promise<unknown>[] = []
-  for (let n = 0; n < (ms / 1000) * RATE; n++) {
-    const [batch = []] = inBatches([malformed(random)])
+  for (const [n, batch] of batches.entries()) {
     open.push(exchange(port(), batch))
-    await pause(start + ((n + 1) * 1000) / RATE - performance.now())
+    await pause(start + ((n + 1) * ROUND_MS) / batches.length - performance.now())
   }
   await Promise.all(open)
-}
-
-/** Milliseconds that answers take on a connection of its own until `during` is done. */
-async function probe(server: Server, agent: Agent, during: () => Promise<unknown>) {
-  const times: number[] = []
-  let isDone = false
-  const done = during().then(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    times.push(await answerTime(server, agent))
-    await pause(PROBE_MS)
-  }
-  await done
-  return times
-}
-
-function answerTime({ url }: Server, agent: Agent): Promise<number> {
-  const started = performance.now()
-  const headers = { authorization: 'Bearer svc_test_enterprise' }
-  return new Promise((resolve, reject) => {
-    get(`${url}/api/campaigns`, { agent, headers }, (response) => {
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - started)
-        else reject(new Error(`The neighbour was answered with ${response.statusCode}.`))
-      })
-    }).on('error', reject)
-  })
 }
 
 /** The inputs whose answers take longest when nothing else is asked; medians of several tries. */
@@ -158,11 +136,6 @@ async function timeOf(request: Malformed): Promise<number> {
   const started = performance.now()
   await exchange(port(), [request])
   return performance.now() - started
-}
-
-function p99(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * 0.99)] as number
 }
 
 function pause(ms: number): Promise<void> {

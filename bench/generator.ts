@@ -4,6 +4,7 @@
  */
 import autocannon, { type Options, type Result } from 'autocannon'
 import type { Fired, Load } from './load.ts'
+import { percentile } from './statistics.ts'
 
 process.on('message', ({ url, load }: { url: string; load: Load }) => {
   fire(url, load).then(
@@ -51,9 +52,4 @@ function run(times: number[], options: Options): Promise<Result> {
     )
     running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
   })
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = Float64Array.from(values).sort()
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Campaign } from '../src/accounts/campaign.ts'
 import { GENERATOR_CORE, pin } from './cores.ts'
 import type { Server } from './servers.ts'
+import { median } from './statistics.ts'
 
 export interface Load {
   path: string
@@ -80,11 +81,6 @@ function startGenerator(): ChildProcess {
   })
   pin(child.pid as number, GENERATOR_CORE)
   return child
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
 }
 
 export function medianOf(runs: Measured[]): Measured {

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { firstId } from '../bare/answers.ts'
-import { type Load, measure, median } from '../load.ts'
+import { type Load, measure } from '../load.ts'
 import { loadOf, type Operation, send } from '../operations.ts'
 import { type Origin, origin } from '../results.ts'
 import { type Server, startSandbox } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { inTurns } from '../turns.ts'
 

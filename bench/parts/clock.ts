@@ -1,7 +1,9 @@
-import { Agent, get, request } from 'node:http'
+import { request } from 'node:http'
 import { rankings } from '../../src/intelligence/rankings.ts'
-import { benchCampaign, median } from '../load.ts'
+import { benchCampaign } from '../load.ts'
+import { startProbe } from '../probe.ts'
 import { fixtureOf, type Server, startReceiver, startSandbox } from '../servers.ts'
+import { median, percentile } from '../statistics.ts'
 import { milliseconds, type Row, row, whole } from '../table.ts'
 
 const CAMPAIGNS = 20
@@ -12,10 +14,8 @@ const RATE = 1000
 const SECONDS = 10
 /** Each gets every event, at the same time as the others. */
 const WEBHOOKS = 10
-/** Between two requests that are timed, whether the one before was answered or not. */
-const PROBE_MS = 10
 
-const AUTHORIZATION = { authorization: 'Bearer svc_test_demo' }
+const TOKEN = 'svc_test_demo'
 
 export async function advances(): Promise<Row[]> {
   const { first, later, reference } = await advanceTimes()
@@ -84,14 +84,16 @@ async function answersDuringDeliveries() {
     const webhook = { url: `${receiver.url}/${number}`, events: ['campaign.completed'] }
     await post(`${sandbox.url}/api/webhooks`, webhook)
   }
+  const probe = await startProbe({ url: `${sandbox.url}/api/campaigns`, token: TOKEN })
   // The first ones are to warm up.
-  await Promise.all([send(sandbox, 3), answerTimes(sandbox, () => Promise.resolve())])
+  await probe.times(() => send(sandbox, 3))
 
-  const idle = await answerTimes(sandbox, () => pause(SECONDS * 1000))
+  const idle = await probe.times(() => pause(SECONDS * 1000))
   let perSecond = 0
-  const busy = await answerTimes(sandbox, async () => {
+  const busy = await probe.times(async () => {
     perSecond = await send(sandbox, SECONDS)
   })
+  probe.stop()
   await Promise.all([sandbox.stop(), receiver.stop()])
   return { idle: percentile(idle, 0.99), busy: percentile(busy, 0.99), perSecond }
 }
@@ -106,39 +108,6 @@ async function send(sandbox: Server, seconds: number): Promise<number> {
     await pause(begin + second * 1000 - performance.now())
   }
   return delivered / ((performance.now() - begin) / 1000)
-}
-
-/** Milliseconds that requests take which are sent at fixed times until `until` is done. */
-async function answerTimes({ url }: Server, until: () => Promise<unknown>): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true })
-  const times: number[] = []
-  const open = new Set<Promise<void>>()
-  let isDone = false
-  const done = until().then(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    const answer = timeOf(() => answered(`${url}/api/campaigns`, agent)).then((time) => {
-      times.push(time)
-      open.delete(answer)
-    })
-    open.add(answer)
-    await pause(PROBE_MS)
-  }
-  await Promise.all([done, ...open])
-  agent.destroy()
-  return times
-}
-
-function answered(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: AUTHORIZATION }, (response) => {
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) resolve()
-        else reject(new Error(`${url} was answered with ${response.statusCode}.`))
-      })
-    }).on('error', reject)
-  })
 }
 
 async function sandboxWithCampaigns(frequency: string): Promise<Server> {
@@ -163,7 +132,7 @@ async function advance({ url }: Server, length: string): Promise<Moved> {
 /** Without a limit of its own on how long an answer may take, which `fetch` has. */
 function post(url: string, body: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const headers = { ...AUTHORIZATION, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
     const sent = request(url, { method: 'POST', headers }, async (response) => {
       let text = ''
       for await (const chunk of response) text += chunk
@@ -173,11 +142,6 @@ function post(url: string, body: object): Promise<unknown> {
     })
     sent.on('error', reject).end(JSON.stringify(body))
   })
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * share)] as number
 }
 
 async function timeOf(run: () => Promise<unknown>): Promise<number> {

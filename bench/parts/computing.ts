@@ -1,7 +1,8 @@
 import { dashboard } from '../../src/intelligence/dashboards.ts'
 import { dayNumber, formatDay } from '../../src/intelligence/dates.ts'
 import { rankings as rankingRows } from '../../src/intelligence/rankings.ts'
-import { benchCampaign, median } from '../load.ts'
+import { benchCampaign } from '../load.ts'
+import { median } from '../statistics.ts'
 import { milliseconds, type Row, row, whole } from '../table.ts'
 
 export async function rankings(): Promise<Row[]> {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { launch } from '../../src/testing/browser.ts'
-import { median } from '../load.ts'
 import { startSandbox } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { milliseconds, type Row, row } from '../table.ts'
 
 const ROUNDS = 9

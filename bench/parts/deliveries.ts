@@ -10,8 +10,8 @@ import { accountWith, webhookTo } from '../../src/testing/deliveries.ts'
 import { createClock } from '../../src/time/clock.ts'
 import { addDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
-import { median } from '../load.ts'
 import { startReceiver } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { type Row, row, whole } from '../table.ts'
 
 const AMOUNT = 2000

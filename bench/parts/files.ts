@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import PDFDocument from 'pdfkit'
 import { exportRankings } from '../../src/reports/exports.ts'
-import { median } from '../load.ts'
 import { fixtureOf, startSandbox } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { milliseconds, type Row, row, whole } from '../table.ts'
 
 const NOW = '2026-01-15T09:30:00Z'

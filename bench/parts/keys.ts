@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { randomFrom } from '../../src/testing/random.ts'
-import { median } from '../load.ts'
 import { startSandbox } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { type Row, row } from '../table.ts'
 
 const REQUESTS = 12_000

@@ -8,7 +8,7 @@ import { createRecorder } from '../../src/http/request-record.ts'
 import { controlRules } from '../../src/request-rules.ts'
 import type { Services } from '../../src/services.ts'
 import { createClock } from '../../src/time/clock.ts'
-import { median } from '../load.ts'
+import { median } from '../statistics.ts'
 import { type Row, row } from '../table.ts'
 
 const ROUNDS = 15

@@ -1,6 +1,7 @@
 import { saveAnswers } from '../bare/answers.ts'
-import { type Load, type Measured, measure, median, medianOf } from '../load.ts'
+import { type Load, type Measured, measure, medianOf } from '../load.ts'
 import { type Server, startBare, startSandbox, temporaryFixture } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { milliseconds, type Row, row, whole } from '../table.ts'
 import { inTurns, startTime } from '../turns.ts'
 

@@ -1,5 +1,5 @@
-import { median } from '../load.ts'
 import { type Server, startSandbox } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { milliseconds, type Row, row } from '../table.ts'
 import { temporaryFolder } from '../temporary.ts'
 

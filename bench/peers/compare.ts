@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { firstId, saveAnswers } from '../bare/answers.ts'
 import { unpinned } from '../cores.ts'
-import { type Load, measure, median, medianOf } from '../load.ts'
+import { type Load, measure, medianOf } from '../load.ts'
 import { loadOf, OPERATIONS, type Operation, send } from '../operations.ts'
 import { type Origin, origin } from '../results.ts'
 import { type Server, startBare, startSandbox, temporaryFixture } from '../servers.ts'
+import { median } from '../statistics.ts'
 import { inTurns, startTime } from '../turns.ts'
 import { type Contender, peers } from './peers.ts'
 

@@ -1,4 +1,4 @@
-import { median } from '../load.ts'
+import { median } from '../statistics.ts'
 import type { Sample } from './server.ts'
 
 /** How one figure grew between the second third of the samples and the last. */
