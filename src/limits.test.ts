@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, maxHeaderSize } from 'node:http'
+import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
 import document from '../spec/generated/openapi.json' with { type: 'json' }
 import { MAX_SESSIONS } from './accounts/session.ts'
@@ -9,14 +9,12 @@ import { MAX_WAIT_MS } from './control/requests.ts'
 import { LIMITS as SIGN_UPS } from './control/visitors.ts'
 import { MAX_FAULTS } from './faults/input.ts'
 import { BODY_LIMIT, NESTING_LIMIT } from './http/body.ts'
-import { guardConnections, TIMEOUTS } from './http/connection-guard.ts'
-import { Connections } from './http/connections.ts'
+import { TIMEOUTS } from './http/express-server.ts'
 import { MAX_DELAY_MS } from './http/faults.ts'
 import { LOOK_EVERY_MS } from './http/guessing.ts'
 import { KEPT_OF_BODY, RequestLog } from './http/request-log.ts'
 import { MAX_ISSUES } from './invalid-input.ts'
 import { MAX_DAYS } from './operations/period.ts'
-import type { Services } from './services.ts'
 import { MAX_SNAPSHOTS } from './store/snapshots.ts'
 import { readAnswers } from './testing/answers.ts'
 import { DOCUMENT } from './testing/document.ts'
@@ -37,7 +35,7 @@ const ENFORCED: Record<string, string> = {
   'request line and headers together': bytes(maxHeaderSize),
   'time until the headers have come': seconds(TIMEOUTS.headers),
   'time until the whole request has come': seconds(TIMEOUTS.request),
-  'idle connection': seconds(TIMEOUTS.idle),
+  'idle connection after an answer': seconds(TIMEOUTS.idle),
   'body, after decompression': bytes(BODY_LIMIT),
   'nesting of a JSON body': `${count(NESTING_LIMIT)} levels`,
   'rows of a page': count(parameters.limit.schema.maximum),
@@ -74,14 +72,6 @@ it('are documented as they are enforced', () => {
   const documented = Object.fromEntries([...rows].map(([, name, value]) => [name, value]))
 
   expect(documented).toEqual(ENFORCED)
-})
-
-it('have the server give up on slow senders', () => {
-  const server = createServer()
-  guardConnections(server, new Connections(server), {} as Services)
-
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = server
-  expect([headersTimeout, requestTimeout, keepAliveTimeout]).toEqual([15_000, 60_000, 10_000])
 })
 
 it('begin where the table says: headers', async () => {

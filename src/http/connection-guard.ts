@@ -8,9 +8,6 @@ import type { Connections } from './connections.ts'
 import { UNKNOWN_ORIGIN } from './cors.ts'
 import { failureEnvelope } from './envelope.ts'
 
-/** Milliseconds: slow senders must not hold a connection for ever. */
-export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000 } as const
-
 interface ParserError extends Error {
   code?: string
 }
@@ -25,10 +22,6 @@ export function guardConnections(
   connections: Connections,
   services: Services,
 ): void {
-  server.headersTimeout = TIMEOUTS.headers
-  server.requestTimeout = TIMEOUTS.request
-  server.keepAliveTimeout = TIMEOUTS.idle
-
   server.on('connect', (_req, socket) => {
     refuse(socket, ['wrong_method', 'This is no proxy: it has no CONNECT.'], services)
   })
