@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Express } from 'express'
+import { answerInTurn } from './in-turn.ts'
 
 /** Milliseconds: slow senders must not hold a connection for ever. Node looks after them `every` so often. */
 export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000, every: 1000 } as const
@@ -21,7 +22,8 @@ export function createExpressServer(app: Express, timeouts: Timeouts = TIMEOUTS)
     IncomingMessage: withPrototype(IncomingMessage, app.request),
     ServerResponse: withPrototype(ServerResponse, app.response),
   }
-  const server = createServer(options, app)
+  const server = createServer(options)
+  answerInTurn(server, app)
   // Node leaves out those after the 2,000th without a word. What headers may have together is limited in bytes.
   server.maxHeadersCount = 0
   return server

@@ -33,7 +33,7 @@ const DISK_FAULTS = fileURLToPath(new URL('../disk-faults.js', import.meta.url))
 const IDS = [`${WRITTEN}_1`, `${WRITTEN}_2`, SAVED]
 const keyOf = (id: string) => `svc_test_${id.replaceAll('_', '')}`
 /** After so many answers a process that did not kill itself is killed. */
-const PATIENCE = 900
+const PATIENCE = 3000
 /** Milliseconds in which a process that was told to end does so. */
 const GRACE = 10_000
 
