@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import document from '../spec/generated/openapi.json' with { type: 'json' }
 import { MAX_SESSIONS } from './accounts/session.ts'
 import { MAX_ADVANCE_DAYS } from './control/clock.ts'
+import { MAX_EVENT_DATA } from './control/events.ts'
 import { MAX_KEYS } from './control/keys.ts'
 import { MAX_WAIT_MS } from './control/requests.ts'
 import { LIMITS as SIGN_UPS } from './control/visitors.ts'
@@ -12,6 +13,7 @@ import { BODY_LIMIT, NESTING_LIMIT } from './http/body.ts'
 import { TIMEOUTS } from './http/express-server.ts'
 import { MAX_DELAY_MS } from './http/faults.ts'
 import { LOOK_EVERY_MS } from './http/guessing.ts'
+import { LIMITS } from './http/in-turn.ts'
 import { KEPT_OF_BODY, RequestLog } from './http/request-log.ts'
 import { MAX_ISSUES } from './invalid-input.ts'
 import { MAX_DAYS } from './operations/period.ts'
@@ -20,7 +22,7 @@ import { readAnswers } from './testing/answers.ts'
 import { DOCUMENT } from './testing/document.ts'
 import { sendRaw } from './testing/raw.ts'
 import { CAMPAIGN, startSandbox } from './testing/sandbox.ts'
-import { FINISHED_KEPT, PENDING_KEPT } from './webhooks/delivery-log.ts'
+import { FINISHED_KEPT, PENDING_CHARACTERS, PENDING_KEPT } from './webhooks/delivery-log.ts'
 
 const { parameters, schemas } = document.components
 const campaign = schemas.CampaignInput.properties
@@ -52,6 +54,9 @@ const ENFORCED: Record<string, string> = {
   'sessions of a key': count(MAX_SESSIONS),
   'deliveries of an account that are kept': count(FINISHED_KEPT),
   'deliveries of an account that wait': count(PENDING_KEPT),
+  'characters of deliveries of an account that wait': count(PENDING_CHARACTERS),
+  'data of an event that is triggered': bytes(MAX_EVENT_DATA),
+  'requests that wait on one connection for those before them': count(LIMITS.close),
   'logged requests of an account': count(keptRequests()),
   'bytes of a body that the log keeps': bytes(KEPT_OF_BODY),
   'delay that a request or a fault rule asks for': seconds(MAX_DELAY_MS),

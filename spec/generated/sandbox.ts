@@ -1629,7 +1629,7 @@ export interface operations {
                      */
                     campaign_id?: string;
                     /**
-                     * @description Fields of the event's data to be sent in place of those found; anything goes, what the document does not allow too.
+                     * @description Fields of the event's data to be sent in place of those found; anything goes, what the document does not allow too. At most 16,384 bytes as JSON.
                      * @example {
                      *       "position": 1,
                      *       "previous_position": 12,

@@ -64,6 +64,25 @@ describe('POST /_sandbox/events', () => {
     expect(body.data.event.data.previous_position).toEqual(expect.any(Number))
   })
 
+  it('refuses data that every webhook would have to keep a copy of, and changes nothing', async () => {
+    const { sandbox, control } = await begin()
+    await createCampaign(sandbox)
+    const receiver = await startReceiver()
+    await subscribe(sandbox, receiver.url)
+    const triggered = (length: number) =>
+      control.post('/events', {
+        body: { type: 'ranking.changed', data: { x: 'é'.repeat(length) } },
+      })
+
+    const { status, body } = await triggered(8189)
+    const fitting = await triggered(8188)
+
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+    expect(body.error.message).toContain('at most 16384 bytes as JSON; found 16386')
+    expect(fitting.status).toBe(201)
+    expect((await control.get('/deliveries')).body.data).toHaveLength(1)
+  })
+
   it('makes the change of a ranking fit positions that are given', async () => {
     const { sandbox, control } = await begin()
     await createCampaign(sandbox)

@@ -24,6 +24,9 @@ export const streamEvents: ControlHandler<'streamEvents'> = async (request, serv
   return { stream: eventStream(account.id, lastId, request.signal, services) }
 }
 
+/** Bytes of data of one's own: every webhook that wants the event keeps a copy. */
+export const MAX_EVENT_DATA = 16 * 1024
+
 export interface TriggerWish {
   type: EventKind
   campaign_id?: string
@@ -40,6 +43,11 @@ export async function trigger(
 ) {
   const { store, clock, simulation, dispatcher } = services
   const { type, data: overrides = {}, to } = wish
+  const bytes = Buffer.byteLength(JSON.stringify(overrides))
+  if (bytes > MAX_EVENT_DATA) {
+    const message = `data must have at most ${MAX_EVENT_DATA} bytes as JSON; found ${bytes}. Leave out what is not tested.`
+    throw new ApiError('invalid_input', message)
+  }
   const campaign = campaignOf(account, wish.campaign_id)
   // With it comes the vocabulary of mentions.
   const { sampleEvent } = await import('../simulation/sample-event.ts')

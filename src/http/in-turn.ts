@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 
 /** Requests of one connection that may wait for those before them: until no more is read, and until it is closed. */
-const LIMITS = { pause: 1000, close: 10_000 }
+export const LIMITS = { pause: 1000, close: 10_000 }
 
 interface Line {
   waiting: [IncomingMessage, ServerResponse][]

@@ -3,7 +3,12 @@ import type { Account } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import { applyChanges } from '../store/transaction.ts'
 import { accountWith, deliveries, deliveryNumber } from '../testing/deliveries.ts'
-import { addDeliveries, listDeliveries, pendingDeliveries } from './delivery-log.ts'
+import {
+  addDeliveries,
+  listDeliveries,
+  PENDING_CHARACTERS,
+  pendingDeliveries,
+} from './delivery-log.ts'
 
 const ids = (account: { deliveries: Map<string, Delivery> }) => [...account.deliveries.keys()]
 const finished = { status: 'delivered' as const, next_attempt_at: null }
@@ -58,6 +63,38 @@ describe('addDeliveries', () => {
       next_attempt_at: null,
       failure_reason: 'More than 10000 deliveries of the account were waiting.',
     })
+  })
+})
+
+describe('addDeliveries of long bodies', () => {
+  const LONG = 'x'.repeat(PENDING_CHARACTERS / 1024)
+
+  it('gives up the oldest of the longest backlog when the bodies that wait are too long together', () => {
+    const before = accountHolding(
+      deliveries(1024, (number) => ({
+        body: LONG,
+        webhook_id: number < 50 ? 'whk_small' : 'whk_long',
+      })),
+    )
+
+    const after = changed(before, (draft) =>
+      addDeliveries(draft, [deliveryNumber(1024, { body: 'x' })]),
+    )
+
+    const failed = [...after.deliveries.values()].filter(({ status }) => status === 'failed')
+    expect(failed.map(({ id, failure_reason }) => [id, failure_reason])).toEqual([
+      ['dlv_50', 'More than 16777216 characters of deliveries of the account were waiting.'],
+    ])
+  })
+
+  it('keeps them all up to there', () => {
+    const before = accountHolding(deliveries(1023, () => ({ body: LONG })))
+
+    const after = changed(before, (draft) =>
+      addDeliveries(draft, [deliveryNumber(1023, { body: LONG })]),
+    )
+
+    expect(pendingDeliveries(after)).toHaveLength(1024)
   })
 })
 

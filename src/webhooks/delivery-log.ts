@@ -4,8 +4,9 @@ import { type Delivery, giveUp } from '../accounts/delivery.ts'
 
 /** Of those that are done with, the last so many are kept. */
 export const FINISHED_KEPT = 1_000
-/** What is still to be sent is all kept, up to here. */
+/** What is still to be sent is all kept, up to here: so many deliveries, and so many characters of their bodies. */
 export const PENDING_KEPT = 10_000
+export const PENDING_CHARACTERS = 16 * 1024 * 1024
 
 /** What a list of deliveries is narrowed to. */
 export type DeliveryFilter = Partial<
@@ -17,7 +18,7 @@ const FILTERS = ['webhook_id', 'campaign_id', 'event_id', 'status', 'type'] as c
 /** Adds deliveries to the log of an account, a draft of which is changed, and lets go of what is too old. */
 export function addDeliveries(account: Account, deliveries: readonly Delivery[]): void {
   for (const delivery of deliveries) account.deliveries.set(delivery.id, delivery)
-  if (account.deliveries.size > PENDING_KEPT) giveUpSurplus(account)
+  if (account.deliveries.size > FINISHED_KEPT) giveUpSurplus(account)
   trimLog(account)
 }
 
@@ -58,19 +59,26 @@ export function pendingDeliveries({ deliveries }: Readonly<Account>): readonly D
 /** The longest backlog is shortened at its old end, so that a receiver that is gone takes no room from others. */
 function giveUpSurplus({ deliveries }: Account): void {
   const waiting = plain(deliveries).filter(({ status }) => status === 'pending')
-  let surplus = waiting.length - PENDING_KEPT
-  if (surplus <= 0) return
+  let count = waiting.length
+  let characters = waiting.reduce((sum, { body }) => sum + body.length, 0)
+  if (count <= PENDING_KEPT && characters <= PENDING_CHARACTERS) return
 
-  const backlogs = new Map<string, string[]>()
-  for (const { id, webhook_id } of waiting) {
-    const backlog = backlogs.get(webhook_id)
-    if (backlog) backlog.push(id)
-    else backlogs.set(webhook_id, [id])
+  const backlogs = new Map<string, Delivery[]>()
+  for (const delivery of waiting) {
+    const backlog = backlogs.get(delivery.webhook_id)
+    if (backlog) backlog.push(delivery)
+    else backlogs.set(delivery.webhook_id, [delivery])
   }
-  for (; surplus > 0; surplus--) {
+  while (count > PENDING_KEPT || characters > PENDING_CHARACTERS) {
     const longest = [...backlogs.values()].reduce((a, b) => (b.length > a.length ? b : a))
-    const delivery = deliveries.get(longest.shift() as string) as Delivery
-    giveUp(delivery, `More than ${PENDING_KEPT} deliveries of the account were waiting.`)
+    const { id, body } = longest.shift() as Delivery
+    const most =
+      count > PENDING_KEPT
+        ? `${PENDING_KEPT} deliveries`
+        : `${PENDING_CHARACTERS} characters of deliveries`
+    giveUp(deliveries.get(id) as Delivery, `More than ${most} of the account were waiting.`)
+    count -= 1
+    characters -= body.length
   }
 }
 
