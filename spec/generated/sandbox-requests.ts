@@ -19,7 +19,8 @@ export const operations = [
   "successStatus": 200,
   "successTypes": [
    "application/json"
-  ]
+  ],
+  "unknownParameters": "ignored"
  },
  {
   "id": "getControlDocument",
@@ -34,7 +35,8 @@ export const operations = [
   "successStatus": 200,
   "successTypes": [
    "application/json"
-  ]
+  ],
+  "unknownParameters": "ignored"
  },
  {
   "id": "resetSandbox",
@@ -471,7 +473,8 @@ export const operations = [
   "hasBody": true,
   "takesAnyBody": true,
   "successStatus": 200,
-  "successTypes": []
+  "successTypes": [],
+  "unknownParameters": "ignored"
  },
  {
   "id": "listFaults",

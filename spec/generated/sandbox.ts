@@ -1452,7 +1452,7 @@ export interface operations {
     resetSandbox: {
         parameters: {
             query?: {
-                /** @description As in the body. */
+                /** @description As in the body; where both name one, the same. */
                 account?: string;
             };
             header?: never;

@@ -176,10 +176,10 @@ function addKeys(program: Command): void {
 
 function addAccounts(program: Command): void {
   const command = program.command('accounts').description('accounts of a running sandbox')
-  listing(command.command('list'))
+  serverListing(command.command('list'))
     .description('list the accounts')
     .action(async (flags: JsonFlags) => (await accounts()).listAccounts(flags))
-  listing(command.command('create'))
+  serverListing(command.command('create'))
     .description('create an account from a fixture, with a key of its own')
     .option('--id <id>', 'its id (default: one that nobody has)')
     .option('--name <text>', 'its name (default: that of the fixture)')
@@ -188,7 +188,7 @@ function addAccounts(program: Command): void {
     .option('--fixture <name|file>', "a fixture by name, or a YAML file (default: the sandbox's)")
     .option('--fixture-account <id>', 'which account of the fixture (default: the first)')
     .action(async (flags: AccountFlags) => (await accounts()).createAccount(flags))
-  listing(command.command('delete'))
+  serverListing(command.command('delete'))
     .description('remove accounts and all that they own')
     .argument('<id...>', 'ids of the accounts')
     .action(async (ids: string[], flags: JsonFlags) =>
@@ -229,11 +229,19 @@ function listing(command: Command): Command {
   return steering(command).option('--json', 'print JSON')
 }
 
-/** The options that say which sandbox, and who is asking. */
+/** As `listing`, for what concerns no single account: one that is named with it would be refused. */
+function serverListing(command: Command): Command {
+  return asking(command).option('--json', 'print JSON')
+}
+
+/** The options that say which sandbox, who is asking, and about which account. */
 function steering(command: Command): Command {
+  return asking(command).option('--account <id>', 'account that is meant, where it is not clear')
+}
+
+function asking(command: Command): Command {
   return command
     .option('--url <address>', 'root of the sandbox (default: http://127.0.0.1:4010; SVC_URL)')
     .option('--admin-token <token>', 'its admin token (SVC_ADMIN_TOKEN)')
     .option('--token <key>', "an account's own full-access key, in place of the admin token")
-    .option('--account <id>', 'account that is meant, where it is not clear')
 }

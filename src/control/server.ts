@@ -34,6 +34,15 @@ export const getControlDocument: ControlHandler<'getControlDocument'> = ({ serve
 export const resetSandbox: ControlHandler<'resetSandbox'> = async (request, services) => {
   const { body: { fixture, account: inBody } = {}, query, isOperator } = request
   const named = inBody ?? query.account
+  if (query.account !== undefined && query.account !== named) {
+    throw invalidInput([
+      {
+        in: 'body',
+        path: '/account',
+        message: `must be the account of the query, ${query.account}, or be left out; found ${JSON.stringify(inBody)}`,
+      },
+    ])
+  }
   const scenario = scenarioNamed(fixture, isOperator, services)
   if (isOperator && named === undefined) {
     const accounts = await soundly(() => resetAccounts(services, scenario?.fixture))

@@ -6,6 +6,7 @@ import { validate } from '../http/validation.ts'
 import { controlRules } from '../request-rules.ts'
 import { Router } from '../router.ts'
 import type { Services } from '../services.ts'
+import { requireClearQuery } from './clear-query.ts'
 import { guardControl } from './guard.ts'
 import { controlHandlers } from './handlers.ts'
 import { runControl } from './run.ts'
@@ -19,6 +20,7 @@ export async function controlStages(services: Services): Promise<RequestHandler>
   // Before the guard: what there is here tells the document, which anyone may read.
   control.use(admit())
   control.use(guardControl(services))
+  control.use(requireClearQuery())
   control.use(validate({ router, document: { unknownParameters: 'ignored' } }))
   control.use(runControl(services, controlHandlers))
   return control

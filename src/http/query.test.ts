@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Parameter } from '../document/operation.ts'
-import { readQuery } from './query.ts'
+import { readQuery, unknownParameters } from './query.ts'
 
 const parameters: Parameter[] = [
   { name: 'keywords', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
@@ -35,5 +35,13 @@ describe('readQuery', () => {
 
   it('takes the last of a repeated parameter that is no list', () => {
     expect(readQuery('limit=1&limit=2', parameters)).toEqual({ limit: 2 })
+  })
+})
+
+describe('unknownParameters', () => {
+  it('knows brackets of lists, and of nothing else', () => {
+    const search = 'keywords[]=a&keywords[1]=b&search[]=c&limit[0]=1&limit=2&_=3'
+
+    expect(unknownParameters(search, parameters)).toEqual(['search[]', 'limit[0]', '_'])
   })
 })

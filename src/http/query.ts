@@ -31,13 +31,27 @@ export function readQuery(search: string, parameters: Parameter[]): Record<strin
   return query
 }
 
-/** The parameters of a query string, each once, that are none of `known`, also not as a list. */
-export function unknownParameters(search: string, known: readonly string[]): string[] {
+/** The parameters of a query string, each once, that are none of `known`; those that are lists may have brackets. */
+export function unknownParameters(search: string, known: readonly Parameter[]): string[] {
   const names = [...new URLSearchParams(search).keys()].filter((name) => {
     const plain = name.replace(/\[\d*\]$/, '')
-    return !known.includes(name) && !known.includes(plain)
+    return !known.some(
+      (each) => each.name === name || (each.name === plain && each.schema.type === 'array'),
+    )
   })
   return [...new Set(names)]
+}
+
+/** Those of `known` that are no lists and occur more than once, with their values. */
+export function repeatedParameters(
+  search: string,
+  known: readonly Parameter[],
+): { name: string; values: string[] }[] {
+  const given = new URLSearchParams(search)
+  return known
+    .filter(({ schema }) => schema.type !== 'array')
+    .map(({ name }) => ({ name, values: given.getAll(name) }))
+    .filter(({ values }) => values.length > 1)
 }
 
 function bracketed(given: URLSearchParams, name: string): string[] {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Request, RequestHandler } from 'express'
 import type { ApiDocument } from '../document/api-document.ts'
-import type { RoutedOperation } from '../document/operation.ts'
+import type { Parameter, RoutedOperation } from '../document/operation.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
 import type { Router } from '../router.ts'
 import { exchangeOf } from './exchange.ts'
@@ -63,12 +63,16 @@ export function requireValid(
 function unknownIssues({ url }: Request, { queryParameters }: RoutedOperation): Issue[] {
   const mark = url.indexOf('?')
   if (mark < 0) return []
-  const taken = queryParameters.map(({ name }) => name)
-  const found = unknownParameters(url.slice(mark + 1), taken).filter(
-    (name) => !WISHES.includes(name.toLowerCase()),
-  )
-  const message = `is no query parameter of this operation; it takes ${taken.join(', ') || 'none'}`
-  return found.map((name) => ({ in: 'query', path: name.slice(0, 100), message }))
+  return unknownParameters(url.slice(mark + 1), queryParameters)
+    .filter((name) => !WISHES.includes(name.toLowerCase()))
+    .map((name) => unknownParameter(name, queryParameters))
+}
+
+/** That there is no parameter of that name, but those that are `known`. */
+export function unknownParameter(name: string, known: readonly Parameter[]): Issue {
+  const taken = known.map((each) => each.name).join(', ') || 'none'
+  const message = `is no query parameter of this operation; it takes ${taken}`
+  return { in: 'query', path: name.slice(0, 100), message }
 }
 
 /** Defaults are for what is made anew: a change leaves what was not sent as it is. */
