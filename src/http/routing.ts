@@ -4,6 +4,7 @@ import type { Router } from '../router.ts'
 import type { Services } from '../services.ts'
 import { exchangeOf } from './exchange.ts'
 import { readQuery } from './query.ts'
+import { transferProblem } from './transfer-coding.ts'
 
 /**
  * Finds the operation of the service that a request means. That there is none is noted and raised after
@@ -49,7 +50,7 @@ export function routeWithin(
         { cause: error },
       )
     }
-    exchange.routeProblem = hostProblem(req) ?? exchange.routeProblem
+    exchange.routeProblem = hostProblem(req) ?? transferProblem(req) ?? exchange.routeProblem
     next()
   }
 }
