@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Campaign } from './accounts/campaign.ts'
 import type { ServeProcess } from './testing/cli-process.ts'
@@ -124,4 +126,25 @@ it('ends uploads, exports and streams in order', async () => {
   )
   expect(answers[3]?.[0]?.body).toMatch(/\r\n$/)
   expect(await keptIn(data)).toEqual(expect.arrayContaining(createdBy([upload, slow])))
+})
+
+it('answers what was sent before its terminal was closed, and leaves the folder as at any end', async () => {
+  const data = temporaryFolder()
+  const server = await serving(data)
+  const [slow, idle] = (await open(server, 2)) as [Connection, Connection]
+
+  slow.send('POST', '/api/campaigns', { body: BODY, headers: ['X-Sandbox-Delay: 300'] })
+  idle.send('GET', '/api/auth/me')
+  await idle.arrival()
+  server.kill('SIGHUP')
+  const { signal, stderr } = await server.ended
+  await slow.closed
+
+  expect(signal, stderr).toBe('SIGHUP')
+  expect(slow.answers().map(({ status }) => status)).toEqual([201])
+  expect(readdirSync(data)).not.toContain('lock')
+  expect(readdirSync(join(data, 'accounts')).filter((name) => name.endsWith('.journal'))).toEqual(
+    [],
+  )
+  expect(await keptIn(data)).toEqual(createdBy([slow]))
 })

@@ -35,7 +35,7 @@ export interface ServeFlags {
 const DEFAULT_PORT = 4010
 const DEFAULT_FOLDER = '.svc-sandbox'
 
-/** `svc-sandbox serve`: runs until SIGTERM or SIGINT. Ends with 2 when it could not start. */
+/** `svc-sandbox serve`: runs until SIGTERM, SIGINT or SIGHUP. Ends with 2 when it could not start. */
 export async function serve(flags: ServeFlags): Promise<void> {
   try {
     const options = readOptions(flags)
@@ -133,11 +133,24 @@ function count(accounts: number): string {
 function closeOnSignal(sandbox: Sandbox): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Once: a second signal ends the process at once, as by default.
-    process.once(signal, () => {
-      process.stderr.write('Closing: answering what was accepted, writing what was changed.\n')
-      void sandbox.close()
-    })
+    process.once(signal, () => void close(sandbox))
   }
+  // The terminal was closed. With nohup, too: that a signal was ignored is lost when Node starts, which gives each its
+  // default action, and that would be to end at once.
+  process.once('SIGHUP', async () => {
+    await close(sandbox)
+    // Node aborts in its own exit when it can't give back a terminal that is gone.
+    process.kill(process.pid, 'SIGHUP')
+  })
+  // It is gone a moment before the signal comes.
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.isTTY) stream.on('error', () => {})
+  }
+}
+
+function close(sandbox: Sandbox): Promise<void> {
+  process.stderr.write('Closing: answering what was accepted, writing what was changed.\n')
+  return sandbox.close()
 }
 
 function isForTheUser(error: unknown): error is Error {
