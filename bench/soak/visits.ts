@@ -42,8 +42,12 @@ export function visitsTo(hook: string): Visit[] {
     (client) => client.ask('/api/auth/me', 200),
     (client) => client.ask(control('/deliveries?limit=20'), 200),
     (client) => client.ask(control('/requests?limit=20'), 200),
+    (client) => client.ask(control('/receiver'), 200),
+    (client) => client.ask('/_sandbox/accounts', 200),
+    (client) => client.ask(control('/specification'), 200),
     (client) => client.ask('/openapi.json', 200, { key: null }),
     (client) => client.ask('/', 200, { key: null }),
+    (client) => client.ask('/docs', 200, { key: null }),
   ]
   const refusals: Visit[] = [
     (client) => client.ask('/api/campaigns', 401, { key: 'svc_test_unknown' }),
@@ -119,6 +123,30 @@ export function visitsTo(hook: string): Visit[] {
       await client.ask(control(`/faults/${id}`), 200, { method: 'DELETE' })
     },
   ]
+  const others: Visit[] = [
+    async (client) => {
+      const { id, key } = await client.ask('/_sandbox/accounts', 201, {
+        method: 'POST',
+        body: { fixture_account: 'acc_reset' },
+      })
+      const { token = '' } = (key ?? {}) as { token?: string }
+      await client.ask('/api/campaigns', 201, { method: 'POST', body: CAMPAIGN, key: token })
+      await client.ask(`/_sandbox/accounts/${id}`, 200, { method: 'DELETE' })
+    },
+    async (client) => {
+      const { url = '' } = await client.ask(control('/receiver'), 200)
+      await client.ask(control('/receiver'), 200, { method: 'PUT', body: { status: 503 } })
+      const body = { type: 'mention.detected', to: url }
+      await client.ask(control('/events'), 201, { method: 'POST', body })
+      await client.ask(control('/receiver'), 200, { method: 'DELETE' })
+    },
+    async (client) => {
+      const text = `soak-${client.requests}`
+      const waiting = client.ask(control(`/requests/wait-for?text=${text}&timeout=10s`), 200)
+      await client.ask(`/api/campaigns?search=${text}`, 200)
+      await waiting
+    },
+  ]
   const files: Visit[] = [
     (client) => client.ask('/api/export/csv', 200, { accept: 'text/csv' }),
     (client) => client.hangUp('/api/export/csv?start_date=2020-01-01', { accept: 'text/csv' }),
@@ -142,6 +170,7 @@ export function visitsTo(hook: string): Visit[] {
     ...writes,
     ...reads,
     ...states,
+    ...others,
     ...writes,
     ...files,
     ...streams,
