@@ -44,7 +44,6 @@ export function visitsTo(hook: string): Visit[] {
     (client) => client.ask(control('/requests?limit=20'), 200),
     (client) => client.ask(control('/receiver'), 200),
     (client) => client.ask('/_sandbox/accounts', 200),
-    (client) => client.ask(control('/specification'), 200),
     (client) => client.ask('/openapi.json', 200, { key: null }),
     (client) => client.ask('/', 200, { key: null }),
     (client) => client.ask('/docs', 200, { key: null }),
@@ -124,6 +123,7 @@ export function visitsTo(hook: string): Visit[] {
     },
   ]
   const others: Visit[] = [
+    (client) => client.ask(control('/specification'), 200),
     async (client) => {
       const { id, key } = await client.ask('/_sandbox/accounts', 201, {
         method: 'POST',
