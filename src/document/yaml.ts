@@ -1,4 +1,5 @@
-import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, LineCounter, parseDocument } from 'yaml'
+import { nodeProblems } from './yaml-nodes.ts'
 
 /** Something that makes a text no YAML, at a place in it. Lines and columns count from 1. */
 export interface YamlProblem {
@@ -23,7 +24,13 @@ export interface YamlSource {
  */
 export function readYaml(text: string): YamlSource {
   const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    merge: true,
+    prettyErrors: false,
+    // Looked for below, since the library compares each key of a mapping with all before it.
+    uniqueKeys: false,
+  })
   const at = (offset: number) => {
     const { line, col } = counter.linePos(offset)
     return { line, column: col }
@@ -32,13 +39,17 @@ export function readYaml(text: string): YamlSource {
     ...at(pos[0]),
     message: code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : message,
   }))
+  if (problems.length === 0) {
+    const found = nodeProblems(document)
+    problems.push(...found.map(({ offset, message }) => ({ ...at(offset), message })))
+  }
   if (problems.length > 0) return { value: undefined, document, problems, at }
 
   try {
-    return { value: document.toJS(), document, problems, at }
+    return { value: document.toJS({ maxAliasCount: -1 }), document, problems, at }
   } catch (error) {
-    // An alias without its anchor, or one that would unfold beyond all measure.
-    problems.push({ ...at(unresolvedAlias(document) ?? 0), message: (error as Error).message })
+    // Such as a merge key whose value is no mapping.
+    problems.push({ ...at(0), message: (error as Error).message })
     return { value: undefined, document, problems, at }
   }
 }
@@ -53,15 +64,4 @@ export function parseYaml(text: string): unknown {
   const [first] = problems
   if (first) throw new Error(`line ${first.line}, column ${first.column}: ${first.message}`)
   return value
-}
-
-/** Where the first alias stands whose anchor is missing. */
-function unresolvedAlias(document: Document): number | undefined {
-  let found: number | undefined
-  visit(document, (_key, node) => {
-    if (!isAlias(node) || node.resolve(document) !== undefined) return undefined
-    found = node.range?.[0]
-    return visit.BREAK
-  })
-  return found
 }

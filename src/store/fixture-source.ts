@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
 import { readYaml } from '../document/yaml.ts'
 
 /** Something wrong in a fixture, at a place in it. `path` is as `accounts[0].keys[2].token`. */
@@ -27,12 +27,21 @@ export interface FixtureSource {
 export function readFixtureSource(text: string): FixtureSource {
   const { value, document, problems, at } = readYaml(text)
 
+  const pairs = new WeakMap<YAMLMap, Map<unknown, Pair>>()
+  // A mapping with a mistake in each of its thousands of lines is searched for each of them.
+  const pairAt = (map: unknown, key: Path[number] | undefined): Pair | undefined => {
+    if (!isMap(map)) return undefined
+    const known = pairs.get(map) ?? new Map(map.items.map((pair) => [keyOf(pair), pair]))
+    pairs.set(map, known)
+    return known.get(key)
+  }
+  const nodeAt = (path: Path): unknown =>
+    path.reduce<unknown>(
+      (node, step) => (isSeq(node) ? node.items[Number(step)] : pairAt(node, step)?.value),
+      document.contents,
+    )
   const offsetOf = (path: Path, atKey: boolean): number => {
-    const parent = document.getIn(path.slice(0, -1), true)
-    const pair = isMap(parent)
-      ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
-      : undefined
-    const node: unknown = atKey ? pair?.key : document.getIn(path, true)
+    const node: unknown = atKey ? pairAt(nodeAt(path.slice(0, -1)), path.at(-1))?.key : nodeAt(path)
     if (isNode(node) && node.range) return node.range[0]
 
     // What came in by an alias or a merge, and what is missing, is shown where it would belong.
@@ -49,6 +58,10 @@ export function readFixtureSource(text: string): FixtureSource {
     }),
     lineOf: (path) => at(offsetOf(path, false)).line,
   }
+}
+
+function keyOf({ key }: Pair): unknown {
+  return isScalar(key) ? key.value : key
 }
 
 function formatPath(path: Path): string {
