@@ -145,7 +145,9 @@ const key = ({ tokenPrefixes }: FixtureTerms) =>
     revoked: text(PAST_TIME, { format: 'past-time' }),
   })
 
-const domain = text('a domain, such as shop.example', { pattern: '^[^\\s/]+\\.[^\\s/]+$' })
+const domain = text('a domain, such as shop.example', {
+  pattern: '^[^\\s/.]+(?:\\.[^\\s/.]+)+\\.?$',
+})
 
 const campaign = mapping(
   'a campaign with name, type, keywords and frequency',

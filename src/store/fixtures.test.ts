@@ -82,6 +82,24 @@ accounts:
       - { url: https://app.example/, events: [mention.detected], secret: another secret here }
 `
 
+/** User CPU time that refusing a fixture takes whose campaign has that field. */
+async function costOfRefusing(field: 'brand' | 'domain', value: string): Promise<number> {
+  const campaign = { name: 'a', type: 'serp', frequency: 'daily', keywords: ['a'], [field]: value }
+  const begin = process.cpuUsage()
+  await expect(
+    load(JSON.stringify({ accounts: [{ id: 'a', campaigns: [campaign] }] })),
+  ).rejects.toThrow(`campaigns[0].${field}`)
+  return process.cpuUsage(begin).user
+}
+
+test('a domain is refused as fast as another text that is as long', async () => {
+  const dots = `${'.'.repeat(60_000)}/`
+  await costOfRefusing('brand', 'a'.repeat(300))
+
+  const brand = await costOfRefusing('brand', dots)
+  expect(await costOfRefusing('domain', dots)).toBeLessThan(10 * brand)
+})
+
 describe('loadFixture', () => {
   test('builds an account as it is described', async () => {
     const account = await loadOne(FULL)
