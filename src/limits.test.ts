@@ -7,7 +7,9 @@ import { MAX_ADVANCE_DAYS } from './control/clock.ts'
 import { MAX_EVENT_DATA } from './control/events.ts'
 import { MAX_KEYS } from './control/keys.ts'
 import { MAX_WAIT_MS } from './control/requests.ts'
+import { MAX_CHARACTERS, SENT_LIMITS } from './control/sent-fixture.ts'
 import { LIMITS as SIGN_UPS } from './control/visitors.ts'
+import { MAX_ANCHORS, MAX_UNFOLDED } from './document/yaml-nodes.ts'
 import { MAX_FAULTS } from './faults/input.ts'
 import { BODY_LIMIT, NESTING_LIMIT } from './http/body.ts'
 import { TIMEOUTS } from './http/express-server.ts'
@@ -62,6 +64,14 @@ const ENFORCED: Record<string, string> = {
   'delay that a request or a fault rule asks for': seconds(MAX_DELAY_MS),
   'advance of a clock at a time': `${count(MAX_ADVANCE_DAYS)} days`,
   'wait for a request': seconds(MAX_WAIT_MS),
+  'characters of a fixture that is sent': count(MAX_CHARACTERS),
+  'accounts of a fixture that is sent': count(SENT_LIMITS.accounts),
+  'users of an account that is sent': count(SENT_LIMITS.users),
+  'keys of an account that is sent': count(SENT_LIMITS.keys),
+  'campaigns of an account that is sent': count(SENT_LIMITS.campaigns),
+  'keywords of a fixture that is sent': count(SENT_LIMITS.allKeywords),
+  'anchors and aliases of a YAML text': count(MAX_ANCHORS),
+  'values that aliases of a YAML text stand for': count(MAX_UNFOLDED),
   'requests of a Starter key': quota(DOCUMENT.limits('Starter')),
   'requests of a Professional key': quota(DOCUMENT.limits('Professional')),
   'requests of an Enterprise key': quota(DOCUMENT.limits('Enterprise')),

@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account from a fixture, with a key of its own
-         * @description The keys of a named fixture are left out, since a token opens one account only; those of a fixture that is sent along are kept. The token of the new key is shown this once.
+         * @description The keys of a named fixture are left out, since a token opens one account only; those of a fixture that is sent along are kept. The token of the new key is shown this once. A fixture that is sent along may have 262,144 characters, 100 accounts, 100,000 keywords in all, and of each account 100 users, 99 keys and 10,000 campaigns, generated ones included; a campaign may have as many keywords and competitors as one that is created by a request. The operator's files have none of these limits.
          */
         post: operations["createAccount"];
         delete?: never;

@@ -15,6 +15,7 @@ import { accountNamed } from './account.ts'
 import { shownKey } from './keys.ts'
 import type { ControlHandler, DataOf } from './operation.ts'
 import { ownScenario, type Scenario, scenarioOf } from './scenario.ts'
+import { sentFixture } from './sent-fixture.ts'
 
 /** GET /_sandbox/accounts */
 export const listAccounts: ControlHandler<'listAccounts'> = async ({ query }, services) => {
@@ -42,7 +43,7 @@ export const createAccount: ControlHandler<'createAccount'> = async ({ body }, s
       ? ownScenario(services)
       : isName
         ? scenarioOf(fixture, services)
-        : sentAlong(fixture)
+        : sentFixture(fixture, services.document)
   return addAccount({ ...body, source, madeBy: 'operator' }, services)
 }
 
@@ -89,6 +90,8 @@ export async function addAccount(plan: AccountPlan, services: Services) {
   }
   account.keys[key.id] = key
   await requireFreeTokens(account, services)
+  // Another may have taken it while this one was built.
+  await freeId(id, services)
   await store.add(account)
   if (account.origin?.fixture === null) {
     // What was sent along is not kept, so this is the only way back to it.
@@ -142,7 +145,7 @@ async function builtAccount(id: string, plan: AccountPlan, services: Services): 
     throw invalid('/fixture_account', `must be an account of the fixture: ${ids}`, fixture_account)
   }
   // A token opens one account only: those of a fixture that others are made of, too, stay with the first.
-  const account = meant.build(id, { withKeys: !isNamed })
+  const account = await meant.build(id, { withKeys: !isNamed })
   return {
     ...account,
     name: plan.name ?? account.name,
@@ -171,11 +174,6 @@ export async function soundly<T>(read: () => Promise<T>): Promise<T> {
       })),
     )
   }
-}
-
-function sentAlong(fixture: string | object): FixtureText {
-  const text = typeof fixture === 'string' ? fixture : JSON.stringify(fixture, null, 2)
-  return { title: 'that was sent', text }
 }
 
 // Case aside, because the names of files are made from ids, and may differ in nothing else.

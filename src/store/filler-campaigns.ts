@@ -2,6 +2,7 @@ import { faker } from '@faker-js/faker/locale/en'
 import type { Account } from '../accounts/account.ts'
 import { hashText, mix, pick, unit } from '../intelligence/hash.ts'
 import { slugOf } from '../intelligence/site.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import type { FilledAccount } from './fixture-account.ts'
 import type { AccountFixture, CampaignFixture } from './fixture-schema.ts'
 
@@ -65,30 +66,36 @@ const OLDEST_DAYS = 400
 
 /** The account with the campaigns written out that it asks for by `generate_campaigns`. */
 export function withFiller(account: AccountFixture, seed: number): FilledAccount {
+  return inOneGo(fillerSteps(account, seed))
+}
+
+/** As `withFiller`, with pauses. */
+export function* fillerSteps(account: AccountFixture, seed: number): Steps<FilledAccount> {
   const { generate_campaigns: count = 0, campaigns = [], ...rest } = account
-  return { ...rest, campaigns: [...campaigns, ...fillerCampaigns(count, { id: account.id, seed })] }
+  const filler = yield* fillerCampaigns(count, { id: account.id, seed })
+  return { ...rest, campaigns: [...campaigns, ...filler] }
 }
 
 /**
  * Believable campaigns of invented companies, several to a company, from the oldest to the newest.
  * What each is follows from the account, its seed and the number of the campaign alone.
  */
-export function fillerCampaigns(
+function* fillerCampaigns(
   count: number,
   { id, seed }: Pick<Account, 'id' | 'seed'>,
-): CampaignFixture[] {
+): Steps<CampaignFixture[]> {
   const base = hashText(id, seed)
-  const companies = Array.from({ length: Math.ceil(count / THEMES.length) }, (_, number) =>
-    inventCompany(mix(base, number)),
-  )
-
-  return Array.from({ length: count }, (_, index) => {
-    const daysAgo = OLDEST_DAYS - Math.floor((index / count) * (OLDEST_DAYS - 1))
-    const theme = THEMES[index % THEMES.length] as Theme
-    const company = companies[Math.floor(index / THEMES.length)] as Company
-
-    return inventCampaign(company, theme, `-${daysAgo}d`, mix(~base, index))
-  })
+  const campaigns: CampaignFixture[] = []
+  for (let number = 0; campaigns.length < count; number++) {
+    const company = inventCompany(mix(base, number))
+    for (const theme of THEMES.slice(0, count - campaigns.length)) {
+      const index = campaigns.length
+      const daysAgo = OLDEST_DAYS - Math.floor((index / count) * (OLDEST_DAYS - 1))
+      campaigns.push(inventCampaign(company, theme, `-${daysAgo}d`, mix(~base, index)))
+    }
+    yield
+  }
+  return campaigns
 }
 
 type Theme = (typeof THEMES)[number]

@@ -12,6 +12,7 @@ import { addFault } from '../faults/input.ts'
 import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoTime } from '../time/clock.ts'
+import { inOneGo, type Steps } from '../time/steps.ts'
 import { DEFAULT_PLAN } from './fixture-defaults.ts'
 import type {
   AccountFixture,
@@ -36,6 +37,11 @@ export type FilledAccount = Omit<AccountFixture, 'generate_campaigns'>
 
 /** The account that a checked fixture describes. All but its `linkSecret` follows from the origin. */
 export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
+  return inOneGo(accountSteps(fixture, origin))
+}
+
+/** As `buildAccount`, with pauses: a hash of a password takes milliseconds, and campaigns may be thousands. */
+export function* accountSteps(fixture: FilledAccount, origin: Origin): Steps<Account> {
   const account: Account = {
     id: fixture.id,
     name: fixture.name ?? fixture.id,
@@ -57,16 +63,21 @@ export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
     origin: null,
   }
 
-  for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
+  for (const user of fixture.users ?? []) {
+    insert(account.users, buildUser(account, user))
+    yield
+  }
   for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin))
 
   const taken = new Set(fixture.campaigns?.flatMap(({ id }) => id ?? []))
-  const campaigns = (fixture.campaigns ?? []).map((campaign) => {
+  const campaigns: Campaign[] = []
+  for (const campaign of fixture.campaigns ?? []) {
     const { campaignId } = origin.document
     const id = campaign.id ?? nextFreeId(account, campaignId, (each) => taken.has(each))
     taken.add(id)
-    return buildCampaign(id, campaign, origin.now)
-  })
+    campaigns.push(buildCampaign(id, campaign, origin.now))
+    yield
+  }
   for (const campaign of campaigns.sort(byCreation)) account.campaigns.set(campaign.id, campaign)
 
   const at = isoTime(origin.now)

@@ -22,6 +22,9 @@ export function checkFixture(source: FixtureSource, terms: FixtureTerms): Fixtur
   return withoutRepetition(problems).sort((a, b) => a.line - b.line || a.column - b.column)
 }
 
+/** Nobody reads as many, and to find the place of each takes its time. */
+const MAX_PROBLEMS = 1000
+
 function schemaProblems(source: FixtureSource, terms: FixtureTerms): FixtureProblem[] {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -36,7 +39,7 @@ function schemaProblems(source: FixtureSource, terms: FixtureTerms): FixtureProb
   const validate = ajv.compile(fixtureSchema(terms))
   if (validate(source.value)) return []
 
-  return (validate.errors ?? []).map((error) => schemaProblem(source, error))
+  return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map((error) => schemaProblem(source, error))
 }
 
 function schemaProblem(source: FixtureSource, error: ErrorObject): FixtureProblem {

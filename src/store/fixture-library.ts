@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { Account } from '../accounts/account.ts'
+import { inSlices } from '../time/steps.ts'
 import { frozenCopy } from './account-shape.ts'
 import type { FilledAccount, Origin } from './fixture-account.ts'
+import type { AccountFixture } from './fixture-schema.ts'
 import type { FixtureText } from './fixtures.ts'
 import { isPackaged, packagedFixture } from './packaged-fixture.ts'
 
@@ -53,15 +55,17 @@ export class FixtureLibrary {
     origin: Pick<Origin, 'now' | 'seed'>,
   ): Promise<DescribedAccount[]> {
     const whole = { now: startOfMinute(origin.now), seed: origin.seed, document: this.#document }
-    const [filled, { buildAccount }] = await Promise.all([
-      this.#filled(fixture, origin.seed),
+    const [accounts, { accountSteps }] = await Promise.all([
+      this.#written(fixture, origin.seed),
       import('./fixture-account.ts'),
     ])
-    return filled.map((account) => ({
+    return accounts.map((account) => ({
       id: account.id,
-      build: (id, { withKeys }) => {
+      build: async (id, { withKeys }) => {
+        const filled = await filledOut(account, origin.seed)
         const keys = withKeys ? (account.keys ?? []) : []
-        return beginningAt(buildAccount({ ...account, id, keys }, whole), origin.now)
+        const built = await inSlices(accountSteps({ ...filled, id, keys }, whole))
+        return beginningAt(built, origin.now)
       },
     }))
   }
@@ -72,22 +76,22 @@ export class FixtureLibrary {
     version: string,
   ): Promise<Built> {
     const described = await this.described(fixture, origin)
-    const accounts = described.map(({ id, build }) => frozenCopy(build(id, { withKeys: true })))
+    const accounts: Account[] = []
+    for (const { id, build } of described) {
+      accounts.push(frozenCopy(await build(id, { withKeys: true })))
+    }
     return { ...origin, version, accounts }
   }
 
-  async #filled(fixture: string | FixtureText, seed: number): Promise<FilledAccount[]> {
+  /** The accounts as they are written, those of the package with their campaigns. */
+  async #written(fixture: string | FixtureText, seed: number): Promise<AccountFixture[]> {
     const isText = typeof fixture !== 'string'
     const packaged = isText
       ? undefined
       : packagedFixture(fixture, { seed, document: this.#document })
     if (packaged) return packaged.accounts
-    const [{ parseFixture, readFixture }, { withFiller }] = await Promise.all([
-      import('./fixtures.ts'),
-      import('./filler-campaigns.ts'),
-    ])
-    const accounts = parseFixture(isText ? fixture : readFixture(fixture), this.#document)
-    return accounts.map((account) => withFiller(account, seed))
+    const { parseFixture, readFixture } = await import('./fixtures.ts')
+    return parseFixture(isText ? fixture : readFixture(fixture), this.#document)
   }
 }
 
@@ -95,7 +99,13 @@ export class FixtureLibrary {
 export interface DescribedAccount {
   id: string
   /** `withKeys`: a token opens one account only, so all but one have to do without those of the fixture. */
-  build(id: string, options: { withKeys: boolean }): Account
+  build(id: string, options: { withKeys: boolean }): Promise<Account>
+}
+
+async function filledOut(account: AccountFixture, seed: number): Promise<FilledAccount> {
+  if (account.generate_campaigns === undefined) return account
+  const { fillerSteps } = await import('./filler-campaigns.ts')
+  return inSlices(fillerSteps(account, seed))
 }
 
 /**

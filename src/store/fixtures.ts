@@ -6,6 +6,7 @@ import { withFiller } from './filler-campaigns.ts'
 import { buildAccount, type Origin } from './fixture-account.ts'
 import { checkFixture } from './fixture-check.ts'
 import { FixtureError } from './fixture-error.ts'
+import { type FixtureLimits, limitProblems } from './fixture-limits.ts'
 import type { AccountFixture, Fixture, FixtureTerms } from './fixture-schema.ts'
 import { type FixtureProblem, readFixtureSource } from './fixture-source.ts'
 import { isPackaged } from './packaged-fixture.ts'
@@ -25,6 +26,8 @@ export function loadFixture(pathOrName: string, origin: Origin): Account[] {
 export interface FixtureText {
   title: string
   text: string
+  /** Those of a fixture that came with a request; what the operator has on file is not limited. */
+  limits?: FixtureLimits
 }
 
 /** The text of a fixture of the package, or of a file. Throws FixtureError. */
@@ -34,9 +37,11 @@ export function readFixture(pathOrName: string): FixtureText {
 }
 
 /** The accounts that a fixture describes. Throws FixtureError. */
-export function parseFixture({ title, text }: FixtureText, terms: FixtureTerms): AccountFixture[] {
+export function parseFixture(fixture: FixtureText, terms: FixtureTerms): AccountFixture[] {
+  const { title, text, limits } = fixture
   const source = readFixtureSource(text)
-  const problems = checkFixture(source, terms)
+  const excess = limits ? limitProblems(source, limits) : []
+  const problems = excess.length > 0 ? excess : checkFixture(source, terms)
   if (problems.length > 0) throw new FixtureError(describe(title, problems), problems)
   return (source.value as Fixture).accounts
 }
