@@ -41,6 +41,21 @@ describe('periods', () => {
     }
   })
 
+  it('of one day more than 3660 is refused with the first day that it may begin on', async () => {
+    const { api } = await startSandbox()
+    const query = { brand: 'x', end_date: '2026-01-15' }
+
+    const refused = await api.get('/chat/mentions', {
+      query: { ...query, start_date: '2016-01-08' },
+    })
+    const taken = await api.get('/chat/mentions', { query: { ...query, start_date: '2016-01-09' } })
+
+    expect([refused.status, taken.status]).toEqual([400, 200])
+    expect(refused.body.error.message).toContain(
+      'must be 2016-01-09 or later: a period has at most 3660 days, its first and its last (2026-01-15) among them; found "2016-01-08"',
+    )
+  })
+
   it('may be 3660 days long and as early as 1900', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)

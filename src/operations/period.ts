@@ -31,12 +31,15 @@ export function periodOf({ start_date, end_date }: PeriodInput, now: number): Pe
       },
     ])
   }
-  if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) {
+  const earliest = formatDay(dayNumber(to) - (MAX_DAYS - 1))
+  if (from < earliest) {
     throw invalidInput([
       {
         in: 'query',
         path: 'start_date',
-        message: `must be at most ${MAX_DAYS} days before end_date (${to}); found "${from}"`,
+        message:
+          `must be ${earliest} or later: a period has at most ${MAX_DAYS} days, its first and its last ` +
+          `(${to}) among them; found "${from}"`,
         value: from,
       },
     ])
