@@ -116,7 +116,7 @@ function wording(error: ErrorObject, shown: unknown): string {
         ? 'must not be empty'
         : `must have at least ${params.limit} characters${found}`
     case 'maxLength':
-      return `must have at most ${params.limit} characters; found ${String(data).length}`
+      return `must have at most ${params.limit} characters; found ${[...String(data)].length}`
     case 'minItems':
       return params.limit === 1
         ? 'must have at least one entry'

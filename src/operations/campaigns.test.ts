@@ -275,3 +275,13 @@ describe('campaigns', () => {
     expect(one.body).toEqual(two.body)
   })
 })
+
+it('with a text that is too long are told its length as it is counted, in characters', async () => {
+  const { api } = await startSandbox()
+
+  const { body } = await api.post('/campaigns', {
+    body: { ...CAMPAIGN, type: `${'😀'.repeat(100)}x` },
+  })
+
+  expect(body.error.message).toContain('must have at most 100 characters; found 101')
+})
