@@ -276,7 +276,7 @@ describe('campaigns', () => {
   })
 })
 
-it('with a text that is too long are told its length as it is counted, in characters', async () => {
+it('say of a text that is too long how many characters it has, as they are counted', async () => {
   const { api } = await startSandbox()
 
   const { body } = await api.post('/campaigns', {
