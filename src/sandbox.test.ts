@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox, DocumentError } from './index.ts'
+import { createSandbox as createOfParts } from './sandbox.ts'
 import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
 import { overlayFile, temporaryFile, temporaryFolder } from './testing/temporary.ts'
 import { createClock } from './time/clock.ts'
@@ -155,7 +156,7 @@ describe('createSandbox', () => {
     ['a request that was answered', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a CONNECT, and does not hang up', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('closes without waiting for a connection that sent %s', async (_name, bytes) => {
-    const sandbox = await createSandbox({}, { clock: { ...createClock(), elapsed: () => 0 } })
+    const sandbox = await createOfParts({}, { clock: { ...createClock(), elapsed: () => 0 } })
     const socket = connect({ port: sandbox.port, host: '127.0.0.1', allowHalfOpen: true })
     onTestFinished(() => void socket.destroy())
     await new Promise((resolve) => socket.write(bytes, resolve))
@@ -165,7 +166,7 @@ describe('createSandbox', () => {
   })
 
   it('answers before it closes what is still arriving', async () => {
-    const sandbox = await createSandbox({}, { clock: { ...createClock(), elapsed: () => 0 } })
+    const sandbox = await createOfParts({}, { clock: { ...createClock(), elapsed: () => 0 } })
     const body = JSON.stringify(CAMPAIGN)
     const socket = connect(sandbox.port, '127.0.0.1')
     const chunks: Buffer[] = []

@@ -35,6 +35,12 @@ import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
+/** As `node:http` calls it; told without its types, so that ours can be used where those of Node are not installed. */
+export type Listener = (
+  request: { method?: string | undefined; url?: string | undefined; headers: object },
+  response: { statusCode: number; setHeader(name: string, value: string): unknown; end(): unknown },
+) => void
+
 /** A running sandbox. */
 export interface Sandbox extends Steering {
   /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
@@ -43,7 +49,7 @@ export interface Sandbox extends Steering {
   /** Root of the server as callers reach it, without a trailing slash; undefined unless it was told. */
   publicUrl: string | undefined
   /** For supertest, or to be mounted in a server of one's own. */
-  app: RequestListener
+  app: Listener
   /** The release that is served (§9). */
   apiVersion: string
   /** Whether `svc_test_demo` opens it; a fixture of one's own may have other keys. */
@@ -59,10 +65,7 @@ export interface SandboxParts {
   clock?: Clock
 }
 
-/**
- * Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError when it cannot, each
- * with a message for the person who started it.
- */
+/** As `createSandbox` of index.ts, which is without `parts`: their types lead to all that a sandbox keeps. */
 export async function createSandbox(
   options: SandboxOptions = {},
   parts: SandboxParts = {},
@@ -149,7 +152,7 @@ function running(
     url: `${root}${basePath}`,
     port,
     publicUrl,
-    app,
+    app: app as Listener,
     apiVersion: services.document.version,
     ...facts,
     close() {

@@ -44,7 +44,7 @@ export type BodyOf<Id extends ControlId> = operations[Id] extends {
   : operations[Id] extends { requestBody?: { content: { 'application/json': infer Body } } }
     ? Body | undefined
     : operations[Id] extends { requestBody?: { content: { '*/*': unknown } } }
-      ? Buffer | undefined
+      ? Uint8Array | undefined
       : undefined
 export type QueryOf<Id extends ControlId> = operations[Id]['parameters'] extends {
   query?: infer Query

@@ -27,7 +27,8 @@ export const clearReceiver: ControlHandler<'clearReceiver'> = async (request, se
 /** POST /_sandbox/receiver/{receiver_id} */
 export const receiveEvent: ControlHandler<'receiveEvent'> = async (request, services) => {
   const { receivers, clock } = services
-  const { headers, body = Buffer.alloc(0), signal } = request
+  const { headers, signal } = request
+  const body = Buffer.from(request.body ?? [])
   const account = await ownerOf(request.params.receiver_id, services)
   const { status, delay_ms } = receivers.answerOf(account.id)
   const reception = receivers.add(receptionOf({ account, headers, body }, services))

@@ -5,7 +5,11 @@ export class FixtureError extends Error {
   override readonly name = 'FixtureError'
   readonly problems: readonly FixtureProblem[]
 
-  constructor(message: string, problems: readonly FixtureProblem[] = [], options?: ErrorOptions) {
+  constructor(
+    message: string,
+    problems: readonly FixtureProblem[] = [],
+    options?: { cause?: unknown },
+  ) {
     super(message, options)
     this.problems = problems
   }
