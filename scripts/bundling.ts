@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type InputOptions, type OutputOptions, type Plugin } from 'rolldown'
 import { SWAGGER_UI_FILES } from '../src/pages/swagger-ui.ts'
 import { vendorFiles } from '../src/pages/vendor.ts'
+import { licences } from './licences.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -118,17 +119,4 @@ function copyVendor(outdir: string): string[] {
 function packagesOf(files: string[]): string[] {
   const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
   return [...new Set(folders)].filter((folder) => folder !== undefined).sort()
-}
-
-/** The licences of packages: each asks to be passed on with its code. */
-function licences(packages: string[]): string {
-  return packages.map(licence).join(`\n${'-'.repeat(80)}\n\n`)
-}
-
-function licence(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  const text = file ? readFileSync(join(folder, file), 'utf8') : ''
-  const title = [name, version, license && `(${license})`].filter(Boolean).join(' ')
-  return `${title}\n\n${text.trim()}\n`
 }

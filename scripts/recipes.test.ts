@@ -123,8 +123,8 @@ it('the recipe openapi-fetch passes as it stands, but for the port', {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         lib: ['es2023', 'dom'],
-        // The types that users get: `npm ci` has built them.
-        paths: { 'svc-sandbox': [join(root, 'dist/src/index.d.ts')] },
+        // Where the package has `paths` from; whether it has them is asked of the package itself (`package:try`).
+        paths: { 'svc-sandbox': [join(root, 'spec/generated/api.ts')] },
       },
       include: ['client.ts'],
     }),

@@ -1,13 +1,14 @@
 /**
  * `npm run package:try`: packs what was built, holds it against what publint and arethetypeswrong know of packages,
- * installs the tarball in an empty folder and uses it there as users do. `-- 22 24` uses it with those versions of
- * Node as well, from the npm package `node`.
+ * installs the tarball in an empty folder, looks at types, links and bill of materials, and uses it there as users do.
+ * `-- 22 24` uses it with those versions of Node as well, from the npm package `node`.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { completeBill, linksLead, typesNeedNothing } from './package-checks.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const tools = join(root, 'node_modules/.bin')
@@ -17,10 +18,14 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const tarball = pack()
 run(join(tools, 'publint'), ['run', '--strict', tarball])
-// CommonJS gets the module by `require`, which the Node versions that we run on have.
+// CommonJS gets the module by `require`, which TypeScript allows under `node20` and refuses under `node16`.
 run(join(tools, 'attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii'])
 install(tarball)
-completeBill()
+typesNeedNothing(folder)
+linksLead(folder)
+const newer = completeBill(folder)
+if (newer.length > 0)
+  console.log(`npm installs other versions than we develop with: ${newer.join(', ')}`)
 const command = join(folder, 'node_modules/svc-sandbox/dist/src/cli.js')
 run(join(folder, 'node_modules/.bin/svc-sandbox'), ['--help'])
 for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
@@ -48,21 +53,6 @@ function install(file: string): void {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
   run('npm', ['install', ...flags, file])
-}
-
-/** The bill of materials has each package whose licence is passed on, and each that was installed. */
-function completeBill(): void {
-  const dist = join(folder, 'node_modules/svc-sandbox/dist')
-  const { components } = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8'))
-  const names = new Set(components.map(({ name }: { name: string }) => name))
-  const licences = readFileSync(join(dist, 'licenses.txt'), 'utf8').split(/^-{80}\n\n/m)
-  const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
-  const shipped = [
-    ...licences.map((text) => text.slice(0, text.indexOf(' '))),
-    ...Object.keys(lock.packages).map((place) => place.replace(/^.*node_modules\//, '')),
-  ]
-  const missing = shipped.filter((name) => name !== 'svc-sandbox' && !names.has(name))
-  if (missing.length > 0) throw new Error(`The bill of materials lacks ${missing.join(', ')}.`)
 }
 
 /** By `import` and by `require`. */

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** By the first line of the text, for a package that has no more than that. */
+const TITLES: Record<string, string> = { 'MIT License': 'MIT' }
+
+/** The licences of packages: each asks to be passed on with its code. */
+export function licences(packages: string[]): string {
+  return packages.map(licence).join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function licence(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return `${name} ${version} (${licenceName(folder)})\n\n${licenceText(folder)}\n`
+}
+
+/** The SPDX expression of a package's licence. Throws where neither package.json nor the text tells it. */
+export function licenceName(folder: string): string {
+  const { name, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const [title = ''] = licenceText(folder).split('\n')
+  const found = license ?? TITLES[title.trim()]
+  if (typeof found === 'string') return found
+  throw new Error(
+    `${name} does not say its licence: look it up, and name its title in licences.ts.`,
+  )
+}
+
+function licenceText(folder: string): string {
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  return file ? readFileSync(join(folder, file), 'utf8').trim() : ''
+}
