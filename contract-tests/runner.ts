@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,8 @@ import type { Settings } from './support/settings.ts'
 const here = fileURLToPath(import.meta.url)
 const suite = here.endsWith('.ts')
   ? join(dirname(here), 'suite.contract.ts')
-  : join(packageRoot(here), 'dist', 'contract-tests', 'suite.contract.js')
+  : // The file that the bundler puts this into lies at the top of what it makes, wherever that is.
+    join(dirname(here), 'contract-tests', 'suite.contract.js')
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -91,10 +92,4 @@ class Errors implements Reporter {
   text(): string {
     return this.#messages.join('\n')
   }
-}
-
-/** The folder above a file that holds package.json. */
-function packageRoot(file: string): string {
-  const folder = dirname(file)
-  return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder)
 }
