@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { killRepeatedly } from '../src/testing/crash/rounds.ts'
+import { origin, originLine, save } from './results.ts'
+import { table, whole } from './table.ts'
 import { temporaryFolder } from './temporary.ts'
+
+/** As many make a result that is kept. */
+const WHOLE_RUN = 200
 
 /** Kills the built package time and again: `npm run crash -- --kills 200 --seed 7`. */
 const { values } = parseArgs({
@@ -18,6 +23,7 @@ for (const [name, value] of Object.entries({ kills, seed })) {
 }
 
 console.log(`${kills} kills, seed ${seed}`)
+const from = origin()
 const begin = performance.now()
 const cli = fileURLToPath(new URL('../dist/src/cli.js', import.meta.url))
 const folder = temporaryFolder()
@@ -29,5 +35,20 @@ const result = await killRepeatedly({
   onKill: (kill) => kill % 20 === 0 && console.log(`${kill} of ${kills}`),
 })
 const seconds = Math.round((performance.now() - begin) / 1000)
-console.log(JSON.stringify({ ...result, seconds }, null, 2))
+const done = Object.values(result.kills).reduce((sum, count) => sum + count, 0)
+const rows = [
+  ['kills', whole(done)],
+  ...Object.entries(result.kills).map(([moment, count]) => [`of these: ${moment}`, whole(count)]),
+  ['killed from outside, as their moment did not come', whole(result.missed)],
+  ['acknowledged changes that were looked for', whole(result.acknowledged)],
+  ['problems', whole(result.problems.length)],
+  ['took', `${seconds} s`],
+]
+const markdown = [
+  `${originLine(from)}. Seed ${seed}.`,
+  table(['measured', 'value'], rows),
+  ...result.problems.map((text) => `Failed: ${text}`),
+].join('\n\n')
+console.log(markdown)
+if (done >= WHOLE_RUN) save('crash', { origin: from, seed, seconds, ...result }, markdown)
 if (result.problems.length > 0) process.exitCode = 1

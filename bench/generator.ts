@@ -33,12 +33,14 @@ async function fire(url: string, load: Load): Promise<Fired> {
     ...(load.body === undefined ? {} : { body: JSON.stringify(load.body) }),
   })
   const { user, system } = process.cpuUsage(before)
+  const elapsedMs = performance.now() - begin
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.total / result.duration,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
-    generatorShare: (user + system) / 1000 / (performance.now() - begin),
+    elapsedMs,
+    generatorShare: (user + system) / 1000 / elapsedMs,
     statuses: Object.keys(result.statusCodeStats ?? {}).map(Number),
     failed: result.errors,
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Campaign } from '../src/accounts/campaign.ts'
-import { GENERATOR_CORE, pin } from './cores.ts'
+import { pin } from './cores.ts'
 import type { Server } from './servers.ts'
 import { median } from './statistics.ts'
 
@@ -27,6 +27,9 @@ export interface Measured {
   p99: number
   /** Milliseconds of the server's CPU for each request: what else runs on the machine changes it least. */
   cpuMs: number
+  elapsedMs: number
+  /** How much of its core the server had, which others may have used meanwhile. */
+  serverShare: number
   /** How much of its core the load generator needed: near 1, it was the limit and not the server. */
   generatorShare: number
   statuses: number[]
@@ -34,7 +37,7 @@ export interface Measured {
 }
 
 /** What the load generator itself can tell. */
-export type Fired = Omit<Measured, 'cpuMs'>
+export type Fired = Omit<Measured, 'cpuMs' | 'serverShare'>
 
 let generator: ChildProcess | undefined
 
@@ -43,7 +46,13 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
   server.pin()
   const before = server.cpuMs()
   const fired = await fire(server.url, load)
-  const measured = { ...fired, cpuMs: (server.cpuMs() - before) / fired.requests }
+  const used = server.cpuMs() - before
+  server.demandOneProcess()
+  const measured = {
+    ...fired,
+    cpuMs: used / fired.requests,
+    serverShare: used / fired.elapsedMs,
+  }
   const isExpected = (status: number) =>
     load.status === undefined ? status >= 200 && status < 300 : status === load.status
   if (measured.failed > 0 || !measured.statuses.every(isExpected)) {
@@ -79,7 +88,7 @@ function startGenerator(): ChildProcess {
   const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   })
-  pin(child.pid as number, GENERATOR_CORE)
+  pin(child.pid as number, 'generator')
   return child
 }
 
@@ -91,6 +100,8 @@ export function medianOf(runs: Measured[]): Measured {
     p50: of((run) => run.p50),
     p99: of((run) => run.p99),
     cpuMs: of((run) => run.cpuMs),
+    elapsedMs: of((run) => run.elapsedMs),
+    serverShare: of((run) => run.serverShare),
     generatorShare: of((run) => run.generatorShare),
     statuses: [...new Set(runs.flatMap(({ statuses }) => statuses))],
     failed: 0,

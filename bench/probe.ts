@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { GENERATOR_CORE, pin } from './cores.ts'
+import { pin } from './cores.ts'
 
 /** What a probe asks for, again and again, until it is told to stop. */
 export interface Question {
@@ -24,7 +24,7 @@ export async function startProbe(question: Question): Promise<Probe> {
     execArgv: ['--import', 'tsx'],
   })
   await once(child, 'message')
-  pin(child.pid as number, GENERATOR_CORE)
+  pin(child.pid as number, 'generator')
   return {
     times: async (during) => {
       child.send(question)

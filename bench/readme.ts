@@ -2,17 +2,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Growth } from './growth/measure.ts'
-import { growthInShort } from './growth/table.ts'
+import { growthTables } from './growth/table.ts'
 import type { Comparison } from './peers/compare.ts'
 import { comparisonTables } from './peers/table.ts'
-import { type Kind, newest } from './results.ts'
+import { newest } from './results.ts'
 import { type PartsRun, partsTables } from './table.ts'
 
 const README = new URL('../README.md', import.meta.url)
 
-const TABLES: Record<Kind, () => string> = {
+const TABLES: Record<'peers' | 'growth' | 'parts', () => string> = {
   peers: () => comparisonTables(newest<Comparison>('peers')),
-  growth: () => growthInShort(newest<Growth>('growth')),
+  growth: () => growthTables(newest<Growth>('growth')),
   parts: () => partsTables(newest<PartsRun>('parts')),
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,8 @@ export interface Origin {
   memoryGb: number
   system: string
   node: string
+  /** Of the code that was measured, with `+` where it was changed since; absent where there is no git. */
+  commit?: string
 }
 
 export function origin(): Origin {
@@ -22,17 +25,33 @@ export function origin(): Origin {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${release().replace(/[^\d.].*$/, '')}`,
     node: process.version,
+    ...commitOf(),
   }
 }
 
-export function originLine({ date, cpu, cores, memoryGb, system, node }: Origin): string {
-  return `${date}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`
+function commitOf(): { commit?: string } {
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  const git = (...args: string[]) => spawnSync('git', args, { cwd, encoding: 'utf8' })
+  const { status, stdout } = git('rev-parse', '--short', 'HEAD')
+  if (status !== 0) return {}
+  // The results of a run before this one are no change of what is measured.
+  const changes = git('status', '--porcelain', '--', ':/', ':(top,exclude)bench/results').stdout
+  return { commit: `${stdout.trim()}${changes.trim() === '' ? '' : '+'}` }
 }
 
-export type Kind = 'peers' | 'growth' | 'parts'
+export function originLine({ date, cpu, cores, memoryGb, system, node, commit }: Origin): string {
+  const machine = `${date}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`
+  return commit === undefined ? machine : `${machine}, commit ${commit}`
+}
+
+export type Kind = 'peers' | 'growth' | 'parts' | 'abuse' | 'crash'
 
 /** Writes a run of today as data and as Markdown, in place of an earlier one of the day. */
-export function save(kind: Kind, results: { origin: Origin }, markdown: string): void {
+export function save<Results extends { origin: Origin }>(
+  kind: Kind,
+  results: Results,
+  markdown: string,
+): void {
   mkdirSync(folder, { recursive: true })
   const name = `${folder}${results.origin.date}-${kind}`
   writeFileSync(`${name}.json`, `${JSON.stringify(results, undefined, 2)}\n`)

@@ -5,15 +5,19 @@
  */
 import { measureGrowth } from './growth/measure.ts'
 import { growthTables } from './growth/table.ts'
+import { needLinux } from './linux.ts'
 import { parts } from './parts/parts.ts'
-import { compare } from './peers/compare.ts'
+import { compare, Interrupted } from './peers/compare.ts'
 import { comparisonTables } from './peers/table.ts'
 import { origin, save } from './results.ts'
 import { partsTable, partsTables, type Row } from './table.ts'
 
 const whole: Record<string, () => Promise<void>> = {
   async peers() {
-    const comparison = await compare((line) => console.error(line))
+    const comparison = await compare((line) => console.error(line)).catch((error) => {
+      if (error instanceof Interrupted) console.log(comparisonTables(error.found))
+      throw error
+    })
     const tables = comparisonTables(comparison)
     save('peers', comparison, tables)
     console.log(tables)
@@ -27,7 +31,8 @@ const whole: Record<string, () => Promise<void>> = {
   },
 
   async parts() {
-    const run = { origin: origin(), rows: await runParts(Object.keys(parts)) }
+    const from = origin()
+    const run = { origin: from, rows: await runParts(Object.keys(parts)) }
     save('parts', run, partsTables(run))
   },
 }
@@ -42,6 +47,7 @@ async function runParts(names: string[]): Promise<Row[]> {
   return rows
 }
 
+needLinux('npm run bench')
 const asked = process.argv.slice(2)
 const wanted = asked.length > 0 ? asked : ['peers']
 const known = [...Object.keys(whole), ...Object.keys(parts)]

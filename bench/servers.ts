@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { pin, SERVER_CORE } from './cores.ts'
+import { pin } from './cores.ts'
+import { childrenOf, cpuTime, killOnExit, residentMemory } from './processes.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const root = new URL('../', import.meta.url).pathname
@@ -17,6 +19,8 @@ export interface Server {
   memory(): number
   /** Milliseconds of CPU that it has used: what others do on the machine does not change it, unlike time. */
   cpuMs(): number
+  /** Throws when it has processes of its own, of which memory, CPU time and core would be missed. */
+  demandOneProcess(): void
   /** Keeps it to the servers' core. It starts on any, as it does for whoever uses it. */
   pin(): void
   stop(): Promise<void>
@@ -66,34 +70,68 @@ ${campaigns}`,
 export async function start(command: (port: number) => string[], path: string): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const args = command(port)
   const begin = performance.now()
-  const child = spawn(process.execPath, command(port), {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', SVC_VALIDATE_RESPONSES: '' },
   })
+  killOnExit(child)
+  const pid = child.pid as number
   let isPinned = false
   let complaint = ''
   child.stderr?.on('data', (text) => {
     complaint = `${complaint}${text}`.slice(-2000)
   })
-  await firstAnswer(`${url}${path}`, child).catch((error) => {
-    throw new Error(`${error.message}\n${complaint}`)
-  })
-  return {
+  const server: Server = {
     url,
-    startMs: performance.now() - begin,
-    memory: () => residentMemory(child.pid as number),
-    cpuMs: () => cpuTime(child.pid as number),
+    startMs: Number.NaN,
+    memory: () => residentMemory(pid),
+    cpuMs: () => cpuTime(pid),
+    demandOneProcess: () => {
+      const children = childrenOf(pid)
+      if (children.length === 0) return
+      throw new Error(
+        `The server (node ${args.join(' ')}) runs in ${children.length + 1} processes: it can't be measured, as only its first would be. Start it with an option that makes it one.`,
+      )
+    },
     pin: () => {
-      if (!isPinned) pin(child.pid as number, SERVER_CORE)
+      if (!isPinned) pin(pid, 'server')
       isPinned = true
     },
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve())
-        child.kill('SIGTERM')
-      }),
+    stop: () => stop(child),
+  }
+  try {
+    await firstAnswer(`${url}${path}`, child)
+    server.startMs = performance.now() - begin
+    server.demandOneProcess()
+    return server
+  } catch (error) {
+    await server.stop()
+    throw new Error(`${(error as Error).message}\n${complaint}`.trim())
+  }
+}
+
+/** Milliseconds that a server has to end when it is told to. */
+const GRACE = 10_000
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  const children = childrenOf(child.pid as number)
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE)
+  await ended
+  clearTimeout(timer)
+  for (const pid of children) kill(pid)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended with its parent.
   }
 }
 
@@ -123,16 +161,4 @@ function freePort(): Promise<number> {
       server.close(() => resolve(port))
     })
   })
-}
-
-function residentMemory(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-}
-
-/** User and system time, which Linux counts in hundredths of a second. */
-function cpuTime(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { needLinux } from './linux.ts'
 import { SoakClient } from './soak/client.ts'
 import { type Sample, startSoaked } from './soak/server.ts'
 import { judged } from './soak/verdict.ts'
@@ -15,6 +16,7 @@ import { temporaryFolder } from './temporary.ts'
  * Visits the built package at a modest, constant rate and fails when it holds more and more:
  * `npm run soak -- --seconds 1800`. SOAK_LEAK=300 has the server keep so many bytes of each request, which must fail.
  */
+needLinux('npm run soak')
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: process.env.SOAK_SECONDS ?? '120' } },
 })

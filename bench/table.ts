@@ -9,9 +9,6 @@ export interface Row {
   ratio: number
 }
 
-export const HEADING =
-  '| measured | here | reference | there | ratio |\n| --- | --- | --- | --- | --- |'
-
 export function row(
   name: string,
   here: string,

@@ -39,6 +39,7 @@ export interface Growth {
 }
 
 export async function measureGrowth(tell: (line: string) => void): Promise<Growth> {
+  const from = origin()
   const campaigns = [10, 100, 1000, 10_000]
   const accounts = [1, 10, 100, 1000]
   const subjects = [
@@ -63,7 +64,7 @@ export async function measureGrowth(tell: (line: string) => void): Promise<Growt
     ...medians(requests[index] ?? []),
   }))
   return {
-    origin: origin(),
+    origin: from,
     campaigns: points.slice(0, campaigns.length),
     accounts: points.slice(campaigns.length),
   }

@@ -29,29 +29,19 @@ export function growthTables(growth: Growth): string {
   ].join('\n\n')
 }
 
-/** What the README shows: CPU and memory of campaigns and accounts, without the times beside. */
-export function growthInShort({ origin, campaigns, accounts }: Growth): string {
-  const curves = CURVES.filter(({ name }) => !name.endsWith('first 200'))
-  return [
-    `${originLine(origin)}. CPU is what the server itself used, for each start or request.`,
-    curveTable('campaigns in one account', campaigns, curves),
-    curveTable('accounts with 10 campaigns each', accounts, curves),
-  ].join('\n\n')
-}
-
-function curveTable(what: string, points: Point[], curves = CURVES): string {
+function curveTable(what: string, points: Point[]): string {
   return table(
-    [what, ...points.map(({ size }) => whole(size)), 'ten times as many'],
-    curves.map((curve) => [
+    [what, ...points.map(({ size }) => whole(size)), 'ten times as many, at worst'],
+    CURVES.map((curve) => [
       curve.name,
       ...points.map((point) => `${whole(curve.of(point))} ${curve.unit}`),
-      `× ${lastStep(points.map(curve.of)).toFixed(1)}`,
+      `× ${worstStep(points.map(curve.of)).toFixed(1)}`,
     ]),
   )
 }
 
-/** What the last step multiplies a figure by: 1 is flat, 10 is linear, and more is a defect. */
-function lastStep(values: number[]): number {
-  const [before = 1, last = 1] = values.slice(-2)
-  return last / before
+/** What a step to ten times as many multiplies a figure by at most: 1 is flat, 10 is linear, and more is a defect. */
+export function worstStep(values: number[]): number {
+  const steps = values.slice(1).map((value, index) => value / (values[index] as number))
+  return Math.max(...steps)
 }

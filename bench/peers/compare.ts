@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { firstId, saveAnswers } from '../bare/answers.ts'
 import { unpinned } from '../cores.ts'
-import { type Load, measure, medianOf } from '../load.ts'
+import { type Load, type Measured, measure, medianOf } from '../load.ts'
 import { loadOf, OPERATIONS, type Operation, send } from '../operations.ts'
 import { type Origin, origin } from '../results.ts'
 import { type Server, startBare, startSandbox, temporaryFixture } from '../servers.ts'
 import { median } from '../statistics.ts'
-import { inTurns, startTime } from '../turns.ts'
+import { inTurns } from '../turns.ts'
+import { unhindered } from '../unhindered.ts'
+import { Field } from './field.ts'
 import { type Contender, peers } from './peers.ts'
 
 export const CONNECTIONS = [10, 50] as const
@@ -22,6 +24,8 @@ export interface Cell {
   p99: number
   /** Milliseconds of the server's CPU for each request. */
   cpuMs: number
+  /** How much of its core the server had; runs until November 2026 do not tell. */
+  serverShare?: number
   /** Near 1, the load generator was the limit and not the server. */
   generatorShare: number
 }
@@ -35,8 +39,8 @@ export interface Subject {
   name: string
   version: string
   startMs: number
-  /** Megabytes after the start, and after all that was asked of it. */
-  memory: { started: number; loaded: number }
+  /** Megabytes after the start, and after all that was asked of it, unless it failed before. */
+  memory: { started: number; loaded?: number }
   /** Of the body of a list. */
   listBytes: number
   /** By operation and number of connections. */
@@ -61,47 +65,85 @@ interface Entrant extends Running {
   cells: Record<number, Cell>
 }
 
+/** One of ours failed: what was found until then. */
+export class Interrupted extends Error {
+  readonly found: Comparison
+
+  constructor(cause: Error, found: Comparison) {
+    super(cause.message, { cause })
+    this.found = found
+  }
+}
+
 /** The sandbox, bare servers with the bytes of its answers, and its peers. */
 export async function compare(tell: (line: string) => void): Promise<Comparison> {
+  const from = origin()
   const { contenders, leftOut } = await prepare(tell)
-  tell(`starting ${contenders.map(({ name }) => name).join(', ')}`)
-  const startTimes = await inTurns(contenders, STARTS, ({ start }) => startTime(start))
+  const field = new Field()
+  const running: Running[] = []
+  const found = (): Comparison => ({
+    origin: from,
+    remarks: [...(unpinned ? [unpinned] : []), ...leftOut, ...field.remarks],
+    subjects: running.map(({ subject }) => subject),
+  })
+  try {
+    tell(`starting ${contenders.map(({ name }) => name).join(', ')}`)
+    running.push(...(await started(contenders, field)))
+    for (const operation of OPERATIONS) {
+      tell(operation)
+      await compareOperation(operation, running, field)
+    }
+    for (const it of running) {
+      await attempt(field, it, 'memory after the load', async () => {
+        it.subject.memory.loaded = it.server.memory()
+      })
+      await it.server.stop()
+    }
+  } catch (error) {
+    throw new Interrupted(error as Error, found())
+  }
+  return found()
+}
+
+/** Starts each several times as users do, and then for the loads. */
+async function started(contenders: Contender[], field: Field): Promise<Running[]> {
+  const starts = await inTurns(contenders, STARTS, (contender) =>
+    field.try(contender, 'start', () => startAsUsersDo(contender)),
+  )
   const running: Running[] = []
   for (const [index, contender] of contenders.entries()) {
-    const server = await contender.start()
-    const { name, version } = contender
+    const server = await field.try(contender, 'start', contender.start)
+    if (!server) continue
+    const figures = (starts[index] ?? []).filter((figure) => figure !== undefined)
     const subject = {
-      name,
-      version,
-      startMs: median(startTimes[index] ?? []),
-      memory: { started: server.memory(), loaded: 0 },
+      name: contender.name,
+      version: contender.version,
+      startMs: median(figures.map(({ startMs }) => startMs)),
+      memory: { started: median(figures.map(({ memory }) => memory)) },
       listBytes: 0,
       cells: {},
     }
     running.push({ contender, server, subject })
   }
-  for (const operation of OPERATIONS) {
-    tell(operation)
-    await compareOperation(operation, running)
-  }
-  for (const { server, subject } of running) {
-    subject.memory.loaded = server.memory()
-    await server.stop()
-  }
-  return {
-    origin: origin(),
-    remarks: [...(unpinned ? [unpinned] : []), ...leftOut],
-    subjects: running.map(({ subject }) => subject),
-  }
+  return running
+}
+
+async function startAsUsersDo({ start, startPlain = start }: Contender) {
+  const server = await startPlain()
+  const memory = server.memory()
+  await server.stop()
+  return { startMs: server.startMs, memory }
 }
 
 async function prepare(tell: (line: string) => void) {
   const { fixture } = temporaryFixture(100)
+  const flags = ['--ephemeral', '--no-rate-limits']
   const sandbox: Omit<Contender, 'id'> = {
     name: 'svc-sandbox',
     version: versionIn('package.json'),
     base: '/api',
-    start: () => startSandbox(['--ephemeral', '--no-rate-limits', '--fixture', fixture]),
+    startPlain: () => startSandbox(flags),
+    start: () => startSandbox([...flags, '--fixture', fixture]),
     reset: async ({ url }) => {
       await send(url, { path: '/_sandbox/reset', method: 'POST' })
     },
@@ -131,34 +173,71 @@ async function prepare(tell: (line: string) => void) {
   return { contenders, leftOut }
 }
 
-async function compareOperation(operation: Operation, running: Running[]): Promise<void> {
+async function compareOperation(
+  operation: Operation,
+  running: Running[],
+  field: Field,
+): Promise<void> {
   const entrants: Entrant[] = []
   for (const it of running) {
-    const { contender, server, subject } = it
-    const load = loadOf(operation, contender.id)
-    if (operation === 'list' && contender.listPath) load.path = contender.listPath
-    const { status, text } = await send(server.url + contender.base, load)
-    if (operation === 'list') subject.listBytes = Buffer.byteLength(text)
-    if (!isDone(operation, status)) {
-      subject.cells[operation] = { says: unlike(operation, status) }
-      continue
-    }
-    const cells: Record<number, Cell> = {}
-    subject.cells[operation] = cells
-    entrants.push({ ...it, cells, load: { ...load, path: contender.base + load.path, status } })
+    const entrant = await attempt(field, it, operation, () => entrantOf(operation, it))
+    if (entrant) entrants.push(entrant)
   }
-  for (const { server, load } of entrants) await measure(server, { ...load, seconds: WARM_UP })
+  for (const it of entrants) {
+    const load = { ...it.load, seconds: WARM_UP }
+    await attempt(field, it, operation, () => measure(it.server, load))
+  }
   for (const connections of CONNECTIONS) {
-    const runs = await inTurns(entrants, ROUNDS, async ({ contender, server, load }) => {
-      if (operation === 'create') await contender.reset?.(server)
-      return measure(server, { ...load, connections, seconds: SECONDS })
-    })
-    for (const [index, { cells, load }] of entrants.entries()) {
-      const { requestsPerSecond, p50, p99, cpuMs, generatorShare } = medianOf(runs[index] ?? [])
-      const status = load.status as number
-      cells[connections] = { status, requestsPerSecond, p50, p99, cpuMs, generatorShare }
+    const doing = `${operation}, ${connections} connections`
+    const runs = await inTurns(entrants, ROUNDS, (it) =>
+      attempt(field, it, doing, () =>
+        unhindered(async () => {
+          if (operation === 'create') await it.contender.reset?.(it.server)
+          return measure(it.server, { ...it.load, connections, seconds: SECONDS })
+        }),
+      ),
+    )
+    for (const [index, { contender, cells, load }] of entrants.entries()) {
+      const done = (runs[index] ?? []).filter((run) => run !== undefined)
+      if (field.isIn(contender)) cells[connections] = cellOf(done, load.status as number)
     }
   }
+}
+
+/** What fails is stopped at once, since it may still be busy. */
+function attempt<Result>(
+  field: Field,
+  { contender, server }: Running,
+  doing: string,
+  run: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return field.try(contender, doing, () =>
+    run().catch(async (error) => {
+      await server.stop()
+      throw error
+    }),
+  )
+}
+
+function cellOf(runs: Measured[], status: number): Cell {
+  const { requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare } = medianOf(runs)
+  return { status, requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare }
+}
+
+/** Asks once, to see whether it does that at all; notes what it does instead. */
+async function entrantOf(operation: Operation, it: Running): Promise<Entrant | undefined> {
+  const { contender, server, subject } = it
+  const load = loadOf(operation, contender.id)
+  if (operation === 'list' && contender.listPath) load.path = contender.listPath
+  const { status, text } = await send(server.url + contender.base, load)
+  if (operation === 'list') subject.listBytes = Buffer.byteLength(text)
+  if (!isDone(operation, status)) {
+    subject.cells[operation] = { says: unlike(operation, status) }
+    return undefined
+  }
+  const cells: Record<number, Cell> = {}
+  subject.cells[operation] = cells
+  return { ...it, cells, load: { ...load, path: contender.base + load.path, status } }
 }
 
 function isDone(operation: Operation, status: number): boolean {

@@ -13,6 +13,10 @@ export interface Contender {
   /** Below which path it serves the API. */
   base: string
   start(): Promise<Server>
+  /** As users start it, where that is not how it is started for the loads. */
+  startPlain?(): Promise<Server>
+  /** A server of others: the comparison goes on without it. */
+  isPeer?: true
   /** Of a campaign that can be read. */
   id: string
   /** Asks for 20 campaigns, where that is not what comes without asking. */
@@ -31,7 +35,7 @@ interface Peer {
   name: string
   /** The first is the peer. Exact versions: the newest of each that Node 20 runs. */
   packages: Packages
-  contender(folder: string, served: Served): Omit<Contender, 'name' | 'version' | 'id'>
+  contender(folder: string, served: Served): Omit<Contender, 'name' | 'version' | 'id' | 'isPeer'>
 }
 
 const document = fileURLToPath(new URL('../../spec/generated/openapi.json', import.meta.url))
@@ -44,7 +48,12 @@ export const PEERS: Peer[] = [
       base: '',
       start: () => {
         const command = commandOf(folder, '@stoplight/prism-cli')
-        return start((port) => [command, 'mock', document, '--port', String(port)], '/campaigns')
+        // Of itself it forks where NODE_ENV is `production`.
+        const flags = ['--multiprocess', 'false']
+        return start(
+          (port) => [command, 'mock', document, '--port', String(port), ...flags],
+          '/campaigns',
+        )
       },
     }),
   },
@@ -101,7 +110,7 @@ export async function peers(served: Served): Promise<{ found: Contender[]; leftO
     const [version = ''] = Object.values(packages)
     try {
       const folder = await install(packages)
-      found.push({ name, version, id: served.id, ...contender(folder, served) })
+      found.push({ name, version, id: served.id, isPeer: true, ...contender(folder, served) })
     } catch (error) {
       const [reason] = (error as Error).message
         .split('\n')

@@ -1,6 +1,7 @@
 import { OPERATIONS, type Operation } from '../operations.ts'
 import { originLine } from '../results.ts'
 import { milliseconds, table, whole } from '../table.ts'
+import { ENOUGH, isHindered } from '../unhindered.ts'
 import { type Cell, CONNECTIONS, type Comparison, type Subject, type Unlike } from './compare.ts'
 
 const NAMES: Record<Operation, string> = {
@@ -13,6 +14,7 @@ const NAMES: Record<Operation, string> = {
 
 /** From here on the load generator's core is full, and the server may be able to do more. */
 const GENERATOR_FULL = 0.95
+const HINDERED = '†'
 
 /** The whole run as Markdown: the table, the aims, and what to know of both. */
 export function comparisonTables(comparison: Comparison): string {
@@ -39,6 +41,7 @@ export function comparisonTables(comparison: Comparison): string {
   return [
     `${originLine(origin)}. Requests a second, with the median and the 99th percentile in milliseconds below.`,
     table(['', ...subjects.map(({ name, version }) => `${name} ${version}`)], rows),
+    ...footnotes(subjects),
     aimsTable(subjects),
     ...remarks,
   ].join('\n\n')
@@ -47,26 +50,40 @@ export function comparisonTables(comparison: Comparison): string {
 function cellText(cells: Subject['cells'][Operation], connections: number): string {
   if (cells === undefined) return ''
   if (isUnlike(cells)) return cells.says
-  const { requestsPerSecond, p50, p99, generatorShare } = cells[connections] as Cell
-  const mark = generatorShare > GENERATOR_FULL ? '+' : ''
-  return `${whole(requestsPerSecond)}${mark}/s<br>${short(p50)} · ${short(p99)}`
+  const cell = cells[connections]
+  if (cell === undefined) return ''
+  const mark = wasHindered(cell) ? HINDERED : cell.generatorShare > GENERATOR_FULL ? '+' : ''
+  return `${whole(cell.requestsPerSecond)}${mark}/s<br>${short(cell.p50)} · ${short(cell.p99)}`
+}
+
+function footnotes(subjects: Subject[]): string[] {
+  const cells = subjects.flatMap(({ cells }) => Object.values(cells))
+  const isMarked = cells.some((it) => !isUnlike(it) && Object.values(it).some(wasHindered))
+  if (!isMarked) return []
+  return [
+    `${HINDERED} Others on the machine left neither the server nor the load generator ${ENOUGH * 100} % of its core, in three tries: the server can do more than that.`,
+  ]
+}
+
+function wasHindered({ serverShare, generatorShare }: Cell): boolean {
+  return serverShare !== undefined && isHindered({ serverShare, generatorShare })
 }
 
 /** What we set out for, and whether this run reached it. */
 function aimsTable(subjects: Subject[]): string {
   const [ours, express, prism] = ['svc-sandbox', 'Express', 'Prism'].map((wanted) =>
-    subjects.find(({ name }) => name === wanted),
+    subjects.find((it) => it.name === wanted && hasListed(it)),
   )
   const rows: string[][] = []
   const aim = (name: string, found: string, isReached: boolean) =>
     rows.push([name, found, isReached ? 'reached' : 'not reached'])
   if (ours && express) {
-    const ratio = lowestRatio(ours, express)
-    aim('list at 1.0 of Express 5 `res.json`, or more', ratio.toFixed(2), ratio >= 1)
+    const { rate, text } = listRatios(ours, express)
+    aim('list at 1.0 of Express 5 `res.json`, or more', text, rate >= 1)
   }
   if (ours && prism) {
-    const ratio = lowestRatio(ours, prism)
-    aim('list at 3 times Prism, or more', ratio.toFixed(1), ratio >= 3)
+    const { rate, text } = listRatios(ours, prism)
+    aim('list at 3 times Prism, or more', text, rate >= 3)
   }
   if (ours && express) {
     const found = `${milliseconds(ours.startMs)}; Express ${milliseconds(express.startMs)}`
@@ -79,13 +96,25 @@ function aimsTable(subjects: Subject[]): string {
   return table(['aim', 'found', ''], rows)
 }
 
-/** Of requests a second of a list, with whichever number of connections it is lower. */
-function lowestRatio(ours: Subject, theirs: Subject): number {
-  const ratios = CONNECTIONS.map((connections) => {
-    const [a, b] = [cellOf(ours, 'list', connections), cellOf(theirs, 'list', connections)]
-    return a && b ? a.requestsPerSecond / b.requestsPerSecond : Number.NaN
-  })
-  return Math.min(...ratios)
+function hasListed(subject: Subject): boolean {
+  return CONNECTIONS.every((connections) => cellOf(subject, 'list', connections))
+}
+
+/** Of a list, with whichever number of connections each is lower; CPU tells of the servers, requests a second of the machine, too. */
+function listRatios(ours: Subject, theirs: Subject): { rate: number; text: string } {
+  const lowest = (ratio: (a: Cell, b: Cell) => number) => {
+    const ratios = CONNECTIONS.map((connections) => {
+      const [a, b] = [cellOf(ours, 'list', connections), cellOf(theirs, 'list', connections)]
+      return a && b ? ratio(a, b) : Number.NaN
+    })
+    return Math.min(...ratios)
+  }
+  const rate = lowest((a, b) => a.requestsPerSecond / b.requestsPerSecond)
+  const cpu = lowest((a, b) => b.cpuMs / a.cpuMs)
+  return {
+    rate,
+    text: `${rate.toFixed(2)} in requests a second; ${cpu.toFixed(2)} in CPU a request`,
+  }
 }
 
 function highestSpread(subject: Subject): number {
@@ -102,8 +131,8 @@ function isUnlike(cells: Record<number, Cell> | Unlike): cells is Unlike {
   return 'says' in cells
 }
 
-function megabytes(value: number): string {
-  return `${value.toFixed(0)} MB`
+function megabytes(value: number | undefined): string {
+  return value === undefined ? '' : `${value.toFixed(0)} MB`
 }
 
 function short(value: number): string {

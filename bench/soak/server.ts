@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ServeProcess, serveProcess } from '../../src/testing/cli-process.ts'
+import { killOnExit } from '../processes.ts'
 
 /** What a server holds at one moment, when no request is under way. */
 export interface Sample {
@@ -41,7 +42,7 @@ export async function startSoaked(data: string, flags: string[]): Promise<Soaked
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
   )
-  process.once('exit', () => child.kill('SIGKILL'))
+  killOnExit(child)
   const server = await serveProcess(child)
   return { ...server, sample: (requests) => sampleOf(child, data, requests) }
 }
