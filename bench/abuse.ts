@@ -108,10 +108,9 @@ function row(name: string, value: string): void {
 /** As text that can stand in a table: a malformed request may hold any byte. */
 function firstLine({ bytes }: Malformed): string {
   const [line = ''] = bytes.toString('latin1').split('\r\n')
-  const escaped = line.slice(0, 70).replace(/[^ -~]/g, (char) => {
+  return line.slice(0, 70).replace(/[^ -~]|[<`|]/g, (char) => {
     return `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`
   })
-  return escaped.replaceAll('|', '\\|')
 }
 
 function wholeNumber(name: string, text: string): number {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Cell, Comparison, Subject } from './compare.ts'
+import type { Cell, Comparison, Subject } from './comparison.ts'
 import { comparisonTables } from './table.ts'
 
 function cell(figures: Partial<Cell> = {}): Cell {
@@ -55,6 +55,12 @@ it('shows how many times the CPU of a request Prism needs beside how many fewer 
   )
 
   expect(tables).toContain('4.00 in requests a second; 2.50 in CPU a request')
+})
+
+it('marks a comparison with a figure that is marked', () => {
+  const tables = tablesOf(subject('svc-sandbox'), subject('Express', { serverShare: 0.6 }))
+
+  expect(tables).toContain('1.00† in requests a second; 1.00 in CPU a request')
 })
 
 it('leaves empty what a peer that failed was not asked for', () => {

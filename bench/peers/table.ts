@@ -2,7 +2,7 @@ import { OPERATIONS, type Operation } from '../operations.ts'
 import { originLine } from '../results.ts'
 import { milliseconds, table, whole } from '../table.ts'
 import { ENOUGH, isHindered } from '../unhindered.ts'
-import { type Cell, CONNECTIONS, type Comparison, type Subject, type Unlike } from './compare.ts'
+import { type Cell, CONNECTIONS, type Comparison, type Subject, type Unlike } from './comparison.ts'
 
 const NAMES: Record<Operation, string> = {
   list: 'list 20 of 100 campaigns',
@@ -111,10 +111,12 @@ function listRatios(ours: Subject, theirs: Subject): { rate: number; text: strin
   }
   const rate = lowest((a, b) => a.requestsPerSecond / b.requestsPerSecond)
   const cpu = lowest((a, b) => b.cpuMs / a.cpuMs)
-  return {
-    rate,
-    text: `${rate.toFixed(2)} in requests a second; ${cpu.toFixed(2)} in CPU a request`,
-  }
+  const isDoubtful = CONNECTIONS.some((connections) =>
+    [ours, theirs].some((subject) => wasHindered(cellOf(subject, 'list', connections) as Cell)),
+  )
+  const mark = isDoubtful ? HINDERED : ''
+  const text = `${rate.toFixed(2)}${mark} in requests a second; ${cpu.toFixed(2)} in CPU a request`
+  return { rate, text }
 }
 
 function highestSpread(subject: Subject): number {
