@@ -11,7 +11,7 @@ import { MAX_CHARACTERS, SENT_LIMITS } from './control/sent-fixture.ts'
 import { LIMITS as SIGN_UPS } from './control/visitors.ts'
 import { MAX_ANCHORS, MAX_UNFOLDED } from './document/yaml-nodes.ts'
 import { MAX_FAULTS } from './faults/input.ts'
-import { BODY_LIMIT, NESTING_LIMIT } from './http/body.ts'
+import { BODY_LIMIT, EXTENT_LIMITS } from './http/body.ts'
 import { TIMEOUTS } from './http/express-server.ts'
 import { MAX_DELAY_MS } from './http/faults.ts'
 import { LOOK_EVERY_MS } from './http/guessing.ts'
@@ -41,7 +41,8 @@ const ENFORCED: Record<string, string> = {
   'time until the whole request has come': seconds(TIMEOUTS.request),
   'idle connection after an answer': seconds(TIMEOUTS.idle),
   'body, after decompression': bytes(BODY_LIMIT),
-  'nesting of a JSON body': `${count(NESTING_LIMIT)} levels`,
+  'nesting of a JSON body': `${count(EXTENT_LIMITS.depth)} levels`,
+  'values of a JSON body': count(EXTENT_LIMITS.values),
   'rows of a page': count(parameters.limit.schema.maximum),
   'keywords of a campaign': count(campaign.keywords.maxItems),
   'competitors of a campaign': count(campaign.competitors.maxItems),
@@ -112,12 +113,16 @@ it('begin where the table says: bodies', async () => {
       '"more":0',
       `"more":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`,
     )
+  const many = (values: number) => JSON.stringify({ ...CAMPAIGN, more: Array(values).fill(0) })
   const statusOf = async (body: string) => (await api.post('/campaigns', { body, headers })).status
 
   expect(await statusOf(padded(BODY_LIMIT))).toBe(201)
   expect(await statusOf(padded(BODY_LIMIT + 1))).toBe(413)
-  expect(await statusOf(nested(NESTING_LIMIT))).toBe(201)
-  expect(await statusOf(nested(NESTING_LIMIT + 1))).toBe(400)
+  expect(await statusOf(nested(EXTENT_LIMITS.depth))).toBe(201)
+  expect(await statusOf(nested(EXTENT_LIMITS.depth + 1))).toBe(400)
+  const fitting = EXTENT_LIMITS.values - valuesOf({ ...CAMPAIGN, more: 0 })
+  expect(await statusOf(many(fitting))).toBe(201)
+  expect(await statusOf(many(fitting + 1))).toBe(400)
 })
 
 it('begin where the table says: periods', async () => {
@@ -130,6 +135,11 @@ it('begin where the table says: periods', async () => {
   expect(await statusFrom('2016-01-09')).toBe(200)
   expect(await statusFrom('2016-01-08')).toBe(400)
 })
+
+function valuesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((sum: number, part) => sum + valuesOf(part), 1)
+}
 
 function keptRequests(): number {
   const log = new RequestLog()

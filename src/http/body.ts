@@ -1,14 +1,17 @@
 import express, { type RequestHandler, type Response } from 'express'
 import { ApiError, type Failure } from '../errors.ts'
 import { exchangeOf } from './exchange.ts'
-import { isNestedDeeper } from './nesting.ts'
+import { excessOf } from './json-extent.ts'
 import { beginningOf } from './request-record.ts'
 
 /** Bytes of a request body after decompression (an assumption: §8 shows no limit). */
 export const BODY_LIMIT = 1024 * 1024
 
-/** How deep arrays and objects of a body may stand in each other (an assumption): parsing takes far longer for deep ones. */
-export const NESTING_LIMIT = 100
+/**
+ * How deep arrays and objects of a body may stand in each other, and how many values they may hold (an assumption): parsing
+ * takes far longer for deep ones, and checking for many.
+ */
+export const EXTENT_LIMITS = { depth: 100, values: 20_000 }
 
 const JSON_TYPE = 'application/json'
 
@@ -49,9 +52,8 @@ function inspectBody(_req: unknown, res: unknown, body: Buffer, charset: string)
       type: 'charset.unsupported',
     })
   }
-  if (isNestedDeeper(body, NESTING_LIMIT)) {
-    throw Object.assign(new Error('nested too deeply'), { type: 'nesting.too.deep' })
-  }
+  const excess = excessOf(body, EXTENT_LIMITS)
+  if (excess) throw Object.assign(new Error(`too much ${excess}`), { type: `excess.${excess}` })
 }
 
 interface BodyParserError extends Error {
@@ -91,10 +93,15 @@ function describe(error: BodyParserError): [Failure, string] {
         'body_too_large',
         'The body is larger than 1 MB (1,048,576 bytes). Send less at once.',
       ]
-    case 'nesting.too.deep':
+    case 'excess.depth':
       return [
         'malformed_body',
-        `The body has arrays and objects more than ${NESTING_LIMIT} levels deep. Send it flatter.`,
+        `The body has arrays and objects more than ${EXTENT_LIMITS.depth} levels deep. Send it flatter.`,
+      ]
+    case 'excess.values':
+      return [
+        'malformed_body',
+        `The body has more than ${EXTENT_LIMITS.values} values. Send less at once.`,
       ]
     case 'encoding.unsupported':
       return ['unsupported_media_type', `${error.message}. Use gzip, deflate, br or none.`]

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Extent, excessOf } from './json-extent.ts'
+
+describe('the extent of a JSON text', () => {
+  it('is that of its value, whatever its strings hold', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' }), (value) => {
+        const { depth, values } = extentOf(value)
+        const text = Buffer.from(JSON.stringify(value))
+
+        expect(excessOf(text, { depth, values })).toBe(undefined)
+        if (depth > 0) expect(excessOf(text, { depth: depth - 1, values })).toBe('depth')
+        if (depth > 0) expect(excessOf(text, { depth, values: values - 1 })).toBe('values')
+      }),
+    )
+  })
+
+  it('is found without reading what comes after it', () => {
+    expect(excessOf(Buffer.from('[[['), { depth: 2, values: 9 })).toBe('depth')
+    expect(excessOf(Buffer.from('[1,2,'), { depth: 9, values: 3 })).toBe('values')
+    expect(excessOf(Buffer.from('"[[[\\"[,,'), { depth: 2, values: 1 })).toBe(undefined)
+  })
+})
+
+function extentOf(value: unknown): Extent {
+  if (typeof value !== 'object' || value === null) return { depth: 0, values: 1 }
+  const parts = Object.values(value).map(extentOf)
+  if (parts.length === 0) return { depth: 1, values: 2 }
+  return {
+    depth: 1 + Math.max(...parts.map(({ depth }) => depth)),
+    values: 1 + parts.reduce((sum, { values }) => sum + values, 0),
+  }
+}
