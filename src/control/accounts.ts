@@ -67,8 +67,16 @@ export interface AccountPlan {
 
 /** Makes an account with a full-access key of its own. Throws the failure that says what is wrong with the plan. */
 export async function addAccount(plan: AccountPlan, services: Services) {
+  const id = await reservedId(plan.id, services)
+  try {
+    return await addReserved(id, plan, services)
+  } finally {
+    reservedOf(services.store).delete(id.toLowerCase())
+  }
+}
+
+async function addReserved(id: string, plan: AccountPlan, services: Services) {
   const { store, document, clock, snapshots } = services
-  const id = await freeId(plan.id, services)
   if (plan.plan !== undefined && !document.planNames.includes(plan.plan)) {
     throw invalid('/plan', `must be one of ${document.planNames.join(', ')}`, plan.plan)
   }
@@ -90,8 +98,6 @@ export async function addAccount(plan: AccountPlan, services: Services) {
   }
   account.keys[key.id] = key
   await requireFreeTokens(account, services)
-  // Another may have taken it while this one was built.
-  await freeId(id, services)
   await store.add(account)
   if (account.origin?.fixture === null) {
     // What was sent along is not kept, so this is the only way back to it.
@@ -176,9 +182,25 @@ export async function soundly<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Ids of accounts that are being built, in lower case. */
+const reserved = new WeakMap<Services['store'], Set<string>>()
+
+function reservedOf(store: Services['store']): Set<string> {
+  const known = reserved.get(store) ?? new Set()
+  reserved.set(store, known)
+  return known
+}
+
+async function reservedId(wanted: string | undefined, { store }: Services): Promise<string> {
+  const ids = await store.accountIds()
+  const beingBuilt = reservedOf(store)
+  const id = freeId(wanted, new Set([...ids.map((id) => id.toLowerCase()), ...beingBuilt]))
+  beingBuilt.add(id.toLowerCase())
+  return id
+}
+
 // Case aside, because the names of files are made from ids, and may differ in nothing else.
-async function freeId(wanted: string | undefined, { store }: Services): Promise<string> {
-  const taken = new Set((await store.accountIds()).map((id) => id.toLowerCase()))
+function freeId(wanted: string | undefined, taken: ReadonlySet<string>): string {
   if (wanted !== undefined) {
     const problem = accountIdProblem(wanted)
     if (problem) throw invalid('/id', 'must be 1 to 64 letters, digits, "_" or "-"', wanted)
