@@ -3,8 +3,7 @@ import { isAddressOrBlock } from '../accounts/address.ts'
 import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
 import type { Services } from '../services.ts'
-import { isoTime } from '../time/clock.ts'
-import { parseDuration } from '../time/duration.ts'
+import { readExpiry } from '../time/expiry.ts'
 
 /** What a caller says of a key to be created. */
 export type KeyInput = operations['createKey']['requestBody']['content']['application/json']
@@ -38,10 +37,11 @@ export function keyTerms(input: KeyInput, now: number, parts: Parts): KeyTerms {
       value: address,
     })
   }
-  const expiresAt = expiryOf(input, now, issues)
+  const expiry = readExpiry(input, now)
+  if (expiry.issue) issues.push(expiry.issue)
   if (issues.length > 0) throw invalidInput(issues)
   const [prefix = ''] = parts.document.prefixesByType.get(type) ?? []
-  return { type, prefix, permissions, expiresAt }
+  return { type, prefix, permissions, expiresAt: expiry.end ?? null }
 }
 
 /** What the operations that are served ask of a key, with the forms that stand for several. */
@@ -92,40 +92,3 @@ function permissionsOf(
   }
   return [...new Set(permissions)]
 }
-
-function expiryOf(
-  { expires_in, expires_at }: KeyInput,
-  now: number,
-  issues: Issue[],
-): number | null {
-  const refuse = (path: string, message: string, value: string) => {
-    issues.push({ in: 'body', path, message, value })
-    return null
-  }
-  if (expires_in !== undefined && expires_at !== undefined) {
-    return refuse('/expires_in', 'and expires_at are given both. Leave one out', expires_in)
-  }
-  if (expires_in !== undefined) {
-    const duration = parseDuration(expires_in)
-    const end = now + (duration ?? 0)
-    if (duration === undefined || duration === 0 || end > LATEST) {
-      return refuse(
-        '/expires_in',
-        `must be a duration such as 90d, 12h or 1d12h; found ${JSON.stringify(expires_in)}`,
-        expires_in,
-      )
-    }
-    return end
-  }
-  if (expires_at === undefined) return null
-  const end = Date.parse(expires_at)
-  if (end > now) return end
-  return refuse(
-    '/expires_at',
-    `must be later than ${isoTime(now)}, which the account's clock shows; found ${JSON.stringify(expires_at)}`,
-    expires_at,
-  )
-}
-
-/** Dates beyond it have no four digits for their year any more. */
-const LATEST = Date.UTC(9999, 11, 31)

@@ -1,4 +1,5 @@
-import { isObject, type Json } from './json.ts'
+import type { Json } from './json.ts'
+import { namesIn } from './pointer.ts'
 import type { SchemaViews, View } from './schema-view.ts'
 import { refusal } from './sections.ts'
 
@@ -12,7 +13,7 @@ export function sourceOf(
   { views, root }: { views: SchemaViews; root: View },
   place: string,
 ): View | undefined {
-  const steps = stepsOf(from)
+  const steps = typeof from === 'string' && from.startsWith('/') ? namesIn(from) : []
   let view = root
   let path = ''
   if (steps.length === 0) throw unknownPlace(from, placesIn(root, path), place)
@@ -25,20 +26,6 @@ export function sourceOf(
     path += `/${name}`
   }
   return view
-}
-
-/** The value at the place that a JSON Pointer names; undefined when there is none. */
-export function valueAt(root: Json, pointer: string): Json | undefined {
-  return stepsOf(pointer).reduce<Json | undefined>((value, name) => {
-    if (Array.isArray(value)) return value[Number(name)]
-    return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  }, root)
-}
-
-function stepsOf(pointer: Json): string[] {
-  const [empty, ...steps] = typeof pointer === 'string' ? pointer.split('/') : []
-  if (empty !== '') return []
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** Whether members are not declared, so that any may be there. */

@@ -1,4 +1,4 @@
-import { sourceOf, valueAt } from './answer-places.ts'
+import { sourceOf } from './answer-places.ts'
 import {
   examplesOf,
   type Form,
@@ -13,6 +13,7 @@ import {
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { isKept } from './kept-forms.ts'
 import type { Occasion } from './made-values.ts'
+import { valueAt } from './pointer.ts'
 import { isOfType, keyword, type SchemaViews, type View } from './schema-view.ts'
 
 /** What makes values up. */

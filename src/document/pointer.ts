@@ -15,13 +15,14 @@ export function resolvePointer(document: JsonObject, pointer: string): Located |
 }
 
 /** What stands at a JSON Pointer, be it a reference; undefined when there is nothing. */
-export function valueAt(document: JsonObject, pointer: string): Json | undefined {
+export function valueAt(document: Json, pointer: string): Json | undefined {
   return namesIn(pointer).reduce<Json | undefined>(childOf, document)
 }
 
 /** The member of an object or the entry of an array that has this name. */
 export function childOf(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined
+  if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 /** A pointer made of names as they are. */

@@ -12,7 +12,7 @@ import { METHODS } from '../document/methods.ts'
 import { ApiError } from '../errors.ts'
 import { type Issue, invalidInput } from '../invalid-input.ts'
 import { isoTime } from '../time/clock.ts'
-import { parseDuration } from '../time/duration.ts'
+import { readExpiry } from '../time/expiry.ts'
 
 /** A rule as it is asked for, keeping to its schema in spec/sandbox.yaml. */
 export type FaultInput = components['schemas']['FaultInput']
@@ -96,7 +96,7 @@ function checked(account: Account, input: FaultInput, terms: FaultTerms): Fields
     operation: operation === undefined ? undefined : [operation].flat(),
     method: method === undefined ? undefined : [method].flat().map((each) => each.toUpperCase()),
     key,
-    expires_at: expiryOf(input, terms.now),
+    expires_at: readExpiry(input, terms.now).end,
   }
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
@@ -151,26 +151,9 @@ export function faultIssues(
       'must be the id, the first 8 characters or the token of a key of this account; there is none like that',
     )
   }
-  issues.push(...timeIssues(input, now))
+  const { issue } = readExpiry(input, now)
+  if (issue) issues.push(issue)
   return issues
-}
-
-function timeIssues(input: FaultInput, now: number): Issue[] {
-  const { expires_in, expires_at } = input
-  if (expires_in !== undefined && expires_at !== undefined) {
-    return [{ in: 'body', path: '/expires_in', message: 'and expires_at exclude each other' }]
-  }
-  const expiry = expiryOf(input, now)
-  const path = expires_in === undefined ? '/expires_at' : '/expires_in'
-  if (expiry === undefined || (expiry > now && expiry < Date.UTC(3000, 0))) return []
-  const found = JSON.stringify(expires_in ?? expires_at)
-  const message = `must end after the account's clock, ${isoTime(now)}, and before the year 3000; found ${found}`
-  return [{ in: 'body', path, message }]
-}
-
-function expiryOf({ expires_in, expires_at }: FaultInput, now: number): number | undefined {
-  if (expires_in !== undefined) return now + (parseDuration(expires_in) ?? Number.NaN)
-  return expires_at === undefined ? undefined : Date.parse(expires_at)
 }
 
 /** The id of the key that is meant, or the beginning of tokens as it is; undefined when there is none. */

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import type { RoutedOperation } from '../document/operation.ts'
+import { percentDecoded } from '../document/percent-encoding.ts'
 import { readScalar } from '../document/scalar.ts'
 import { header } from './exchange.ts'
 
@@ -27,19 +28,11 @@ export function readCookies(req: Request, operation: RoutedOperation): Record<st
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()
     // Of two cookies of one name the first is the one of the closest path (RFC 6265 §5.4).
-    if (at > 0 && !sent.has(name)) sent.set(name, decoded(pair.slice(at + 1).trim()))
+    if (at > 0 && !sent.has(name)) sent.set(name, percentDecoded(pair.slice(at + 1).trim()))
   }
   for (const { name, schema } of operation.cookieParameters) {
     const text = sent.get(name)
     if (text !== undefined) values[name] = readScalar(text, schema)
   }
   return values
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

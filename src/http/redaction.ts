@@ -1,3 +1,4 @@
+import { percentDecoded } from '../document/percent-encoding.ts'
 import { literally } from '../regular-expression.ts'
 
 /** Names of parameters whose values give access to something; `keyword` and `keywords` are none. */
@@ -103,15 +104,7 @@ function endOfValue(text: string, start: number): number {
 function withoutSecrets(search: string): string {
   const parameters = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
-    return isSecretName(decoded(name)) ? `${name}=…` : parameter
+    return isSecretName(percentDecoded(name)) ? `${name}=…` : parameter
   })
   return parameters.join('&')
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { tokenPrefix } from '../accounts/token.ts'
+import { namesIn } from '../document/pointer.ts'
 import { faultIssues } from '../faults/input.ts'
 import { fixtureFormats } from './fixture-formats.ts'
 import { referenceProblems } from './fixture-references.ts'
@@ -185,11 +186,7 @@ function withoutRepetition(problems: FixtureProblem[]): FixtureProblem[] {
 }
 
 function toPath(pointer: string): Path {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  return namesIn(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }
 
 function show(value: unknown): string {

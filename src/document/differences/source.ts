@@ -1,5 +1,6 @@
 import { DocumentError } from '../document-error.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { percentDecoded } from '../percent-encoding.ts'
 import { valueAt } from '../pointer.ts'
 
 /** A document that is compared, with its references. */
@@ -19,7 +20,8 @@ export class Source {
         `The reference ${JSON.stringify($ref)} leads out of the document. Bundle it into one file first.`,
       )
     }
-    const found = valueAt(this.document, unescaped($ref.slice(1)))
+    // References are parts of a URI, in which names may be percent-encoded (RFC 6901 §6).
+    const found = valueAt(this.document, percentDecoded($ref.slice(1)))
     if (found === undefined) {
       throw new DocumentError(
         `The reference ${JSON.stringify($ref)} leads nowhere. Correct it, or add what it names.`,
@@ -55,13 +57,4 @@ export function requireNew($ref: string, known: Set<string>): void {
     throw new DocumentError(`The reference ${JSON.stringify($ref)} leads to itself. Correct it.`)
   }
   known.add($ref)
-}
-
-/** References are parts of a URI, in which names may be percent-encoded (RFC 6901 §6). */
-function unescaped(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer)
-  } catch {
-    return pointer
-  }
 }
