@@ -96,7 +96,7 @@ it(
     await page.getByRole('radio', { name: 'Until a date' }).check()
     await page.getByLabel('Last day').fill('2025-12-31')
     await create.click()
-    await page.getByText(/^Must be later than 2026-01-15/).waitFor()
+    await page.getByText(/^Must end after 2026-01-15/).waitFor()
     expect(await problemOf('Allowed addresses')).toMatch(/found "nowhere"/)
 
     await page.getByLabel('Allowed addresses').fill('203.0.113.7\n2001:db8::/32')
