@@ -55,10 +55,14 @@ it('names the licence of a package that npm finds none for', () => {
 it('says that the font is the one of fonts/, and how it came to be', () => {
   const text = readFileSync(new URL('../fonts/README.md', import.meta.url), 'utf8')
 
+  const licence = readFileSync(new URL('../fonts/OFL.txt', import.meta.url), 'utf8')
   const [ancestor] = FONT.pedigree.ancestors
+  const [declared] = FONT.licenses
 
   expect(text).toContain(`${FONT.name} ${FONT.version} by`)
   expect(text.replaceAll('`', '')).toContain(`${ancestor?.name} ${ancestor?.version}`)
+  expect(licence).toContain('SIL OPEN FONT LICENSE Version 1.1')
+  expect(declared?.license.id).toBe('OFL-1.1')
 })
 
 it('says that the code of others within the files of a package is not listed', () => {

@@ -24,7 +24,7 @@ export function createExpressServer(app: Express, timeouts: Timeouts = TIMEOUTS)
   }
   const server = createServer(options)
   answerInTurn(server, app)
-  // Node leaves out those after the 2,000th without a word. What headers may have together is limited in bytes.
+  // Node leaves out those after the 1,000th without a word. What headers may have together is limited in bytes.
   server.maxHeadersCount = 0
   return server
 }

@@ -31,14 +31,14 @@ export function periodOf({ start_date, end_date }: PeriodInput, now: number): Pe
       },
     ])
   }
-  const earliest = formatDay(dayNumber(to) - (MAX_DAYS - 1))
-  if (from < earliest) {
+  const earliest = dayNumber(to) - (MAX_DAYS - 1)
+  if (dayNumber(from) < earliest) {
     throw invalidInput([
       {
         in: 'query',
         path: 'start_date',
         message:
-          `must be ${earliest} or later: a period has at most ${MAX_DAYS} days, its first and its last ` +
+          `must be ${formatDay(earliest)} or later: a period has at most ${MAX_DAYS} days, its first and its last ` +
           `(${to}) among them; found "${from}"`,
         value: from,
       },

@@ -1,5 +1,5 @@
 import { faker } from '@faker-js/faker/locale/en'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { DOCUMENT } from '../testing/document.ts'
 import { FixtureLibrary } from './fixture-library.ts'
 
@@ -11,18 +11,18 @@ function described(accounts: object[]) {
 }
 
 it('invents the campaigns of the account that is built, and of no other', async () => {
+  const seed = vi.spyOn(faker, 'seed')
+  onTestFinished(() => seed.mockRestore())
   const accounts = await described([
     { id: 'small', generate_campaigns: 10 },
     { id: 'large', generate_campaigns: 1000 },
   ])
-  const seed = vi.spyOn(faker, 'seed')
 
   const account = await accounts[0]?.build('mine', { withKeys: true })
 
   expect(account?.campaigns.size).toBe(10)
   // Once for each company, which has five campaigns.
   expect(seed).toHaveBeenCalledTimes(2)
-  seed.mockRestore()
 })
 
 it.each([
