@@ -43,11 +43,15 @@ async function open(path = folder): Promise<Store> {
 }
 
 function account(id = 'acc_a', token = `svc_test_${id}`): Account {
-  return buildAccount(withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1), {
-    now: 0,
-    seed: 1,
-    document: DOCUMENT,
-  })
+  const filled = withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1)
+  return buildAccount(
+    { ...filled, users: undefined },
+    {
+      now: 0,
+      seed: 1,
+      document: DOCUMENT,
+    },
+  )
 }
 
 const file = (name = 'acc_a.json') => join(folder, 'accounts', name)

@@ -35,13 +35,35 @@ export interface Origin {
 /** An account whose `generate_campaigns` were written out (`withFiller`). */
 export type FilledAccount = Omit<AccountFixture, 'generate_campaigns'>
 
-/** The account that a checked fixture describes. All but its `linkSecret` follows from the origin. */
-export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
-  return inOneGo(accountSteps(fixture, origin))
+/** The account that a checked fixture without users describes, in one go. */
+export function buildAccount(
+  fixture: FilledAccount & { users?: undefined },
+  origin: Origin,
+): Account {
+  return inOneGo(accountSteps(fixture, origin, []))
 }
 
-/** As `buildAccount`, with pauses: a hash of a password takes milliseconds, and campaigns may be thousands. */
-export function* accountSteps(fixture: FilledAccount, origin: Origin): Steps<Account> {
+/** Hashes of the passwords of an account's users, in their order. */
+export function hashedPasswords(
+  { id, users = [] }: Pick<AccountFixture, 'id' | 'users'>,
+  { seed }: Pick<Origin, 'seed'>,
+): Promise<string[]> {
+  const hashed = users.map(({ email, password }) => {
+    const salt = createHash('sha256').update(`${seed} ${id} ${email}`).digest()
+    return hashPassword(password, salt.subarray(0, 16))
+  })
+  return Promise.all(hashed)
+}
+
+/**
+ * The account that a checked fixture describes, with pauses: campaigns may be thousands. `passwords` are those that
+ * `hashedPasswords` gives for it. All but its `linkSecret` follows from the origin.
+ */
+export function* accountSteps(
+  fixture: FilledAccount,
+  origin: Origin,
+  passwords: readonly string[],
+): Steps<Account> {
   const account: Account = {
     id: fixture.id,
     name: fixture.name ?? fixture.id,
@@ -63,9 +85,8 @@ export function* accountSteps(fixture: FilledAccount, origin: Origin): Steps<Acc
     origin: null,
   }
 
-  for (const user of fixture.users ?? []) {
-    insert(account.users, buildUser(account, user))
-    yield
+  for (const [index, user] of (fixture.users ?? []).entries()) {
+    insert(account.users, buildUser(account, user, passwords[index] as string))
   }
   for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin))
 
@@ -119,14 +140,12 @@ function buildWebhook(account: Account, webhook: WebhookFixture, at: string): We
   }
 }
 
-function buildUser(account: Account, user: UserFixture): User {
-  const salt = createHash('sha256').update(`${account.seed} ${account.id} ${user.email}`).digest()
-
+function buildUser(account: Account, user: UserFixture, password: string): User {
   return {
     id: nextId(account, 'usr'),
     name: user.name ?? user.email,
     email: user.email,
-    password: hashPassword(user.password, salt.subarray(0, 16)),
+    password,
     role: user.role ?? 'owner',
   }
 }

@@ -55,16 +55,17 @@ export class FixtureLibrary {
     origin: Pick<Origin, 'now' | 'seed'>,
   ): Promise<DescribedAccount[]> {
     const whole = { now: startOfMinute(origin.now), seed: origin.seed, document: this.#document }
-    const [accounts, { accountSteps }] = await Promise.all([
+    const [accounts, { accountSteps, hashedPasswords }] = await Promise.all([
       this.#written(fixture, origin.seed),
       import('./fixture-account.ts'),
     ])
     return accounts.map((account) => ({
       id: account.id,
       build: async (id, { withKeys }) => {
-        const filled = await filledOut(account, origin.seed)
+        const hashing = hashedPasswords({ ...account, id }, origin)
+        const [filled, passwords] = await Promise.all([filledOut(account, origin.seed), hashing])
         const keys = withKeys ? (account.keys ?? []) : []
-        const built = await inSlices(accountSteps({ ...filled, id, keys }, whole))
+        const built = await inSlices(accountSteps({ ...filled, id, keys }, whole, passwords))
         return beginningAt(built, origin.now)
       },
     }))
@@ -76,10 +77,10 @@ export class FixtureLibrary {
     version: string,
   ): Promise<Built> {
     const described = await this.described(fixture, origin)
-    const accounts: Account[] = []
-    for (const { id, build } of described) {
-      accounts.push(frozenCopy(await build(id, { withKeys: true })))
-    }
+    // Together: their passwords are hashed on other threads while campaigns are built.
+    const accounts = await Promise.all(
+      described.map(async ({ id, build }) => frozenCopy(await build(id, { withKeys: true }))),
+    )
     return { ...origin, version, accounts }
   }
 

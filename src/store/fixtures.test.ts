@@ -6,8 +6,8 @@ import type { Account } from '../accounts/account.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { hashToken } from '../accounts/token.ts'
 import { DOCUMENT } from '../testing/document.ts'
+import { loadFixture } from '../testing/fixtures.ts'
 import { FixtureError } from './fixture-error.ts'
-import { loadFixture } from './fixtures.ts'
 
 const NOW = Date.UTC(2025, 10, 1, 12)
 const DAY_MS = 86_400_000
@@ -184,7 +184,7 @@ describe('loadFixture', () => {
     const [user] = Object.values(account.users)
 
     expect(user).toMatchObject({ name: 'Me', email: 'me@example.com', role: 'viewer' })
-    expect(verifyPassword('let-me-in', user?.password ?? '')).toBe(true)
+    expect(await verifyPassword('let-me-in', user?.password ?? '')).toBe(true)
     expect(JSON.stringify(account)).not.toContain('let-me-in')
   })
 
@@ -263,15 +263,16 @@ describe('loadFixture', () => {
     ])
   })
 
-  test('gives the same accounts each time, but for the secret, and others for other seeds', () => {
-    const loadWith = (seed: number) =>
-      loadFixture('demo', { ...ORIGIN, seed }).map((account) => ({ ...account, linkSecret: '' }))
+  test('gives the same accounts each time, but for the secret, and others for other seeds', async () => {
+    const loadWith = async (seed: number) => {
+      const accounts = await loadFixture('demo', { ...ORIGIN, seed })
+      return accounts.map((account) => ({ ...account, linkSecret: '' }))
+    }
+    const [seven, again, eight] = [await loadWith(7), await loadWith(7), await loadWith(8)]
 
-    expect(loadWith(7)).toEqual(loadWith(7))
-    expect(Object.keys(loadWith(7)[0]?.keys ?? {})).not.toEqual(
-      Object.keys(loadWith(8)[0]?.keys ?? {}),
-    )
-    expect(firstCampaign(loadWith(7)[2])?.name).not.toBe(firstCampaign(loadWith(8)[2])?.name)
+    expect(again).toEqual(seven)
+    expect(Object.keys(eight[0]?.keys ?? {})).not.toEqual(Object.keys(seven[0]?.keys ?? {}))
+    expect(firstCampaign(eight[2])?.name).not.toBe(firstCampaign(seven[2])?.name)
   })
 
   test('takes anchors and merges', async () => {
@@ -328,14 +329,16 @@ accounts:
     expect(error.problems).toMatchObject([{ line: 2 }, { line: 3, column: 5 }])
   })
 
-  test('says which fixtures there are when there is no such one', () => {
-    expect(() => loadFixture('dmeo', ORIGIN)).toThrow(
+  test('says which fixtures there are when there is no such one', async () => {
+    await expect(loadFixture('dmeo', ORIGIN)).rejects.toThrow(
       /^There is no fixture dmeo: no file .*dmeo\. .*names demo, empty, starter\.$/,
     )
   })
 
-  test('says so when it can’t be read', () => {
-    expect(() => loadFixture(folder, ORIGIN)).toThrow(/^The fixture .* can't be read: EISDIR/)
+  test('says so when it can’t be read', async () => {
+    await expect(loadFixture(folder, ORIGIN)).rejects.toThrow(
+      /^The fixture .* can't be read: EISDIR/,
+    )
   })
 })
 

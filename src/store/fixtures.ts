@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Account } from '../accounts/account.ts'
 import { packageRoot } from '../package-root.ts'
-import { withFiller } from './filler-campaigns.ts'
-import { buildAccount, type Origin } from './fixture-account.ts'
 import { checkFixture } from './fixture-check.ts'
 import { FixtureError } from './fixture-error.ts'
 import { type FixtureLimits, limitProblems } from './fixture-limits.ts'
@@ -11,16 +8,6 @@ import type { AccountFixture, Fixture, FixtureTerms } from './fixture-schema.ts'
 import { type FixtureProblem, readFixtureSource } from './fixture-source.ts'
 import { isPackaged } from './packaged-fixture.ts'
 import { systemReason } from './store-error.ts'
-
-/**
- * The accounts of a fixture: one that comes with the package (`demo`, `empty`, `starter`), or the YAML file at
- * a path. The same file, `now` (epoch ms) and `seed` give the same accounts, but for their secret
- * that signs links. Throws FixtureError.
- */
-export function loadFixture(pathOrName: string, origin: Origin): Account[] {
-  const accounts = parseFixture(readFixture(pathOrName), origin.document)
-  return accounts.map((account) => buildAccount(withFiller(account, origin.seed), origin))
-}
 
 /** A fixture as it was written, and what to call it in messages. */
 export interface FixtureText {

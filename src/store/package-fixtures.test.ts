@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
 import { DOCUMENT } from '../testing/document.ts'
-import { loadFixture } from './fixtures.ts'
+import { loadFixture } from '../testing/fixtures.ts'
 
 const NOW = Date.UTC(2025, 10, 1, 12)
 const DAY_MS = 86_400_000
@@ -36,14 +36,14 @@ describe('the fixtures that come with the package', () => {
     ['svc_live_demo', { ...ALL, type: 'live' }],
   ]
 
-  test.each(DEMO_KEYS)('%s is in both, as documented', (token, expected) => {
+  test.each(DEMO_KEYS)('%s is in both, as documented', async (token, expected) => {
     for (const name of ['demo', 'empty']) {
-      expect(keysOf(loadFixture(name, ORIGIN)).get(hashToken(token))).toMatchObject(expected)
+      expect(keysOf(await loadFixture(name, ORIGIN)).get(hashToken(token))).toMatchObject(expected)
     }
   })
 
-  test('demo has an account of each plan, and somebody who can log in to it', () => {
-    const accounts = loadFixture('demo', ORIGIN)
+  test('demo has an account of each plan, and somebody who can log in to it', async () => {
+    const accounts = await loadFixture('demo', ORIGIN)
 
     expect(accounts.map(({ id, plan }) => `${id} ${plan}`)).toEqual([
       'acc_demo Professional',
@@ -57,8 +57,8 @@ describe('the fixtures that come with the package', () => {
     expect(keysOf(accounts).size).toBe(10)
   })
 
-  test('demo has campaigns of three companies with a past, and 1,000 for the enterprise', () => {
-    const [demo, starter, enterprise] = loadFixture('demo', ORIGIN)
+  test('demo has campaigns of three companies with a past, and 1,000 for the enterprise', async () => {
+    const [demo, starter, enterprise] = await loadFixture('demo', ORIGIN)
     const campaigns = [...(demo?.campaigns.values() ?? [])]
     const ages = campaigns.map(({ created_at }) => (NOW - Date.parse(created_at)) / DAY_MS)
 
@@ -76,8 +76,8 @@ describe('the fixtures that come with the package', () => {
     expect(enterprise?.campaigns.size).toBe(1000)
   })
 
-  test('empty has the demo account without campaigns', () => {
-    const accounts = loadFixture('empty', ORIGIN)
+  test('empty has the demo account without campaigns', async () => {
+    const accounts = await loadFixture('empty', ORIGIN)
 
     expect(accounts.map(({ id }) => id)).toEqual(['acc_demo'])
     expect(accounts[0]?.campaigns.size).toBe(0)

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENT } from '../testing/document.ts'
-import { buildAccount } from './fixture-account.ts'
-import { loadFixture } from './fixtures.ts'
+import { accountOf, loadFixture } from '../testing/fixtures.ts'
 import { packagedFixture } from './packaged-fixture.ts'
 
 const NOW = Date.UTC(2026, 0, 15)
 
 describe('packagedFixture', () => {
-  it.each(['demo', 'empty'])('has the accounts that the YAML of %s gives', (name) => {
+  it.each(['demo', 'empty'])('has the accounts that the YAML of %s gives', async (name) => {
     const origin = { now: NOW, seed: 1, document: DOCUMENT }
 
-    const prepared = packagedFixture(name, origin)?.accounts.map((each) =>
-      buildAccount(each, origin),
-    )
+    const described = packagedFixture(name, origin)?.accounts ?? []
+    const prepared = await Promise.all(described.map((each) => accountOf(each, origin)))
 
     const withoutSecret = (account: object) => ({ ...account, linkSecret: '' })
-    expect(prepared?.map(withoutSecret)).toEqual(loadFixture(name, origin).map(withoutSecret))
+    expect(prepared.map(withoutSecret)).toEqual(
+      (await loadFixture(name, origin)).map(withoutSecret),
+    )
   })
 
   it('is not there for another seed, or another name', () => {

@@ -1,10 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** A long computation that pauses wherever others may be served. */
 export type Steps<T> = Generator<undefined, T, unknown>
 
-/** How long a computation may keep all others waiting. */
+/** How long computations may keep all others waiting in a turn of the event loop, however many they are. */
 const SLICE_MS = 5
+
+/** Those that are paused, the longest first. */
+const paused: (() => void)[] = []
+/** When the slice of this turn is used up; undefined until somebody computes in it. */
+let sliceEnd: number | undefined
 
 /** Computes without a pause, for who has nobody else to serve. */
 export function inOneGo<T>(steps: Steps<T>): T {
@@ -14,14 +17,29 @@ export function inOneGo<T>(steps: Steps<T>): T {
   }
 }
 
-/** Computes a slice in each turn of the event loop, so that nobody waits for the whole. */
+/** Computes a slice in each turn of the event loop that it gets, so that nobody waits for the whole. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
-  let begin = performance.now()
   for (;;) {
+    if (isSliceUsedUp()) await new Promise<void>((resolve) => paused.push(resolve))
     const { done, value } = steps.next()
     if (done) return value
-    if (performance.now() - begin < SLICE_MS) continue
-    await setImmediate()
-    begin = performance.now()
   }
+}
+
+function isSliceUsedUp(): boolean {
+  const now = performance.now()
+  if (sliceEnd === undefined) {
+    sliceEnd = now + SLICE_MS
+    setImmediate(endTurn)
+  }
+  return now >= sliceEnd
+}
+
+function endTurn(): void {
+  sliceEnd = undefined
+  const resume = paused.shift()
+  if (!resume) return
+  // Opens the next slice, so that this one has it before those who come in the meantime.
+  isSliceUsedUp()
+  resume()
 }

@@ -1,0 +1,18 @@
+import type { Account } from '../accounts/account.ts'
+import { withFiller } from '../store/filler-campaigns.ts'
+import { accountSteps, hashedPasswords, type Origin } from '../store/fixture-account.ts'
+import type { AccountFixture } from '../store/fixture-schema.ts'
+import { parseFixture, readFixture } from '../store/fixtures.ts'
+import { inOneGo } from '../time/steps.ts'
+
+/** The accounts of a fixture, a name or a path, as its YAML has them. Rejects with a FixtureError. */
+export async function loadFixture(pathOrName: string, origin: Origin): Promise<Account[]> {
+  const accounts = parseFixture(readFixture(pathOrName), origin.document)
+  return Promise.all(accounts.map((account) => accountOf(account, origin)))
+}
+
+/** The account that a fixture describes, in one go. */
+export async function accountOf(fixture: AccountFixture, origin: Origin): Promise<Account> {
+  const passwords = await hashedPasswords(fixture, origin)
+  return inOneGo(accountSteps(withFiller(fixture, origin.seed), origin, passwords))
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { inSlices, type Steps } from './steps.ts'
+
+beforeEach(async () => {
+  vi.restoreAllMocks()
+  // The slice that was begun in the turn before.
+  await nextTurn()
+  await nextTurn()
+})
+
+test('many computations at once take no more of a turn of the event loop than one', async () => {
+  const turns = countedTurns()
+  const taken = new Map<number, number>()
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  function* ofFiftySteps(): Steps<string> {
+    for (let step = 0; step < 50; step++) {
+      now += 1
+      taken.set(turns.passed, (taken.get(turns.passed) ?? 0) + 1)
+      yield
+    }
+    return 'done'
+  }
+
+  const results = await Promise.all(Array.from({ length: 20 }, () => inSlices(ofFiftySteps())))
+  turns.stop()
+
+  expect(new Set(results)).toEqual(new Set(['done']))
+  expect([...taken.values()].reduce((sum, steps) => sum + steps)).toBe(1000)
+  expect(Math.max(...taken.values())).toBeLessThanOrEqual(5)
+})
+
+test('those that are paused go on in their order', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const order: string[] = []
+  function* long(name: string): Steps<void> {
+    for (let step = 0; step < 2; step++) {
+      now += 10
+      order.push(name)
+      yield
+    }
+  }
+
+  await Promise.all(['a', 'b', 'c'].map((name) => inSlices(long(name))))
+
+  expect(order.join(' ')).toBe('a a b c b c')
+})
+
+test('one that is done in its turn leaves the next its own', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  // biome-ignore lint/correctness/useYield: it never pauses.
+  function* inOne(): Steps<string> {
+    now += 10
+    return 'done'
+  }
+
+  expect(await Promise.all([inSlices(inOne()), inSlices(inOne()), inSlices(inOne())])).toEqual([
+    'done',
+    'done',
+    'done',
+  ])
+})
+
+test('a computation that fails leaves the others their turns', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  function* failing(): Steps<void> {
+    now += 10
+    yield
+    throw new Error('no data')
+  }
+  function* sound(): Steps<string> {
+    now += 10
+    yield
+    return 'done'
+  }
+
+  const settled = await Promise.allSettled([inSlices(failing()), inSlices(sound())])
+
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
+function countedTurns() {
+  const turns = { passed: 0, stop: () => void clearImmediate(immediate) }
+  const next = () => {
+    turns.passed++
+    immediate = setImmediate(next)
+  }
+  let immediate = setImmediate(next)
+  return turns
+}
