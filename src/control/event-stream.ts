@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../accounts/account.ts'
 import type { Services } from '../services.ts'
 import { dueRuns } from '../simulation/due.ts'
 import { eventBody, type ServiceEvent } from '../simulation/event.ts'
 import { listeningSecret } from '../simulation/listening-secret.ts'
 import { isoTime } from '../time/clock.ts'
+import { giveWay } from '../time/steps.ts'
 import type { StreamMessage } from './operation.ts'
 
 /** A reader that is further behind is cut off; it comes again and gets what it missed. */
@@ -93,20 +93,23 @@ async function* missedSince(
 ): AsyncGenerator<ServiceEvent, undefined> {
   const { runsOf } = await import('../simulation/account-runs.ts')
   const until = account.simulated_until ?? at
-  const happened = (from: number, to: number) => {
+  const happened = async (from: number, to: number) => {
+    const events: ServiceEvent[] = []
     // Campaigns tell what runs would have found that were left out, too.
-    const runs = dueRuns(account, Math.max(from, account.clock.unbrokenSince ?? from), to)
-    const events = runs.flatMap(({ campaign, at }) => runsOf(account, campaign).events(at))
-    const wanted = asked.filter((event) => event.at > from && event.at <= to)
-    return [...events, ...wanted].sort((a, b) => a.at - b.at)
+    for (const run of dueRuns(account, Math.max(from, account.clock.unbrokenSince ?? from), to)) {
+      // A year of them takes seconds, in which others want to be served.
+      await giveWay()
+      events.push(...runsOf(account, run.campaign).events(run.at))
+    }
+    events.push(...asked.filter((event) => event.at > from && event.at <= to))
+    return events.sort((a, b) => a.at - b.at)
   }
 
-  const withSeen = happened(at - 1, at)
+  const withSeen = await happened(at - 1, at)
   yield* withSeen.slice(withSeen.findIndex((event) => event.id === id) + 1)
   for (let from = at; from < until; from += DAY_MS) {
-    yield* happened(from, Math.min(until, from + DAY_MS))
-    // A year of them takes seconds, in which others want to be served.
-    await setImmediate()
+    yield* await happened(from, Math.min(until, from + DAY_MS))
+    await giveWay()
   }
   yield* asked.filter((event) => event.at > Math.max(at, until))
 }

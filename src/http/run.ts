@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Caller } from '../accounts/caller.ts'
 import type { RoutedOperation } from '../document/operation.ts'
@@ -14,6 +13,7 @@ import type {
 import type { FileResult } from '../reports/download.ts'
 import { attachment } from '../reports/file-name.ts'
 import type { Services } from '../services.ts'
+import { giveWay } from '../time/steps.ts'
 import { prefersTo } from './accept.ts'
 import { mediaType } from './body.ts'
 import { requireConformance } from './conformance.ts'
@@ -93,14 +93,11 @@ export async function sendFile(res: Response, file: FileResult): Promise<void> {
   }
 }
 
-/**
- * Hands out one chunk in each turn of the event loop: a caller that reads as fast as chunks are made would
- * keep everybody else waiting until the file's end.
- */
+/** A caller that reads as fast as chunks are made would keep everybody else waiting until the file's end. */
 async function* inTurns<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>) {
   for await (const chunk of content) {
     yield chunk
-    await setImmediate()
+    await giveWay()
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { giveWay } from '../time/steps.ts'
 import {
   COLOR,
   colorOf,
@@ -34,8 +34,6 @@ const TITLES = 22
 const ROW = 22
 const NOTE = 9
 const PAD = 6
-/** Rows that are drawn before others are served. */
-const TOGETHER = 20
 
 /** The height of a table of so many rows without notes. */
 export function tableHeight(rows: number): number {
@@ -58,7 +56,7 @@ export async function drawTable(
 
   let y = drawTitles(document, columns, document.y)
   for (const [index, row] of rows.entries()) {
-    if (index % TOGETHER === TOGETHER - 1) await setImmediate()
+    await giveWay()
     const height = heightOf(row)
     const company = index > 0 && index === rows.length - 2 ? heightOf(rows[index + 1] as Row) : 0
     if (y + height + company > frame(document).bottom) {

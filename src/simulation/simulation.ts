@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { isoTime } from '../time/clock.ts'
+import { giveWay } from '../time/steps.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, requireHeld } from './account-time.ts'
@@ -16,8 +16,6 @@ import { Turns } from './turns.ts'
 /** How often the scheduler looks whether anything fell due, in real milliseconds. */
 const TICK_MS = 500
 const DAY_MS = 86_400_000
-/** Others get their turn at least this often while the clock is advanced. */
-const SLICE_MS = 10
 
 type Parts = Pick<Services, 'store' | 'clock' | 'log' | 'closing'> & { dispatcher: Dispatcher }
 
@@ -34,7 +32,6 @@ export class Simulation {
   /** One thing at a time moves an account on. */
   readonly #turns = new Turns()
   #ticking: Promise<void> | undefined
-  #sliceBegan = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -175,7 +172,7 @@ export class Simulation {
         const run = agenda.take(account)
         if (!run) break
         await this.#runCampaign(account, run, advance)
-        await this.#giveWay()
+        await giveWay()
       }
       if (advance) await this.#retry(accountId, until, advance)
       if (closing.aborted) return
@@ -220,13 +217,6 @@ export class Simulation {
       await this.#time.reach(accountId, due, { held: true })
       advance.add(await dispatcher.kick(accountId))
     }
-  }
-
-  async #giveWay(): Promise<void> {
-    const now = this.#parts.clock.elapsed()
-    if (now - this.#sliceBegan < SLICE_MS) return
-    await setImmediate()
-    this.#sliceBegan = this.#parts.clock.elapsed()
   }
 
   #requireOpen(accountId: string, shown: number): void {

@@ -2,7 +2,7 @@
 export type Steps<T> = Generator<undefined, T, unknown>
 
 /** How long computations may keep all others waiting in a turn of the event loop, however many they are. */
-const SLICE_MS = 5
+const SLICE_MS = 2
 
 /** Those that are paused, the longest first. */
 const paused: (() => void)[] = []
@@ -20,10 +20,19 @@ export function inOneGo<T>(steps: Steps<T>): T {
 /** Computes a slice in each turn of the event loop that it gets, so that nobody waits for the whole. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
-    if (isSliceUsedUp()) await new Promise<void>((resolve) => paused.push(resolve))
+    if (isSliceUsedUp()) await nextSlice()
     const { done, value } = steps.next()
     if (done) return value
   }
+}
+
+/** For who computes long otherwise than in steps: waits for the next slice when that of this turn is used up. */
+export async function giveWay(): Promise<void> {
+  if (isSliceUsedUp()) await nextSlice()
+}
+
+function nextSlice(): Promise<void> {
+  return new Promise((resolve) => paused.push(resolve))
 }
 
 function isSliceUsedUp(): boolean {
