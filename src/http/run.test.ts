@@ -1,8 +1,11 @@
 import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Response } from 'express'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendFile } from './run.ts'
+
+// The slice of the turn before ends by another clock.
+beforeEach(() => turns(2))
 
 describe('sending a file', () => {
   it('makes no more of it than the caller reads', async () => {
