@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Campaign } from '../accounts/campaign.ts'
 import { mentions } from '../intelligence/mentions.ts'
 import { rankings } from '../intelligence/rankings.ts'
@@ -95,6 +96,23 @@ describe('the CSV of rankings', () => {
     chunks.next()
 
     expect(taken).toBeLessThanOrEqual(1000)
+  })
+
+  test('is handed out as soon as it has taken its share of the time', async () => {
+    // The slice of the turn before ends by another clock.
+    await setImmediate()
+    await setImmediate()
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const [row] = rankings(SEED, campaign(1), PERIOD)
+    const slow = (function* () {
+      for (; now < 100; now++) yield row
+    })()
+
+    const [, first] = rankingsCsv(slow as never)
+
+    expect(first?.match(/\r\n/g)?.length).toBeLessThan(5)
   })
 })
 

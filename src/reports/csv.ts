@@ -1,5 +1,6 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import type { Mention } from '../intelligence/mentions.ts'
+import { isSliceUsedUp } from '../time/steps.ts'
 import { type Cell, csvRecord } from './csv-format.ts'
 import type { RankingExportRow } from './exports.ts'
 import type { ReportContent } from './report.ts'
@@ -112,7 +113,7 @@ export function csvExportRecord(
   }
 }
 
-/** Rows that are turned into text at a time: what an export holds in memory. */
+/** Rows that are turned into text at a time, when there is time for so many: what an export holds in memory. */
 const ROWS_AT_A_TIME = 500
 
 /** One line for each row, in chunks to be sent as they come (`Readable.from`). */
@@ -171,7 +172,7 @@ function* csv<Column extends string, Row>(
     const cells = cellsOf(row)
     text += csvRecord(columns.map((column) => cells[column]))
     held++
-    if (held === ROWS_AT_A_TIME) {
+    if (held === ROWS_AT_A_TIME || isSliceUsedUp()) {
       yield text
       text = ''
       held = 0

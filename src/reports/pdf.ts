@@ -1,5 +1,6 @@
 import type { KeywordRecord } from '../intelligence/analytics.ts'
 import type { CompetitorRecord } from '../intelligence/competitors.ts'
+import { giveWay } from '../time/steps.ts'
 import { drawTrends } from './pdf-chart.ts'
 import { drawCover } from './pdf-cover.ts'
 import { FONT } from './pdf-font.ts'
@@ -42,17 +43,21 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
   })
 
   drawCover(document, report)
+  await giveWay()
   document.addPage()
   document.y = frame(document).top
   drawOverview(document, report)
+  await giveWay()
   if (report.trends) {
     drawSection(document, 'Trends', 240)
     drawTrends(document, report.trends)
   }
   if (report.rankings) await drawRankings(document, report.rankings)
   if (report.competitors) await drawCompetitors(document, report.competitors)
+  await giveWay()
   if (report.mentions.total > 0) await drawPlatforms(document, report)
   drawFooters(document, report)
+  await giveWay()
   document.end()
   return finished
 }

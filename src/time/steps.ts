@@ -35,7 +35,8 @@ function nextSlice(): Promise<void> {
   return new Promise((resolve) => paused.push(resolve))
 }
 
-function isSliceUsedUp(): boolean {
+/** Whether the slice of this turn is used up: for who can't wait where they are. */
+export function isSliceUsedUp(): boolean {
   const now = performance.now()
   if (sliceEnd === undefined) {
     sliceEnd = now + SLICE_MS
