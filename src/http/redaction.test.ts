@@ -14,6 +14,8 @@ it.each([
   ['/api/campaigns?Authorization=Bearer%20abc', '/api/campaigns?Authorization=…'],
   ['/api/campaigns?x-sandbox-key=abc', '/api/campaigns?x-sandbox-key=…'],
   ['/api/campaigns?%zz-token=abc', '/api/campaigns?%zz-token=…'],
+  ['/api/campaigns?%zz-%74oken=abc', '/api/campaigns?%zz-%74oken=…'],
+  ['/api/campaigns?%ff%74oken=abc&a=b', '/api/campaigns?%ff%74oken=…&a=b'],
 ])('strikes out the secrets of %s', (url, clean) => {
   expect(redact(url)).toBe(clean)
 })

@@ -1,4 +1,3 @@
-import { percentDecoded } from '../document/percent-encoding.ts'
 import { literally } from '../regular-expression.ts'
 
 /** Names of parameters whose values give access to something; `keyword` and `keywords` are none. */
@@ -102,9 +101,16 @@ function endOfValue(text: string, start: number): number {
 }
 
 function withoutSecrets(search: string): string {
+  // Spares most of them the look at each of what may be thousands.
+  if (!isSecretName(decodedBytes(search))) return search
   const parameters = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
-    return isSecretName(percentDecoded(name)) ? `${name}=…` : parameter
+    return isSecretName(decodedBytes(name)) ? `${name}=…` : parameter
   })
   return parameters.join('&')
+}
+
+/** A character for each byte that is encoded. What is broken stays: thousands of exceptions for it took 20 ms. */
+function decodedBytes(text: string): string {
+  return text.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number(`0x${code.slice(1)}`)))
 }
