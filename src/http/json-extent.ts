@@ -38,11 +38,13 @@ export function excessOf(text: Uint8Array, most: Extent): keyof Extent | undefin
   return undefined
 }
 
-/** Where the string ends that begins at `at`. */
+/** Where the string ends that begins at `at`; the end of the text if nowhere. */
 function endOfString(text: Uint8Array, at: number): number {
-  for (let next = at + 1; next < text.length; next++) {
-    if (text[next] === QUOTE) return next
-    if (text[next] === BACKSLASH) next++
+  for (let end = text.indexOf(QUOTE, at + 1); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
+    let begin = end
+    while (text[begin - 1] === BACKSLASH) begin--
+    // An even number of backslashes stands for themselves.
+    if ((end - begin) % 2 === 0) return end
   }
   return text.length
 }
