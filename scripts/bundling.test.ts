@@ -1,15 +1,25 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type * as Package from '../src/index.ts'
 import { open, reportOf } from '../src/testing/downloads.ts'
-import { START, startSandbox } from '../src/testing/sandbox.ts'
+import { CAMPAIGN, START, startSandbox } from '../src/testing/sandbox.ts'
 import { temporaryFolder } from '../src/testing/temporary.ts'
 import { bundle } from './bundling.ts'
 
+let outdir: string
+let built: typeof Package
+
+beforeAll(async () => {
+  outdir = folderInPackage()
+  await bundle(outdir)
+  built = await import(join(outdir, 'src/index.js'))
+})
+
+afterAll(() => rmSync(outdir, { recursive: true, force: true }))
+
 it('makes a package whose reports have the bytes that those of the source have', async () => {
-  const outdir = folderInPackage()
   // The secret that links are signed with is kept with the accounts.
   const data = temporaryFolder()
   const source = await startSandbox({ data })
@@ -17,8 +27,6 @@ it('makes a package whose reports have the bytes that those of the source have',
   const expected = await open(download_url)
   await source.close()
 
-  await bundle(outdir)
-  const built: typeof Package = await import(join(outdir, 'src/index.js'))
   const sandbox = await built.createSandbox({ data, now: new Date(START).toISOString() })
   onTestFinished(() => sandbox.close())
   const found = await open(
@@ -31,11 +39,32 @@ it('makes a package whose reports have the bytes that those of the source have',
   expect(readFileSync(join(outdir, 'licenses.txt'), 'utf8')).toMatch(/^pdfkit \d\S+ \(MIT\)$/m)
 })
 
-/** Within the package, where what is not bundled is found; gone when the test ends. */
+it('makes a package that takes and refuses the charsets that the source does', async () => {
+  const source = await startSandbox()
+  const sandbox = await built.createSandbox()
+  onTestFinished(() => sandbox.close())
+  const charsets = ['utf-8', 'UTF-8', 'utf-16le', 'utf-7', 'windows-1252', 'gbk', 'none-such']
+  const statuses = (url: string) =>
+    Promise.all(charsets.map(async (charset) => (await postedIn(charset, url)).status))
+
+  expect(await statuses(sandbox.url)).toEqual(await statuses(source.url))
+  expect(new Set(await statuses(sandbox.url))).toEqual(new Set([201, 415]))
+})
+
+function postedIn(charset: string, url: string): Promise<Response> {
+  return fetch(`${url}/campaigns`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer svc_test_demo',
+      'content-type': `application/json; charset=${charset}`,
+    },
+    body: JSON.stringify(CAMPAIGN),
+  })
+}
+
+/** Within the package, where what is not bundled is found. */
 function folderInPackage(): string {
   const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
   mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'svc-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  return mkdtempSync(join(cache, 'svc-sandbox-'))
 }

@@ -1,3 +1,6 @@
+// Node's own, whatever a program that the sandbox runs in has put in its place: fake timers would hold all up.
+import { setImmediate } from 'node:timers'
+
 /** A long computation that pauses wherever others may be served. */
 export type Steps<T> = Generator<undefined, T, unknown>
 
