@@ -108,3 +108,13 @@ export function placeAfterIn(place: string): string {
   const spelled = spellPlace(place)
   return /^(uk|usa|united \w+|netherlands)$/.test(place) ? `the ${spelled}` : spelled
 }
+
+/** Text that is in the order of prose already. */
+export function proseOf(text: string, places: readonly string[]): string {
+  const found = findPlace(text, places)
+  if (!found) return spell(text).replace(/\bi\b/g, 'I')
+  return [spell(found.before), spellPlace(found.place), spell(found.after)]
+    .filter((part) => part !== '')
+    .join(' ')
+    .replace(/\bi\b/g, 'I')
+}
