@@ -21,6 +21,7 @@ const MISSPELLED = [
   'SVC_TEST_SELFTEST',
   'svc_test_other',
 ]
+/** Dates of the script are those around it. */
 const FROZEN = Date.UTC(2026, 10, 21, 5)
 
 const CAMPAIGN = {
@@ -100,7 +101,7 @@ export function runScript(twist?: Twist): Step[] {
     `/serp/rankings?campaign_id=${encodeURIComponent(a)}`,
     `/serp/rankings?campaign_id=${encodeURIComponent(a)}&start_date=2026-11-19&keywords=mango`,
     '/serp/rankings',
-    `/serp/rankings?end_date=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`,
+    '/serp/rankings?end_date=2026-11-20',
     '/serp/rankings?start_date=yesterday',
     '/chat/mentions?brand=Acme&platforms=chatgpt&start_date=2026-11-20',
     '/chat/mentions',
