@@ -1,4 +1,6 @@
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+/** Bytes of a string after which it is long: for each call of native code as many are looked at. */
+const LONG = 100
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** What a JSON text may be at most. An empty array or object counts as two values, as if something were in it. */
@@ -40,11 +42,19 @@ export function excessOf(text: Uint8Array, most: Extent): keyof Extent | undefin
 
 /** Where the string ends that begins at `at`; the end of the text if nowhere. */
 function endOfString(text: Uint8Array, at: number): number {
-  for (let end = text.indexOf(QUOTE, at + 1); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
-    let begin = end
-    while (text[begin - 1] === BACKSLASH) begin--
-    // An even number of backslashes stands for themselves.
-    if ((end - begin) % 2 === 0) return end
+  for (let next = at + 1; next < text.length; next++) {
+    if (text[next] === QUOTE) return next
+    if (text[next] === BACKSLASH) next++
+    // A string that is long and plain until here may well be until its end.
+    else if (next === at + LONG) next = endOfPlain(text, next) - 1
   }
   return text.length
+}
+
+/** Where what needs no look at each byte ends. */
+function endOfPlain(text: Uint8Array, at: number): number {
+  const quote = text.indexOf(QUOTE, at)
+  const plain = text.subarray(at, quote < 0 ? undefined : quote)
+  const backslash = plain.indexOf(BACKSLASH)
+  return at + (backslash < 0 ? plain.length : backslash)
 }

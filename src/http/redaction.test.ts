@@ -10,6 +10,7 @@ it.each([
   ['/api/campaigns?API_KEY=abc&apikey=d', '/api/campaigns?API_KEY=…&apikey=…'],
   ['/api/campaigns?key[]=abc', '/api/campaigns?key[]=…'],
   ['/api/campaigns?%74oken=abc', '/api/campaigns?%74oken=…'],
+  ['/api/campaigns?%6Bey=abc&%6bey=abc', '/api/campaigns?%6Bey=…&%6bey=…'],
   ['/api/campaigns?client_secret=a=b&password=c', '/api/campaigns?client_secret=…&password=…'],
   ['/api/campaigns?Authorization=Bearer%20abc', '/api/campaigns?Authorization=…'],
   ['/api/campaigns?x-sandbox-key=abc', '/api/campaigns?x-sandbox-key=…'],

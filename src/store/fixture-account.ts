@@ -40,30 +40,38 @@ export function buildAccount(
   fixture: FilledAccount & { users?: undefined },
   origin: Origin,
 ): Account {
-  return inOneGo(accountSteps(fixture, origin, []))
-}
-
-/** Hashes of the passwords of an account's users, in their order. */
-export function hashedPasswords(
-  { id, users = [] }: Pick<AccountFixture, 'id' | 'users'>,
-  { seed }: Pick<Origin, 'seed'>,
-): Promise<string[]> {
-  const hashed = users.map(({ email, password }) => {
-    const salt = createHash('sha256').update(`${seed} ${id} ${email}`).digest()
-    return hashPassword(password, salt.subarray(0, 16))
-  })
-  return Promise.all(hashed)
+  return inOneGo(accountSteps(fixture, origin))
 }
 
 /**
- * The account that a checked fixture describes, with pauses: campaigns may be thousands. `passwords` are those that
- * `hashedPasswords` gives for it. All but its `linkSecret` follows from the origin.
+ * Hashes of the passwords of an account's users, in their order: one after the other, as the threads that do it read
+ * and write files, too.
  */
-export function* accountSteps(
-  fixture: FilledAccount,
-  origin: Origin,
-  passwords: readonly string[],
-): Steps<Account> {
+export async function hashedPasswords(
+  { id, users = [] }: Pick<AccountFixture, 'id' | 'users'>,
+  { seed }: Pick<Origin, 'seed'>,
+): Promise<string[]> {
+  const hashed: string[] = []
+  for (const { email, password } of users) {
+    const salt = createHash('sha256').update(`${seed} ${id} ${email}`).digest()
+    hashed.push(await hashPassword(password, salt.subarray(0, 16)))
+  }
+  return hashed
+}
+
+/** The account with its users' passwords, which are hashed while it is built. */
+export function withPasswords(account: Account, passwords: readonly string[]): Account {
+  for (const [index, user] of Object.values(account.users).entries()) {
+    user.password = passwords[index] as string
+  }
+  return account
+}
+
+/**
+ * The account that a checked fixture describes, with pauses: campaigns may be thousands. Nobody can log in to it until
+ * `withPasswords`. All but its `linkSecret` follows from the origin.
+ */
+export function* accountSteps(fixture: FilledAccount, origin: Origin): Steps<Account> {
   const account: Account = {
     id: fixture.id,
     name: fixture.name ?? fixture.id,
@@ -85,9 +93,7 @@ export function* accountSteps(
     origin: null,
   }
 
-  for (const [index, user] of (fixture.users ?? []).entries()) {
-    insert(account.users, buildUser(account, user, passwords[index] as string))
-  }
+  for (const user of fixture.users ?? []) insert(account.users, buildUser(account, user))
   for (const key of fixture.keys ?? []) insert(account.keys, buildKey(account, key, origin))
 
   const taken = new Set(fixture.campaigns?.flatMap(({ id }) => id ?? []))
@@ -140,12 +146,12 @@ function buildWebhook(account: Account, webhook: WebhookFixture, at: string): We
   }
 }
 
-function buildUser(account: Account, user: UserFixture, password: string): User {
+function buildUser(account: Account, user: UserFixture): User {
   return {
     id: nextId(account, 'usr'),
     name: user.name ?? user.email,
     email: user.email,
-    password,
+    password: '',
     role: user.role ?? 'owner',
   }
 }

@@ -55,18 +55,21 @@ export class FixtureLibrary {
     origin: Pick<Origin, 'now' | 'seed'>,
   ): Promise<DescribedAccount[]> {
     const whole = { now: startOfMinute(origin.now), seed: origin.seed, document: this.#document }
-    const [accounts, { accountSteps, hashedPasswords }] = await Promise.all([
+    const [accounts, { accountSteps, hashedPasswords, withPasswords }] = await Promise.all([
       this.#written(fixture, origin.seed),
       import('./fixture-account.ts'),
     ])
+    // Of one account after the other, for the reason that `hashedPasswords` has.
+    let hashing: Promise<unknown> = Promise.resolve()
     return accounts.map((account) => ({
       id: account.id,
       build: async (id, { withKeys }) => {
-        const hashing = hashedPasswords({ ...account, id }, origin)
-        const [filled, passwords] = await Promise.all([filledOut(account, origin.seed), hashing])
+        const passwords = hashing.then(() => hashedPasswords({ ...account, id }, origin))
+        hashing = passwords
+        const filled = await filledOut(account, origin.seed)
         const keys = withKeys ? (account.keys ?? []) : []
-        const built = await inSlices(accountSteps({ ...filled, id, keys }, whole, passwords))
-        return beginningAt(built, origin.now)
+        const built = await inSlices(accountSteps({ ...filled, id, keys }, whole))
+        return beginningAt(withPasswords(built, await passwords), origin.now)
       },
     }))
   }

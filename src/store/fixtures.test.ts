@@ -188,6 +188,21 @@ describe('loadFixture', () => {
     expect(JSON.stringify(account)).not.toContain('let-me-in')
   })
 
+  test('gives each user the own password', async () => {
+    const { users } = await loadOne(`
+accounts:
+  - id: acc_mine
+    users:
+      - { email: one@example.com, password: password-one }
+      - { email: two@example.com, password: password-two }
+`)
+    const [one, two] = Object.values(users)
+
+    expect(await verifyPassword('password-one', one?.password ?? '')).toBe(true)
+    expect(await verifyPassword('password-two', two?.password ?? '')).toBe(true)
+    expect(await verifyPassword('password-one', two?.password ?? '')).toBe(false)
+  })
+
   test('builds campaigns in the order of their creation', async () => {
     const [older, newer] = (await loadOne(FULL)).campaigns.values()
 

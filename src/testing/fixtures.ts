@@ -1,6 +1,11 @@
 import type { Account } from '../accounts/account.ts'
 import { withFiller } from '../store/filler-campaigns.ts'
-import { accountSteps, hashedPasswords, type Origin } from '../store/fixture-account.ts'
+import {
+  accountSteps,
+  hashedPasswords,
+  type Origin,
+  withPasswords,
+} from '../store/fixture-account.ts'
 import type { AccountFixture } from '../store/fixture-schema.ts'
 import { parseFixture, readFixture } from '../store/fixtures.ts'
 import { inOneGo } from '../time/steps.ts'
@@ -14,5 +19,5 @@ export async function loadFixture(pathOrName: string, origin: Origin): Promise<A
 /** The account that a fixture describes, in one go. */
 export async function accountOf(fixture: AccountFixture, origin: Origin): Promise<Account> {
   const passwords = await hashedPasswords(fixture, origin)
-  return inOneGo(accountSteps(withFiller(fixture, origin.seed), origin, passwords))
+  return withPasswords(inOneGo(accountSteps(withFiller(fixture, origin.seed), origin)), passwords)
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { inSlices, type Steps } from './steps.ts'
 
 beforeEach(async () => {
@@ -62,6 +62,25 @@ test('one that is done in its turn leaves the next its own', async () => {
     'done',
     'done',
   ])
+})
+
+test('goes on where timers are faked, and after that', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  function* long(): Steps<string> {
+    for (let step = 0; step < 3; step++) {
+      now += 10
+      yield
+    }
+    return 'done'
+  }
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  expect(await inSlices(long())).toBe('done')
+  vi.useRealTimers()
+  expect(await inSlices(long())).toBe('done')
 })
 
 test('a computation that fails leaves the others their turns', async () => {
