@@ -6,6 +6,7 @@ import { contextFor } from '../intelligence/context.ts'
 import { mentions } from '../intelligence/mentions.ts'
 import { keptCampaign } from '../testing/campaigns.ts'
 import { textOfPdf as textOf } from '../testing/pdf.ts'
+import { turnsDuring } from '../testing/turns.ts'
 import { reportPdf } from './pdf.ts'
 import { buildReport, type ReportRequest, reportFilename, reportRecord } from './report.ts'
 
@@ -28,6 +29,18 @@ describe('the PDF of a report', () => {
     expect(second.equals(first)).toBe(true)
     expect(other.equals(first)).toBe(false)
     expect(first.toString('latin1')).toContain('(D:20251031134500Z)')
+  })
+
+  test('is drawn in turns with what others ask for', async () => {
+    const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
+    const report = buildReport(SEED, campaign({ keywords }), REQUEST)
+    const { rankings = [], competitors = [] } = report
+    await reportPdf(report)
+
+    const turns = await turnsDuring(() => reportPdf(report))
+
+    // One before each row, and between the sections.
+    expect(turns).toBeGreaterThanOrEqual(rankings.length + competitors.length + 4)
   })
 
   test('begins with a cover that says what it is about', async () => {

@@ -7,6 +7,7 @@ import { silentLog } from '../log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { accountWith, BEGIN, deliveryNumber, webhookTo } from '../testing/deliveries.ts'
 import { type Received, startReceiver } from '../testing/receiver.ts'
+import { turnsDuring } from '../testing/turns.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { Simulation } from './simulation.ts'
@@ -378,4 +379,13 @@ describe('a clock that is set back', () => {
 
     expect((await present()).deliveries.get('dlv_0')?.next_attempt_at).toBe(BEGIN + DAY)
   })
+})
+
+it('lets others have a turn after each run', async () => {
+  const { advance } = await begin(accountOf([campaign('cmp_a'), campaign('cmp_b')]))
+  await advance(DAY)
+
+  const turns = await turnsDuring(() => advance(50 * DAY))
+
+  expect(turns).toBeGreaterThanOrEqual(100)
 })
