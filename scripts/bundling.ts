@@ -45,7 +45,7 @@ const withoutCharsets: Plugin = {
   },
 }
 
-/** The types of mime-db that mime-types can give a file, or tell the charset or the file of. */
+/** The types of mime-db that somebody can learn something from: a file's name, a charset, or that it is worth compressing. */
 const usedTypes: Plugin = {
   name: 'used-types',
   load: {

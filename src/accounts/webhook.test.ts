@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildAccount } from '../store/fixture-account.ts'
 import { DOCUMENT } from '../testing/document.ts'
+import { buildAccount } from '../testing/fixtures.ts'
 import type { Account } from './account.ts'
 import type { Alert, AlertMatter } from './alert.ts'
 import type { Delivery } from './delivery.ts'

@@ -21,8 +21,6 @@ export interface Topic {
   aimed: boolean
 }
 
-/** What stands between things to choose from. */
-export const VERSUS = /\s(?:vs\.?|versus)\s/
 const TO_VERB = /^(how|where|what|when|who) to /
 /** What has its price in its name, or has none. */
 const BUDGET =
@@ -63,6 +61,11 @@ export function thingTopic(phrase: string, year: number, places: readonly string
     prompts,
     aimed: / for /.test(many),
   }
+}
+
+/** What there is in place of a product or a firm. */
+export function alternativesTopic(phrase: string, year: number, places: readonly string[]): Topic {
+  return thingTopic(`alternatives to ${named(phrase)}`, year, places)
 }
 
 /** A keyword whose grammar is not understood stands in quotation marks, as it was typed. */
@@ -157,8 +160,9 @@ export function nearTopic(phrase: string, places: readonly string[]): Topic {
   }
 }
 
-export function versusTopic(raw: string): Topic {
-  const names = raw.split(VERSUS).map(named)
+/** Things or products that one chooses between. */
+export function versusTopic(phrases: readonly string[]): Topic {
+  const names = phrases.map(named)
   const text = names.join(' vs ')
   const title = titleCase(text)
   // Of things to choose between, both are the topic; of products, what else there is.
@@ -245,7 +249,7 @@ export function asked(raw: string, places: readonly string[]) {
 }
 
 /** A product that a keyword names: what no dictionary knows is a name. */
-export function named(phrase: string): string {
+function named(phrase: string): string {
   const text = spell(phrase)
   const known = /\p{Lu}/u.test(text) || countOf(text) !== 'unknown'
   if (!known) return /^[a-z]+$/.test(text) ? capitalize(text) : text

@@ -7,18 +7,17 @@ import { findPlace, isCompany } from './spelling.ts'
 import { isBare, takeRank } from './superlatives.ts'
 import {
   actionTopic,
+  alternativesTopic,
   asked,
   costTopic,
   doingTopic,
   foreignTopic,
-  named,
   nearTopic,
   opinionTopic,
   questionTopic,
   quotedTopic,
   type Topic,
   thingTopic,
-  VERSUS,
   versusTopic,
 } from './topic-wording.ts'
 
@@ -36,6 +35,7 @@ const NEAR_ME = /\s*\b(near me|nearby|near you|in my area)$/
 const OPINION =
   /\s(reviews?|ratings?|recommendations?|tests?|comparisons?|lists?|rankings?|opinions|reddit|suggestions)$/
 const COST = /\s(costs?|prices?|pricing|price list)$/
+const VERSUS = /\s(?:vs\.?|versus)\s/
 const ALTERNATIVE = /^(.+) (?:alternatives?|competitors?)$/
 const BETTER_THAN = /^(?:.+ )?(?:better|cheaper|faster) than (.+)$/
 
@@ -57,7 +57,7 @@ export function topicOf(keyword: string, year: number, places: readonly string[]
   if (QUESTION.test(raw)) return questionTopic(raw, places)
 
   if (VERSUS.test(raw)) {
-    return findPlace(raw, places) ? questionTopic(raw, places) : versusTopic(raw)
+    return findPlace(raw, places) ? questionTopic(raw, places) : versusTopic(raw.split(VERSUS))
   }
   const action = ACTION.exec(raw)
   if (action && !isUnderstood(arrange(withoutArticle(action[2] as string), places), places)) {
@@ -67,7 +67,7 @@ export function topicOf(keyword: string, year: number, places: readonly string[]
 
   const instead =
     (ALTERNATIVE.exec(raw) ?? BETTER_THAN.exec(raw))?.[1] ?? (isCompany(raw) ? raw : '')
-  if (instead) return thingTopic(`alternatives to ${named(instead)}`, year, places)
+  if (instead) return alternativesTopic(instead, year, places)
 
   const suffix = [NEAR_ME, COST, OPINION].find((it) => it.test(raw))
   const phrase = suffix ? raw.replace(suffix, '') : raw

@@ -18,9 +18,9 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { hashToken } from '../accounts/token.ts'
 import { DOCUMENT } from '../testing/document.ts'
+import { buildAccount } from '../testing/fixtures.ts'
 import { openFileStore } from './file-store.ts'
 import { withFiller } from './filler-campaigns.ts'
-import { buildAccount } from './fixture-account.ts'
 import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
@@ -43,15 +43,11 @@ async function open(path = folder): Promise<Store> {
 }
 
 function account(id = 'acc_a', token = `svc_test_${id}`): Account {
-  const filled = withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1)
-  return buildAccount(
-    { ...filled, users: undefined },
-    {
-      now: 0,
-      seed: 1,
-      document: DOCUMENT,
-    },
-  )
+  return buildAccount(withFiller({ id, keys: [{ token }], generate_campaigns: 3 }, 1), {
+    now: 0,
+    seed: 1,
+    document: DOCUMENT,
+  })
 }
 
 const file = (name = 'acc_a.json') => join(folder, 'accounts', name)

@@ -12,7 +12,7 @@ import { addFault } from '../faults/input.ts'
 import { findPlatform } from '../intelligence/platforms.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoTime } from '../time/clock.ts'
-import { inOneGo, type Steps } from '../time/steps.ts'
+import type { Steps } from '../time/steps.ts'
 import { DEFAULT_PLAN } from './fixture-defaults.ts'
 import type {
   AccountFixture,
@@ -34,14 +34,6 @@ export interface Origin {
 
 /** An account whose `generate_campaigns` were written out (`withFiller`). */
 export type FilledAccount = Omit<AccountFixture, 'generate_campaigns'>
-
-/** The account that a checked fixture without users describes, in one go. */
-export function buildAccount(
-  fixture: FilledAccount & { users?: undefined },
-  origin: Origin,
-): Account {
-  return inOneGo(accountSteps(fixture, origin))
-}
 
 /**
  * Hashes of the passwords of an account's users, in their order: one after the other, as the threads that do it read

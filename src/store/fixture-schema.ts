@@ -5,7 +5,7 @@ import type { ApiDocument } from '../document/api-document.ts'
 import { type FaultInput, MAX_FAULTS } from '../faults/input.ts'
 import { DEFAULT_PLAN } from './fixture-defaults.ts'
 
-/** A fixture as it is written; what may be left out is filled in by `buildAccount`. */
+/** A fixture as it is written; what may be left out is filled in by `accountSteps`. */
 export interface Fixture {
   accounts: AccountFixture[]
 }

@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
-import { buildAccount } from '../store/fixture-account.ts'
 import { DOCUMENT } from './document.ts'
+import { buildAccount } from './fixtures.ts'
 
 /** When the accounts of these tests begin, epoch milliseconds. */
 export const BEGIN = Date.UTC(2026, 0, 15, 9, 30)

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts'
 import { withFiller } from '../store/filler-campaigns.ts'
 import {
   accountSteps,
+  type FilledAccount,
   hashedPasswords,
   type Origin,
   withPasswords,
@@ -16,8 +17,13 @@ export async function loadFixture(pathOrName: string, origin: Origin): Promise<A
   return Promise.all(accounts.map((account) => accountOf(account, origin)))
 }
 
-/** The account that a fixture describes, in one go. */
+/** The account that a fixture describes. */
 export async function accountOf(fixture: AccountFixture, origin: Origin): Promise<Account> {
-  const passwords = await hashedPasswords(fixture, origin)
-  return withPasswords(inOneGo(accountSteps(withFiller(fixture, origin.seed), origin)), passwords)
+  const account = buildAccount(withFiller(fixture, origin.seed), origin)
+  return withPasswords(account, await hashedPasswords(fixture, origin))
+}
+
+/** As `accountOf`, in one go: without passwords, so that nobody can log in to it. */
+export function buildAccount(fixture: FilledAccount, origin: Origin): Account {
+  return inOneGo(accountSteps(fixture, origin))
 }

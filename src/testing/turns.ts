@@ -1,26 +1,45 @@
-import { vi } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { onTestFinished, vi } from 'vitest'
+
+/** Lets the event loop go round so many times. */
+export async function passTurns(count: number): Promise<void> {
+  for (let passed = 0; passed < count; passed++) await nextTurn()
+}
+
+/** Has the slices of computations measured by a clock that shows `now` (ms), until the test ends. */
+export async function measureSlicesBy(now: () => number): Promise<void> {
+  // One that was begun before ends by another clock.
+  await passTurns(2)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(now)
+  onTestFinished(() => clock.mockRestore())
+}
+
+/** Counts the turns of the event loop from now on. */
+export function countTurns(): { passed: number; stop(): void } {
+  const next = () => {
+    turns.passed++
+    immediate = setImmediate(next)
+  }
+  let immediate = setImmediate(next)
+  const turns = { passed: 0, stop: () => clearImmediate(immediate) }
+  return turns
+}
 
 /**
  * How many turns others had while `work` went on, where each look at the clock finds that the slice of the turn is used
  * up.
  */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  const count = () => {
-    turns++
-    immediate = setImmediate(count)
-  }
-  let immediate = setImmediate(count)
-  let now = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+  let now = 0
+  await measureSlicesBy(() => {
     now += 100
     return now
   })
+  const turns = countTurns()
   try {
     await work()
-    return turns
+    return turns.passed
   } finally {
-    clearImmediate(immediate)
-    clock.mockRestore()
+    turns.stop()
   }
 }

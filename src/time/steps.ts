@@ -40,19 +40,20 @@ function nextSlice(): Promise<void> {
 
 /** Whether the slice of this turn is used up: for who can't wait where they are. */
 export function isSliceUsedUp(): boolean {
-  const now = performance.now()
-  if (sliceEnd === undefined) {
-    sliceEnd = now + SLICE_MS
-    setImmediate(endTurn)
-  }
-  return now >= sliceEnd
+  sliceEnd ??= beginSlice()
+  return performance.now() >= sliceEnd
+}
+
+function beginSlice(): number {
+  setImmediate(endTurn)
+  return performance.now() + SLICE_MS
 }
 
 function endTurn(): void {
   sliceEnd = undefined
   const resume = paused.shift()
   if (!resume) return
-  // Opens the next slice, so that this one has it before those who come in the meantime.
-  isSliceUsedUp()
+  // Now, so that this one has it before those who come in the meantime.
+  sliceEnd = beginSlice()
   resume()
 }
