@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
@@ -49,6 +49,37 @@ it('makes a package that takes and refuses the charsets that the source does', a
 
   expect(await statuses(sandbox.url)).toEqual(await statuses(source.url))
   expect(new Set(await statuses(sandbox.url))).toEqual(new Set([201, 415]))
+})
+
+it('makes a package that labels files as the source does', async () => {
+  const source = await startSandbox()
+  const sandbox = await built.createSandbox()
+  onTestFinished(() => sandbox.close())
+  const paths = [
+    '/',
+    '/docs',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/console/main.js',
+    '/console/icon.svg',
+  ]
+  const labels = (url: string) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const { status, headers } = await fetch(new URL(path, url))
+        return [path, status, headers.get('content-type'), headers.get('content-encoding')]
+      }),
+    )
+
+  expect(await labels(sandbox.url)).toEqual(await labels(source.url))
+})
+
+it('leaves tables of character sets out of the package', () => {
+  const files = readdirSync(outdir).filter((name) => name.startsWith('start-'))
+
+  expect(files).toHaveLength(1)
+  const text = readFileSync(join(outdir, files[0] as string), 'utf8')
+  expect(/\p{Script=Han}/u.exec(text)?.[0]).toBe(undefined)
 })
 
 function postedIn(charset: string, url: string): Promise<Response> {

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { faker } from '@faker-js/faker/locale/en'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { DOCUMENT } from '../testing/document.ts'
@@ -46,4 +47,28 @@ it.each([
   isDone = true
 
   expect(turns).toBeGreaterThan(5)
+})
+
+it('hashes one password at a time, since the same threads read and write files', async () => {
+  const users = (id: string) =>
+    ['a', 'b', 'c'].map((name) => ({ email: `${name}@${id}.example`, password: 'open sesame' }))
+  const accounts = await described(['one', 'two', 'three'].map((id) => ({ id, users: users(id) })))
+  const hashing = { now: 0, most: 0, all: 0 }
+  const hook = createHook({
+    init(id, type) {
+      if (type !== 'SCRYPTREQUEST') return
+      jobs.add(id)
+      hashing.all++
+      hashing.most = Math.max(hashing.most, ++hashing.now)
+    },
+    before(id) {
+      if (jobs.delete(id)) hashing.now--
+    },
+  }).enable()
+  const jobs = new Set<number>()
+  onTestFinished(() => void hook.disable())
+
+  await Promise.all(accounts.map(({ id, build }) => build(id, { withKeys: true })))
+
+  expect(hashing).toEqual({ now: 0, most: 1, all: 9 })
 })
