@@ -1,23 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
+const FOLDERS = ['src', 'test', 'spec', 'contract-tests', 'scripts', 'bench']
+const including = (suffix: string) => FOLDERS.map((folder) => `${folder}/**/*.${suffix}`)
+
+const shared = {
+  // The sandbox holds each of its own responses against its document in every test.
+  env: { SVC_VALIDATE_RESPONSES: '1' },
+  globalSetup: 'scripts/built-cli.ts',
+  // On a busy machine a test takes several times as long as on an idle one.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  // Test files of a worker share what they import, and a browser: loading both for each takes two fifths of all time.
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'spec/**/*.test.ts',
-      'contract-tests/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
-    // The sandbox holds each of its own responses against its document in every test.
-    env: { SVC_VALIDATE_RESPONSES: '1' },
-    globalSetup: 'scripts/built-cli.ts',
-    testTimeout: 60_000,
-    // What a page shows takes a while on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
-    // Test files of a worker share what they import, and a browser: loading both for each takes two fifths of all time.
-    isolate: false,
-    // Vitest would leave one core out, which of the two that CI has is half.
+    // Vitest would leave one core out, which is half of the two that CI has.
     maxWorkers: '100%',
+    projects: [
+      // `npm test`
+      {
+        test: {
+          ...shared,
+          name: 'test',
+          include: including('test.ts'),
+          exclude: including('long.test.ts'),
+        },
+      },
+      // `npm run test:long`: what takes minutes because there is so much of it. `npm test` has a sample of most of it.
+      { test: { ...shared, name: 'long', include: including('long.test.ts') } },
+    ],
   },
 })

@@ -1,18 +1,10 @@
-/**
- * The process that puts load on servers, on a core of its own: each message is a load, and is answered with what
- * it measured. Ends with whoever started it.
- */
+/** The process that generates load, on a core of its own: it measures the load of each message. Ends with its parent. */
 import autocannon, { type Options, type Result } from 'autocannon'
 import type { Fired, Load } from './load.ts'
 import { percentile } from './statistics.ts'
+import { answerMessages } from './worker.ts'
 
-process.on('message', ({ url, load }: { url: string; load: Load }) => {
-  fire(url, load).then(
-    (fired) => process.send?.({ fired }),
-    (error: Error) => process.send?.({ complaint: error.message }),
-  )
-})
-process.once('disconnect', () => process.exit())
+answerMessages(({ url, load }: { url: string; load: Load }) => fire(url, load))
 
 async function fire(url: string, load: Load): Promise<Fired> {
   const before = process.cpuUsage()
@@ -22,7 +14,7 @@ async function fire(url: string, load: Load): Promise<Fired> {
     url: `${url}${load.path}`,
     method: load.method ?? 'GET',
     connections: load.connections ?? 10,
-    // A run ends with one of autocannon's samples: at one a second, all would take whole seconds.
+    // A run ends with a sample of autocannon: at one sample a second, each run would take whole seconds.
     ...(load.amount === undefined
       ? { duration: load.seconds ?? 3 }
       : { amount: load.amount, sampleInt: 20 }),
@@ -46,7 +38,7 @@ async function fire(url: string, load: Load): Promise<Fired> {
   }
 }
 
-/** `times` gets the milliseconds of each answer: autocannon itself rounds them, to 1 where a server is fast. */
+/** `times` collects the milliseconds of each answer, because autocannon rounds them. */
 function run(times: number[], options: Options): Promise<Result> {
   return new Promise((resolve, reject) => {
     const running = autocannon(options, (error, result) =>

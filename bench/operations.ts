@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Load } from './load.ts'
+import { type Server, temporaryFolder } from './servers.ts'
 
-/** What every server of the comparison is asked for; paths count from the root of its API. */
+/** The operations of the comparison; paths count from the root of the API. */
 export const OPERATIONS = ['list', 'read', 'create', 'refused', 'invalid'] as const
 
 export type Operation = (typeof OPERATIONS)[number]
@@ -32,4 +35,29 @@ export async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: response.status, text: await response.text() }
+}
+
+/** The data of a success; throws for a failure. */
+export async function dataOf<Data>(root: string, load: Load): Promise<Data> {
+  const { status, text } = await send(root, load)
+  if (status >= 300) throw new Error(`${root}${load.path} returned ${status}: ${text}`)
+  return JSON.parse(text).data
+}
+
+/** Saves the answers of a sandbox to a file, for bare servers; returns its name. */
+export async function saveAnswers(sandbox: Server): Promise<string> {
+  const root = `${sandbox.url}/api`
+  const id = await firstId(root)
+  const answers: Record<string, unknown> = {}
+  for (const operation of OPERATIONS) {
+    answers[operation] = JSON.parse((await send(root, loadOf(operation, id))).text)
+  }
+  const file = join(temporaryFolder(), 'answers.json')
+  writeFileSync(file, JSON.stringify(answers))
+  return file
+}
+
+export async function firstId(root: string): Promise<string> {
+  const [first] = await dataOf<{ id: string }[]>(root, { path: '/campaigns?limit=1' })
+  return first?.id as string
 }

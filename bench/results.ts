@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('results/', import.meta.url))
 
-/** Where figures come from: enough to judge them, and nothing that names whose machine it was. */
+/** Where figures come from: enough to judge them, without the name of the machine. */
 export interface Origin {
   date: string
   cpu: string
@@ -13,7 +13,7 @@ export interface Origin {
   memoryGb: number
   system: string
   node: string
-  /** Of the code that was measured, with `+` where it was changed since; absent where there is no git. */
+  /** Of the measured code, with `+` if there are uncommitted changes; absent without git. */
   commit?: string
 }
 
@@ -34,7 +34,7 @@ function commitOf(): { commit?: string } {
   const git = (...args: string[]) => spawnSync('git', args, { cwd, encoding: 'utf8' })
   const { status, stdout } = git('rev-parse', '--short', 'HEAD')
   if (status !== 0) return {}
-  // The results of a run before this one are no change of what is measured.
+  // New results do not change the measured code.
   const changes = git('status', '--porcelain', '--', ':/', ':(top,exclude)bench/results').stdout
   return { commit: `${stdout.trim()}${changes.trim() === '' ? '' : '+'}` }
 }
@@ -46,7 +46,7 @@ export function originLine({ date, cpu, cores, memoryGb, system, node, commit }:
 
 export type Kind = 'peers' | 'growth' | 'parts' | 'abuse' | 'crash'
 
-/** Writes a run of today as data and as Markdown, in place of an earlier one of the day. */
+/** Writes a run as JSON and as Markdown. It replaces an earlier run of the day. */
 export function save<Results extends { origin: Origin }>(
   kind: Kind,
   results: Results,
@@ -64,6 +64,9 @@ export function newest<Results>(kind: Kind): Results {
     .filter((file) => file.endsWith(`-${kind}.json`))
     .sort()
     .at(-1)
-  if (!name) throw new Error(`There is no result of ${kind} in bench/results/.`)
+  if (!name)
+    throw new Error(
+      `bench/results/ has no results of ${kind}. Run \`npm run bench -- ${kind}\` first.`,
+    )
   return JSON.parse(readFileSync(folder + name, 'utf8'))
 }

@@ -1,20 +1,22 @@
 /**
- * `npm run bench`: measures the built package beside its peers, in one table. `npm run bench -- list` measures one
- * part, `-- parts` all of them, each beside a reference of the same run: absolute figures tell more of the machine
- * than of the program.
+ * `npm run bench` compares the built package with its peers. `npm run bench -- list` measures one part and `-- parts`
+ * all of them, each next to a reference of the same run, because absolute figures depend on the machine.
  */
+import { parseArgs } from 'node:util'
 import { measureGrowth } from './growth/measure.ts'
 import { growthTables } from './growth/table.ts'
-import { needLinux } from './linux.ts'
 import { parts } from './parts/parts.ts'
 import { compare, Interrupted } from './peers/compare.ts'
 import { comparisonTables } from './peers/table.ts'
+import { needLinux } from './processes.ts'
 import { origin, save } from './results.ts'
 import { partsTable, partsTables, type Row } from './table.ts'
 
-const whole: Record<string, () => Promise<void>> = {
+const progress = (line: string) => console.error(line)
+
+const runs: Record<string, () => Promise<void>> = {
   async peers() {
-    const comparison = await compare((line) => console.error(line)).catch((error) => {
+    const comparison = await compare(progress).catch((error) => {
       if (error instanceof Interrupted) console.log(comparisonTables(error.found))
       throw error
     })
@@ -24,7 +26,7 @@ const whole: Record<string, () => Promise<void>> = {
   },
 
   async growth() {
-    const growth = await measureGrowth((line) => console.error(line))
+    const growth = await measureGrowth(progress)
     const tables = growthTables(growth)
     save('growth', growth, tables)
     console.log(tables)
@@ -32,12 +34,12 @@ const whole: Record<string, () => Promise<void>> = {
 
   async parts() {
     const from = origin()
-    const run = { origin: from, rows: await runParts(Object.keys(parts)) }
+    const run = { origin: from, rows: await measureParts(Object.keys(parts)) }
     save('parts', run, partsTables(run))
   },
 }
 
-async function runParts(names: string[]): Promise<Row[]> {
+async function measureParts(names: string[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const name of names) {
     console.error(name)
@@ -47,15 +49,23 @@ async function runParts(names: string[]): Promise<Row[]> {
   return rows
 }
 
-needLinux('npm run bench')
-const asked = process.argv.slice(2)
-const wanted = asked.length > 0 ? asked : ['peers']
-const known = [...Object.keys(whole), ...Object.keys(parts)]
+const { positionals, values } = parseArgs({
+  options: { help: { type: 'boolean', short: 'h' } },
+  args: process.argv.slice(2).filter((text) => text !== '--'),
+  allowPositionals: true,
+})
+const wanted = positionals.length > 0 ? positionals : ['peers']
+const known = [...Object.keys(runs), ...Object.keys(parts)]
 const unknown = wanted.filter((name) => !known.includes(name))
+if (values.help) {
+  console.log(`npm run bench -- [name…]\nNames: ${known.join(', ')}; peers if none is given.`)
+  process.exit()
+}
+needLinux('npm run bench')
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. Choose from ${known.join(', ')}.`)
   process.exit(2)
 }
-for (const name of wanted) await whole[name]?.()
-const single = wanted.filter((name) => !Object.hasOwn(whole, name))
-if (single.length > 0) await runParts(single)
+for (const name of wanted) await runs[name]?.()
+const single = wanted.filter((name) => !Object.hasOwn(runs, name))
+if (single.length > 0) await measureParts(single)

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OPERATIONS } from './operations.ts'
-import { start, startBare } from './servers.ts'
-import { temporaryFolder } from './temporary.ts'
+import { start, startBare, temporaryFolder } from './servers.ts'
 
 // Servers are looked at in /proc.
 describe.runIf(process.platform === 'linux')('a server under measurement', () => {
@@ -15,12 +14,12 @@ describe.runIf(process.platform === 'linux')('a server under measurement', () =>
       createServer((_, res) => res.end()).listen(process.argv[1], '127.0.0.1')
     `
 
-    const forked = start((port) => ['-e', script, String(port), 'fork'], '/')
+    const forked = start((port) => ['-e', script, port, 'fork'], '/')
     await expect(forked).rejects.toThrow('runs in 2 processes')
 
-    const alone = await start((port) => ['-e', script, String(port)], '/')
+    const alone = await start((port) => ['-e', script, port], '/')
     onTestFinished(alone.stop)
-    expect(() => alone.demandOneProcess()).not.toThrow()
+    expect(() => alone.requireOneProcess()).not.toThrow()
   })
 
   it('has an Express for reference that sends no more headers than node:http', async () => {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { get } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pin } from './cores.ts'
-import { childrenOf, cpuTime, killOnExit, residentMemory } from './processes.ts'
-import { temporaryFolder } from './temporary.ts'
+import { childrenOf, cpuTime, killOnExit, pin, residentMemory } from './processes.ts'
+import { answerTime, pause } from './statistics.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -17,34 +16,34 @@ export interface Server {
   startMs: number
   /** Resident memory in MB. */
   memory(): number
-  /** Milliseconds of CPU that it has used: what others do on the machine does not change it, unlike time. */
+  /** Milliseconds of CPU used so far. Unlike elapsed time, other processes do not change it. */
   cpuMs(): number
-  /** Throws when it has processes of its own, of which memory, CPU time and core would be missed. */
-  demandOneProcess(): void
-  /** Keeps it to the servers' core. It starts on any, as it does for whoever uses it. */
+  /** Throws if the server has child processes: memory, CPU time and core would miss them. */
+  requireOneProcess(): void
+  /** Keeps the server to its core from now on. It starts on any core, as it does for its users. */
   pin(): void
   stop(): Promise<void>
 }
 
-/** The built package: `svc-sandbox serve` with default options beside those given. */
+/** The built package: `svc-sandbox serve` with default options and `flags`. */
 export function startSandbox(flags: string[] = []): Promise<Server> {
   return start(
-    (port) => ['dist/src/cli.js', 'serve', '--port', String(port), ...flags],
+    (port) => ['dist/src/cli/main.js', 'serve', '--port', port, ...flags],
     '/api/auth/me',
   )
 }
 
-/** What there is of a server below the sandbox: Express 5 or node:http with the answers in `file` (`Answers`). */
+/** A bare server on Express 5 or node:http that answers with `file`, as `saveAnswers` wrote it. */
 export function startBare(kind: 'express' | 'node-http', file: string): Promise<Server> {
-  return start((port) => [`bench/bare/${kind}.js`, String(port), file], '/api/campaigns')
+  return start((port) => [`bench/bare/${kind}.js`, port, file], '/api/campaigns')
 }
 
-/** A receiver of webhooks that takes every event at once. */
+/** A webhook receiver that accepts every event at once. */
 export function startReceiver(): Promise<Server> {
-  return start((port) => ['bench/bare/receiver.js', String(port)], '/')
+  return start((port) => ['bench/bare/receiver.js', port], '/')
 }
 
-/** A fixture with one account of `campaigns` generated campaigns, and its folder; removed on exit. */
+/** A fixture with one account of `campaigns` generated campaigns, and a data folder; removed on exit. */
 export function temporaryFixture(campaigns: number): { fixture: string; data: string } {
   const fixture = fixtureOf(`    generate_campaigns: ${campaigns}\n`)
   return { fixture, data: join(dirname(fixture), 'data') }
@@ -52,8 +51,7 @@ export function temporaryFixture(campaigns: number): { fixture: string; data: st
 
 /** A fixture file with one account that holds `campaigns`, lines of YAML; removed on exit. */
 export function fixtureOf(campaigns: string): string {
-  const folder = temporaryFolder()
-  const fixture = join(folder, 'fixture.yaml')
+  const fixture = join(temporaryFolder(), 'fixture.yaml')
   writeFileSync(
     fixture,
     `accounts:
@@ -66,8 +64,8 @@ ${campaigns}`,
   return fixture
 }
 
-/** Starts `node` with what `command` says, in the root of the package, and waits until `path` is answered with 200. */
-export async function start(command: (port: number) => string[], path: string): Promise<Server> {
+/** Runs `node` with the arguments of `command` in the root of the package, and waits until `path` returns 200. */
+export async function start(command: (port: string) => string[], path: string): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = command(port)
@@ -80,20 +78,20 @@ export async function start(command: (port: number) => string[], path: string): 
   killOnExit(child)
   const pid = child.pid as number
   let isPinned = false
-  let complaint = ''
+  let errorOutput = ''
   child.stderr?.on('data', (text) => {
-    complaint = `${complaint}${text}`.slice(-2000)
+    errorOutput = `${errorOutput}${text}`.slice(-2000)
   })
   const server: Server = {
     url,
     startMs: Number.NaN,
     memory: () => residentMemory(pid),
     cpuMs: () => cpuTime(pid),
-    demandOneProcess: () => {
+    requireOneProcess: () => {
       const children = childrenOf(pid)
       if (children.length === 0) return
       throw new Error(
-        `The server (node ${args.join(' ')}) runs in ${children.length + 1} processes: it can't be measured, as only its first would be. Start it with an option that makes it one.`,
+        `The server (node ${args.join(' ')}) runs in ${children.length + 1} processes, and only the first can be measured. Start it with an option that makes it one process.`,
       )
     },
     pin: () => {
@@ -105,15 +103,15 @@ export async function start(command: (port: number) => string[], path: string): 
   try {
     await firstAnswer(`${url}${path}`, child)
     server.startMs = performance.now() - begin
-    server.demandOneProcess()
+    server.requireOneProcess()
     return server
   } catch (error) {
     await server.stop()
-    throw new Error(`${(error as Error).message}\n${complaint}`.trim())
+    throw new Error(`${(error as Error).message}\n${errorOutput}`.trim())
   }
 }
 
-/** Milliseconds that a server has to end when it is told to. */
+/** Milliseconds that a server has to end after SIGTERM. */
 const GRACE = 10_000
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -135,30 +133,40 @@ function kill(pid: number): void {
   }
 }
 
-function firstAnswer(url: string, child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-    const deadline = performance.now() + 60_000
-    const attempt = () => {
-      const retry = () => {
-        if (performance.now() > deadline) reject(new Error(`No answer from ${url}.`))
-        else setTimeout(attempt, 2)
-      }
-      get(url, { headers: { authorization: 'Bearer svc_test_demo' } }, (response) => {
-        response.resume()
-        if (response.statusCode === 200) resolve()
-        else retry()
-      }).on('error', retry)
-    }
-    attempt()
-  })
+async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
+    const isReady = await answerTime(url, 'svc_test_demo', 200).then(
+      () => true,
+      () => false,
+    )
+    if (isReady) return
+    await pause(2)
+  }
+  throw new Error(`No answer from ${url}.`)
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
+
+const folders: string[] = []
+
+/** A folder that is removed when the process ends. */
+export function temporaryFolder(): string {
+  // One listener for all folders: Node warns of a leak beyond ten.
+  if (folders.length === 0) {
+    process.once('exit', () => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     })
-  })
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  folders.push(folder)
+  return folder
 }

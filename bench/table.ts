@@ -1,6 +1,6 @@
 import { type Origin, originLine } from './results.ts'
 
-/** A line of the table of parts: what was measured here, beside its reference of the same run. */
+/** A row of the table of parts: a figure and its reference of the same run. */
 export interface Row {
   name: string
   here: string
@@ -9,14 +9,16 @@ export interface Row {
   ratio: number
 }
 
-export function row(
-  name: string,
-  here: string,
+/** Rows of figures next to a reference that was measured in the same run. */
+export function compared(
   reference: string,
-  there: string,
-  ratio: number,
-): Row {
-  return { name, here, reference, there, ratio }
+  there: number,
+  measured: Record<string, number>,
+  format: (value: number) => string = milliseconds,
+): Row[] {
+  return Object.entries(measured).map(([name, here]) => {
+    return { name, here: format(here), reference, there: format(there), ratio: here / there }
+  })
 }
 
 export interface PartsRun {
@@ -29,16 +31,10 @@ export function partsTables({ origin, rows }: PartsRun): string {
 }
 
 export function partsTable(rows: Row[]): string {
-  return table(
-    ['measured', 'here', 'reference', 'there', 'ratio'],
-    rows.map(({ name, here, reference, there, ratio }) => [
-      name,
-      here,
-      reference,
-      there,
-      ratio.toFixed(2),
-    ]),
-  )
+  const cells = rows.map(({ name, here, reference, there, ratio }) => {
+    return [name, here, reference, there, ratio.toFixed(2)]
+  })
+  return table(['measured', 'svc-sandbox', 'compared with', 'its value', 'ratio'], cells)
 }
 
 /** As Markdown. */
@@ -52,6 +48,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-export function milliseconds(value: number, digits = 0): string {
-  return `${value.toFixed(digits)} ms`
-}
+export const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
+export const tenths = (value: number): string => `${value.toFixed(1)} ms`
+export const megabytes = (value: number): string => `${value.toFixed(0)} MB`
+export const perSecond = (value: number): string => `${whole(value)}/s`

@@ -6,21 +6,18 @@ import { bundle } from './bundling.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The command as it is bundled, made of the source as it is now. */
+    /** The bundled command, built from the current source. */
     cli: string
   }
 }
 
-/**
- * Before all tests: bundles the command that they run as a process. From the source, by tsx, each of some hundred starts
- * takes a second more.
- */
+/** Bundles the command before all tests: from the source, each of some hundred starts takes a second more. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  // Within the package, where what is not bundled is found.
+  // In the package, so that Node finds what is not bundled.
   const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'svc-sandbox-cli-'))
   await bundle(folder)
-  project.provide('cli', join(folder, 'src/cli.js'))
+  project.provide('cli', join(folder, 'src/cli/main.js'))
   return () => rmSync(folder, { recursive: true, force: true })
 }

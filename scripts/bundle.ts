@@ -8,7 +8,5 @@ import { billOfMaterials } from './sbom.ts'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
 const packages = await bundle(dist)
-writeFileSync(
-  join(dist, 'sbom.cdx.json'),
-  `${JSON.stringify(billOfMaterials(packages), undefined, 2)}\n`,
-)
+const bill = JSON.stringify(billOfMaterials(packages), undefined, 2)
+writeFileSync(join(dist, 'sbom.cdx.json'), `${bill}\n`)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type * as Package from '../src/index.ts'
-import { open, reportOf } from '../src/testing/downloads.ts'
-import { CAMPAIGN, START, startSandbox } from '../src/testing/sandbox.ts'
-import { temporaryFolder } from '../src/testing/temporary.ts'
+import { open, reportOf } from '../test/support/records/downloads.ts'
+import { CAMPAIGN, START, startSandbox } from '../test/support/sandbox.ts'
+import { temporaryFolder } from '../test/support/temporary.ts'
 import { bundle } from './bundling.ts'
 
 let outdir: string

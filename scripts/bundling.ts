@@ -1,27 +1,22 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type InputOptions, type OutputOptions, type Plugin } from 'rolldown'
-import { SWAGGER_UI_FILES } from '../src/pages/swagger-ui.ts'
-import { vendorFiles } from '../src/pages/vendor.ts'
+import { SWAGGER_UI_FILES, vendorFiles } from '../src/web/vendor.ts'
 import { licences } from './licences.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
-/** Runs the suite: it loads files of its own by their names, and native code. */
-const NOT_BUNDLED = /^vitest(\/|$)/
-
 /**
- * What every start of a server needs, whoever starts it, is one file: finding and linking fifty took a tenth of
- * the start. The commands stay out of it, since a program that imports the package has no use for them.
+ * One file with everything that a start needs: finding and linking fifty files took a tenth of the start. It leaves
+ * out the commands, which a program that imports the package does not need.
  */
 const START = {
   name: 'start',
   tags: ['$initial' as const],
-  test: (file: string) =>
-    !/\/src\/(cli|index)\.ts$|\/src\/commands\/|\/node_modules\/commander\//.test(file),
+  test: (file: string) => !/\/src\/(cli\/|index\.ts$)|\/node_modules\/commander\//.test(file),
 }
 
-/** JSON as what JSON.parse reads, which is several times as fast as a literal of JavaScript. */
+/** JSON.parse reads JSON several times as fast as JavaScript reads a literal. */
 const parsedJson: Plugin = {
   name: 'parsed-json',
   transform: {
@@ -34,8 +29,8 @@ const parsedJson: Plugin = {
 }
 
 /**
- * Tables of character sets that body-parser's iconv-lite brings along. A JSON body is refused unless its charset is
- * one of Unicode's, which need none; and a file that holds text beyond Latin-1 takes V8 twice as long to read.
+ * Leaves out the charset tables of iconv-lite, a dependency of body-parser: JSON bodies must be in a Unicode charset,
+ * which needs none. V8 takes twice as long to read a file with text beyond Latin-1.
  */
 const withoutCharsets: Plugin = {
   name: 'without-charsets',
@@ -45,7 +40,7 @@ const withoutCharsets: Plugin = {
   },
 }
 
-/** The types of mime-db that somebody can learn something from: a file's name, a charset, or that it is worth compressing. */
+/** Keeps the types of mime-db that have an extension, a charset or a note on compression. */
 const usedTypes: Plugin = {
   name: 'used-types',
   load: {
@@ -70,32 +65,31 @@ const COMMON_OUTPUT: OutputOptions = {
 const SWAGGER_UI = 'node_modules/swagger-ui-dist'
 const SWAGGER_UI_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
 
-/**
- * Packages below PDFKit that unpack data in JavaScript. Node has the same built in; with them the first report
- * would wait for their dictionary of 1.3 MB, and for PDFKit's Unicode tables to be unpacked by them.
- */
+/** Node replaces packages of PDFKit that unpack data in JavaScript: with them, the first report is slow. */
 const BUILT_IN = {
   'tiny-inflate': join(root, 'scripts/native/inflate.cjs'),
   'brotli/decompress.js': join(root, 'scripts/native/brotli.cjs'),
 }
 
 /**
- * Puts the code of src/, of the suite and of the packages that they need into files of the folder `outdir`, with the
- * licences of these packages. Finding and loading 450 small files takes two fifths of the start; what is loaded at
- * first use has files of its own. Resolves with the folders of the packages.
+ * Bundles src/, the suite and their packages into `outdir`, with the licences of the packages, and returns the folders
+ * of the packages. Loading 450 small files would take two fifths of the start. Lazy parts have files of their own.
  */
 export async function bundle(outdir: string): Promise<string[]> {
-  const files = [
-    ...(await written(
-      { 'src/cli': 'src/cli.ts', 'src/index': 'src/index.ts' },
-      { dir: outdir, codeSplitting: { groups: [START] } },
-    )),
-    // A file of its own: vitest is told to run it.
-    ...(await written(
-      { 'contract-tests/suite.contract': 'contract-tests/suite.contract.ts' },
-      { dir: outdir },
-    )),
-  ]
+  const files = await written(
+    { 'src/cli/main': 'src/cli/main.ts', 'src/index': 'src/index.ts' },
+    { dir: outdir, codeSplitting: { groups: [START] } },
+  )
+  // CommonJS, because jest needs flags of Node for anything else. Its packages are those of `check`.
+  await written(
+    { 'src/contract': 'src/contract.ts' },
+    {
+      ...{ dir: outdir, format: 'cjs', entryFileNames: '[name].cjs' },
+      chunkFileNames: '[name]-[hash].cjs',
+      // The entry has our exports only: bundlers misread those of bundled CommonJS packages.
+      codeSplitting: { groups: [{ name: 'contract', test: /^(?!.*\/src\/contract\.ts$)/ }] },
+    },
+  )
   const copied = [
     ...copySwaggerUi(join(outdir, 'swagger-ui')),
     ...copyVendor(join(outdir, 'vendor')),
@@ -105,16 +99,15 @@ export async function bundle(outdir: string): Promise<string[]> {
   return packages
 }
 
-/** Bundles, and tells which files are in it. */
+/** Bundles, and returns the bundled files. */
 async function written(input: Record<string, string>, output: OutputOptions): Promise<string[]> {
   const options: InputOptions = {
     cwd: root,
     input,
     platform: 'node',
-    external: NOT_BUNDLED,
     resolve: { alias: BUILT_IN },
     plugins: [withoutCharsets, usedTypes, parsedJson],
-    // A module may be asked for at first use by one part and at once by another.
+    // One part may load a module lazily, and another at once.
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   }
@@ -122,10 +115,7 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
   return chunks.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
 }
 
-/**
- * What /docs shows the document with. Its package is not a dependency, but copied: an install of it reports to its
- * makers (@scarf/scarf), and it holds the same code five times.
- */
+/** Copies Swagger UI for /docs. As a dependency it would report installs (@scarf/scarf), and hold its code five times. */
 function copySwaggerUi(outdir: string): string[] {
   mkdirSync(outdir, { recursive: true })
   for (const name of [...SWAGGER_UI_FILES, ...SWAGGER_UI_LICENCES]) {

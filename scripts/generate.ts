@@ -1,11 +1,16 @@
-/** `npm run generate`: brings the generated files up to date with what they are made from. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { generatedFiles } from './generated.ts'
+/** `npm run generate`: updates the generated files. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { kindsModule } from './kinds.ts'
 
 const root = new URL('../', import.meta.url)
-for (const [path, text] of Object.entries(await generatedFiles())) {
-  const file = new URL(path, root)
-  mkdirSync(new URL('./', file), { recursive: true })
-  writeFileSync(file, text)
+
+// Written before the rest is loaded, which imports it.
+const stated = parse(readFileSync(new URL('spec/openapi.yaml', root), 'utf8'))
+writeFileSync(new URL('spec/generated/kinds.ts', root), kindsModule(stated))
+
+const { generatedFiles } = await import('./generated.ts')
+for (const [path, content] of Object.entries(await generatedFiles())) {
+  writeFileSync(new URL(path, root), content)
   console.log(path)
 }

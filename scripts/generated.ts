@@ -2,48 +2,67 @@ import { readFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
 import { controlOperation } from '../src/control/operation.ts'
-import { ApiDocument } from '../src/document/api-document.ts'
-import type { JsonObject } from '../src/document/json.ts'
-import { applyOverlay, type Overlay } from '../src/document/overlay.ts'
-import { atVersion } from '../src/document/version.ts'
-import { parseYaml } from '../src/document/yaml.ts'
-import { withFiller } from '../src/store/filler-campaigns.ts'
-import { checkFixture } from '../src/store/fixture-check.ts'
-import type { Fixture } from '../src/store/fixture-schema.ts'
-import { readFixtureSource } from '../src/store/fixture-source.ts'
-import type { PackagedFixture } from '../src/store/packaged-fixture.ts'
+import { withFiller } from '../src/fixtures/filler-campaigns.ts'
+import { checkFixture } from '../src/fixtures/fixture-check.ts'
+import type { Fixture } from '../src/fixtures/fixture-schema.ts'
+import { readFixtureSource } from '../src/fixtures/fixture-source.ts'
+import type { PackagedFixture } from '../src/fixtures/packaged-fixture.ts'
+import { ApiDocument } from '../src/openapi/api-document.ts'
+import { atVersion } from '../src/openapi/load.ts'
+import { applyOverlay, type Overlay } from '../src/openapi/overlay.ts'
+import { parseYaml } from '../src/openapi/yaml.ts'
+import { type JsonObject, mapObjects, objectOf } from '../src/schema/json.ts'
+import { valueAt } from '../src/schema/pointer.ts'
 import { listAssumptions } from './assumptions.ts'
+import { cliReference } from './cli-reference.ts'
+import { kindsModule } from './kinds.ts'
 import { requestRulesModule } from './request-rules.ts'
 
 const root = new URL('../', import.meta.url)
 
-/**
- * The generated files by path: the merged document, the types of the API, its rules for requests
- * compiled, what the contract suite reads of the provider's statements (parsing YAML would cost it a
- * second), what each assumption does, and the packaged fixtures read and checked.
- */
+/** The generated files by path. The contract suite reads JSON, because parsing YAML would take it a second. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const stated = readYaml('spec/openapi.yaml') as JsonObject
   const assumptions = readYaml('spec/assumptions.overlay.yaml') as Overlay
   const merged = applyOverlay(stated, assumptions)
   const document = new ApiDocument(merged)
-  const control = readYaml('spec/sandbox.yaml') as JsonObject
-  const types = await openapiTS(merged as never, {
-    defaultNonNullable: false,
-    emptyObjectsUnknown: true,
-  })
+  const control = withStatedParts(readYaml('spec/sandbox.yaml') as JsonObject, stated)
+  const ledger = readYaml('spec/facts.yaml') as { id: string; at?: string }[]
+  const places = ledger.flatMap(({ id, at }) => (at === undefined ? [] : [[id, at]]))
+  const facts = ledger.map(({ at: _, ...fact }) => fact)
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
     'spec/generated/requests.ts': await requestRulesModule(atVersion(merged, undefined)),
-    'spec/generated/api.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`,
+    'spec/generated/api.ts': await typesOf(merged),
+    'spec/generated/kinds.ts': kindsModule(stated),
     'spec/generated/sandbox.json': `${JSON.stringify(control, null, 2)}\n`,
     'spec/generated/sandbox-requests.ts': await requestRulesModule(control, controlOperation),
-    'spec/generated/sandbox.ts': `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(await openapiTS(control as never, { defaultNonNullable: false, emptyObjectsUnknown: true }))}`,
+    'spec/generated/sandbox.ts': await typesOf(control),
     'spec/generated/stated.json': `${JSON.stringify(stated, null, 2)}\n`,
     'spec/generated/assumptions.json': `${JSON.stringify(listAssumptions(stated, assumptions), null, 2)}\n`,
-    'spec/generated/facts.json': `${JSON.stringify(readYaml('spec/facts.yaml'), null, 2)}\n`,
+    'spec/generated/facts.json': `${JSON.stringify(facts, null, 2)}\n`,
+    'spec/generated/fact-places.json': `${JSON.stringify(Object.fromEntries(places), null, 2)}\n`,
+    'docs/cli.md': await cliReference(),
     ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),
   }
+}
+
+async function typesOf(document: JsonObject): Promise<string> {
+  const options = { defaultNonNullable: false, emptyObjectsUnknown: true }
+  const types = await openapiTS(document as never, options)
+  return `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`
+}
+
+const STATED = './openapi.yaml#'
+
+/** Inlines the schemas that the control API shares with the service, so that codes and kinds are written once. */
+function withStatedParts(control: JsonObject, stated: JsonObject): JsonObject {
+  return mapObjects(control, (object) => {
+    const { $ref, ...own } = object
+    if (typeof $ref !== 'string' || !$ref.startsWith(STATED)) return object
+    const { type, enum: values } = objectOf(valueAt(stated, $ref.slice(STATED.length)))
+    return { type, enum: values, ...own }
+  })
 }
 
 function preparedFixture(name: string, document: ApiDocument): [string, string] {

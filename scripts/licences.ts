@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** By the first line of the text, for a package that has no more than that. */
+/** SPDX names by the first line of the text, for packages without a "license" field. */
 const TITLES: Record<string, string> = { 'MIT License': 'MIT' }
 
-/** The licences of packages: each asks to be passed on with its code. */
+/** The licences of packages, which must be passed on with their code. */
 export function licences(packages: string[]): string {
   return packages.map(licence).join(`\n${'-'.repeat(80)}\n\n`)
 }
@@ -14,14 +14,14 @@ function licence(folder: string): string {
   return `${name} ${version} (${licenceName(folder)})\n\n${licenceText(folder)}\n`
 }
 
-/** The SPDX expression of a package's licence. Throws where neither package.json nor the text tells it. */
+/** The SPDX expression of a package's licence. Throws if neither package.json nor the text names it. */
 export function licenceName(folder: string): string {
   const { name, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const [title = ''] = licenceText(folder).split('\n')
   const found = license ?? TITLES[title.trim()]
   if (typeof found === 'string') return found
   throw new Error(
-    `${name} does not say its licence: look it up, and name its title in licences.ts.`,
+    `${name} does not name its licence: look it up, and add its title to scripts/licences.ts.`,
   )
 }
 

@@ -1,15 +1,16 @@
-/** What must hold of the package before any of it runs. `folder` is where it was installed. */
+/** Checks of the installed package that run none of its code. `folder` is where npm installed it. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Bom, idOf } from './sbom.ts'
 
 const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 
-/** Takes what an app takes: types of a client, options, a sandbox and what steers it. */
+/** Uses the types that an app uses: a client, options, a sandbox and its control methods. */
 const TYPED_USE = `
 import { ApiError, createSandbox, FixtureError, type paths, type SandboxOptions } from 'svc-sandbox'
+import { contractTests } from 'svc-sandbox/contract'
 const options: SandboxOptions = { ephemeral: true, port: 0 }
 const sandbox = await createSandbox(options)
 const address: string = sandbox.url
@@ -18,11 +19,12 @@ await sandbox.faults.add({ operation: 'listCampaigns', error: 'server_error' })
 type Listed = paths['/campaigns']['get']['responses'][200]['content']['application/json']
 export const name = (listed: Listed): string | undefined => listed.data[0]?.name
 export const causes: unknown[] = [new FixtureError('').problems, ApiError, address]
+contractTests({ baseUrl: address, token: 'svc_test_demo', level: 'assumed', maxRequests: 80 })
 // @ts-expect-error Without this error the types would be any.
 sandbox.nothing
 `
 
-/** The types are whole on their own: an app needs neither those of Node nor those of the browser beside them. */
+/** The types are self-contained: an app needs neither the types of Node nor those of the browser. */
 export function typesNeedNothing(folder: string): void {
   const file = 'use.mts'
   writeFileSync(join(folder, file), TYPED_USE)
@@ -40,7 +42,7 @@ export function typesNeedNothing(folder: string): void {
   }
 }
 
-/** Links of the README and of docs/ to other files lead to files that are in the package. */
+/** Relative links of the README and of docs/ lead to files of the package. */
 export function linksLead(folder: string): void {
   const home = packageIn(folder)
   const texts = ['README.md', ...readdirSync(join(home, 'docs')).map((name) => `docs/${name}`)]
@@ -56,39 +58,40 @@ export function linksLead(folder: string): void {
   if (broken.length > 0) throw new Error(`The package lacks what it links to: ${named.join(', ')}.`)
 }
 
-/**
- * The bill of materials has each package whose licence is passed on and each font, in the versions that are shipped,
- * each package that npm installed, and a licence for all. Returns what npm installed in another version than it names:
- * versions of these are npm's choice.
- */
-export function completeBill(folder: string): string[] {
+/** The bill of materials lists each package of licenses.txt and each font, all with a licence. */
+export function completeBill(folder: string): void {
   const home = packageIn(folder)
   const { components } = JSON.parse(readFileSync(join(home, 'dist/sbom.cdx.json'), 'utf8')) as Bom
   const unlicensed = components.filter(({ licenses = [] }) => licenses.length === 0)
   refuse('no licence of', unlicensed.map(idOf))
 
-  const listed = new Set(components.map(idOf))
+  const listed = new Set(components.flatMap((each) => [each.name, idOf(each)]))
   const licences = readFileSync(join(home, 'dist/licenses.txt'), 'utf8').split(/^-{80}\n\n/m)
-  const shipped = licences.map((text) => text.split(/\s/, 2).join('@'))
-  refuse('no', without(shipped, listed))
-
-  const names = new Set(components.map(({ name }) => name))
+  const packages = licences.map((text) => text.split(/\s/, 2).join('@'))
   const fonts = readdirSync(join(home, 'fonts')).filter((file) => file.endsWith('.ttf'))
-  const families = fonts.map((file) => file.slice(0, file.indexOf('-')))
-  const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
-  const installed = Object.entries(lock.packages as Record<string, { version: string }>)
-    .map(([place, { version }]) => ({ name: place.replace(/^.*node_modules\//, ''), version }))
-    .filter(({ name }) => name !== 'svc-sandbox')
-  refuse('no', without([...families, ...installed.map(({ name }) => name)], names))
-  return without(installed.map(idOf), listed)
+  const shipped = [...packages, ...fonts.map((file) => file.slice(0, file.indexOf('-')))]
+  refuse(
+    'no',
+    shipped.filter((name) => !listed.has(name)),
+  )
+}
+
+/** Bytes that an install may take. */
+const MOST_BYTES = 15_000_000
+
+/** npm installs the package alone, and it is not large. */
+export function installsLittle(folder: string): void {
+  const modules = join(folder, 'node_modules')
+  const others = readdirSync(modules).filter((name) => !/^(\.|svc-sandbox$)/.test(name))
+  if (others.length > 0) throw new Error(`npm installed ${others.join(', ')} as well.`)
+  const bytes = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(modules, name)))
+    .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
+  if (bytes > MOST_BYTES) throw new Error(`An install takes ${(bytes / 1e6).toFixed(1)} MB.`)
 }
 
 function refuse(lacks: string, found: string[]): void {
   if (found.length > 0) throw new Error(`The bill of materials has ${lacks} ${found.join(', ')}.`)
-}
-
-function without(names: string[], known: ReadonlySet<string>): string[] {
-  return names.filter((name) => !known.has(name))
 }
 
 function packageIn(folder: string): string {

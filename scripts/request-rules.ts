@@ -1,11 +1,11 @@
 import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import { compiledRules } from '../src/compiled-rules.ts'
-import type { JsonObject } from '../src/document/json.ts'
-import type { RoutedOperation } from '../src/document/operation.ts'
+import { compiledRules } from '../src/openapi/served/compiled-rules.ts'
+import type { RoutedOperation } from '../src/openapi/served/operation.ts'
+import type { JsonObject } from '../src/schema/json.ts'
 
-/** A module with the rules of `document` for requests: its operations, and their validators as code. */
+/** A module with the operations of `document` and the compiled validators of their requests. */
 export async function requestRulesModule(
   document: JsonObject,
   read?: (fields: JsonObject) => RoutedOperation,
@@ -16,10 +16,8 @@ export async function requestRulesModule(
     ajv = namingAjv(options, names)
     return ajv
   }
-  const { operations, validatorsOf } = await compiledRules(
-    document,
-    read ? { adapt, read } : { adapt },
-  )
+  const options = { adapt, ...(read && { read }) }
+  const { operations, validatorsOf } = await compiledRules(document, options)
   const validators = operations.map(
     ({ id }) => `  ${id}: [${validatorsOf(id).map((validate) => names.get(validate))}],`,
   )
@@ -32,7 +30,7 @@ export async function requestRulesModule(
   ].join('\n')
 }
 
-/** An Ajv that keeps the code of what it compiles, and each function under a name. */
+/** An Ajv that keeps the source of each compiled function, under a name. */
 function namingAjv(options: Options, names: Map<unknown, string>): Ajv2020 {
   const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } })
   ajv.compile = ((schema: object) => {
@@ -45,13 +43,13 @@ function namingAjv(options: Options, names: Map<unknown, string>): Ajv2020 {
   return ajv
 }
 
-/** Ajv's code with `require`, of which ES modules have none, turned into imports. */
+/** Turns the `require` calls in Ajv's code into imports. */
 function withImports(code: string): string {
   const modules: string[] = []
   const body = code.replace(/require\("([^"]+)"\)(\.default)?/g, (_, path: string, member = '') => {
     if (!modules.includes(path)) modules.push(path)
     const name = `module${modules.indexOf(path)}`
-    // Node takes all that a CommonJS module exports for its default, and Vite only its `default`.
+    // For Node, the default of a CommonJS module is all its exports; for Vite, only its `default`.
     return member === '' ? name : `(${name}.default ?? ${name})`
   })
   const imports = modules.map((path, index) => `import module${index} from '${path}.js'`)

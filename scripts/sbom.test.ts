@@ -1,38 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type Bom, FONT, type Shipped, shipped } from './sbom.ts'
+import { type Bom, FONT, shipped } from './sbom.ts'
 
-const SHIPPED: Shipped = {
-  bundled: new Map([
-    ['bundled@1.0.0', 'MIT'],
-    ['asked-for@1.0.0', 'ISC'],
-    ['swagger-ui-dist@1.0.0', 'Apache-2.0'],
-  ]),
-  installed: new Set(['installed@1.0.0', 'tool-of-installed@1.0.0']),
-  needed: ['installed'],
-}
+const PACKAGES = new Map([
+  ['bundled@1.0.0', 'MIT'],
+  ['tool-of-bundled@1.0.0', 'MIT'],
+  ['asked-for@1.0.0', 'ISC'],
+  ['swagger-ui-dist@1.0.0', 'Apache-2.0'],
+])
 const DEVELOPMENT = { name: 'cdx:npm:package:development', value: 'true' }
 const BUNDLED = { name: 'svc-sandbox:bundled', value: 'true' }
 
-it('lists what is installed and what is bundled, and nothing that is only developed with', () => {
-  const { components } = shipped(bom(), 'ours', SHIPPED)
+it('lists what is bundled, and nothing that is only developed with', () => {
+  const { components } = shipped(bom(), 'ours', PACKAGES)
 
   expect(components.map(({ name }) => name)).toEqual([
-    'installed',
-    'tool-of-installed',
     'bundled',
+    'tool-of-bundled',
     'asked-for',
     'swagger-ui-dist',
     'Inter',
   ])
 })
 
-it('tells which code is within the package, and that it is needed', () => {
-  const { components } = shipped(bom(), 'ours', SHIPPED)
+it('marks what is within the package as bundled and required', () => {
+  const { components } = shipped(bom(), 'ours', PACKAGES)
 
   const within = components.filter(({ properties }) => properties?.length)
   expect(within.map(({ name }) => name)).toEqual([
     'bundled',
+    'tool-of-bundled',
     'asked-for',
     'swagger-ui-dist',
     'Inter',
@@ -43,7 +40,7 @@ it('tells which code is within the package, and that it is needed', () => {
 })
 
 it('names the licence of a package that npm finds none for', () => {
-  const { components } = shipped(bom(), 'ours', SHIPPED)
+  const { components } = shipped(bom(), 'ours', PACKAGES)
 
   const licences = Object.fromEntries(components.map(({ name, licenses }) => [name, licenses]))
   expect(licences).toMatchObject({
@@ -66,29 +63,27 @@ it('says that the font is the one of fonts/, and how it came to be', () => {
 })
 
 it('says that the code of others within the files of a package is not listed', () => {
-  const { compositions } = shipped(bom(), 'ours', SHIPPED)
+  const { compositions } = shipped(bom(), 'ours', PACKAGES)
 
   expect(compositions).toEqual([{ aggregate: 'incomplete', assemblies: ['swagger-ui-dist@1.0.0'] }])
 })
 
 it('names no dependency that users do not have', () => {
-  const { dependencies } = shipped(bom(), 'ours', SHIPPED)
+  const { dependencies } = shipped(bom(), 'ours', PACKAGES)
 
   expect(Object.fromEntries(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))).toEqual({
-    // Not `tool-of-installed`, although it is developed with.
-    'ours@1.0.0': ['installed@1.0.0', 'bundled@1.0.0', 'swagger-ui-dist@1.0.0', 'Inter@4.001'],
-    // Not `bundled`, which npm does not install.
-    'installed@1.0.0': ['tool-of-installed@1.0.0'],
-    'tool-of-installed@1.0.0': [],
-    'bundled@1.0.0': ['asked-for@1.0.0'],
+    // Not `tool`, which is only developed with, nor `tool-of-bundled`, which the other one brought.
+    'ours@1.0.0': ['bundled@1.0.0', 'asked-for@1.0.0', 'swagger-ui-dist@1.0.0', 'Inter@4.001'],
+    'bundled@1.0.0': ['tool-of-bundled@1.0.0', 'asked-for@1.0.0'],
+    'tool-of-bundled@1.0.0': [],
     'asked-for@1.0.0': [],
     'swagger-ui-dist@1.0.0': [],
     'Inter@4.001': [],
   })
 })
 
-it('is the same whenever, wherever and with whichever npm it is made', () => {
-  const made = shipped(bom(), 'ours', SHIPPED)
+it('does not depend on time, place or npm version', () => {
+  const made = shipped(bom(), 'ours', PACKAGES)
 
   expect(made.serialNumber).toBeUndefined()
   expect(made.metadata).toEqual({
@@ -98,11 +93,8 @@ it('is the same whenever, wherever and with whichever npm it is made', () => {
 
 /** As npm makes it: the root is called like its folder. */
 function bom(): Bom {
-  const installed = ['installed', 'tool-of-installed'].map((name) => ({
-    'bom-ref': `${name}@1.0.0`,
-    ...{ name, version: '1.0.0', properties: [] },
-  }))
-  const developed = ['bundled', 'asked-for', 'swagger-ui-dist', 'tool'].map((name) => ({
+  const names = ['bundled', 'tool-of-bundled', 'asked-for', 'swagger-ui-dist', 'tool']
+  const components = names.map((name) => ({
     'bom-ref': `${name}@1.0.0`,
     ...{ name, version: '1.0.0', scope: 'optional' as const, properties: [DEVELOPMENT] },
     ...(name === 'asked-for' && { licenses: [{ expression: '(ISC OR MIT)' }] }),
@@ -114,18 +106,13 @@ function bom(): Bom {
       tools: [{ name: 'cli', version: '11' }],
       component: { 'bom-ref': 'ours@1.0.0', name: 'a-folder', version: '1.0.0' },
     },
-    components: [...installed, ...developed],
+    components,
     dependencies: [
+      { ref: 'ours@1.0.0', dependsOn: ['bundled@1.0.0', 'asked-for@1.0.0', 'tool@1.0.0'] },
       {
-        ref: 'ours@1.0.0',
-        dependsOn: ['installed@1.0.0', 'bundled@1.0.0', 'tool-of-installed@1.0.0', 'tool@1.0.0'],
+        ref: 'bundled@1.0.0',
+        dependsOn: ['tool-of-bundled@1.0.0', 'asked-for@1.0.0', 'tool@1.0.0'],
       },
-      {
-        ref: 'installed@1.0.0',
-        dependsOn: ['tool@1.0.0', 'tool-of-installed@1.0.0', 'bundled@1.0.0'],
-      },
-      { ref: 'tool-of-installed@1.0.0', dependsOn: [] },
-      { ref: 'bundled@1.0.0', dependsOn: ['asked-for@1.0.0', 'tool@1.0.0'] },
     ],
   }
 }

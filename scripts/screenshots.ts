@@ -1,19 +1,32 @@
-/** `npm run screenshots`: takes the pictures of the README from a sandbox that is running for it. */
+/** `npm run screenshots`: takes the pictures of the documentation from a sandbox of its own. */
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright-core'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createSandbox, type Sandbox } from '../src/index.ts'
-import { launch } from '../src/testing/browser.ts'
+import { launch } from '../test/support/browser.ts'
 
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url))
+const BASE_URL = 'http://localhost:4010/api'
+const KEYS = {
+  SVC_TOKEN: 'svc_test_demo',
+  SVC_RESTRICTED_TOKEN: 'svc_restricted_readonly',
+  SVC_LIMITED_TOKEN: 'svc_test_limited',
+  SVC_REVOKED_TOKEN: 'svc_test_revoked',
+}
+const TERMINAL = `<style>
+  pre { margin: 0; padding: 20px 24px; background: #10131a; color: #e8ebf2; font: 14px/1.45 monospace; }
+  b { color: #6fd69a; font-weight: normal; }
+</style><pre></pre>`
 const DEMO = { Authorization: 'Bearer svc_test_demo', 'Content-Type': 'application/json' }
 
-/** What is pictured: a page of the server, and what is done on it first. */
+/** A page of the server, and what to do on it first. */
 interface Picture {
   name: string
   path: string
-  theme: 'light' | 'dark'
-  height: number
+  theme?: 'dark'
+  height?: number
   prepare: (page: Page, sandbox: Sandbox) => Promise<unknown>
 }
 
@@ -21,14 +34,11 @@ const PICTURES: Picture[] = [
   {
     name: 'overview',
     path: '/',
-    theme: 'light',
-    height: 900,
     prepare: (page) => page.getByRole('link', { name: 'Planwell on Bing' }).waitFor(),
   },
   {
     name: 'requests',
     path: '/#/requests',
-    theme: 'light',
     height: 1180,
     prepare: async (page) => {
       await page.getByText('/api/serp/rankings').first().click()
@@ -39,13 +49,11 @@ const PICTURES: Picture[] = [
     name: 'webhooks',
     path: '/#/webhooks',
     theme: 'dark',
-    height: 900,
     prepare: (page) => page.getByText('ranking.changed').first().waitFor(),
   },
   {
     name: 'faults',
     path: '/#/faults',
-    theme: 'light',
     height: 820,
     prepare: async (page, sandbox) => {
       await sandbox.faults.add({ name: 'The list is slow', operation: 'listCampaigns', delay: 800 })
@@ -57,8 +65,6 @@ const PICTURES: Picture[] = [
   {
     name: 'docs',
     path: '/docs',
-    theme: 'light',
-    height: 900,
     prepare: (page) => page.getByText('/campaigns').first().waitFor(),
   },
 ]
@@ -67,9 +73,9 @@ const sandbox = await createSandbox({ now: '2026-01-15T09:30:00Z', log: 'silent'
 const browser = await launch()
 mkdirSync(FOLDER, { recursive: true })
 try {
-  await happen(sandbox)
+  await makeTraffic(sandbox)
   const contexts = new Map<string, BrowserContext>()
-  for (const { name, path, theme, height, prepare } of PICTURES) {
+  for (const { name, path, theme = 'light', height = 900, prepare } of PICTURES) {
     const context =
       contexts.get(theme) ?? (await browser.newContext({ colorScheme: theme, locale: 'en-GB' }))
     contexts.set(theme, context)
@@ -77,20 +83,41 @@ try {
     await page.setViewportSize({ width: 1280, height })
     await page.goto(`http://127.0.0.1:${sandbox.port}${path}`)
     await prepare(page, sandbox)
-    // What the pointer has left open or selected is none of the picture.
+    // The pointer must not highlight anything.
     await page.mouse.move(0, 0)
-    const file = `${FOLDER}${name}.png`
-    await page.screenshot({ path: file, animations: 'disabled' })
+    await page.screenshot({ path: `${FOLDER}${name}.png`, animations: 'disabled' })
     await page.close()
     console.log(`docs/images/${name}.png`)
   }
+  await checkInTerminal(browser)
 } finally {
   await browser.close()
   await sandbox.close()
 }
 
-/** What a front end in development does in its first minutes, mistakes included. */
-async function happen({ url, receiver, trigger, clock }: Sandbox): Promise<void> {
+/** A picture of `svc-sandbox check`, of a sandbox that shows the real time: some facts concern the last days. */
+async function checkInTerminal(browser: Browser): Promise<void> {
+  const { url, close } = await createSandbox({ log: 'silent' })
+  const command = fileURLToPath(new URL('../bin/svc-sandbox.js', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'check', url], {
+    env: { ...process.env, ...KEYS, COLUMNS: '100' },
+  })
+  const shown = `$ npx svc-sandbox check ${url}\n${stdout}`.replaceAll(url, BASE_URL)
+  await close()
+  const page = await browser.newPage({ viewport: { width: 900, height: 100 } })
+  await page.setContent(TERMINAL)
+  await page.locator('pre').evaluate((element, text) => {
+    element.textContent = text
+    element.innerHTML = element.innerHTML
+      .replaceAll('✔', '<b>✔</b>')
+      .replace('PASSED', '<b>PASSED</b>')
+  }, shown)
+  await page.locator('pre').screenshot({ path: `${FOLDER}check.png` })
+  console.log('docs/images/check.png')
+}
+
+/** Requests of a front end in its first minutes of development, mistakes included. */
+async function makeTraffic({ url, receiver, trigger, clock }: Sandbox): Promise<void> {
   const call = (method: string, path: string, body?: object, headers: object = DEMO) =>
     fetch(`${url}${path}`, {
       method,

@@ -1,50 +1,31 @@
-/** `npm run size`: what an install of the package weighs on disk, package by package. */
-
+/** `npm run size`: the size of an installed package, by folder. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installedPackages } from './installed.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+interface Packed {
+  size: number
+  unpackedSize: number
+  files: { path: string; size: number }[]
+}
 
-const packed = JSON.parse(
-  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }),
-)[0] as { name: string; version: string; size: number; unpackedSize: number }
+const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  cwd: fileURLToPath(new URL('../', import.meta.url)),
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+const [packed] = JSON.parse(output) as [Packed]
 
-// Those for other platforms are in the lockfile, but nowhere else.
-const installed = installedPackages()
-  .filter(({ folder }) => existsSync(folder))
-  .map(({ name, version, folder }) => ({ name: `${name} ${version}`, bytes: bytesOf(folder) }))
-const all = [
-  { name: `${packed.name} ${packed.version}, itself`, bytes: packed.unpackedSize },
-  ...installed,
-].sort((a, b) => b.bytes - a.bytes)
-
-for (const { name, bytes } of all) if (bytes >= 100_000) console.log(`${megabytes(bytes)}  ${name}`)
-const small = all.filter(({ bytes }) => bytes < 100_000)
-console.log(`${megabytes(sum(small))}  ${small.length} of less than 0.1 MB each`)
+const folders = new Map<string, number>()
+for (const { path, size } of packed.files) {
+  const folder = path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
+  folders.set(folder, (folders.get(folder) ?? 0) + size)
+}
+for (const [folder, size] of [...folders].sort(([, one], [, other]) => other - one)) {
+  console.log(`${megabytes(size)}  ${folder}`)
+}
 console.log(
-  `${megabytes(sum(all))}  in all, ${all.length} packages; ${megabytes(packed.size).trim()} to download of ours`,
+  `${megabytes(packed.unpackedSize)}  in all; ${megabytes(packed.size).trim()} to download`,
 )
-
-/** Without what is nested below, which has a line of its own. */
-function bytesOf(folder: string): number {
-  const sizes = readdirSync(folder, { withFileTypes: true }).map((entry) => {
-    const place = join(folder, entry.name)
-    if (entry.name === 'node_modules') return 0
-    return entry.isDirectory() ? bytesOf(place) : statSync(place).size
-  })
-  return sizes.reduce((total, size) => total + size, 0)
-}
-
-function sum(sizes: { bytes: number }[]): number {
-  return sizes.reduce((total, { bytes }) => total + bytes, 0)
-}
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1).padStart(6)} MB`

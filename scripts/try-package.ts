@@ -1,18 +1,25 @@
 /**
- * `npm run package:try`: packs what was built, holds it against what publint and arethetypeswrong know of packages,
- * installs the tarball in an empty folder, looks at types, links and bill of materials, and uses it there as users do.
- * `-- 22 24` uses it with those versions of Node as well, from the npm package `node`.
+ * `npm run package:try`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
+ * checks types, links and bill of materials, and uses it as users do. `-- 22 24` repeats that with these versions of
+ * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { completeBill, linksLead, typesNeedNothing } from './package-checks.ts'
+import { completeBill, installsLittle, linksLead, typesNeedNothing } from './package-checks.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const tools = join(root, 'node_modules/.bin')
 const folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
+
+const KEYS = {
+  token: 'svc_test_demo',
+  restricted_token: 'svc_restricted_readonly',
+  limited_token: 'svc_test_limited',
+  revoked_token: 'svc_test_revoked',
+}
 
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -23,10 +30,9 @@ run(join(tools, 'attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii']
 install(tarball)
 typesNeedNothing(folder)
 linksLead(folder)
-const newer = completeBill(folder)
-if (newer.length > 0)
-  console.log(`npm installs other versions than we develop with: ${newer.join(', ')}`)
-const command = join(folder, 'node_modules/svc-sandbox/dist/src/cli.js')
+completeBill(folder)
+installsLittle(folder)
+const command = join(folder, 'node_modules/svc-sandbox/bin/svc-sandbox.js')
 run(join(folder, 'node_modules/.bin/svc-sandbox'), ['--help'])
 for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
   inCode(node)
@@ -34,8 +40,9 @@ for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   console.log(`the package installs and runs on Node ${version}`)
 }
+await inTestRunners()
 
-/** The program of another version of Node. */
+/** The executable of another version of Node. */
 function nodeOf(version: string): string {
   const flags = ['--yes', '--package', `node@${version}`, 'node', '-p', 'process.execPath']
   return execFileSync('npx', flags, { cwd: folder, encoding: 'utf8' }).trim()
@@ -61,7 +68,7 @@ function inCode(node: string): void {
     const headers = { authorization: 'Bearer svc_test_demo' }
     const { status } = await fetch(sandbox.url + '/campaigns', { headers })
     await sandbox.close()
-    if (status !== 200) throw new Error('It answered ' + status + '.')
+    if (status !== 200) throw new Error('GET /campaigns returned ' + status + '.')
   })`
   const files = {
     'use.mjs': `import { createSandbox } from 'svc-sandbox'\nawait ${use}\n`,
@@ -75,29 +82,58 @@ function inCode(node: string): void {
 
 /** `serve`, and `check` against it. */
 async function asCommand(node: string): Promise<void> {
+  await whileServing(node, async (url) => {
+    for (const path of ['/', '/docs', '/console/vendor/preact.js']) {
+      const { status } = await fetch(new URL(path, url))
+      if (status !== 200) throw new Error(`${path} returned ${status}.`)
+    }
+    const flags = Object.entries(KEYS).flatMap(([name, key]) => [
+      `--${name.replace('_', '-')}`,
+      key,
+    ])
+    run(node, [command, 'check', url, ...flags])
+  })
+}
+
+/** The facts as tests of node:test, vitest and, from CommonJS, jest: each finds all of them, and none fails. */
+async function inTestRunners(): Promise<void> {
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', 'jest@30', 'vitest@4'])
+  const withTests = (runner: string) =>
+    `import * as test from '${runner}'\nimport { contractTests } from 'svc-sandbox/contract'\ncontractTests({ test })\n`
+  const files = {
+    'node.test.mjs': withTests('node:test'),
+    'vitest.test.mjs': withTests('vitest'),
+    'jest.test.cjs': `require('svc-sandbox/contract').contractTests()\n`,
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const runners = {
+    'node:test': [process.execPath, '--test', 'node.test.mjs'],
+    vitest: ['node_modules/.bin/vitest', 'run', 'vitest.test.mjs'],
+    jest: ['node_modules/.bin/jest', '--testMatch', '**/jest.test.cjs'],
+  }
+  for (const [name, [program, ...flags]] of Object.entries(runners)) {
+    // A server for each, because a run uses up the limited key.
+    await whileServing(process.execPath, async (url) => {
+      const keys = Object.entries(KEYS).map(([key, value]) => [`SVC_${key.toUpperCase()}`, value])
+      run(program as string, flags, { ...Object.fromEntries(keys), SVC_BASE_URL: url })
+    })
+    console.log(`the facts pass as tests of ${name}`)
+  }
+}
+
+async function whileServing(node: string, use: (url: string) => Promise<void>): Promise<void> {
   const server = spawn(node, [command, 'serve', '--ephemeral', '--port', '0'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   try {
-    const url = await announced(server.stderr)
-    for (const path of ['/', '/docs', '/console/vendor/preact.js']) {
-      const { status } = await fetch(new URL(path, url))
-      if (status !== 200) throw new Error(`${path} is answered with ${status}.`)
-    }
-    const keys = [
-      ['--token', 'svc_test_demo'],
-      ['--restricted-token', 'svc_restricted_readonly'],
-      ['--limited-token', 'svc_test_limited'],
-      ['--revoked-token', 'svc_test_revoked'],
-    ]
-    run(node, [command, 'check', url, ...keys.flat()])
+    await use(await announced(server.stderr))
   } finally {
     server.kill()
   }
 }
 
-/** The address that `serve` tells of. */
+/** The address that `serve` prints. */
 function announced(output: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -106,14 +142,15 @@ function announced(output: NodeJS.ReadableStream): Promise<string> {
       const url = /http:\/\/\S+\/api/.exec(text)?.[0]
       if (url) resolve(url)
     })
-    output.on('end', () => reject(new Error(`It did not start: ${text}`)))
+    output.on('end', () => reject(new Error(`svc-sandbox serve did not start: ${text}`)))
   })
 }
 
-/** In the folder, without a word unless it fails. */
-function run(program: string, flags: string[]): void {
+/** Runs a program in the folder; its output is shown only if it fails. */
+function run(program: string, flags: string[], variables: Record<string, string> = {}): void {
+  const env = { ...process.env, ...variables }
   try {
-    execFileSync(program, flags, { cwd: folder, stdio: 'pipe', encoding: 'utf8' })
+    execFileSync(program, flags, { cwd: folder, stdio: 'pipe', encoding: 'utf8', env })
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`${program} ${flags.join(' ')} failed:\n${stdout}\n${stderr}`)

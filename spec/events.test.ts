@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
-import type { JsonObject } from '../src/document/json.ts'
+import type { JsonObject } from '../src/schema/json.ts'
 import document from './generated/openapi.json' with { type: 'json' }
 
 const KINDS = Object.entries(document.webhooks).map(([kind, { post }]) => {

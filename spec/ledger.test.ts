@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../src/document/json.ts'
-import type { Overlay, OverlayAction } from '../src/document/overlay.ts'
-import { applyOverlay } from '../src/document/overlay.ts'
-import { parseYaml } from '../src/document/yaml.ts'
-import { claims } from './claims.ts'
-import type { Fact } from './ledger.ts'
+import type { Overlay, OverlayAction } from '../src/openapi/overlay.ts'
+import { applyOverlay } from '../src/openapi/overlay.ts'
+import { parseYaml } from '../src/openapi/yaml.ts'
+import type { JsonObject } from '../src/schema/json.ts'
+import { claims } from './testing/claims.ts'
+import type { Fact } from './testing/ledger.ts'
 import {
   definiteStatuses,
   factProblems,
@@ -14,8 +14,13 @@ import {
   operationProblems,
   statedTerms,
   unnamedTerms,
-} from './ledger.ts'
-import { deadActions, originProblems, unexplainedActions, unsourcedClaims } from './provenance.ts'
+} from './testing/ledger.ts'
+import {
+  deadActions,
+  originProblems,
+  unexplainedActions,
+  unsourcedClaims,
+} from './testing/provenance.ts'
 
 const stated = read<JsonObject>('openapi.yaml')
 const overlay = read<Overlay>('assumptions.overlay.yaml')

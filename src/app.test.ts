@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs'
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
-import { readAnswers } from './testing/answers.ts'
-import { sendRaw } from './testing/raw.ts'
-import { CAMPAIGN, codeOf, expectConformance, START, startSandbox } from './testing/sandbox.ts'
+import { readAnswers } from '../test/support/answers.ts'
+import { sendRaw } from '../test/support/raw.ts'
+import {
+  CAMPAIGN,
+  codeOf,
+  expectConformance,
+  START,
+  startSandbox,
+} from '../test/support/sandbox.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
-describe('what is no valid request', () => {
+describe('an invalid request', () => {
   it.each([
     ['cut off', '{"name": "x"', 400],
     ['no JSON at all', 'name=x', 400],
@@ -22,7 +28,7 @@ describe('what is no valid request', () => {
     expect(codeOf(response)).toBe('invalid_request')
   })
 
-  it('takes a body of exactly 1 MB as far as validation', async () => {
+  it('accepts a body of exactly 1 MB for validation', async () => {
     const { api } = await startSandbox()
     const body = JSON.stringify('x'.repeat(1024 * 1024 - 2))
 
@@ -37,7 +43,7 @@ describe('what is no valid request', () => {
     ['application/vnd.api+json', JSON.stringify(CAMPAIGN)],
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/json; charset=utf-99', JSON.stringify(CAMPAIGN)],
-  ])('refuses %s and says what to send', async (type, body) => {
+  ])('refuses %s and shows what to send', async (type, body) => {
     const { api } = await startSandbox()
 
     const response = await api.post('/campaigns', { body, headers: { 'Content-Type': type } })
@@ -58,7 +64,7 @@ describe('what is no valid request', () => {
     },
   )
 
-  it('answers a wrong method with those that there are', async () => {
+  it('answers a wrong method with the allowed ones', async () => {
     const { url } = await startSandbox()
 
     const response = await supertest(url)
@@ -83,7 +89,7 @@ describe('what is no valid request', () => {
     },
   )
 
-  it('tells a caller outside of the API root where that is', async () => {
+  it('shows the API root to a caller outside of it', async () => {
     const { port } = await startSandbox()
 
     const response = await supertest(`http://127.0.0.1:${port}`).get('/campaigns')
@@ -156,7 +162,7 @@ describe('what is no valid request', () => {
 })
 
 describe('every response', () => {
-  it('is given in spite of an expectation that nobody knows', async () => {
+  it('ignores an unknown expectation', async () => {
     const { port } = await startSandbox()
 
     const answer = await sendRaw(
@@ -168,7 +174,7 @@ describe('every response', () => {
     expect(answer).toContain('"missing_api_key"')
   })
 
-  it('names the exchange, by the name that the caller gave it', async () => {
+  it("has the request id, the caller's own if it sent one", async () => {
     const { api } = await startSandbox()
 
     const own = await api.get('/auth/me', { headers: { 'X-Request-Id': 'trace-1' } })
@@ -190,7 +196,7 @@ describe('every response', () => {
     expect(response.text ?? '').toBe('')
   })
 
-  it('takes a path with a slash at its end', async () => {
+  it('accepts a path with a trailing slash', async () => {
     const { api } = await startSandbox()
 
     expect((await api.get('/campaigns/')).status).toBe(200)
@@ -199,19 +205,16 @@ describe('every response', () => {
   it.each([
     ['/campaigns', 405, 'GET, POST, HEAD'],
     ['/nowhere', 404, undefined],
-  ])(
-    'treats OPTIONS of %s, when it is no preflight, as a method that is not there',
-    async (path, status, allow) => {
-      const { url } = await startSandbox()
+  ])('treats OPTIONS of %s without a preflight as a wrong method', async (path, status, allow) => {
+    const { url } = await startSandbox()
 
-      const response = await supertest(url).options(path)
+    const response = await supertest(url).options(path)
 
-      expectConformance(response)
-      expect(response.status).toBe(status)
-      expect(response.headers.allow).toBe(allow)
-      expect(response.headers['x-ratelimit-remaining']).toBe('599')
-    },
-  )
+    expectConformance(response)
+    expect(response.status).toBe(status)
+    expect(response.headers.allow).toBe(allow)
+    expect(response.headers['x-ratelimit-remaining']).toBe('599')
+  })
 })
 
 describe('pages of other origins', () => {
@@ -286,8 +289,8 @@ describe('pages of other origins', () => {
   })
 })
 
-describe('what Node refuses', () => {
-  it('can be read by pages of other origins like any other answer', async () => {
+describe('a request that Node refuses', () => {
+  it('is readable by pages of other origins like any other answer', async () => {
     const { api, port } = await startSandbox()
     const { headers } = await api.get('/auth/me', { headers: { Origin: 'https://app.example' } })
 
@@ -299,7 +302,7 @@ describe('what Node refuses', () => {
     )
   })
 
-  it('is charged to the address that it came from', async () => {
+  it('is charged to its address', async () => {
     const { api, port } = await startSandbox()
 
     await sendRaw(port, 'NONSENSE\r\n\r\n')
@@ -310,7 +313,7 @@ describe('what Node refuses', () => {
 })
 
 describe('releases', () => {
-  it('serves the API as of 1.0.0 without what came later', async () => {
+  it('serves the API as of 1.0.0 without later additions', async () => {
     const { api } = await startSandbox({ apiVersion: '1.0.0' })
 
     const mentions = await api.get('/chat/mentions', { query: { brand: 'Acme' } })
@@ -321,7 +324,7 @@ describe('releases', () => {
     expect(list.body.meta.version).toBe('1.0.0')
   })
 
-  it('is at the newest release by default', async () => {
+  it('serves the newest release by default', async () => {
     const { api } = await startSandbox()
 
     expect((await api.get('/campaigns')).body.meta.version).toBe('1.2.0')
@@ -356,7 +359,7 @@ describe('absolute links', () => {
     },
   )
 
-  it('never hold a Host header that is no host', async () => {
+  it('never contain an invalid Host header', async () => {
     const { api, port } = await startSandbox()
 
     const headers = { Host: 'evil.example/x?' }

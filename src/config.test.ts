@@ -13,12 +13,12 @@ const EMPTY: SandboxOptions = {
 }
 
 describe('readConfig', () => {
-  it('takes an empty text for an option that was not given', () => {
+  it('ignores options with empty text', () => {
     expect(readConfig(EMPTY)).toEqual(readConfig())
     expect(readConfig({ ...EMPTY, ephemeral: true })).toEqual(readConfig({ ephemeral: true }))
   })
 
-  it('leaves empty names out of a list of overlays', () => {
+  it('ignores empty names in a list of overlays', () => {
     expect(readConfig({ overlay: ['', 'a.yaml', ''] }).overlays).toEqual(['a.yaml'])
   })
 
@@ -35,13 +35,13 @@ describe('readConfig', () => {
   })
 })
 
-describe('readConfig in a surrounding of variables', () => {
+describe('readConfig with environment variables', () => {
   const stub = (name: string, value: string) => {
     vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
   }
 
-  it('reads SVC_VALIDATE_RESPONSES and no other, since others may be somebody else’s', () => {
+  it('reads only SVC_VALIDATE_RESPONSES, since others may belong to another program', () => {
     stub('SVC_PORT', 'tcp://10.0.0.1:80')
     stub('SVC_HOST', '0.0.0.0')
 
@@ -61,7 +61,7 @@ describe('readConfig in a surrounding of variables', () => {
 
 describe('--now', () => {
   it.each(['2026-02-30T00:00:00Z', '2026-02-29', '2026-13-01', '2026-04-31T10:00:00+02:00'])(
-    'refuses %s, which is no day',
+    'refuses %s, which does not exist',
     (now) => {
       expect(() => readConfig({ now })).toThrow(`--now must be a time`)
       expect(() => readConfig({ now })).toThrow(now)
@@ -70,7 +70,7 @@ describe('--now', () => {
 })
 
 describe('optionsFromEnvironment', () => {
-  it('does not read a number that is given anyway', () => {
+  it('does not read a number that is also given as an option', () => {
     const env = { SVC_PORT: 'tcp://10.0.0.1:80', SVC_SEED: 'x', SVC_TRUST_PROXY: 'y' }
     const given = { port: 1, seed: 2, trustProxy: 3 }
 
@@ -78,7 +78,7 @@ describe('optionsFromEnvironment', () => {
     expect(() => optionsFromEnvironment(env)).toThrow('SVC_PORT (--port)')
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('ignores empty variables', () => {
     const names = ['PORT', 'HOST', 'FIXTURE', 'SEED', 'DATA', 'EPHEMERAL', 'OVERLAY']
     const others = ['API_VERSION', 'NOW', 'PUBLIC_URL', 'TRUST_PROXY', 'NO_RATE_LIMITS']
     const last = ['VALIDATE_RESPONSES', 'ADMIN_TOKEN']
@@ -87,7 +87,7 @@ describe('optionsFromEnvironment', () => {
     expect(optionsFromEnvironment(Object.fromEntries(env))).toEqual(optionsFromEnvironment({}))
   })
 
-  it('leaves empty names out of SVC_OVERLAY', () => {
+  it('ignores empty names in SVC_OVERLAY', () => {
     const options = optionsFromEnvironment({ SVC_OVERLAY: 'a.yaml,,b.yaml,' })
 
     expect(readConfig(options).overlays).toEqual(['a.yaml', 'b.yaml'])

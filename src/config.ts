@@ -1,23 +1,23 @@
 import { isIP } from 'node:net'
 import { parseDay } from './intelligence/dates.ts'
 
-/** Seed of the generated data unless another is asked for. */
+/** Seed of the generated data by default. */
 export const DEFAULT_SEED = 1
 
 /** Path of the API root; it ends in /api (seed, first paragraph). */
 export const BASE_PATH = '/api'
 
-/** What `createSandbox` and `svc-sandbox serve` can be told; every field has a default. */
+/** Options of `createSandbox` and `svc-sandbox serve`; every field has a default. */
 export interface SandboxOptions {
   /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
   port?: number | undefined
   /** Address to listen on. Default: 127.0.0.1. */
   host?: string | undefined
-  /** `demo`, `empty`, `starter` or a YAML file: what an empty data folder starts with. Default: demo. */
+  /** Initial content of an empty data folder: `demo`, `empty`, `starter` or a YAML file. Default: demo. */
   fixture?: string | undefined
   /** Seed of all generated data: equal seeds give equal figures. Default: 1. */
   seed?: number | undefined
-  /** Folder for what clients write. Default: nothing is kept in code, `.svc-sandbox` on the command line. */
+  /** Folder for data that clients write. Default: nothing is kept in code, `.svc-sandbox` on the command line. */
   data?: string | undefined
   /** Keep nothing on disk. */
   ephemeral?: boolean | undefined
@@ -25,54 +25,43 @@ export interface SandboxOptions {
   overlay?: string | string[] | undefined
   /** Serve the API as of this release (§9). Default: the newest. */
   apiVersion?: string | undefined
-  /** Time that the clock shows at the start: ISO 8601 or epoch milliseconds. Default: the real time. */
+  /** Initial time of the clock: ISO 8601 or epoch milliseconds. Default: the real time. */
   now?: string | number | undefined
-  /** Where callers reach the server, for absolute links. Default: what their Host header says. */
+  /** Address of the server for callers, used in absolute links. Default: the Host header of each request. */
   publicUrl?: string | undefined
-  /** How many proxies in front are trusted to tell the caller's address. Default: 0. */
+  /** Number of trusted proxies in front, which report the caller's address. Default: 0. */
   trustProxy?: number | undefined
-  /** False: quotas are counted and shown, but nothing is refused. Default: true. */
+  /** False counts and shows quotas without refusing any request. Default: true. */
   rateLimits?: boolean | undefined
-  /** Hold every response against the document (status, headers, media type and body) and fail on a difference. Default: false. */
+  /** Checks every response against the document and fails on a difference. Default: false. */
   validateResponses?: boolean | undefined
-  /** Opens the control plane where the server can be reached from outside of this machine. */
+  /** Opens the control plane on a server that other machines can reach. */
   adminToken?: string | undefined
-  /** Lets visitors of a hosted demo make accounts of their own. Default: false. */
+  /** Lets visitors of a hosted demo create accounts. Default: false. */
   openSignup?: boolean | undefined
-  /** How many accounts of visitors there may be at a time. Default: 1,000. */
+  /** Highest number of visitors' accounts at a time. Default: 1,000. */
   maxAccounts?: number | undefined
-  /** Days after which an account of a visitor that nobody uses is removed. Default: 7. */
+  /** Days after which an unused account of a visitor is removed. Default: 7. */
   idleDays?: number | undefined
-  /** Default: errors in code; on the command line lines for a terminal, JSON when piped. */
+  /** Default: `errors` in code; on the command line `terminal`, or `json` when piped. */
   log?: 'silent' | 'errors' | 'terminal' | 'json' | undefined
 }
 
-/** Options after checking, with all defaults. */
-export interface Config {
-  port: number
-  host: string
-  fixture: string
-  seed: number
-  /** Undefined keeps nothing. */
-  data: string | undefined
+/** Undefined keeps nothing, serves the newest release, derives links from the Host header, asks for no token. */
+type Optional = 'data' | 'apiVersion' | 'publicUrl' | 'adminToken'
+type Defaulted = Exclude<keyof SandboxOptions, Optional | 'ephemeral' | 'overlay' | 'now'>
+
+/** Options after checking, with all defaults; `publicUrl` has no trailing slash. */
+export type Config = { [Name in Defaulted]: NonNullable<SandboxOptions[Name]> } & {
+  [Name in Optional]: SandboxOptions[Name]
+} & {
   overlays: string[]
-  apiVersion: string | undefined
   /** Epoch milliseconds. */
   startAt: number | undefined
-  /** Root of the server, without a trailing slash. */
-  publicUrl: string | undefined
-  trustProxy: number
-  rateLimits: boolean
-  validateResponses: boolean
-  adminToken: string | undefined
-  openSignup: boolean
-  maxAccounts: number
-  idleDays: number
-  log: 'silent' | 'errors' | 'terminal' | 'json'
   basePath: typeof BASE_PATH
 }
 
-/** An option that cannot be used; the message names its flag, its value and what it takes. */
+/** An option that cannot be used; the message names its flag, its value and what it accepts. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -81,8 +70,8 @@ type NumberOption = 'port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays'
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. A number that `given` has anyway
- * is not read: Kubernetes sets SVC_PORT to an address where there is a service of the name svc.
+ * Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. A number that `given` already has is not
+ * read: Kubernetes sets SVC_PORT to an address when a service has the name svc.
  */
 export function optionsFromEnvironment(
   env: Environment = process.env,
@@ -115,7 +104,7 @@ export function optionsFromEnvironment(
   }
 }
 
-/** The one variable that `createSandbox` reads too, so that a whole test run can be held against the document. */
+/** The only variable that `createSandbox` also reads, so that a whole test run can check its responses. */
 const VALIDATE_RESPONSES = 'SVC_VALIDATE_RESPONSES'
 
 /** Whether a variable switches something on; undefined when it is not set. */
@@ -125,8 +114,8 @@ export function isSet(name: string, env: Environment): boolean | undefined {
 }
 
 /**
- * The options that were given: without those that are undefined, so that spreading them does not hide
- * others, and without empty texts, which is what an unset variable of a shell script leaves of an option.
+ * The options without undefined values, so that spreading them does not hide others, and without empty strings, as
+ * unset variables of shell scripts leave them.
  */
 export function givenOptions(options: SandboxOptions): SandboxOptions {
   const overlay = [options.overlay ?? []].flat().filter((file) => file !== '')
@@ -172,7 +161,7 @@ export function readConfig(all: SandboxOptions = {}): Config {
   }
 }
 
-/** A whole number given as text; throws ConfigError that names `flag`. */
+/** Parses a whole number; throws a ConfigError that names `flag`. */
 export function parseInteger(value: string, flag: string): number {
   if (!/^-?\d{1,15}$/.test(value)) {
     throw new ConfigError(`${flag} must be a whole number; found ${JSON.stringify(value)}.`)
@@ -193,9 +182,9 @@ function parseTime(now: string | number | undefined): number | undefined {
   if (now === undefined) return undefined
   const isIso =
     typeof now === 'number' || /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(now)
-  // A time without a zone is UTC, like all times of the API; JavaScript would take it as local.
+  // A time without a zone is UTC, like all times of the API; JavaScript would read it as local time.
   const text = typeof now === 'string' && /T[\d:.]+$/.test(now) ? `${now}Z` : now
-  // The 30th of February is none, which JavaScript would take for the 2nd of March.
+  // JavaScript would read the 30th of February as the 2nd of March.
   const isDay = typeof now === 'number' || parseDay(now.slice(0, 10)) !== undefined
   const time = isIso && isDay ? new Date(text).getTime() : Number.NaN
   if (!(time >= 0 && time <= Date.UTC(2999, 11, 31))) {
@@ -214,12 +203,12 @@ function parsePublicUrl(value: string | undefined): string | undefined {
       `--public-url must be an address such as https://sandbox.example; found ${JSON.stringify(value)}.`,
     )
   }
-  // Users paste the base URL of the API as often as that of the server.
+  // Users paste the base URL of the API as often as the root of the server.
   const root = url.href.replace(/\/+$/, '')
   return root.endsWith(BASE_PATH) ? root.slice(0, -BASE_PATH.length) : root
 }
 
-/** Whether proxies or a public address say that others than this machine are served, wherever it listens. */
+/** Whether proxies or a public address show that the server has callers on other machines, wherever it listens. */
 export function isPublished({
   trustProxy,
   publicUrl,
@@ -228,7 +217,7 @@ export function isPublished({
   return trustProxy > 0 || isPublic
 }
 
-/** Whether a server that listens on `host` can be reached from this machine only. */
+/** Whether only this machine can reach a server that listens on `host`. */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host === '::1' || host === '[::1]') return true
   return isIP(host) === 4 && host.startsWith('127.')

@@ -1,46 +1,162 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { RunResult } from '../contract-tests/report/result.ts'
-import { runSuite } from '../contract-tests/support/run.ts'
-import { DEFAULTS } from '../contract-tests/support/settings.ts'
-import { createSandbox } from './index.ts'
+import { execFile } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { type Mutation, startServer } from '../contract-tests/self-test/server.ts'
+import { temporaryFile } from '../test/support/temporary.ts'
+import { contractTests } from './contract.ts'
 
-/** The sandbox against the suite, statements and assumptions: it has to do just as its document says. */
-describe('the sandbox', () => {
-  let result: RunResult
-  beforeAll(async () => {
-    const sandbox = await createSandbox({ log: 'silent' })
+const noVersion: Mutation = {
+  onResponse: ({ body }) => {
+    if (body?.meta) body.meta.version = 1.2
+  },
+}
+
+async function serve(mutation?: Mutation) {
+  const server = await startServer(mutation)
+  onTestFinished(() => server.close())
+  const { main, restricted, limited, revoked } = server.tokens
+  const keys = { restrictedToken: restricted, limitedToken: limited, revokedToken: revoked }
+  return { server, options: { baseUrl: server.baseUrl, token: main, ...keys } }
+}
+
+/** Registers the tests with our own runner and runs them; like jest's, it may have no test context. */
+async function runTests(options: Parameters<typeof contractTests>[0], isJest = false) {
+  const hooks: (() => unknown)[] = []
+  const last: (() => unknown)[] = []
+  const tests = new Map<string, (...context: unknown[]) => void>()
+  const test = {
+    describe: (_: string, body: () => void) => body(),
+    it: (name: string, body: (...context: unknown[]) => void) => tests.set(name, body),
+    beforeAll: (body: () => unknown) => hooks.push(body),
+    afterAll: (body: () => unknown) => last.push(body),
+  }
+  contractTests({ ...options, test })
+  for (const hook of hooks) await hook()
+
+  const passed: string[] = []
+  const failed = new Map<string, string>()
+  const skipped = new Map<string, string>()
+  for (const [name, body] of tests) {
+    expect(body).toHaveLength(0)
+    const context = { skip: (reason: string) => skipped.set(name, reason) }
     try {
-      result = await runSuite({
-        ...DEFAULTS,
-        level: 'assumed',
-        baseUrl: sandbox.url,
-        tokens: {
-          main: 'svc_test_demo',
-          restricted: 'svc_restricted_readonly',
-          limited: 'svc_test_limited',
-          revoked: 'svc_test_revoked',
-        },
-        runId: 'svc-check-sandbox',
-        version: '0.0.0',
-      })
-    } finally {
-      await sandbox.close()
+      body(...(isJest ? [] : [context]))
+      if (!skipped.has(name)) passed.push(name)
+    } catch (error) {
+      failed.set(name, (error as Error).message)
     }
-  })
+  }
+  for (const hook of last) await hook()
+  return { passed, failed, skipped }
+}
 
-  it('does all that is stated and all that we assume', () => {
-    expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
-    expect(result.outcome).toBe('passed')
-  })
+it('passes a test for each fact of a server that keeps what is stated', async () => {
+  const { server, options } = await serve()
 
-  it('proves every fact that can be proved over HTTP', () => {
-    const unproved = result.facts.filter(({ verdict }) => verdict !== 'pass')
-    expect(unproved.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
-  })
+  const { passed, failed, skipped } = await runTests(options)
 
-  it('leaves nothing open that our document assumes', () => {
-    const differing = result.observations.filter(({ differs }) => differs)
-    expect(differing.map(({ sentence }) => sentence)).toEqual([])
-    expect(result.observations.length).toBeGreaterThan(25)
+  expect([...failed, ...skipped]).toEqual([])
+  expect(passed.length).toBeGreaterThan(100)
+  expect(passed[0]).toMatch(/^1\.2 /)
+  expect(server.campaigns().filter(({ name }) => String(name).includes('svc-check'))).toEqual([])
+})
+
+it('fails the test of the fact that a server breaks, with what the report shows of it', async () => {
+  const { options } = await serve(noVersion)
+
+  const { failed } = await runTests(options)
+
+  expect([...failed.keys()].map((name) => name.split(' ')[0])).toEqual(['4.12', '9.1'])
+  const message = [...failed.values()][0] as string
+  expect(message).toContain('the number 1.2')
+  expect(message).toContain('curl -i')
+  expect(message).not.toContain(options.token)
+})
+
+it('skips facts without the key that they need, with the reason', async () => {
+  const { options } = await serve()
+  const { baseUrl, token } = options
+
+  const { failed, skipped } = await runTests({ baseUrl, token })
+
+  expect([...failed]).toEqual([])
+  expect(skipped.size).toBeGreaterThan(5)
+  expect([...skipped.values()]).toContain('no --restricted-token was given')
+})
+
+it('lists untried facts if tests cannot be skipped', async () => {
+  const { options } = await serve()
+  const { baseUrl, token } = options
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => log.mockRestore())
+
+  const { failed, skipped } = await runTests({ baseUrl, token }, true)
+
+  expect([...failed, ...skipped]).toEqual([])
+  expect(log.mock.calls.flat().join('\n')).toMatch(/^Not tried.*5\.4\.2: no --restricted-token/s)
+})
+
+it('adds a test of our assumptions at their level', async () => {
+  const { options } = await serve()
+
+  const { failed } = await runTests({ ...options, level: 'assumed' })
+
+  expect([...failed.keys()]).toEqual(['The server does what the packaged document assumes'])
+})
+
+it('fails a run that is cut short', async () => {
+  const { options } = await serve()
+
+  const { failed } = await runTests({ ...options, maxRequests: 30 })
+
+  expect([...failed.keys()]).toEqual([
+    'The run is complete, and everything that it created is deleted',
+  ])
+})
+
+it('fails in its hook if nothing answers', async () => {
+  const running = runTests({ baseUrl: 'http://127.0.0.1:1/api', token: 'svc_test_x' })
+
+  await expect(running).rejects.toThrow('ECONNREFUSED')
+})
+
+it('names missing options', () => {
+  expect(() => contractTests({ token: 't', baseUrl: 'http://127.0.0.1:1' })).toThrow(
+    /describe, it and beforeAll/,
+  )
+  const test = { describe: () => {}, it: () => {}, beforeAll: () => {} }
+  expect(() => contractTests({ test, baseUrl: 'http://127.0.0.1:1' })).toThrow(/--token is missing/)
+})
+
+const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
+const RUNNERS: [module: string, flags: string[]][] = [
+  ['node:test', ['--test', 'facts.test.mjs']],
+  ['vitest', [join(modules, 'vitest/vitest.mjs'), 'run']],
+]
+
+it.each(RUNNERS)('runs in %s', async (module, flags) => {
+  const entry = join(dirname(inject('cli')), '../contract.cjs')
+  const imports = `import * as test from '${module}'\nimport { contractTests } from '${entry}'\n`
+  const file = temporaryFile('facts.test.mjs', `${imports}contractTests({ test })\n`)
+  const cwd = dirname(file)
+  symlinkSync(modules, join(cwd, 'node_modules'))
+  const results = [undefined, noVersion].map(async (mutation) => {
+    const { options } = await serve(mutation)
+    const env = { ...process.env, SVC_BASE_URL: options.baseUrl, SVC_TOKEN: options.token }
+    const { NODE_TEST_CONTEXT: _, VITEST: __, ...clean } = env as Record<string, string>
+    const running = promisify(execFile)(process.execPath, flags, { cwd, env: clean })
+    return running.then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
+    )
   })
+  const [green, red] = await Promise.all(results)
+
+  expect(green).toMatchObject({ code: 0 })
+  expect(red?.code).toBe(1)
+  expect(red?.stdout).toMatch(/4\.12 .*version/)
+  expect(red?.stdout).toContain('the number 1.2')
 })

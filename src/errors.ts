@@ -1,6 +1,8 @@
+import { ERROR_CODES } from '../spec/generated/kinds.ts'
+
 /**
- * What can go wrong with a request, by situation. How the service words each one, its code (§7) and
- * its status, is decided by the document (`x-failures`), so that an overlay can change it.
+ * The ways in which a request can fail. The document decides their statuses, codes (§7) and wording
+ * (`x-failures`), so that an overlay can change them.
  */
 export const FAILURES = [
   'missing_credential',
@@ -26,32 +28,22 @@ export const FAILURES = [
 
 export type Failure = (typeof FAILURES)[number]
 
-/** The nine codes of §7. */
-export const ERROR_CODES = [
-  'invalid_request',
-  'authentication_failed',
-  'not_found',
-  'rate_limit_exceeded',
-  'server_error',
-  'invalid_api_key',
-  'missing_api_key',
-  'insufficient_permissions',
-  'INVALID_TOKEN',
-] as const
-
+/** A code of §7. */
 export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export { ERROR_CODES }
 
 export interface ApiErrorOptions {
   /** Goes into `error.details` of the envelope (§7). */
   details?: Record<string, unknown>
-  /** Response headers beside those that every response has. */
+  /** Response headers in addition to those of every response. */
   headers?: Record<string, string>
   cause?: unknown
 }
 
 /**
- * A request that cannot be answered as asked. Thrown anywhere; only `http/error-handler.ts` turns it
- * into a response. The message is for the caller: it names the value at fault and the way out.
+ * A request that cannot be answered as asked. Thrown anywhere; only `pipeline/error-handler.ts` turns it into a
+ * response. The message is for the caller: it names the wrong value and the way out.
  */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -67,7 +59,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that the caller asked for, with the code and the status that the caller named. */
+/** An error that the caller asked for, with its code and status. */
 export class ForcedError extends ApiError {
   override name = 'ForcedError'
   readonly code: ErrorCode
@@ -78,4 +70,40 @@ export class ForcedError extends ApiError {
     this.code = code
     this.status = status
   }
+}
+
+/** One problem of a request, in `error.details.issues`. */
+export interface Issue {
+  /** X-Sandbox-Delay and the like count as headers, even when they are sent in the query. */
+  in: 'body' | 'query' | 'path' | 'header' | 'cookie'
+  /** JSON Pointer within the body, or the name of the parameter. */
+  path: string
+  message: string
+  /** The wrong value, if it is short. */
+  value?: unknown
+}
+
+/** More would bury the first one. */
+export const MAX_ISSUES = 20
+
+/** The failure for input that breaks the document, or a rule that the document cannot express. */
+export function invalidInput(all: Issue[]): ApiError {
+  const issues = all.slice(0, MAX_ISSUES)
+  const [first] = issues as [Issue]
+  const place =
+    first.path === '' ? `The ${first.in}` : `${first.path.replace(/^\//, '')} (${first.in})`
+  const more = issues.length > 1 ? ` ${issues.length - 1} more in details.issues.` : ''
+  return new ApiError('invalid_input', `${place} ${first.message}.${more}`, {
+    details: { issues },
+  })
+}
+
+/** As `invalidInput`, for a single issue. */
+export function invalidValue(
+  place: Issue['in'],
+  path: string,
+  message: string,
+  value?: unknown,
+): ApiError {
+  return invalidInput([{ in: place, path, message, ...(value === undefined ? {} : { value }) }])
 }

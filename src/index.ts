@@ -3,7 +3,6 @@ import { type Listener, type Sandbox, createSandbox as start } from './sandbox.t
 
 export type { components, operations, paths } from '../spec/generated/api.ts'
 export { ConfigError } from './config.ts'
-export type { SandboxEvent, Stop } from './control/listening.ts'
 export type {
   Accounts,
   Deliveries,
@@ -17,21 +16,20 @@ export type {
   RequestFilters,
   Requests,
   SandboxClock,
+  SandboxEvent,
   SavedStates,
+  Stop,
   Triggered,
   TriggerOptions,
-} from './control/steering.ts'
-export type { Duration } from './control/time-text.ts'
-export { DocumentError } from './document/document-error.ts'
+} from './control-client/sandbox-methods.ts'
+export type { Duration } from './control-client/time-text.ts'
 export { ApiError } from './errors.ts'
-export { FixtureError } from './store/fixture-error.ts'
+export { FixtureError } from './fixtures/fixture-source.ts'
+export { DocumentError } from './openapi/document-error.ts'
 export { StoreError } from './store/store-error.ts'
 export type { Listener, Sandbox, SandboxOptions }
 
-/**
- * Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError when it cannot, each
- * with a message for the person who started it.
- */
+/** Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError with a message for its user. */
 export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return start(options)
 }

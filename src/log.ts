@@ -2,14 +2,14 @@
 export interface AccessRecord {
   requestId: string
   method: string
-  /** Path and query, with tokens, signatures and other secrets struck out. */
+  /** Path and query, with tokens, signatures and other secrets redacted. */
   url: string
-  /** Undefined where no answer was sent. */
+  /** Undefined if no answer was sent. */
   status: number | undefined
   durationMs: number
   account: string | undefined
   key: string | undefined
-  /** Code of §7 when the response was a failure. */
+  /** Code of §7 of a failure. */
   error: string | undefined
   /** Ids of the fault rules that acted. */
   fault: string | undefined
@@ -18,23 +18,24 @@ export interface AccessRecord {
 /** Where the server reports what it does. */
 export interface Log {
   access(record: AccessRecord): void
-  /** Something that nobody asked for went wrong; `error` is logged whole. */
+  /** Logs a failure in the sandbox itself; `error` is logged whole. */
   failure(message: string, error: unknown): void
-  /** Writes out what is held back. */
+  /** Writes out buffered lines. */
   flush(): Promise<void>
 }
 
 export const silentLog: Log = { access() {}, failure() {}, async flush() {} }
 
-/** Errors only, on standard error: for a sandbox inside of somebody's test run. */
+/** Errors only, on standard error: for a sandbox in a user's tests. */
 export const errorLog: Log = {
   ...silentLog,
   failure: (message, error) => console.error(message, error),
 }
 
-/** Lines for a person at a terminal. */
+/** Coloured lines for a terminal. */
 export function terminalLog(write: (line: string) => void, time: () => string): Log {
   return {
+    ...errorLog,
     access({ method, url, status = 0, durationMs, key, error, fault }) {
       const colour = status === 0 || status >= 500 ? 31 : status >= 400 ? 33 : 32
       const reasons = [error, fault].filter((reason) => reason !== undefined)
@@ -45,8 +46,6 @@ export function terminalLog(write: (line: string) => void, time: () => string): 
           `${durationMs.toFixed(1).padStart(7)} ms  ${url}\x1b[2m  ${key ?? 'no key'}${failed}\x1b[0m\n`,
       )
     },
-    failure: (message, error) => console.error(message, error),
-    async flush() {},
   }
 }
 
@@ -56,7 +55,7 @@ export function jsonLog(): Log {
   let opened: JsonLines | undefined
   const write = (line: (lines: JsonLines) => void) => {
     if (opened) return line(opened)
-    // With the first line, which comes when its request was answered: no start waits for it.
+    // Loaded with the first line, after its request was answered: no start waits for it.
     opening ??= openJsonLines().then((lines) => {
       opened = lines
       return lines
@@ -77,7 +76,7 @@ type JsonLines = Awaited<ReturnType<typeof openJsonLines>>
 
 async function openJsonLines() {
   const { default: pino } = await import('pino')
-  // Written in groups: a write for each request would cost more than the request.
+  // Written in batches: a write for each request would cost more than the request.
   const destination = pino.destination({
     dest: 1,
     sync: false,

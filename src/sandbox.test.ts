@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { apiOf, CAMPAIGN, codeOf, startSandbox } from '../test/support/sandbox.ts'
+import { overlayFile, temporaryFile, temporaryFolder } from '../test/support/temporary.ts'
 import { createSandbox, DocumentError } from './index.ts'
 import { createSandbox as createOfParts } from './sandbox.ts'
-import { apiOf, CAMPAIGN, codeOf, startSandbox } from './testing/sandbox.ts'
-import { overlayFile, temporaryFile, temporaryFolder } from './testing/temporary.ts'
 import { createClock } from './time/clock.ts'
 
 describe('createSandbox', () => {
@@ -36,7 +36,7 @@ describe('createSandbox', () => {
     expect(list.body.data).toEqual([])
   })
 
-  it('keeps what was written in a data folder, across a restart', async () => {
+  it('keeps changes in a data folder over a restart', async () => {
     const data = temporaryFolder()
     const first = await createSandbox({ data })
     const created = await apiOf(first.url).post('/campaigns', { body: CAMPAIGN })
@@ -49,7 +49,7 @@ describe('createSandbox', () => {
     expect(second.start).toEqual({ seeded: 0, kept: 3 })
   })
 
-  it('removes by a reset the accounts that the fixture does not have', async () => {
+  it('removes accounts at a reset that the fixture does not have', async () => {
     const data = temporaryFolder()
     const first = await createSandbox({ data })
     await first.close()
@@ -61,7 +61,7 @@ describe('createSandbox', () => {
     expect((await second.api.get('/auth/me', { key: 'svc_test_starter' })).status).toBe(401)
   })
 
-  it('begins again with a folder whose seeding was cut off', async () => {
+  it('seeds a folder again whose seeding was interrupted', async () => {
     const data = temporaryFolder()
     const first = await createSandbox({ data })
     await first.close()
@@ -126,7 +126,7 @@ describe('createSandbox', () => {
     expect(second.port).toBeGreaterThan(0)
   })
 
-  it('answers what it had accepted before it closes, and nothing afterwards', async () => {
+  it('answers accepted requests before it closes, and none afterwards', async () => {
     const sandbox = await createSandbox()
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())
@@ -148,7 +148,7 @@ describe('createSandbox', () => {
     await expect(sandbox.close()).resolves.toBeUndefined()
   })
 
-  // The clock stands still, so that closing by force never comes.
+  // The clock is frozen, so that the forced close never happens.
   it.each([
     ['nothing', ''],
     ['half a request line', 'GET /api/ca'],
@@ -165,7 +165,7 @@ describe('createSandbox', () => {
     await expect(sandbox.close()).resolves.toBeUndefined()
   })
 
-  it('answers before it closes what is still arriving', async () => {
+  it('answers requests that are still arriving before it closes', async () => {
     const sandbox = await createOfParts({}, { clock: { ...createClock(), elapsed: () => 0 } })
     const body = JSON.stringify(CAMPAIGN)
     const socket = connect(sandbox.port, '127.0.0.1')
@@ -253,7 +253,7 @@ describe('--overlay', () => {
     expect(denied.body.error.details.required).toBe('users:read')
   })
 
-  it('gives tokens another prefix, which fixtures may use and callers too', async () => {
+  it('gives tokens another prefix for fixtures and callers', async () => {
     const { api } = await startSandbox({
       overlay: overlayFile(`
   - target: $.x-token-types.test.prefixes
@@ -284,7 +284,7 @@ describe('--overlay', () => {
       /:\d+:\d+: .*token "svc_restricted_readonly"/,
     ],
   ])(
-    'that takes away a %s names the lines of the fixture that need it',
+    'that removes a %s names the lines of the fixture that need it',
     async (_, action, message) => {
       await expect(createSandbox({ overlay: overlayFile(`  - { ${action} }`) })).rejects.toThrow(
         message,
@@ -305,17 +305,17 @@ describe('--overlay', () => {
       /\$\.path.*selects nothing/,
     ],
     [
-      'takes away what is needed',
+      'removes a required part',
       'overlay: 1.0.0\nactions: [{ target: $.x-failures.internal, remove: true }]',
       /x-failures\.internal/,
     ],
     [
-      'takes away the quota of callers without a key',
+      'removes the quota of callers without a key',
       'overlay: 1.0.0\nactions: [{ target: $.x-rate-limit-plans.Anonymous, remove: true }]',
       /Anonymous/,
     ],
     [
-      'takes away what others refer to',
+      'removes a referenced part',
       'overlay: 1.0.0\nactions: [{ target: $.components.parameters, remove: true }]',
       /OpenAPI.*overlay/,
     ],
@@ -325,14 +325,14 @@ describe('--overlay', () => {
       /GET \/auth\/me and GET \/auth\/verify.*verifyToken/,
     ],
     [
-      'takes away the release',
+      'removes the release',
       'overlay: 1.0.0\nactions: [{ target: $.info, remove: true }]',
       /info\.version .*1\.2\.0/,
     ],
     [
-      'has a schema that is none',
+      'has an invalid schema',
       "overlay: 1.0.0\nactions: [{ target: $.components.schemas.LoginInput.properties.email, update: { pattern: '(' } }]",
-      /schema for login that is no JSON Schema/,
+      /invalid JSON Schema for login/,
     ],
     [
       'adds an operation',

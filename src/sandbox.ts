@@ -2,61 +2,63 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
-import { createApp } from './app.ts'
+import { type AppParts, createApp } from './app.ts'
 import { type Config, readConfig, type SandboxOptions } from './config.ts'
-import { Changes } from './control/changes.ts'
-import { Receivers } from './control/receivers.ts'
-import { type Steering, steering } from './control/steering.ts'
-import { answerForms, OWN_FORMS } from './document/answer-forms.ts'
-import { ApiDocument } from './document/api-document.ts'
-import { DocumentError } from './document/document-error.ts'
-import type { JsonObject } from './document/json.ts'
-import { mergedDocument, packagedDocument, readOverlays } from './document/load.ts'
-import { operationsOf } from './document/methods.ts'
-import { guardConnections } from './http/connection-guard.ts'
-import { Connections } from './http/connections.ts'
-import { drain } from './http/drain.ts'
-import { createExpressServer } from './http/express-server.ts'
-import { listen } from './http/port.ts'
-import { Quotas } from './http/rate-limit.ts'
-import { RequestLog } from './http/request-log.ts'
-import { UsageCounter } from './http/usage.ts'
+import { Connections, drain } from './connection/drain.ts'
+import { guardConnections } from './connection/guard.ts'
+import { createExpressServer, listen } from './connection/server.ts'
+import { controlInProcess } from './control/in-process.ts'
+import type { VisitorParts, Visitors } from './control/visitors.ts'
+import { controlApi } from './control-client/control-api.ts'
+import type { ControlApi } from './control-client/sandbox-methods.ts'
+import { FixtureLibrary } from './fixtures/fixture-library.ts'
+import { seedStore } from './fixtures/seeding.ts'
 import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
+import { ApiDocument } from './openapi/api-document.ts'
+import { DocumentError } from './openapi/document-error.ts'
+import { mergedDocument, packagedDocument, readOverlays } from './openapi/load.ts'
+import { preparedRules, type RequestRules } from './openapi/served/request-rules.ts'
+import { Router } from './openapi/served/router.ts'
 import { dispensable, handlers } from './operations/handlers.ts'
-import { preparedRules, type RequestRules } from './request-rules.ts'
-import { Router } from './router.ts'
-import { seedStore } from './seeding.ts'
-import type { Services } from './services.ts'
+import { answerForms, OWN_FORMS } from './replica/answer-forms.ts'
+import type { JsonObject } from './schema/json.ts'
+import { operationsOf } from './schema/operations.ts'
 import { Simulation } from './simulation/simulation.ts'
-import { EntryCache } from './store/entry-cache.ts'
-import { FixtureLibrary } from './store/fixture-library.ts'
-import { Snapshots } from './store/snapshots.ts'
+import { AccountStateRegistry } from './state/account-state.ts'
+import { LocalChangeFeed } from './state/change-feed.ts'
+import { LocalQuotas } from './state/quotas.ts'
+import { LocalReceivers } from './state/receivers.ts'
+import { LocalRequestLog } from './state/request-log.ts'
+import { LocalSimulationMemory } from './state/simulation-memory.ts'
+import { LocalSnapshots } from './state/snapshots.ts'
+import { BufferedUsageCounter } from './state/usage.ts'
+import { SerializedRecords } from './store/serialized-records.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
-/** As `node:http` calls it; told without its types, so that ours can be used where those of Node are not installed. */
+/** A listener of `node:http`, typed without it, so that users do not need the types of Node. */
 export type Listener = (
   request: { method?: string | undefined; url?: string | undefined; headers: object },
   response: { statusCode: number; setHeader(name: string, value: string): unknown; end(): unknown },
 ) => void
 
 /** A running sandbox. */
-export interface Sandbox extends Steering {
-  /** Root of the API, to be used as the client's base URL: `http://127.0.0.1:PORT/api`. */
+export interface Sandbox extends ControlApi {
+  /** Root of the API and base URL of clients: `http://127.0.0.1:PORT/api`. */
   url: string
   port: number
-  /** Root of the server as callers reach it, without a trailing slash; undefined unless it was told. */
+  /** Root of the server for callers, without a trailing slash; undefined unless configured. */
   publicUrl: string | undefined
-  /** For supertest, or to be mounted in a server of one's own. */
+  /** For supertest, or to mount in another server. */
   app: Listener
-  /** The release that is served (§9). */
+  /** The served release (§9). */
   apiVersion: string
-  /** Whether `svc_test_demo` opens it; a fixture of one's own may have other keys. */
+  /** Whether the key `svc_test_demo` exists; your own fixture may have other keys. */
   hasDemoKey: boolean
-  /** How many accounts the fixture gave, or the data folder kept. */
+  /** Number of accounts that the fixture gave, or that the data folder had. */
   start: { seeded: number; kept: number }
-  /** Answers what was accepted, writes what was changed, and leaves no handle behind. May be called twice. */
+  /** Answers accepted requests, writes changes, and leaves no open handle. May be called twice. */
   close(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ export interface SandboxParts {
   clock?: Clock
 }
 
-/** As `createSandbox` of index.ts, which is without `parts`: their types lead to all that a sandbox keeps. */
+/** As `createSandbox` of index.ts, which has no `parts`: their types would expose everything inside. */
 export async function createSandbox(
   options: SandboxOptions = {},
   parts: SandboxParts = {},
@@ -74,47 +76,51 @@ export async function createSandbox(
   const clock = parts.clock ?? createClock({ startAt: config.startAt })
   const overlays = await readOverlays(config.overlays)
   const raw = await mergedDocument(overlays, config.apiVersion)
-  const document = new ApiDocument(raw)
+  const document = ApiDocument.of(raw)
   requireHandlers(raw)
   const router = new Router(await requestRules(config, raw))
   const forms = config.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
 
-  const texts = new EntryCache()
-  const store = await openStore(config, clock, texts)
+  const serialized = new SerializedRecords()
+  const store = await openStore(config, clock, serialized)
   const closing = new AbortController()
   try {
     const log = createLog(config, clock)
+    const running = { store, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, store, clock, log })
-    const services: Services = {
+    const memory = new LocalSimulationMemory()
+    const states = {
+      quotas: new LocalQuotas(document, config.rateLimits),
+      usage: new BufferedUsageCounter(running),
+      requests: new LocalRequestLog(),
+      receivers: new LocalReceivers(store),
+      snapshots: new LocalSnapshots(config.data && join(config.data, 'snapshots'), serialized),
+    }
+    const accountStates = new AccountStateRegistry(store, {
+      ...states,
+      simulation: memory,
+      deliveries: dispatcher,
+    })
+    const services = {
+      ...running,
+      ...states,
+      accountStates,
       config,
       document,
       overlays,
       router,
       forms,
       responseChecks: await responseChecks(config, raw),
-      store,
-      snapshots: new Snapshots(config.data && join(config.data, 'snapshots'), texts),
       fixtures: new FixtureLibrary(document),
-      texts,
-      clock,
-      quotas: new Quotas(document, config.rateLimits),
+      serialized,
       dispatcher,
-      simulation: new Simulation({ store, clock, log, dispatcher, closing: closing.signal }),
-      usage: new UsageCounter({ store, clock, log, closing: closing.signal }),
-      visitors: undefined,
-      requests: new RequestLog(),
-      changes: new Changes(),
-      receivers: new Receivers(),
-      log,
-      closing: closing.signal,
+      simulation: new Simulation({ ...running, dispatcher, memory }),
+      changes: new LocalChangeFeed(),
     }
     const start = await seedStore(services)
-    if (config.openSignup) {
-      const { Visitors } = await import('./control/visitors.ts')
-      services.visitors = new Visitors(services)
-      void services.visitors.keepTidy()
-    }
-    const app = createApp(services)
+    const visitors = config.openSignup ? await openVisitors(services) : undefined
+    const parts = { ...services, visitors }
+    const app = createApp(parts)
     const server = createExpressServer(app)
     const connections = new Connections(server)
     guardConnections(server, connections, services)
@@ -129,7 +135,7 @@ export async function createSandbox(
         services.simulation.close(),
       ])
     }
-    return running(app, { server, close }, services, { start, hasDemoKey })
+    return sandboxOf(app, { server, close }, parts, { start, hasDemoKey })
   } catch (error) {
     closing.abort()
     await store.close()
@@ -137,62 +143,73 @@ export async function createSandbox(
   }
 }
 
-function running(
+function sandboxOf(
   app: RequestListener,
   { server, close }: { server: Server; close: () => Promise<void> },
-  services: Services,
+  parts: AppParts,
   facts: Pick<Sandbox, 'start' | 'hasDemoKey'>,
 ): Sandbox {
   const { port } = server.address() as AddressInfo
-  const { host, basePath, publicUrl } = services.config
+  const { host, basePath, publicUrl } = parts.config
   let closing: Promise<void> | undefined
   const root = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
-    ...steering(services, publicUrl ?? root),
+    ...controlApi(controlInProcess(parts, publicUrl ?? root)),
     url: `${root}${basePath}`,
     port,
     publicUrl,
     app: app as Listener,
-    apiVersion: services.document.version,
+    apiVersion: parts.document.version,
     ...facts,
     close() {
       closing ??= close().then(async () => {
-        await services.usage.close()
-        await services.store.close()
-        await services.log.flush()
+        await parts.usage.close()
+        await parts.store.close()
+        await parts.log.flush()
       })
       return closing
     },
   }
 }
 
+async function openVisitors(parts: VisitorParts): Promise<Visitors> {
+  const { Visitors } = await import('./control/visitors.ts')
+  const visitors = new Visitors(parts)
+  void visitors.keepTidy()
+  return visitors
+}
+
 async function requestRules({ overlays }: Config, document: JsonObject): Promise<RequestRules> {
   if (overlays.length === 0) return preparedRules(document)
   const [{ compiledRules }, { requireServedInputs }] = await Promise.all([
-    import('./compiled-rules.ts'),
-    import('./document/served-inputs.ts'),
+    import('./openapi/served/compiled-rules.ts'),
+    import('./openapi/served/served-inputs.ts'),
   ])
   const rules = await compiledRules(document)
   requireServedInputs(document, packagedDocument, dispensable)
   return rules
 }
 
-async function openStore(config: Config, clock: Clock, texts: EntryCache): Promise<Store> {
+async function openStore(
+  config: Config,
+  clock: Clock,
+  serialized: SerializedRecords,
+): Promise<Store> {
   if (config.data === undefined) {
     const { openMemoryStore } = await import('./store/memory-store.ts')
     return openMemoryStore()
   }
-  const { openFileStore } = await import('./store/file-store.ts')
-  return openFileStore(config.data, { now: clock.now(), texts })
+  const { openFileStore } = await import('./store/file/file-store.ts')
+  return openFileStore(config.data, { now: clock.now(), serialized })
 }
 
 async function responseChecks(config: Config, service: JsonObject) {
   if (!config.validateResponses) return undefined
   const [{ ResponseCheck }, { controlDocument }] = await Promise.all([
-    import('./document/response-check.ts'),
+    import('./openapi/served/response-check.ts'),
     import('./control/document.ts'),
   ])
-  return { service: new ResponseCheck(service), control: new ResponseCheck(controlDocument) }
+  return { service: ResponseCheck.of(service), control: ResponseCheck.of(controlDocument) }
 }
 
 function createLog(config: Config, clock: Clock): Log {
@@ -211,7 +228,7 @@ function createLog(config: Config, clock: Clock): Log {
   }
 }
 
-/** An overlay may change what operations do, not add ones that the sandbox has no behaviour for. */
+/** An overlay can change operations, but not add operations that the sandbox does not implement. */
 function requireHandlers(document: JsonObject): void {
   const unknown = operationsOf(document).filter(({ id }) => !Object.hasOwn(handlers, String(id)))
   if (unknown.length > 0) {

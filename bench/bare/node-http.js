@@ -1,4 +1,4 @@
-// The floor: Node's own server with the bytes that the sandbox answers, written anew for each request.
+// The minimum: Node's own server sends the bytes that the sandbox sends, written again for each request.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,36 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { firstId } from '../bare/answers.ts'
 import { type Load, measure } from '../load.ts'
-import { loadOf, type Operation, send } from '../operations.ts'
+import { firstId, loadOf, type Operation, send } from '../operations.ts'
 import { type Origin, origin } from '../results.ts'
-import { type Server, startSandbox } from '../servers.ts'
-import { median } from '../statistics.ts'
-import { temporaryFolder } from '../temporary.ts'
-import { inTurns } from '../turns.ts'
+import { type Server, startSandbox, temporaryFolder } from '../servers.ts'
+import { inTurns, medians } from '../statistics.ts'
 
 const ROUNDS = 3
-/** As many for each: a server that has answered more is warmer. */
+/** The same for each size: a server that has answered more requests is warmer. */
 const REQUESTS = 1500
 const CREATES = 300
-/** Of each account where the number of accounts grows. */
+/** Campaigns of each account where the number of accounts grows. */
 const CAMPAIGNS = 10
 
-/** Median figures at one size. Of a sandbox that keeps nothing, unless they name the data folder. */
-export interface Point {
-  size: number
-  /** Milliseconds to the first 200, and of CPU until then. */
-  startMs: number
-  startCpuMs: number
-  startFromDataMs: number
-  startFromDataCpuMs: number
-  memoryMb: number
-  /** Milliseconds of the server's CPU for each request. */
-  readCpuMs: number
-  listCpuMs: number
-  createCpuMs: number
-  durableCreateCpuMs: number
-}
+type Figures<Run extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Run>>
+
+/** Median figures at one size. */
+export type Point = { size: number; memoryMb: number } & Figures<typeof startTimes> &
+  Figures<typeof requestTimes>
 
 export interface Growth {
   origin: Origin
@@ -38,7 +25,7 @@ export interface Growth {
   accounts: Point[]
 }
 
-export async function measureGrowth(tell: (line: string) => void): Promise<Growth> {
+export async function measureGrowth(onProgress: (line: string) => void): Promise<Growth> {
   const from = origin()
   const campaigns = [10, 100, 1000, 10_000]
   const accounts = [1, 10, 100, 1000]
@@ -46,15 +33,15 @@ export async function measureGrowth(tell: (line: string) => void): Promise<Growt
     ...campaigns.map((size) => subjectOf(size, 1, size)),
     ...accounts.map((size) => subjectOf(size, size, CAMPAIGNS)),
   ]
-  tell('starts')
+  onProgress('starts')
   for (const { flags, data } of subjects)
     await (await startSandbox([...flags, '--data', data])).stop()
-  const starts = await inTurns(subjects, ROUNDS, startsOf)
-  tell('requests')
+  const starts = await inTurns(subjects, ROUNDS, startTimes)
+  onProgress('requests')
   const servers = await Promise.all(subjects.map(running))
   const memory = servers.map(({ fresh }) => fresh.memory())
-  await inTurns(servers, 1, requestsOf)
-  const requests = await inTurns(servers, ROUNDS, requestsOf)
+  await inTurns(servers, 1, requestTimes)
+  const requests = await inTurns(servers, ROUNDS, requestTimes)
   await Promise.all(servers.flatMap(({ fresh, durable }) => [fresh.stop(), durable.stop()]))
 
   const points = subjects.map(({ size }, index) => ({
@@ -70,20 +57,9 @@ export async function measureGrowth(tell: (line: string) => void): Promise<Growt
   }
 }
 
-interface Subject {
-  size: number
-  flags: string[]
-  data: string
-}
+type Subject = ReturnType<typeof subjectOf>
 
-interface Running {
-  fresh: Server
-  durable: Server
-  /** Of one of its campaigns. */
-  id: string
-}
-
-function subjectOf(size: number, accounts: number, campaigns: number): Subject {
+function subjectOf(size: number, accounts: number, campaigns: number) {
   const fixture = join(temporaryFolder(), 'fixture.yaml')
   const lines = Array.from({ length: accounts }, (_, number) => {
     const token = number === 0 ? 'svc_test_demo' : `svc_test_bench${number}`
@@ -102,35 +78,37 @@ function subjectOf(size: number, accounts: number, campaigns: number): Subject {
   }
 }
 
-async function startsOf({ flags, data }: Subject) {
-  const fresh = await started([...flags, '--ephemeral'])
-  const again = await started([...flags, '--data', data])
+/** Milliseconds to the first 200, and of CPU until then. */
+async function startTimes({ flags, data }: Subject) {
+  const fresh = await startAndStop([...flags, '--ephemeral'])
+  const fromData = await startAndStop([...flags, '--data', data])
   return {
     startMs: fresh.ms,
     startCpuMs: fresh.cpuMs,
-    startFromDataMs: again.ms,
-    startFromDataCpuMs: again.cpuMs,
+    startFromDataMs: fromData.ms,
+    startFromDataCpuMs: fromData.cpuMs,
   }
 }
 
-async function started(flags: string[]): Promise<{ ms: number; cpuMs: number }> {
+async function startAndStop(flags: string[]): Promise<{ ms: number; cpuMs: number }> {
   const server = await startSandbox(flags)
   const cpuMs = server.cpuMs()
   await server.stop()
   return { ms: server.startMs, cpuMs }
 }
 
-async function running({ flags, data }: Subject): Promise<Running> {
+async function running({ flags, data }: Subject) {
   const [fresh, durable] = await Promise.all([
     startSandbox([...flags, '--ephemeral']),
     startSandbox([...flags, '--data', data]),
   ])
-  return { fresh, durable, id: await firstId(`${fresh.url}/api`) }
+  return { fresh, durable, campaign: await firstId(`${fresh.url}/api`) }
 }
 
-async function requestsOf({ fresh, durable, id }: Running) {
+/** Milliseconds of the server's CPU for each request, in memory unless the name says `durable`. */
+async function requestTimes({ fresh, durable, campaign }: Awaited<ReturnType<typeof running>>) {
   const load = (operation: Operation) => {
-    const { path, ...rest } = loadOf(operation, id)
+    const { path, ...rest } = loadOf(operation, campaign)
     return { ...rest, path: `/api${path}` }
   }
   return {
@@ -141,15 +119,9 @@ async function requestsOf({ fresh, durable, id }: Running) {
   }
 }
 
-/** What was created is taken back afterwards, so that the size stays what it is. */
+/** Resets the sandbox afterwards, so that its size stays the same. */
 async function createCpuMs(server: Server, load: Load): Promise<number> {
   const { cpuMs } = await measure(server, { ...load, amount: CREATES })
   await send(server.url, { path: '/_sandbox/reset', method: 'POST' })
   return cpuMs
-}
-
-function medians<Name extends string>(runs: Record<Name, number>[]): Record<Name, number> {
-  const names = Object.keys(runs[0] ?? {}) as Name[]
-  const entries = names.map((name) => [name, median(runs.map((run) => run[name]))])
-  return Object.fromEntries(entries) as Record<Name, number>
 }

@@ -1,64 +1,37 @@
-import { request } from 'node:http'
-import { rankings } from '../../src/intelligence/rankings.ts'
-import { benchCampaign } from '../load.ts'
-import { startProbe } from '../probe.ts'
+import { rankings } from '../../test/support/processes/in-one-go.ts'
+import type { Load } from '../load.ts'
+import { dataOf } from '../operations.ts'
+import { Probe } from '../probe.ts'
 import { fixtureOf, type Server, startReceiver, startSandbox } from '../servers.ts'
-import { median, percentile } from '../statistics.ts'
-import { milliseconds, type Row, row, whole } from '../table.ts'
+import { median, pause, percentile, timed } from '../statistics.ts'
+import { compared, type Row, tenths, whole } from '../table.ts'
+import { benchCampaign } from './computing.ts'
 
 const CAMPAIGNS = 20
 const KEYWORDS = 20
 const ROUNDS = 5
-/** Deliveries that are to go out each second while answers are timed. */
+/** Deliveries a second while answers are timed. */
 const RATE = 1000
 const SECONDS = 10
-/** Each gets every event, at the same time as the others. */
+/** Each receives every event. */
 const WEBHOOKS = 10
 
-const TOKEN = 'svc_test_demo'
-
+/** A year's advance of a fresh sandbox and the next one, next to computing the year's rows alone. */
 export async function advances(): Promise<Row[]> {
-  const { first, later, reference } = await advanceTimes()
-  const name = 'computing their ranking rows, no server'
-  const there = milliseconds(reference)
-  return [
-    row(
-      'advance of 365 days, 20 campaigns, 20 keywords, fresh sandbox',
-      milliseconds(first),
-      name,
-      there,
-      first / reference,
-    ),
-    row('the year after it', milliseconds(later), name, there, later / reference),
-  ]
-}
-
-export async function answers(): Promise<Row[]> {
-  const { idle, busy, perSecond } = await answersDuringDeliveries()
-  return [
-    row(
-      `p99 of GET /campaigns during ${whole(perSecond)} deliveries/s`,
-      milliseconds(busy, 1),
-      'idle',
-      milliseconds(idle, 1),
-      busy / idle,
-    ),
-  ]
-}
-
-/** Milliseconds of a year's advance of a fresh sandbox, of later ones, and of computing the year's rows alone. */
-async function advanceTimes(): Promise<{ first: number; later: number; reference: number }> {
   const first: number[] = []
   const later: number[] = []
   const reference: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const sandbox = await sandboxWithCampaigns('daily')
-    first.push(await timeOf(() => advanceYear(sandbox)))
-    later.push(await timeOf(() => advanceYear(sandbox)))
+    first.push(await timed(() => advanceYear(sandbox)))
+    later.push(await timed(() => advanceYear(sandbox)))
     await sandbox.stop()
-    reference.push(await timeOf(async () => rowsOfAYear(round)))
+    reference.push(await timed(() => rowsOfAYear(round)))
   }
-  return { first: median(first), later: median(later), reference: median(reference) }
+  return compared('computing their ranking rows, no server', median(reference), {
+    'advance of 365 days, 20 campaigns, 20 keywords, fresh sandbox': median(first),
+    'the year after it': median(later),
+  })
 }
 
 async function advanceYear(sandbox: Server): Promise<void> {
@@ -73,33 +46,31 @@ function rowsOfAYear(round: number): void {
   }
 }
 
-/**
- * The 99th percentile, in milliseconds, of GET /api/campaigns while a sandbox is idle and while its events go
- * to webhooks; `perSecond` is how many deliveries did.
- */
-async function answersDuringDeliveries() {
+/** The 99th percentile of GET /api/campaigns while events go to webhooks, next to an idle sandbox. */
+export async function answers(): Promise<Row[]> {
   const receiver = await startReceiver()
   const sandbox = await sandboxWithCampaigns('hourly')
   for (let number = 0; number < WEBHOOKS; number++) {
-    const webhook = { url: `${receiver.url}/${number}`, events: ['campaign.completed'] }
-    await post(`${sandbox.url}/api/webhooks`, webhook)
+    const body = { url: `${receiver.url}/${number}`, events: ['campaign.completed'] }
+    await dataOf(sandbox.url, { path: '/api/webhooks', method: 'POST', body })
   }
-  const probe = await startProbe({ url: `${sandbox.url}/api/campaigns`, token: TOKEN })
-  // The first ones are to warm up.
-  await probe.times(() => send(sandbox, 3))
+  const probe = new Probe({ url: `${sandbox.url}/api/campaigns`, token: 'svc_test_demo' })
+  // Warm-up.
+  await probe.times(() => deliver(sandbox, 3))
 
   const idle = await probe.times(() => pause(SECONDS * 1000))
-  let perSecond = 0
+  let rate = 0
   const busy = await probe.times(async () => {
-    perSecond = await send(sandbox, SECONDS)
+    rate = await deliver(sandbox, SECONDS)
   })
   probe.stop()
   await Promise.all([sandbox.stop(), receiver.stop()])
-  return { idle: percentile(idle, 0.99), busy: percentile(busy, 0.99), perSecond }
+  const name = `p99 of GET /campaigns during ${whole(rate)} deliveries/s`
+  return compared('idle', percentile(idle, 0.99), { [name]: percentile(busy, 0.99) }, tenths)
 }
 
-/** Lets events go out for so many seconds; deliveries a second. */
-async function send(sandbox: Server, seconds: number): Promise<number> {
+/** Sends events for some seconds; returns deliveries a second. */
+async function deliver(sandbox: Server, seconds: number): Promise<number> {
   let delivered = 0
   const begin = performance.now()
   for (let second = 1; second <= seconds; second++) {
@@ -111,45 +82,16 @@ async function send(sandbox: Server, seconds: number): Promise<number> {
 }
 
 async function sandboxWithCampaigns(frequency: string): Promise<Server> {
-  const names = Array.from({ length: KEYWORDS }, (_, number) => `keyword number ${number}`)
-  const lines = Array.from(
-    { length: CAMPAIGNS },
-    (_, number) =>
-      `      - ${JSON.stringify({ name: `Bench ${number}`, type: 'serp', keywords: names, frequency })}\n`,
-  )
+  const keywords = Array.from({ length: KEYWORDS }, (_, number) => `keyword number ${number}`)
+  const lines = Array.from({ length: CAMPAIGNS }, (_, number) => {
+    const campaign = { name: `Bench ${number}`, type: 'serp', keywords, frequency }
+    return `      - ${JSON.stringify(campaign)}\n`
+  })
   const fixture = fixtureOf(`    campaigns:\n${lines.join('')}`)
   return startSandbox(['--ephemeral', '--no-rate-limits', '--fixture', fixture])
 }
 
-interface Moved {
-  summary: { runs: number; deliveries: { delivered: number } }
-}
-
-async function advance({ url }: Server, length: string): Promise<Moved> {
-  return (await post(`${url}/_sandbox/clock`, { advance: length })) as Moved
-}
-
-/** Without a limit of its own on how long an answer may take, which `fetch` has. */
-function post(url: string, body: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
-    const sent = request(url, { method: 'POST', headers }, async (response) => {
-      let text = ''
-      for await (const chunk of response) text += chunk
-      const answer = JSON.parse(text)
-      if (answer.success) resolve(answer.data)
-      else reject(new Error(`${url}: ${answer.error.message}`))
-    })
-    sent.on('error', reject).end(JSON.stringify(body))
-  })
-}
-
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now()
-  await run()
-  return performance.now() - begin
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+function advance({ url }: Server, length: string) {
+  const load: Load = { path: '/_sandbox/clock', method: 'POST', body: { advance: length } }
+  return dataOf<{ summary: { runs: number; deliveries: { delivered: number } } }>(url, load)
 }

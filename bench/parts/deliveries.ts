@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Delivery } from '../../src/accounts/delivery.ts'
 import { readConfig } from '../../src/config.ts'
 import { silentLog } from '../../src/log.ts'
-import { openFileStore } from '../../src/store/file-store.ts'
-import { accountWith, webhookTo } from '../../src/testing/deliveries.ts'
+import { openFileStore } from '../../src/store/file/file-store.ts'
 import { createClock } from '../../src/time/clock.ts'
 import { addDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
-import { startReceiver } from '../servers.ts'
-import { median } from '../statistics.ts'
-import { type Row, row, whole } from '../table.ts'
+import { accountWith, webhookTo } from '../../test/support/records/deliveries.ts'
+import { startReceiver, temporaryFolder } from '../servers.ts'
+import { median, timed } from '../statistics.ts'
+import { compared, perSecond, type Row } from '../table.ts'
 
 const AMOUNT = 2000
 const CAMPAIGNS = 20
@@ -24,23 +21,10 @@ const BODY = JSON.stringify({
   data: { excerpt: 'x'.repeat(600) },
 })
 
+/** Deliveries a second that are signed, sent and recorded on disk, next to requests a second of nothing but POST. */
 export async function deliveries(): Promise<Row[]> {
-  const { perSecond: ours, reference } = await deliveryFigures()
-  return [
-    row(
-      'durable deliveries to a local receiver',
-      `${whole(ours)}/s`,
-      'node:http POST of the same bytes, 10 at a time',
-      `${whole(reference)}/s`,
-      ours / reference,
-    ),
-  ]
-}
-
-/** Deliveries a second that are signed, sent and recorded on disk, and requests a second of nothing but POST. */
-async function deliveryFigures(): Promise<{ perSecond: number; reference: number }> {
   const receiver = await startReceiver()
-  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const folder = temporaryFolder()
   const store = await openFileStore(folder, { now: 0 })
   const parts = { store, clock: createClock(), config: readConfig(), log: silentLog }
   const dispatcher = new Dispatcher(parts)
@@ -51,16 +35,17 @@ async function deliveryFigures(): Promise<{ perSecond: number; reference: number
   const theirs: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     await store.update(account.id, (draft) => addDeliveries(draft, deliveriesOf(round)))
-    ours.push(await perSecond(() => dispatcher.kick(account.id)))
-    theirs.push(await perSecond(() => postAll(receiver.url)))
+    ours.push(AMOUNT / ((await timed(() => dispatcher.kick(account.id))) / 1000))
+    theirs.push(AMOUNT / ((await timed(() => postAll(receiver.url))) / 1000))
   }
 
   await dispatcher.close()
   await store.close()
   await receiver.stop()
-  rmSync(folder, { recursive: true, force: true })
   // The first round is to warm up.
-  return { perSecond: median(ours.slice(1)), reference: median(theirs.slice(1)) }
+  const measured = { 'durable deliveries to a local receiver': median(ours.slice(1)) }
+  const reference = 'node:http POST of the same bytes, 10 at a time'
+  return compared(reference, median(theirs.slice(1)), measured, perSecond)
 }
 
 function deliveriesOf(round: number): Delivery[] {
@@ -76,12 +61,6 @@ function deliveriesOf(round: number): Delivery[] {
     next_attempt_at: 0,
     attempts: [],
   }))
-}
-
-async function perSecond(run: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now()
-  await run()
-  return AMOUNT / ((performance.now() - begin) / 1000)
 }
 
 async function postAll(url: string): Promise<void> {

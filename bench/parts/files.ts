@@ -1,9 +1,11 @@
 import { get } from 'node:http'
 import PDFDocument from 'pdfkit'
+import type { Campaign } from '../../src/accounts/campaign.ts'
 import { exportRankings } from '../../src/reports/exports.ts'
+import { dataOf, send } from '../operations.ts'
 import { fixtureOf, startSandbox } from '../servers.ts'
-import { median } from '../statistics.ts'
-import { milliseconds, type Row, row, whole } from '../table.ts'
+import { median, timed } from '../statistics.ts'
+import { compared, megabytes, type Row, whole } from '../table.ts'
 
 const NOW = '2026-01-15T09:30:00Z'
 
@@ -13,47 +15,17 @@ const MILLION = { from: '2016-01-15', to: '2026-01-14', today: '2026-01-15' }
 /** Processes whose first PDF is timed: each has one only. */
 const STARTS = 5
 
+/** Opening a report of 30 days and 50 keywords, for the first time in a process and later. */
 export async function pdf(): Promise<Row[]> {
-  const { first, later, reference } = await pdfTimes()
-  const name = 'PDFKit, four pages of a few words'
-  const there = milliseconds(reference)
-  return [
-    row('PDF of 30 days, 50 keywords', milliseconds(later), name, there, later / reference),
-    row('the first of a process', milliseconds(first), name, there, first / reference),
-  ]
-}
-
-export async function csv(): Promise<Row[]> {
-  const { rows, perSecond: ours, reference, before, peak } = await csvFigures()
-  return [
-    row(
-      `GET /export/csv, ${whole(rows)} rows`,
-      `${whole(ours)} rows/s`,
-      'computing and JSON.stringify of each, no server',
-      `${whole(reference)} rows/s`,
-      ours / reference,
-    ),
-    row(
-      'memory while it is sent',
-      `${peak.toFixed(0)} MB`,
-      'just before',
-      `${before.toFixed(0)} MB`,
-      peak / before,
-    ),
-  ]
-}
-
-/** What opening a report of 30 days and 50 keywords takes, of a process that made none before and of one that did. */
-async function pdfTimes() {
   const first: number[] = []
   const later: number[] = []
   const reference: number[] = []
   for (let start = 0; start < STARTS; start++) {
     const sandbox = await startWith(50)
     const { id } = await firstCampaign(sandbox.url)
-    const answer = await ask(`${sandbox.url}/api/reports/generate?campaign_id=${id}`)
-    const { download_url } = JSON.parse(answer.text).data
-    const open = () => timed(() => ask(download_url))
+    const path = `/reports/generate?campaign_id=${id}`
+    const report = await dataOf<{ download_url: string }>(`${sandbox.url}/api`, { path })
+    const open = () => timed(() => send('', { path: report.download_url }))
     first.push(await open())
     for (let i = 0; i < 8; i++) {
       later.push(await open())
@@ -61,14 +33,17 @@ async function pdfTimes() {
     }
     await sandbox.stop()
   }
-  return { first: median(first), later: median(later), reference: median(reference) }
+  return compared('PDFKit, four pages of a few words', median(reference), {
+    'PDF of 30 days, 50 keywords': median(later),
+    'the first of a process': median(first),
+  })
 }
 
 /** A million rows as text/csv: how fast they come, and how much the server grows meanwhile. */
-async function csvFigures() {
+export async function csv(): Promise<Row[]> {
   const sandbox = await startWith(280)
   const rows = `${sandbox.url}/api/export/csv?start_date=${MILLION.from}&end_date=${MILLION.to}`
-  await ask(rows.replace(MILLION.from, MILLION.to), 'text/csv')
+  await countLines(rows.replace(MILLION.from, MILLION.to), () => {})
   const before = sandbox.memory()
   let peak = before
   const begin = performance.now()
@@ -85,8 +60,15 @@ async function csvFigures() {
     printed += JSON.stringify(row).length > 0 ? 1 : 0
   }
   const reference = printed / ((performance.now() - start2) / 1000)
-  return { rows: lines - 1, perSecond: (lines - 1) / seconds, reference, before, peak }
+  const count = lines - 1
+  const speed = { [`GET /export/csv, ${whole(count)} rows`]: count / seconds }
+  return [
+    ...compared('computing and JSON.stringify of each, no server', reference, speed, rowsPerSecond),
+    ...compared('just before', before, { 'memory while it is sent': peak }, megabytes),
+  ]
 }
+
+const rowsPerSecond = (value: number) => `${whole(value)} rows/s`
 
 function startWith(keywords: number) {
   const list = Array.from({ length: keywords }, (_, i) => `bench keyword ${i}`)
@@ -101,15 +83,9 @@ function startWith(keywords: number) {
   return startSandbox(['--ephemeral', '--no-rate-limits', '--fixture', fixture, '--now', NOW])
 }
 
-async function firstCampaign(url: string) {
-  return JSON.parse((await ask(`${url}/api/campaigns`)).text).data[0]
-}
-
-async function ask(url: string, accept = 'application/json') {
-  const headers = { authorization: 'Bearer svc_test_demo', accept }
-  const response = await fetch(url, { headers })
-  if (!response.ok) throw new Error(`${url} was answered with ${response.status}.`)
-  return { text: await response.text() }
+async function firstCampaign(url: string): Promise<Campaign> {
+  const [first] = await dataOf<Campaign[]>(`${url}/api`, { path: '/campaigns' })
+  return first as Campaign
 }
 
 /** Reads the answer without keeping it; `sample` is called about every megabyte. */
@@ -127,12 +103,6 @@ function countLines(url: string, sample: () => void): Promise<number> {
       response.on('error', reject)
     }).on('error', reject)
   })
-}
-
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now()
-  await run()
-  return performance.now() - begin
 }
 
 /** PDFKit with four pages of a few words each. */

@@ -1,15 +1,14 @@
 import type { Request, Response } from 'express'
 import type { FaultRule } from '../../src/accounts/fault.ts'
-import { ApiDocument } from '../../src/document/api-document.ts'
-import { loadDocument } from '../../src/document/load.ts'
-import { applyFaultRules } from '../../src/http/fault-rules.ts'
-import { RequestLog } from '../../src/http/request-log.ts'
-import { createRecorder } from '../../src/http/request-record.ts'
-import { controlRules } from '../../src/request-rules.ts'
-import type { Services } from '../../src/services.ts'
+import { ApiDocument } from '../../src/openapi/api-document.ts'
+import { loadDocument } from '../../src/openapi/load.ts'
+import { controlRules } from '../../src/openapi/served/request-rules.ts'
+import { createRecorder } from '../../src/pipeline/access-log.ts'
+import { applyFaultRules } from '../../src/pipeline/fault-rules.ts'
+import { LocalRequestLog } from '../../src/state/request-log.ts'
 import { createClock } from '../../src/time/clock.ts'
 import { median } from '../statistics.ts'
-import { type Row, row } from '../table.ts'
+import { compared, type Row } from '../table.ts'
 
 const ROUNDS = 15
 const REQUESTS = 20_000
@@ -29,36 +28,24 @@ const FAULT: FaultRule = {
   updated_at: '',
 }
 
+/** What fault rules that do not match, and the request log, add to a request. */
 export async function overhead(): Promise<Row[]> {
-  const { none, one, ten, log, reference } = await overheads()
-  const micro = (value: number) => `${value.toFixed(2)} µs`
-  const name = 'JSON.stringify of 20 campaigns'
-  const there = micro(reference)
-  return [
-    row('a request without fault rules', micro(none), name, there, none / reference),
-    row('with one that does not fit', micro(one), name, there, one / reference),
-    row('with ten of them', micro(ten), name, there, ten / reference),
-    row('the log of requests, each', micro(log), name, there, log / reference),
-  ]
-}
-
-/** Microseconds that a request is delayed by fault rules that do not fit, and by the log of requests. */
-async function overheads() {
   const document = new ApiDocument(await loadDocument({ overlays: [], apiVersion: undefined }))
-  const services = { document, clock: createClock(), config: { basePath: '/api' } } as Services
+  const services = { document, clock: createClock(), config: { basePath: '/api' } } as Parts
   const [operation] = (await controlRules()).operations
   const stage = applyFaultRules(services)
-  const none = faultTime(stage, {}, operation)
   const ten = Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [`flt_${index}`, { ...FAULT, id: `flt_${index}` }]),
   )
-  return {
-    none,
-    one: faultTime(stage, { flt_bench: FAULT }, operation),
-    ten: faultTime(stage, ten, operation),
-    log: logTime(services),
-    reference: perRequest(() => void JSON.stringify(ANSWER)),
+  const measured = {
+    'a request without fault rules': faultTime(stage, {}, operation),
+    'with one that does not match': faultTime(stage, { flt_bench: FAULT }, operation),
+    'with ten of them': faultTime(stage, ten, operation),
+    'the log of requests, each': logTime(services),
   }
+  const reference = perRequest(() => void JSON.stringify(ANSWER))
+  const microseconds = (value: number) => `${value.toFixed(2)} µs`
+  return compared('JSON.stringify of 20 campaigns', reference, measured, microseconds)
 }
 
 const ANSWER = {
@@ -69,15 +56,6 @@ const ANSWER = {
     keywords: ['trail running shoes', 'waterproof hiking boots'],
     created_at: '2026-01-15T09:30:00.000Z',
   })),
-}
-
-const HEADERS = {
-  host: 'localhost:4010',
-  authorization: 'Bearer svc_test_demo',
-  accept: 'application/json',
-  'accept-encoding': 'gzip, deflate',
-  'user-agent': 'bench',
-  connection: 'keep-alive',
 }
 
 function exchangeOf(faults: object, operation: unknown) {
@@ -101,9 +79,11 @@ function faultTime(stage: ReturnType<typeof applyFaultRules>, faults: object, op
   return perRequest(() => void stage(req, res, () => {}))
 }
 
-function logTime(services: Services) {
-  const record = createRecorder(services)
-  const log = new RequestLog()
+type Parts = Parameters<typeof applyFaultRules>[0] & Parameters<typeof createRecorder>[0]
+
+function logTime(parts: Parts) {
+  const record = createRecorder(parts)
+  const log = new LocalRequestLog()
   const sent = {
     'x-request-id': 'trace',
     'x-ratelimit-limit': 1000,
@@ -113,7 +93,15 @@ function logTime(services: Services) {
     'content-length': 2000,
     'cache-control': 'no-store',
   }
-  const req = { method: 'GET', headers: HEADERS } as unknown as Request
+  const headers = {
+    host: 'localhost:4010',
+    authorization: 'Bearer svc_test_demo',
+    accept: 'application/json',
+    'accept-encoding': 'gzip, deflate',
+    'user-agent': 'bench',
+    connection: 'keep-alive',
+  }
+  const req = { method: 'GET', headers } as unknown as Request
   const res = {
     locals: { exchange: exchangeOf({}, { id: 'listCampaigns' }) },
     headersSent: true,
@@ -124,11 +112,10 @@ function logTime(services: Services) {
 }
 
 function perRequest(run: () => void): number {
-  const rounds: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  const rounds = Array.from({ length: ROUNDS }, () => {
     const begin = performance.now()
     for (let i = 0; i < REQUESTS; i++) run()
-    rounds.push(((performance.now() - begin) * 1000) / REQUESTS)
-  }
+    return ((performance.now() - begin) * 1000) / REQUESTS
+  })
   return median(rounds)
 }

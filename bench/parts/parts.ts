@@ -9,7 +9,7 @@ import { overhead } from './overhead.ts'
 import { creates, list, memory, start } from './requests.ts'
 import { states } from './states.ts'
 
-/** What can be measured by itself, each beside a reference of the same run. */
+/** The parts that can be measured alone, each next to a reference of the same run. */
 export const parts: Record<string, () => Promise<Row[]>> = {
   list,
   start,

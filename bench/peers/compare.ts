@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { firstId, saveAnswers } from '../bare/answers.ts'
-import { unpinned } from '../cores.ts'
-import { type Load, type Measured, measure, medianOf } from '../load.ts'
-import { loadOf, OPERATIONS, type Operation, send } from '../operations.ts'
+import { type Load, type Measured, measure } from '../load.ts'
+import { firstId, loadOf, OPERATIONS, type Operation, saveAnswers, send } from '../operations.ts'
+import { unpinned } from '../processes.ts'
 import { origin } from '../results.ts'
 import { type Server, startBare, startSandbox, temporaryFixture } from '../servers.ts'
-import { median } from '../statistics.ts'
-import { inTurns } from '../turns.ts'
-import { unhindered } from '../unhindered.ts'
+import { inTurns, median, medians, unhindered } from '../statistics.ts'
 import { type Cell, CONNECTIONS, type Comparison, type Subject } from './comparison.ts'
 import { Field } from './field.ts'
 import { type Contender, peers } from './peers.ts'
@@ -23,13 +20,13 @@ interface Running {
   subject: Subject
 }
 
-/** One that does an operation, and what is asked of it. */
+/** A server that supports an operation, with its load. */
 interface Entrant extends Running {
   load: Load
   cells: Record<number, Cell>
 }
 
-/** One of ours failed: what was found until then. */
+/** One of our own servers failed; `found` holds the results until then. */
 export class Interrupted extends Error {
   readonly found: Comparison
 
@@ -40,9 +37,9 @@ export class Interrupted extends Error {
 }
 
 /** The sandbox, bare servers with the bytes of its answers, and its peers. */
-export async function compare(tell: (line: string) => void): Promise<Comparison> {
+export async function compare(onProgress: (line: string) => void): Promise<Comparison> {
   const from = origin()
-  const { contenders, leftOut } = await prepare(tell)
+  const { contenders, leftOut } = await prepare(onProgress)
   const field = new Field()
   const running: Running[] = []
   const found = (): Comparison => ({
@@ -51,17 +48,17 @@ export async function compare(tell: (line: string) => void): Promise<Comparison>
     subjects: running.map(({ subject }) => subject),
   })
   try {
-    tell(`starting ${contenders.map(({ name }) => name).join(', ')}`)
+    onProgress(`starting ${contenders.map(({ name }) => name).join(', ')}`)
     running.push(...(await started(contenders, field)))
     for (const operation of OPERATIONS) {
-      tell(operation)
+      onProgress(operation)
       await compareOperation(operation, running, field)
     }
-    for (const it of running) {
-      await attempt(field, it, 'memory after the load', async () => {
-        it.subject.memory.loaded = it.server.memory()
+    for (const { contender, server, subject } of running) {
+      await field.try(contender, 'memory after the load', async () => {
+        subject.memory.loaded = server.memory()
       })
-      await it.server.stop()
+      await server.stop()
     }
   } catch (error) {
     throw new Interrupted(error as Error, found())
@@ -99,39 +96,43 @@ async function startAsUsersDo({ start, startPlain = start }: Contender) {
   return { startMs: server.startMs, memory }
 }
 
-async function prepare(tell: (line: string) => void) {
+async function prepare(onProgress: (line: string) => void) {
   const { fixture } = temporaryFixture(100)
   const flags = ['--ephemeral', '--no-rate-limits']
-  const sandbox: Omit<Contender, 'id'> = {
-    name: 'svc-sandbox',
-    version: versionIn('package.json'),
-    base: '/api',
-    startPlain: () => startSandbox(flags),
-    start: () => startSandbox([...flags, '--fixture', fixture]),
-    reset: async ({ url }) => {
-      await send(url, { path: '/_sandbox/reset', method: 'POST' })
-    },
-  }
-  const server = await sandbox.start()
+  const startLoaded = () => startSandbox([...flags, '--fixture', fixture])
+  const server = await startLoaded()
   const root = `${server.url}/api`
   const id = await firstId(root)
   const answers = await saveAnswers(server)
   const campaigns = JSON.parse((await send(root, { path: '/campaigns?limit=100' })).text).data
   await server.stop()
 
-  tell('installing the peers')
-  const { found, leftOut } = await peers({ id, campaigns })
-  const bare = (name: string, kind: 'express' | 'node-http', version: string): Contender => ({
-    name,
-    version,
-    base: '/api',
-    id,
-    start: () => startBare(kind, answers),
-  })
-  const contenders = [
-    { ...sandbox, id },
-    bare('node:http', 'node-http', process.versions.node),
-    bare('Express', 'express', versionIn('node_modules/express/package.json')),
+  onProgress('installing the peers')
+  const { found, leftOut } = await peers(id, campaigns)
+  const ours = { base: '/api', id }
+  const contenders: Contender[] = [
+    {
+      ...ours,
+      name: 'svc-sandbox',
+      version: versionIn('package.json'),
+      startPlain: () => startSandbox(flags),
+      start: startLoaded,
+      reset: async ({ url }) => {
+        await send(url, { path: '/_sandbox/reset', method: 'POST' })
+      },
+    },
+    {
+      ...ours,
+      name: 'node:http',
+      version: process.versions.node,
+      start: () => startBare('node-http', answers),
+    },
+    {
+      ...ours,
+      name: 'Express',
+      version: versionIn('node_modules/express/package.json'),
+      start: () => startBare('express', answers),
+    },
     ...found,
   ]
   return { contenders, leftOut }
@@ -144,23 +145,23 @@ async function compareOperation(
 ): Promise<void> {
   const entrants: Entrant[] = []
   for (const it of running) {
-    const entrant = await attempt(field, it, operation, () => entrantOf(operation, it))
+    const { contender, server } = it
+    const entrant = await field.try(contender, operation, () => entrantOf(operation, it), server)
     if (entrant) entrants.push(entrant)
   }
-  for (const it of entrants) {
-    const load = { ...it.load, seconds: WARM_UP }
-    await attempt(field, it, operation, () => measure(it.server, load))
+  for (const { contender, server, load } of entrants) {
+    const warmUp = () => measure(server, { ...load, seconds: WARM_UP })
+    await field.try(contender, operation, warmUp, server)
   }
   for (const connections of CONNECTIONS) {
-    const doing = `${operation}, ${connections} connections`
-    const runs = await inTurns(entrants, ROUNDS, (it) =>
-      attempt(field, it, doing, () =>
-        unhindered(async () => {
-          if (operation === 'create') await it.contender.reset?.(it.server)
-          return measure(it.server, { ...it.load, connections, seconds: SECONDS })
-        }),
-      ),
-    )
+    const task = `${operation}, ${connections} connections`
+    const runs = await inTurns(entrants, ROUNDS, ({ contender, server, load }) => {
+      const run = async () => {
+        if (operation === 'create') await contender.reset?.(server)
+        return measure(server, { ...load, connections, seconds: SECONDS })
+      }
+      return field.try(contender, task, () => unhindered(run), server)
+    })
     for (const [index, { contender, cells, load }] of entrants.entries()) {
       const done = (runs[index] ?? []).filter((run) => run !== undefined)
       if (field.isIn(contender)) cells[connections] = cellOf(done, load.status as number)
@@ -168,57 +169,36 @@ async function compareOperation(
   }
 }
 
-/** What fails is stopped at once, since it may still be busy. */
-function attempt<Result>(
-  field: Field,
-  { contender, server }: Running,
-  doing: string,
-  run: () => Promise<Result>,
-): Promise<Result | undefined> {
-  return field.try(contender, doing, () =>
-    run().catch(async (error) => {
-      await server.stop()
-      throw error
-    }),
-  )
-}
-
 function cellOf(runs: Measured[], status: number): Cell {
-  const { requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare } = medianOf(runs)
+  const { requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare } = medians(runs)
   return { status, requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare }
 }
 
-/** Asks once, to see whether it does that at all; notes what it does instead. */
+/** Statuses that each refusal may have; the other operations succeed. */
+const REFUSALS: Partial<Record<Operation, number[]>> = { refused: [401, 403], invalid: [400, 422] }
+
+const UNSUPPORTED: Record<Operation, string> = {
+  list: 'does not list',
+  read: 'does not find it',
+  create: 'does not create',
+  refused: 'takes any key',
+  invalid: 'takes any body',
+}
+
+/** Sends the operation once; notes what the server does instead if it does not support it. */
 async function entrantOf(operation: Operation, it: Running): Promise<Entrant | undefined> {
   const { contender, server, subject } = it
   const load = loadOf(operation, contender.id)
   if (operation === 'list' && contender.listPath) load.path = contender.listPath
   const { status, text } = await send(server.url + contender.base, load)
   if (operation === 'list') subject.listBytes = Buffer.byteLength(text)
-  if (!isDone(operation, status)) {
-    subject.cells[operation] = { says: unlike(operation, status) }
+  if (!(REFUSALS[operation]?.includes(status) ?? (status >= 200 && status < 300))) {
+    subject.cells[operation] = { says: `${UNSUPPORTED[operation]} (${status})` }
     return undefined
   }
   const cells: Record<number, Cell> = {}
   subject.cells[operation] = cells
   return { ...it, cells, load: { ...load, path: contender.base + load.path, status } }
-}
-
-function isDone(operation: Operation, status: number): boolean {
-  if (operation === 'refused') return status === 401 || status === 403
-  if (operation === 'invalid') return status === 400 || status === 422
-  return status >= 200 && status < 300
-}
-
-function unlike(operation: Operation, status: number): string {
-  const does = {
-    list: 'does not list',
-    read: 'does not find it',
-    create: 'does not create',
-    refused: 'takes any key',
-    invalid: 'takes any body',
-  }[operation]
-  return `${does} (${status})`
 }
 
 function versionIn(file: string): string {

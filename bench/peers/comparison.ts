@@ -1,22 +1,18 @@
+import type { Measured } from '../load.ts'
 import type { Operation } from '../operations.ts'
 import type { Origin } from '../results.ts'
 
 export const CONNECTIONS = [10, 50] as const
 
-export interface Cell {
+type Figure = 'requestsPerSecond' | 'p50' | 'p99' | 'cpuMs' | 'generatorShare'
+
+export interface Cell extends Pick<Measured, Figure> {
   status: number
-  requestsPerSecond: number
-  p50: number
-  p99: number
-  /** Milliseconds of the server's CPU for each request. */
-  cpuMs: number
-  /** How much of its core the server had; runs until November 2026 do not tell. */
+  /** Missing in results from before November 2026. */
   serverShare?: number
-  /** Near 1, the load generator was the limit and not the server. */
-  generatorShare: number
 }
 
-/** Instead of figures that could not be compared. */
+/** What a server does instead of the operation. */
 export interface Unlike {
   says: string
 }
@@ -25,9 +21,9 @@ export interface Subject {
   name: string
   version: string
   startMs: number
-  /** Megabytes after the start, and after all that was asked of it, unless it failed before. */
+  /** Megabytes after the start, and after all loads unless the server failed in one. */
   memory: { started: number; loaded?: number }
-  /** Of the body of a list. */
+  /** Size of the body of a list. */
   listBytes: number
   /** By operation and number of connections. */
   cells: Partial<Record<Operation, Record<number, Cell> | Unlike>>

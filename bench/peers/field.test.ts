@@ -15,7 +15,7 @@ it('leaves out a peer that fails, with the reason, and asks it no more', async (
   expect(later).toBeUndefined()
   expect(field.isIn(PEER)).toBe(false)
   expect(field.remarks).toEqual([
-    'Peer 1.2.3 failed at “list”, and was left out from there on: No answer.',
+    'Peer 1.2.3 failed at “list” and was left out from there on: No answer.',
   ])
 })
 

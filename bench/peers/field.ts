@@ -1,10 +1,11 @@
+import type { Server } from '../servers.ts'
 import type { Contender } from './peers.ts'
 
 type Named = Pick<Contender, 'name' | 'version' | 'isPeer'>
 
-/** Who takes part: a peer that fails is out from there on, with the reason; what is ours must not fail. */
+/** The servers that take part. A peer that fails drops out from there on; a failure of ours ends the run. */
 export class Field {
-  /** A line for each that is out. */
+  /** One line for each peer that dropped out, with the reason. */
   readonly remarks: string[] = []
   readonly #out = new Set<Named>()
 
@@ -12,19 +13,24 @@ export class Field {
     return !this.#out.has(contender)
   }
 
-  /** What `run` gives; undefined for a peer that fails in it, or has failed before. */
+  /**
+   * The result of `run`; undefined for a peer that fails in it or has failed before. Stops `server` on a failure,
+   * because it may still be busy.
+   */
   async try<Result>(
     contender: Named,
-    doing: string,
+    task: string,
     run: () => Promise<Result>,
+    server?: Server,
   ): Promise<Result | undefined> {
     if (!this.isIn(contender)) return undefined
     try {
       return await run()
     } catch (error) {
+      await server?.stop()
       const { name, version, isPeer } = contender
       const [reason] = (error as Error).message.split('\n')
-      const remark = `${name} ${version} failed at “${doing}”, and was left out from there on: ${reason}`
+      const remark = `${name} ${version} failed at “${task}” and was left out from there on: ${reason}`
       if (!isPeer) throw new Error(remark, { cause: error })
       this.#out.add(contender)
       this.remarks.push(remark)

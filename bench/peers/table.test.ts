@@ -40,7 +40,7 @@ it.each([
   expect(tablesOf(subject('svc-sandbox', figures))).not.toContain('†')
 })
 
-it('marks nothing in results that do not tell the share of the server', () => {
+it('marks nothing in results without the share of the server', () => {
   const { serverShare, ...before } = cell()
   const old = { ...subject('svc-sandbox'), cells: { list: { 10: before, 50: before } } }
 
@@ -48,7 +48,7 @@ it('marks nothing in results that do not tell the share of the server', () => {
   expect(tablesOf(old)).not.toContain('†')
 })
 
-it('shows how many times the CPU of a request Prism needs beside how many fewer it answers', () => {
+it('shows the ratio of CPU for each request next to the ratio of requests a second', () => {
   const tables = tablesOf(
     subject('svc-sandbox'),
     subject('Prism', { requestsPerSecond: 300, cpuMs: 1.25 }),

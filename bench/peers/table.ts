@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation } from '../operations.ts'
 import { originLine } from '../results.ts'
-import { milliseconds, table, whole } from '../table.ts'
-import { ENOUGH, isHindered } from '../unhindered.ts'
+import { ENOUGH, isHindered } from '../statistics.ts'
+import { megabytes, milliseconds, table, whole } from '../table.ts'
 import { type Cell, CONNECTIONS, type Comparison, type Subject, type Unlike } from './comparison.ts'
 
 const NAMES: Record<Operation, string> = {
@@ -12,17 +12,20 @@ const NAMES: Record<Operation, string> = {
   invalid: 'refuse an invalid body',
 }
 
-/** From here on the load generator's core is full, and the server may be able to do more. */
+/** Above this share the load generator's core is full, and the server may be able to do more. */
 const GENERATOR_FULL = 0.95
 const HINDERED = '†'
 
-/** The whole run as Markdown: the table, the aims, and what to know of both. */
+/** A run as Markdown: the table, the aims, and notes on both. */
 export function comparisonTables(comparison: Comparison): string {
   const { subjects, remarks, origin } = comparison
   const rows = [
     ['start to first 200', ...subjects.map(({ startMs }) => milliseconds(startMs))],
     ['memory, started', ...subjects.map(({ memory }) => megabytes(memory.started))],
-    ['memory, after the load', ...subjects.map(({ memory }) => megabytes(memory.loaded))],
+    [
+      'memory, after the load',
+      ...subjects.map(({ memory }) => (memory.loaded ? megabytes(memory.loaded) : '')),
+    ],
     ['bytes of the list', ...subjects.map(({ listBytes }) => whole(listBytes))],
     [
       'CPU of the server for a list',
@@ -56,20 +59,19 @@ function cellText(cells: Subject['cells'][Operation], connections: number): stri
   return `${whole(cell.requestsPerSecond)}${mark}/s<br>${short(cell.p50)} · ${short(cell.p99)}`
 }
 
+const FOOTNOTE = `${HINDERED} Other processes on the machine left neither the server nor the load generator ${ENOUGH * 100} % of its core in three tries: the server can do more than that.`
+
 function footnotes(subjects: Subject[]): string[] {
   const cells = subjects.flatMap(({ cells }) => Object.values(cells))
   const isMarked = cells.some((it) => !isUnlike(it) && Object.values(it).some(wasHindered))
-  if (!isMarked) return []
-  return [
-    `${HINDERED} Others on the machine left neither the server nor the load generator ${ENOUGH * 100} % of its core, in three tries: the server can do more than that.`,
-  ]
+  return isMarked ? [FOOTNOTE] : []
 }
 
 function wasHindered({ serverShare, generatorShare }: Cell): boolean {
   return serverShare !== undefined && isHindered({ serverShare, generatorShare })
 }
 
-/** What we set out for, and whether this run reached it. */
+/** Our aims, and whether this run reached them. */
 function aimsTable(subjects: Subject[]): string {
   const [ours, express, prism] = ['svc-sandbox', 'Express', 'Prism'].map((wanted) =>
     subjects.find((it) => it.name === wanted && hasListed(it)),
@@ -93,14 +95,14 @@ function aimsTable(subjects: Subject[]): string {
     const text = `${spread.toFixed(1)}; Express ${theirs.toFixed(1)}`
     aim('p99 under 3 times p50, 50 connections, each operation', text, spread < 3)
   }
-  return table(['aim', 'found', ''], rows)
+  return table(['target', 'measured', ''], rows)
 }
 
 function hasListed(subject: Subject): boolean {
   return CONNECTIONS.every((connections) => cellOf(subject, 'list', connections))
 }
 
-/** Of a list, with whichever number of connections each is lower; CPU tells of the servers, requests a second of the machine, too. */
+/** Ratios of a list, each for the number of connections where it is lower. CPU depends less on the machine than requests a second. */
 function listRatios(ours: Subject, theirs: Subject): { rate: number; text: string } {
   const lowest = (ratio: (a: Cell, b: Cell) => number) => {
     const ratios = CONNECTIONS.map((connections) => {
@@ -131,10 +133,6 @@ function cellOf(subject: Subject, operation: Operation, connections: number): Ce
 
 function isUnlike(cells: Record<number, Cell> | Unlike): cells is Unlike {
   return 'says' in cells
-}
-
-function megabytes(value: number | undefined): string {
-  return value === undefined ? '' : `${value.toFixed(0)} MB`
 }
 
 function short(value: number): string {

@@ -1,18 +1,17 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { REQUIRED } from '../journey/refusals.ts'
-import { assumedDocument, nodeAt } from '../support/documents.ts'
-import type { Json } from '../support/reading.ts'
-
-import { ELSEWHERE, NUMBERS, strangeText, textOf, WORDS } from './texts.ts'
+import { REQUIRED } from '../evidence/steps.ts'
+import type { Json } from '../http/reading.ts'
+import { assumedDocument, nodeAt } from '../specification/documents.ts'
+import { ELSEWHERE, NUMBERS, strangeText, textOf, WORDS, weighted } from './texts.ts'
 
 const INPUT = '#/components/schemas/CampaignInput/properties'
 const members = nodeAt(assumedDocument, INPUT) as Record<string, Json>
 
 /** Marked, so that the campaign is known as one of the run; of exactly so many characters at times. */
-const name: Arbitrary<string> = fc.oneof(
-  { arbitrary: fc.constantFrom('a', 'b', 'c', 'd').map((label) => `{mark} ${label}`), weight: 5 },
-  { arbitrary: fc.constantFrom(...WORDS).map((word) => `{mark} ${word}`), weight: 1 },
-  { arbitrary: fc.constantFrom(...lengthsOf(members.name)).map((n) => `{mark:${n}}`), weight: 1 },
+const name = weighted<string>(
+  [5, fc.constantFrom('a', 'b', 'c', 'd').map((label) => `{mark} ${label}`)],
+  [1, fc.constantFrom(...WORDS).map((word) => `{mark} ${word}`)],
+  [1, fc.constantFrom(...lengthsOf(members.name)).map((n) => `{mark:${n}}`)],
 )
 const oddName = strangeText({}).map((text) => `{mark} ${text.slice(0, 300)}`)
 
@@ -22,65 +21,46 @@ function lengthsOf(schema: Json | undefined): number[] {
   return [most - 1, most, most + 1, 100, 255, 256]
 }
 
-const keywords: Arbitrary<string[]> = fc.oneof(
-  { arbitrary: fc.constant<string[]>(['{mark} alpha', '{mark} beta']), weight: 3 },
-  { arbitrary: fc.constant<string[]>(['{mark} alone']), weight: 2 },
-  {
-    arbitrary: fc
-      .uniqueArray(fc.constantFrom(...WORDS), { minLength: 1 })
-      .map((words) => words.map((word) => `{mark} ${word}`)),
-    weight: 2,
-  },
-  { arbitrary: fc.constant<string[]>(['{mark:200}']), weight: 1 },
-  {
-    arbitrary: fc
-      .constantFrom(20, 60)
-      .map((n) => Array.from({ length: n }, (_, i) => `{mark} ${i}`)),
-    weight: 1,
-  },
+const someWords = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1 })
+const keywords = weighted<string[]>(
+  [3, fc.constant(['{mark} alpha', '{mark} beta'])],
+  [2, fc.constant(['{mark} alone'])],
+  [2, someWords.map((words) => words.map((word) => `{mark} ${word}`))],
+  [1, fc.constant(['{mark:200}'])],
+  [1, fc.constantFrom(20, 60).map((n) => Array.from({ length: n }, (_, i) => `{mark} ${i}`))],
 )
 const oddKeywords = fc.oneof(
   fc.constantFrom([], [''], ['{mark} twice', '{mark} twice'], ['{mark} a', null], ['{mark} a', 7]),
   fc.array(strangeText(members.keywords?.items as Json), { minLength: 1, maxLength: 3 }),
 )
 
+const SETTINGS = '#/components/schemas/CampaignSettings/properties'
 const settings: Arbitrary<Json> = fc.record(
   Object.fromEntries(
-    Object.entries(
-      nodeAt(assumedDocument, '#/components/schemas/CampaignSettings/properties') as Json,
-    ).map(([member, schema]) => [member, settingOf(schema as Json)]),
+    Object.entries(nodeAt(assumedDocument, SETTINGS) as Record<string, Json>).map(
+      ([member, schema]) => {
+        const usual = fc.constant(String(schema.example ?? 'alpha'))
+        return [member, weighted([3, usual], [1, textOf(schema)])]
+      },
+    ),
   ),
   { requiredKeys: [] },
 )
 
-function settingOf(schema: Json): Arbitrary<string> {
-  const usual = String(schema.example ?? 'alpha')
-  return fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, textOf(schema))
-}
-
 /** A whole body as §2 states it. */
 export const whole: Arbitrary<Json> = fc
   .tuple(name, keywords, fc.option(settings, { freq: 2, nil: undefined }))
-  .map(([title, words, chosen]) => ({
-    name: title,
-    type: 'serp',
-    keywords: words,
-    frequency: 'daily',
-    ...(chosen && { settings: chosen }),
-  }))
+  .map(([name, keywords, settings]) => {
+    return { name, type: 'serp', keywords, frequency: 'daily', ...(settings && { settings }) }
+  })
 
 /** Values of a member that a server may well refuse. */
 function strange(member: string): Arbitrary<unknown> {
   if (member === 'name') return oddName
   if (member === 'keywords') return oddKeywords
   if (member === 'settings') {
-    return fc.constantFrom<unknown>(
-      {},
-      { location: '' },
-      { device: 7 },
-      { unknown: 'x' },
-      { location: null },
-    )
+    const values = [{ location: '' }, { device: 7 }, { unknown: 'x' }, { location: null }]
+    return fc.constantFrom<unknown>({}, ...values)
   }
   const schema = members[member] ?? {}
   return fc.oneof(textOf(schema), strangeText(schema), fc.constantFrom(...NUMBERS))
@@ -136,11 +116,9 @@ const raw: Arbitrary<string> = fc.oneof(
   }),
 )
 
-export const createBody: Arbitrary<string> = fc.oneof(
-  { arbitrary: whole.map((body) => JSON.stringify(body)), weight: 7 },
-  { arbitrary: spoilt.map((body) => JSON.stringify(body)), weight: 4 },
-  { arbitrary: raw, weight: 2 },
-)
+const asText = (body: Json) => JSON.stringify(body)
+
+export const createBody = weighted([7, whole.map(asText)], [4, spoilt.map(asText)], [2, raw])
 
 /** Members that an update names; the others it leaves out. */
 const parts: Arbitrary<string[]> = fc.oneof(
@@ -148,14 +126,11 @@ const parts: Arbitrary<string[]> = fc.oneof(
   fc.subarray(['name', 'keywords', 'settings', 'frequency'], { minLength: 2 }),
 )
 
-export const updateBody: Arbitrary<string> = fc.oneof(
-  { arbitrary: whole.map((body) => JSON.stringify(body)), weight: 4 },
-  {
-    arbitrary: fc.tuple(whole, parts).map(part),
-    weight: 4,
-  },
-  { arbitrary: spoilt.map((body) => JSON.stringify(body)), weight: 2 },
-  { arbitrary: raw, weight: 1 },
+export const updateBody = weighted(
+  [4, whole.map(asText)],
+  [4, fc.tuple(whole, parts).map(part)],
+  [2, spoilt.map(asText)],
+  [1, raw],
 )
 
 function part([body, chosen]: [Json, string[]]): string {

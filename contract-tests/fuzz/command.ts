@@ -1,35 +1,37 @@
-/**
- * What a case is made of, as plain data: what is written to a replay file is what was run. Bodies are
- * texts, since many of them are no JSON.
- */
+/** The commands of a case, as they are written to a replay file. Bodies are texts, because many are not JSON. */
 
-/** The keys that take part. The restricted key may belong to another account or to the same one. */
+/** The restricted key may belong to another account or to the same one. */
 export const KEYS = ['main', 'restricted', 'other'] as const
 export type Key = (typeof KEYS)[number]
 
-/** Whose key a request carries: `owner` is the one that created the campaign. */
+/** `owner` is the key that created the campaign. */
 export type By = Key | 'owner'
 
 export type Single =
   | { do: 'create'; key: Key; body: string }
-  /** `campaign` counts the campaigns of the case from 0; the counting begins anew beyond the last. */
+  /** `campaign` counts the campaigns of the case from 0, modulo their number. */
   | { do: 'update'; key: Key; campaign: number; body: string }
   | { do: 'get'; key: By; campaign: number }
   | { do: 'delete'; key: By; campaign: number }
   | { do: 'list'; key: Key; query?: string }
-  /** Follows the list page by page, where the server was seen to page. */
+  /** Follows the list page by page, if it is known how the server pages. */
   | { do: 'pages'; key: Key; size: number }
-  /** Reads with another operation. A query may hold `{campaign}`, which stands for an id. */
+  /** Reads with another operation. `{campaign}` in a query becomes an id. */
   | { do: 'read'; key: Key; operation: string; campaign: number; query?: string }
 
 export type Command =
   | Single
   | { do: 'together' /** Sent at the same time. */; commands: [Single, Single] }
 
-/** Commands that ask for a campaign by its id. */
+/** The commands of a case, pairs taken apart. */
+export function singlesOf(commands: Command[]): Single[] {
+  return commands.flatMap((each) => (each.do === 'together' ? each.commands : [each]))
+}
+
+/** Commands with the id of a campaign. */
 export type Aimed = Extract<Single, { campaign: number }>
 
-/** Members of a body in which it carries the mark of its case. */
+/** Places for the mark of the case in a body. */
 const PLACEHOLDER = /\{mark(?::(\d+))?\}/g
 
 /** The text with the mark in its places; `{mark:200}` fills it up to 200 characters. */
@@ -37,7 +39,7 @@ export function marked(text: string, mark: string): string {
   return text.replace(PLACEHOLDER, (_, length) => mark.padEnd(Number(length ?? 0), 'x'))
 }
 
-/** What marks the campaigns that a key makes in one execution of a case. */
+/** The mark of the campaigns that a key creates in one execution of a case. */
 export function markOf(runId: string, execution: number, key: Key): string {
   return `${runId} ${execution.toString(36).padStart(5, '0')}${key[0]}`
 }
@@ -50,7 +52,7 @@ export function inWords(command: Command): string {
     case 'list':
       return `${command.key}: list campaigns${command.query ? ` with ${command.query}` : ''}`
     case 'pages':
-      return `${command.key}: follow the list in pages of ${command.size}`
+      return `${command.key}: list campaigns page by page, ${command.size} per page`
     case 'create':
       return `${command.key}: create a campaign`
     case 'read':

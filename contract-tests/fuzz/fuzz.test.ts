@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fuzzServer, fuzzSettingsFor } from '../self-test/fuzzing.ts'
+import { changed, failed, failedWith } from '../self-test/mutations.ts'
 import { startServer } from '../self-test/server.ts'
 import { STATEFUL_FAULTS } from '../self-test/stateful-faults.ts'
-import { changed, failed, failedWith } from '../self-test/twists.ts'
-import { Failure, type Twist } from '../self-test/types.ts'
+import { Failure, type Mutation } from '../self-test/types.ts'
 import { caseAt } from './cases.ts'
 import { inWords } from './command.ts'
 import { REQUESTS_PER_CASE } from './quota.ts'
@@ -14,10 +14,10 @@ import { readReplay, replayOf } from './replay.ts'
 import { fuzz } from './run.ts'
 import { fuzzReport } from './terminal.ts'
 
-const faultNamed = (start: string): Twist => {
+const faultNamed = (start: string): Mutation => {
   const found = STATEFUL_FAULTS.find(({ name }) => name.startsWith(start))
   if (!found) throw new Error(`There is no fault ${start}.`)
-  return found.twist
+  return found.mutation
 }
 const STALE = faultNamed('The first read after an update')
 
@@ -36,7 +36,7 @@ async function requestsOf(seed: number): Promise<string[]> {
 }
 
 describe('a seed', () => {
-  it('makes the same requests each time, and another one makes others', async () => {
+  it('makes the same requests each time, and another seed makes others', async () => {
     const [first, second, other] = [await requestsOf(5), await requestsOf(5), await requestsOf(6)]
 
     expect(first.length).toBeGreaterThan(50)
@@ -44,7 +44,7 @@ describe('a seed', () => {
     expect(other).not.toEqual(first)
   })
 
-  it('makes each case by itself, whatever was played before it', () => {
+  it('makes each case independently of earlier cases', () => {
     const one = caseAt(7, 40)
 
     expect(caseAt(7, 40)).toEqual(one)
@@ -52,7 +52,7 @@ describe('a seed', () => {
     expect(caseAt(8, 40)).not.toEqual(one)
   })
 
-  it('writes nothing for a server that is to be read only', async () => {
+  it('sends no writes with --read-only', async () => {
     const methods = new Set<string>()
 
     const { result } = await fuzzServer(
@@ -65,7 +65,7 @@ describe('a seed', () => {
 
     expect(result.outcome).toBe('passed')
     expect([...methods]).toEqual(['GET'])
-    expect(result.untried).toContain('writes: the run is read-only')
+    expect(result.untried).toContain('writes: the run is --read-only')
   })
 })
 
@@ -89,19 +89,17 @@ describe('a failure', () => {
     const result = await fuzz(fuzzSettingsFor(server, {}, { cases: 50 }))
     const text = fuzzReport(result, { replayFile: 'case.json' })
 
-    expect(text).toContain('✘ 4.17  What was accepted is read back as it was sent')
+    expect(text).toContain('✘ 4.17  A campaign is returned as it was sent')
     expect(text).toMatch(/1\. main: create a campaign: .*\n(.*\n)*.*2\. main: update campaign 0/)
     expect(text).toMatch(/^id1=\$\(curl -s -X POST .*jq -r/m)
     expect(text).toMatch(/^curl -i ".*\/campaigns\/\$id1" -H "Authorization: Bearer \$SVC_TOKEN"/m)
-    expect(text).toMatch(
-      /^FAILED {2}case \d+ broke a rule; the smallest like it takes 3 requests$/m,
-    )
+    expect(text).toMatch(/^FAILED {2}case \d+ broke a rule; smallest reproduction: 3 requests$/m)
     expect(text).toMatch(/^seed 1 · /m)
     expect(text).toContain('--replay case.json')
     expect(text).not.toContain(server.tokens.main)
   })
 
-  it('leaves nothing behind, whatever the server refused and made nevertheless', async () => {
+  it('leaves nothing behind, even if the server creates what it refuses', async () => {
     const { result, left } = await fuzzServer(faultNamed('A create that is refused'), {
       cases: 300,
     })
@@ -112,7 +110,7 @@ describe('a failure', () => {
 })
 
 describe('a quota', () => {
-  it('is looked at first: too little for all cases ends the run before it creates anything', async () => {
+  it('that is too low for all cases ends the run before it creates anything', async () => {
     const { result } = await fuzzServer({ settings: { mainLimit: 400 } }, { cases: 100 })
 
     expect(result.outcome).toBe('could_not_run')
@@ -122,8 +120,8 @@ describe('a quota', () => {
     expect(result.requests).toBeLessThan(5)
   })
 
-  it('is never used up: the run ends where others use the key as well', async () => {
-    const greedy: Twist = {
+  it('is never used up, even if others use the key', async () => {
+    const greedy: Mutation = {
       settings: { mainLimit: 1000 },
       charge: ({ quota }, next) => {
         next()
@@ -144,13 +142,13 @@ describe('a quota', () => {
 
     expect(result.outcome).toBe('cut_short')
     expect(result.reason).toMatch(
-      /requests left, which is kept for others; its quota is reset in \d+ s/,
+      /requests left, which are reserved for other clients; its quota resets in \d+ s/,
     )
     expect(last).toBeGreaterThan(0)
     expect(left).toEqual([])
   })
 
-  it('takes as many requests for a case as is reckoned with', async () => {
+  it('is estimated by the real number of requests of a case', async () => {
     const { result } = await fuzzServer({}, { cases: 150, seed: 3 })
 
     const average = result.requests / result.cases.played
@@ -180,21 +178,21 @@ it('deletes what it made when it is interrupted', async () => {
 })
 
 describe('a failure of the service', () => {
-  const crashing: Twist = {
+  const crashing: Mutation = {
     validate: ({ input }, next) => {
       if (input?.keywords?.length === 1) throw new Failure('invalid_request', 'Oops', 500)
       next()
     },
   }
 
-  it('is told by a status of 5xx', async () => {
+  it('is reported for a status of 5xx', async () => {
     const { result } = await fuzzServer(crashing, { cases: 50 })
 
     expect(result.failure?.rule).toBe('failure')
     expect(result.failure?.requests).toHaveLength(1)
   })
 
-  it('is not where the server answers its ordinary refusals so', async () => {
+  it('is not reported if the server uses 5xx for ordinary refusals', async () => {
     const all = changed(failed, (answer) => {
       answer.status = 500
     })
@@ -204,8 +202,8 @@ describe('a failure of the service', () => {
     expect(result.outcome).toBe('passed')
   })
 
-  it('is not where a limit is answered so', async () => {
-    const limited: Twist = {
+  it('is not reported for a rate limit with a status of 5xx', async () => {
+    const limited: Mutation = {
       ...changed(failedWith('rate_limit_exceeded'), (answer) => {
         answer.status = 503
       }),
@@ -215,11 +213,11 @@ describe('a failure of the service', () => {
     const { result } = await fuzzServer(limited, { cases: 30 })
 
     expect(result.outcome).toBe('passed')
-    expect(result.untried.join()).toContain('restricted key: its quota was nearly used up')
+    expect(result.untried.join()).toContain('restricted key: its quota was almost used up')
   })
 })
 
-it('says what it could not try for want of keys', async () => {
+it('says what it could not try without keys', async () => {
   const server = await startServer({})
   onTestFinished(() => server.close())
   const settings = fuzzSettingsFor(server, {}, { cases: 5 })
@@ -227,11 +225,11 @@ it('says what it could not try for want of keys', async () => {
   const { untried, outcome } = await fuzz({ ...settings, tokens: { main: settings.tokens.main } })
 
   expect(outcome).toBe('passed')
-  expect(untried).toContain('restricted key: none was given')
-  expect(untried.join()).toContain('so leaks between accounts were not looked for')
+  expect(untried).toContain('restricted key: not given')
+  expect(untried.join()).toContain('so isolation between accounts was not tested')
 })
 
-it('refuses a key of the same account in the place of one of another', async () => {
+it('refuses a key of the same account as --other-token', async () => {
   const { result } = await fuzzServer(
     { authenticate: ({ service }) => service.mainKey },
     { cases: 5 },
@@ -257,7 +255,7 @@ it.each([
   ['is not there', undefined],
   ['is no JSON', '{'],
   ['has no commands', '{"format":1,"seed":1,"commands":[]}'],
-  ['has a command that is none', '{"format":1,"seed":1,"commands":[{"do":"drop","key":"main"}]}'],
+  ['has an unknown command', '{"format":1,"seed":1,"commands":[{"do":"drop","key":"main"}]}'],
 ])('refuses a replay file that %s', (_, text) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-fuzz-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,15 +1,15 @@
+import { verification } from '../evidence/verification.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, type Json, optional, rowsOf, succeeded } from '../http/reading.ts'
 import { completeness } from '../journey/campaigns.ts'
-import type { Traveller } from '../journey/traveller.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { campaignOf, type Json, optional, rowsOf, succeeded } from '../support/reading.ts'
-import { verification } from '../support/verification.ts'
+import type { Runner } from '../journey/runner.ts'
 import type { Key } from './command.ts'
 
-/** What a server was seen to do where nothing is stated; it is held to that alone. */
+/** What a server was seen to do where nothing is stated. */
 export interface Habits {
-  /** Statuses are not shown (§7): some servers refuse with 5xx, so a status says nothing there. */
+  /** §7 shows no statuses. For servers that refuse with 5xx, a status of 5xx is no failure. */
   refusesWith5xx: boolean
-  /** Whether members that an update does not name stay as they were. Another may replace all. */
+  /** Whether an update keeps the members that it does not name, or replaces all. */
   patches: boolean
   /** The query of a page, where it was seen how the server pages. */
   page?: (size: number, number: number) => string
@@ -25,7 +25,7 @@ const PAGINGS: ((size: number, number: number) => string)[] = [
   (size, number) => `page=${number + 1}&page_size=${size}`,
 ]
 
-/** The account that a key belongs to; undefined where the server does not tell. */
+/** The account of a key; undefined if the server does not show it. */
 export function accountOf(verify: Exchange): string | undefined {
   const id = verification(verify)?.account_id
   return typeof id === 'string' ? id : undefined
@@ -39,62 +39,54 @@ export function relation({ accounts }: Habits, one: Key, other: Key): 'same' | '
   return first === second ? 'same' : 'apart'
 }
 
-/** Learns the statuses of refusals that are nobody's fault. */
-export async function learnStatuses(traveller: Traveller): Promise<boolean> {
-  const unknown = await traveller.ask(
-    'fuzz',
-    'main',
-    traveller.call('getCampaign', { id: 'cmp_unknown' }),
-  )
+/** Learns whether ordinary refusals have a status of 5xx. */
+export async function learnStatuses(runner: Runner): Promise<boolean> {
+  const unknown = await runner.send('main', runner.call('getCampaign', { id: 'cmp_unknown' }))
   const refusals = [unknown]
-  if (!traveller.settings.readOnly) {
-    refusals.push(
-      await traveller.ask('fuzz', 'main', traveller.call('createCampaign', { body: {} })),
-    )
+  if (!runner.settings.readOnly) {
+    refusals.push(await runner.send('main', runner.call('createCampaign', { body: {} })))
   }
   return refusals.some(({ response }) => (response?.status ?? 0) >= 500)
 }
 
 /** Learns from three campaigns of the run how updates and pages work. */
-export async function learnFromOwn(
-  traveller: Traveller,
-): Promise<Pick<Habits, 'patches' | 'page'>> {
+export async function learnFromOwn(runner: Runner): Promise<Pick<Habits, 'patches' | 'page'>> {
   const ids: string[] = []
   for (const label of ['one', 'two', 'three']) {
     const body = {
-      ...traveller.body(label),
+      ...runner.body(label),
       settings: { location: 'United States', device: 'desktop' },
     }
     const { settings: _, ...plain } = body
-    let made = await traveller.ask('fuzz', 'main', traveller.call('createCampaign', { body }))
+    let made = await runner.send('main', runner.call('createCampaign', { body }))
     if (!succeeded(made)) {
-      made = await traveller.ask('fuzz', 'main', traveller.call('createCampaign', { body: plain }))
+      made = await runner.send('main', runner.call('createCampaign', { body: plain }))
     }
     const id = succeeded(made) ? campaignOf(made)?.id : undefined
     if (typeof id === 'string') ids.push(id)
   }
-  const page = await learnPaging(traveller)
+  const page = await learnPaging(runner)
   const [first] = ids
-  const patches = first !== undefined && (await learnUpdates(traveller, first))
-  for (const id of ids.filter((each) => traveller.owns(each))) {
-    await traveller.ask('fuzz', 'main', traveller.call('deleteCampaign', { id }))
+  const patches = first !== undefined && (await learnUpdates(runner, first))
+  for (const id of ids.filter((each) => runner.owns(each))) {
+    await runner.send('main', runner.call('deleteCampaign', { id }))
   }
   return { patches, ...(page && { page }) }
 }
 
 /** Sends parts of a campaign and looks whether the rest is still there. */
-async function learnUpdates(traveller: Traveller, id: string): Promise<boolean> {
+async function learnUpdates(runner: Runner, id: string): Promise<boolean> {
   const get = async () => {
-    const exchange = await traveller.ask('fuzz', 'main', traveller.call('getCampaign', { id }))
+    const exchange = await runner.send('main', runner.call('getCampaign', { id }))
     return succeeded(exchange) ? campaignOf(exchange) : undefined
   }
   const before = await get()
-  const { name, keywords } = traveller.body('changed')
+  const { name, keywords } = runner.body('changed')
   for (const body of [{ name }, { keywords }]) {
-    const call = traveller.call('updateCampaign', { id, body })
-    if (!traveller.owns(id) || !succeeded(await traveller.ask('fuzz', 'main', call))) return false
+    const call = runner.call('updateCampaign', { id, body })
+    if (!runner.owns(id) || !succeeded(await runner.send('main', call))) return false
     const after = await get()
-    // The name was sent before the keywords were, so it is to be the new one then.
+    // The second update comes after the name was changed.
     const was: Json = { ...before, ...('name' in body ? {} : { name }) }
     const kept = MEMBERS.filter(
       (member) => !(member in body) && optional(was[member]) !== undefined,
@@ -107,24 +99,17 @@ async function learnUpdates(traveller: Traveller, id: string): Promise<boolean> 
 }
 
 const MEMBERS = ['name', 'type', 'keywords', 'frequency', 'settings']
-/** A server that shows less of a campaign does not show either what became of the rest. */
+/** A server that shows fewer members does not show what happened to the others. */
 const FEWEST_KEPT = 3
 
 function asText(value: unknown): string {
   return (JSON.stringify(value) ?? '').normalize('NFC')
 }
 
-/**
- * A form of paging is understood where as many rows come as were asked for, the first of the plain
- * list, and then others.
- */
-async function learnPaging(traveller: Traveller): Promise<Habits['page']> {
+/** A form of paging works if the first page has the requested number of rows of the list, and the second has others. */
+async function learnPaging(runner: Runner): Promise<Habits['page']> {
   const list = (query?: string) =>
-    traveller.ask(
-      'fuzz',
-      'main',
-      traveller.call('listCampaigns', query === undefined ? {} : { query }),
-    )
+    runner.send('main', runner.call('listCampaigns', query === undefined ? {} : { query }))
   const plain = rowsOf(await list()) ?? []
   for (const form of PAGINGS) {
     const first = await list(form(SIZE, 0))

@@ -1,11 +1,11 @@
+import { rowOf } from '../evidence/campaigns.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
 import { completeness } from '../journey/campaigns.ts'
-import { idIn, isMarked } from '../journey/traveller.ts'
-import { rowOf } from '../support/campaigns.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../support/reading.ts'
-import { phrase } from '../support/schema.ts'
+import { idIn, isMarked } from '../journey/runner.ts'
+import { phrase } from '../specification/schema.ts'
 import { relation } from './habits.ts'
-import type { Problem } from './problem.ts'
+import { broken, type Problem } from './problem.ts'
 import { type Context, judgeShown, type Step, type World } from './state.ts'
 
 /** What a list, with the pages that follow it, shows that cannot be. */
@@ -38,31 +38,16 @@ function judgeRows(
     if (id === undefined || !known || known.state === 'unsure') continue
     const related = relation(habits, known.key, key)
     if (related === 'unknown') continue
+    const actual = `a list with ${id}`
     if (known.state === 'gone') {
-      return {
-        rule: 'gone',
-        fact: '4.18',
-        expected: 'a list without the campaign that was deleted',
-        actual: `a list with ${id}`,
-        exchange: list,
-      }
+      const expected = 'a list without the campaign that was deleted'
+      return broken(['gone', '4.18'], list, expected, actual)
     }
     if (related === 'apart') {
-      return {
-        rule: 'isolated',
-        expected: 'a list without campaigns of other accounts',
-        actual: `a list with ${id}`,
-        exchange: list,
-      }
+      return broken('isolated', list, 'a list without campaigns of other accounts', actual)
     }
     if (seen.has(id)) {
-      return {
-        rule: 'listed',
-        fact: '4.14',
-        expected: `the campaign ${id} once`,
-        actual: 'the same campaign twice',
-        exchange: list,
-      }
+      return broken(['listed', '4.14'], list, `the campaign ${id} once`, 'the same campaign twice')
     }
     seen.add(id)
     const problem = judgeShown(row, known, list, '4.14')
@@ -71,7 +56,7 @@ function judgeRows(
   return undefined
 }
 
-/** A campaign that a list lacks may be on another page; see "An ambiguous list is never judged". */
+/** A campaign that a list lacks may be on another page, so only a list that is known to be whole is judged. */
 function judgeAbsent(world: World, step: Step, { longest }: Context): Problem | undefined {
   const { exchange: list, key, pages } = step
   const count = rowsOf(list)?.length ?? 0
@@ -86,13 +71,12 @@ function judgeAbsent(world: World, step: Step, { longest }: Context): Problem | 
   const all = [list, ...(pages ?? [])]
   for (const [id, known] of Object.entries(world.campaigns)) {
     if (known.state !== 'live' || known.key !== key || all.some((page) => rowOf(page, id))) continue
-    return {
-      rule: 'listed',
-      fact: '4.14',
-      expected: `the campaign ${id} among all campaigns`,
-      actual: pages ? 'pages to the last without it' : `${count} campaigns without it`,
-      exchange: all.at(-1) as Exchange,
-    }
+    return broken(
+      ['listed', '4.14'],
+      all.at(-1) as Exchange,
+      `the campaign ${id} among all campaigns`,
+      pages ? 'all pages without it' : `${count} campaigns without it`,
+    )
   }
   return undefined
 }
@@ -104,13 +88,12 @@ function judgeStuck(world: World, rows: Row[], { marks }: Context): Problem | un
     const id = idIn(row)
     if (id === undefined || world.campaigns[id] || !isObject(row)) continue
     if (!Object.values(marks).some((mark) => isMarked(row, mark))) continue
-    return {
-      rule: 'refused',
-      fact: '7.8',
-      expected: 'no campaign besides those whose creation was accepted',
-      actual: `a further campaign ${id}, ${phrase(row.name)}`,
-      exchange: list,
-    }
+    return broken(
+      ['refused', '7.8'],
+      list,
+      'no campaigns except those that were created',
+      `another campaign, ${id}, named ${phrase(row.name)}`,
+    )
   }
   return undefined
 }

@@ -1,12 +1,12 @@
-import type { Traveller } from '../journey/traveller.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { rowsOf, succeeded } from '../support/reading.ts'
-import type { Settings } from '../support/settings.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { rowsOf, succeeded } from '../http/reading.ts'
+import type { Settings } from '../http/settings.ts'
+import type { Runner } from '../journey/runner.ts'
 import { type Command, KEYS, type Key, markOf } from './command.ts'
 import type { Habits } from './habits.ts'
 import type { Problem } from './problem.ts'
 import { problemOf } from './responses.ts'
-import { type Request, Sender, type Travellers } from './sender.ts'
+import { type Request, type Runners, Sender } from './sender.ts'
 import type { Context, Step, World } from './state.ts'
 import { after } from './world.ts'
 
@@ -22,15 +22,15 @@ const MOST_WORLDS = 64
 
 /** Plays cases: sends what their commands say, and holds the answers against what may be true. */
 export class Player {
-  readonly travellers: Travellers
+  readonly runners: Runners
   readonly habits: Habits
   readonly #longest = new Map<Key, number>()
   /** Exchanges of the opening, by which keys are known to be valid. */
   readonly #opening: Exchange[]
   #executions = 0
 
-  constructor(travellers: Travellers, habits: Habits, opening: Exchange[]) {
-    this.travellers = travellers
+  constructor(runners: Runners, habits: Habits, opening: Exchange[]) {
+    this.runners = runners
     this.habits = habits
     this.#opening = opening
   }
@@ -55,13 +55,13 @@ class Execution {
   #worlds: World[] = [{ campaigns: {}, unsure: false }]
 
   constructor(player: Player, number: number, longest: Map<Key, number>, opening: Exchange[]) {
-    const { habits, travellers } = player
+    const { habits, runners } = player
     this.#opening = opening
-    this.#settings = (travellers.main as Traveller).settings
+    this.#settings = (runners.main as Runner).settings
     const { runId } = this.#settings
     const marks = Object.fromEntries(KEYS.map((key) => [key, markOf(runId, number, key)]))
     this.#context = { habits, marks: marks as Record<Key, string>, longest }
-    this.sender = new Sender(travellers, this.#context)
+    this.sender = new Sender(runners, this.#context)
   }
 
   async run(commands: Command[]): Promise<Played> {

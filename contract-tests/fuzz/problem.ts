@@ -1,25 +1,34 @@
-import type { Exchange } from '../support/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { outcomeOf } from '../http/reading.ts'
 
-/**
- * What a conforming server does whatever it is sent. A fact is named where the ledger has one; the
- * others follow from §4: a service of resources that are created, read, changed and deleted.
- */
+/** Rules for a conforming server, by facts of the ledger, or by §4: resources are created, read, changed and deleted. */
 export const RULES = {
-  response: 'Every response keeps the envelope, the headers and the types that are stated.',
+  response: 'Every response has the stated envelope, headers and types.',
   failure:
-    'No request makes the service fail (server_error, a status of 5xx, a broken connection).',
-  read_back: 'What was accepted is read back as it was sent, until it is changed.',
-  refused: 'What was refused changed nothing.',
+    'No request makes the service fail (the code server_error, a 5xx status or a broken connection).',
+  read_back: 'A campaign is returned as it was sent, until it is changed.',
+  refused: 'A refused request changes nothing.',
   exists: 'A campaign exists from its creation to its deletion.',
-  gone: 'A campaign that was deleted is gone.',
-  listed: 'A list that is whole has each campaign once.',
-  isolated: 'An account sees and changes nothing of another.',
-  required: 'A campaign that lacks a required member, or has one of another type, is refused.',
+  gone: 'A deleted campaign no longer exists.',
+  listed: 'A complete list contains each campaign once.',
+  isolated: 'An account cannot read or change the campaigns of another.',
+  required: 'A campaign is refused if a required member is missing or has the wrong type.',
 } as const
 
 export type Rule = keyof typeof RULES
 
-/** A rule that the server was seen to break. */
+/** An exchange that breaks a rule. */
+export function broken(
+  rule: Rule | [Rule, fact: string],
+  exchange: Exchange,
+  expected: string,
+  actual = outcomeOf(exchange),
+): Problem {
+  const [name, fact] = typeof rule === 'string' ? [rule] : rule
+  return { rule: name, ...(fact !== undefined && { fact }), expected, actual, exchange }
+}
+
+/** A broken rule. */
 export interface Problem {
   rule: Rule
   /** The fact of the ledger that says so. */

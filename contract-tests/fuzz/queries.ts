@@ -1,12 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { assumedDocument, nodeAt } from '../support/documents.ts'
-import { isObject, type Json } from '../support/reading.ts'
-
+import type { JsonObject } from '../../src/schema/json.ts'
+import { operationsOf, parametersOf } from '../../src/schema/operations.ts'
+import { isObject, type Json } from '../http/reading.ts'
+import { assumedDocument } from '../specification/documents.ts'
 import { ODD_TEXTS, textOf } from './texts.ts'
 
 /** Queries of the document's parameters: at their limits, beyond them, odd and repeated. */
 export function queryOf(operation: string): Arbitrary<string> {
-  const parameters = parametersOf(operation)
+  const parameters = queryParametersOf(operation)
   const value = ({ name, schema }: Parameter): Arbitrary<string> =>
     (name === 'campaign_id'
       ? fc.constantFrom('{campaign}', 'cmp_unknown', '')
@@ -27,14 +28,8 @@ export function queryOf(operation: string): Arbitrary<string> {
 
 function validOf(schema: Json): Arbitrary<string> {
   if (schema.format === 'date') {
-    return fc.constantFrom(
-      '2026-01-31',
-      '2026-02-30',
-      '2024-02-29',
-      '0001-01-01',
-      '9999-12-31',
-      '2026-1-1',
-    )
+    const usual = ['2026-01-31', '2026-02-30', '2024-02-29']
+    return fc.constantFrom(...usual, '0001-01-01', '9999-12-31', '2026-1-1')
   }
   if (schema.type === 'integer') {
     const { minimum = 0, maximum = 1000 } = schema as { minimum?: number; maximum?: number }
@@ -49,18 +44,10 @@ interface Parameter {
 }
 
 /** Query parameters of an operation in the merged document. */
-export function parametersOf(operation: string): Parameter[] {
-  const all = Object.values(assumedDocument.paths as Json).flatMap((item) =>
-    Object.values(item as Json),
-  )
-  const found = all.find((each) => isObject(each) && each.operationId === operation) as
-    | Json
-    | undefined
-  const listed = Array.isArray(found?.parameters) ? (found.parameters as Json[]) : []
-  return listed
-    .map((each) =>
-      typeof each.$ref === 'string' ? (nodeAt(assumedDocument, each.$ref) as Json) : each,
-    )
-    .filter((each) => each.in === 'query')
-    .map(({ name, schema }) => ({ name: String(name), schema: schema as Json }))
+function queryParametersOf(operation: string): Parameter[] {
+  const document = assumedDocument as JsonObject
+  const found = operationsOf(document).find(({ id }) => id === operation)
+  return (found ? parametersOf(document, found) : [])
+    .filter(({ value }) => value.in === 'query')
+    .map(({ value: { name, schema } }) => ({ name: String(name), schema: schema as Json }))
 }

@@ -1,20 +1,20 @@
+import { type Client, RunEnded } from '../http/client.ts'
+import type { Credential, Exchange } from '../http/exchange.ts'
+import { millisecondsToReset, quotaOf } from '../http/quota.ts'
+import type { Settings } from '../http/settings.ts'
 import { CannotRun } from '../journey/preflight.ts'
-import type { Traveller } from '../journey/traveller.ts'
-import { type Client, RunEnded } from '../support/client.ts'
-import type { Credential, Exchange } from '../support/exchange.ts'
-import { millisecondsToReset, quotaOf } from '../support/quota.ts'
-import type { Settings } from '../support/settings.ts'
+import type { Runner } from '../journey/runner.ts'
 
 /** Requests that a case takes on average, tidying included; a test holds it against the truth. */
 export const REQUESTS_PER_CASE = 14
 /** Requests that the longest case may take. */
 const MOST_PER_CASE = 60
-/** What is learnt at the beginning, and deleted at the end. */
+/** Requests at the beginning and at the end of a run. */
 const AROUND = 30
 /** Never used: others may need the key too. */
 const LEFT_FOR_OTHERS = 10
 
-/** Sees to it that a run never uses up the quota of a key. */
+/** Keeps a run from using up the quota of a key. */
 export class Quota {
   readonly #settings: Settings
   readonly #last = new Map<Credential, Exchange>()
@@ -39,12 +39,8 @@ export class Quota {
     return this.#left(credential) >= MOST_PER_CASE + LEFT_FOR_OTHERS
   }
 
-  /**
-   * Looks before anything is created whether the quota is enough for all cases.
-   *
-   * @throws CannotRun with what is needed.
-   */
-  async require(cases: number, { client }: Traveller): Promise<void> {
+  /** Throws `CannotRun` if the quota is too low for all cases. */
+  async require(cases: number, { client }: Runner): Promise<void> {
     const needed = cases * REQUESTS_PER_CASE + AROUND + MOST_PER_CASE + LEFT_FOR_OTHERS
     const left = Math.min(this.#left('main'), client.left('main'))
     if (left >= needed || this.#settings.maxWaitMs > 0) return
@@ -55,29 +51,26 @@ export class Quota {
     )
   }
 
-  /**
-   * Waits for the quota of the main key where that is allowed.
-   *
-   * @throws RunEnded where too little is left for another case.
-   */
+  /** Waits for the quota of the main key if allowed; throws `RunEnded` if it is too low for another case. */
   async requireCase(client: Client): Promise<void> {
     if (client.left('main') < MOST_PER_CASE) {
-      throw new RunEnded(`The requests that --max-requests allows are used up.`)
+      throw new RunEnded(`The limit of --max-requests is reached.`)
     }
     if (this.suffices('main')) return
     const last = this.#last.get('main') as Exchange
     const wait = millisecondsToReset(last, Date.now())
     if (wait === null || wait > this.#settings.maxWaitMs) {
       throw new RunEnded(
-        `The main key has ${this.#left('main')} requests left, which is kept for others; its quota is reset in ${wait === null ? 'an unknown time' : `${Math.ceil(wait / 1000)} s`}.`,
+        `The main key has ${this.#left('main')} requests left, which are reserved for other clients; its quota resets in ${wait === null ? 'an unknown time' : `${Math.ceil(wait / 1000)} s`}.`,
       )
     }
     await client.pause(Math.max(wait, this.#settings.leastWaitMs))
     this.#last.delete('main')
   }
 
-  /** @throws RunEnded where too little is left for another attempt. */
+  /** Throws `RunEnded` if the quota is too low for another attempt. */
   forShrinking(): void {
-    if (!this.suffices('main')) throw new RunEnded('Too little of the quota is left for shrinking.')
+    if (!this.suffices('main'))
+      throw new RunEnded('The remaining quota is too low to shrink the case.')
   }
 }

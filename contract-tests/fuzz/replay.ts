@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { isObject } from '../support/reading.ts'
+import { isObject } from '../http/reading.ts'
 import type { Command } from './command.ts'
 import type { FuzzResult } from './result.ts'
 
@@ -32,9 +32,7 @@ export function readReplay(file: string): Replay {
     throw new Error(`--replay ${file} cannot be read: ${(error as Error).message}`)
   }
   if (!isReplay(value)) {
-    throw new Error(
-      `--replay ${file} is no case of the fuzzer. Give a file that a run with --fuzz has written.`,
-    )
+    throw new Error(`--replay ${file} is not a saved case. Give a file that --fuzz has written.`)
   }
   return value
 }

@@ -1,13 +1,13 @@
+import { reported } from '../checks/check.ts'
+import { Evidence } from '../evidence/evidence.ts'
+import { Client, RunEnded } from '../http/client.ts'
+import { masked } from '../http/credentials.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Settings } from '../http/settings.ts'
 import { cleanUp } from '../journey/clean-up.ts'
 import { CannotRun, preflight } from '../journey/preflight.ts'
-import { Traveller } from '../journey/traveller.ts'
+import { Runner } from '../journey/runner.ts'
 import type { Leftover, Outcome } from '../report/result.ts'
-import { reported } from '../support/check.ts'
-import { Client, RunEnded } from '../support/client.ts'
-import { masked } from '../support/credentials.ts'
-import { Evidence } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
-import type { Settings } from '../support/settings.ts'
 import { caseAt } from './cases.ts'
 import { type Command, KEYS, type Key } from './command.ts'
 import { accountOf, type Habits, learnFromOwn, learnStatuses } from './habits.ts'
@@ -19,7 +19,7 @@ import { scriptOf } from './script.ts'
 import type { Request } from './sender.ts'
 import { shrink } from './shrink.ts'
 
-/** What a fuzzing run is told besides the settings of the suite. */
+/** The settings of a fuzzing run. */
 export interface FuzzSettings extends Settings {
   /** Cases to play. */
   cases: number
@@ -34,9 +34,9 @@ export interface FuzzHooks {
   onExchange?: (exchange: Exchange) => void
 }
 
-/** Plays for shrinking at most: each is a case of its own. */
+/** Attempts to shrink a case. */
 const MOST_ATTEMPTS = 150
-/** Exchanges that are kept for a look back; a long run would hold them all otherwise. */
+/** Exchanges that are kept, so that a long run does not hold all of them. */
 const KEPT = 500
 
 /**
@@ -70,11 +70,11 @@ class Run {
   readonly untried: string[] = []
   leftovers: Leftover[] = []
   played = 0
-  /** Whether anything was sent that could have made something. */
+  /** Whether the run may have created anything. */
   #hasBegun = false
   readonly #settings: FuzzSettings
   readonly #signal: AbortSignal
-  readonly #travellers: Partial<Record<Key, Traveller>> = {}
+  readonly #runners: Partial<Record<Key, Runner>> = {}
   readonly #quota: Quota
 
   constructor(settings: FuzzSettings, { signal, onExchange }: FuzzHooks) {
@@ -86,7 +86,7 @@ class Run {
       onExchange?.(exchange)
     }
     this.client = new Client(settings, this.#signal, seen, 2)
-    this.#travellers.main = this.#traveller('main')
+    this.#runners.main = this.#runner('main')
   }
 
   get asked(): number {
@@ -107,39 +107,39 @@ class Run {
     }
   }
 
-  #traveller(key: Key): Traveller {
+  #runner(key: Key): Runner {
     const evidence = new Evidence(this.#settings, this.client.exchanges)
-    return new Traveller(this.client, evidence, this.#settings, key)
+    return new Runner(this.client, evidence, this.#settings, key)
   }
 
-  /** Sees to keys and quota, and learns what the server does where nothing is stated. */
+  /** Checks keys and quota, and learns what the server does where nothing is stated. */
   async #open(): Promise<Player> {
-    const main = this.#travellers.main as Traveller
+    const main = this.#runners.main as Runner
     await preflight(main)
     const accounts = await this.#verifyKeys(main)
     await this.#quota.require(this.asked, main)
     this.#hasBegun = true
     const refusesWith5xx = await learnStatuses(main)
     const learnt = this.#settings.readOnly ? { patches: false } : await learnFromOwn(main)
-    if (this.#settings.readOnly) this.untried.push('writes: the run is read-only')
+    if (this.#settings.readOnly) this.untried.push('writes: the run is --read-only')
     const habits: Habits = { refusesWith5xx, accounts, ...learnt }
-    if (!habits.page) this.untried.push('pages: it was not seen how the server pages its list')
-    return new Player(this.#travellers, habits, [...this.client.exchanges])
+    if (!habits.page) this.untried.push('pages: the paging of the server is unknown')
+    return new Player(this.#runners, habits, [...this.client.exchanges])
   }
 
-  async #verifyKeys(main: Traveller): Promise<Habits['accounts']> {
+  async #verifyKeys(main: Runner): Promise<Habits['accounts']> {
     const accounts: Habits['accounts'] = {}
     for (const key of KEYS) {
       if (this.#settings.tokens[key] === undefined) {
         this.untried.push(
-          `${key} key: none was given${key === 'other' ? ', so leaks between accounts were not looked for' : ''}`,
+          `${key} key: not given${key === 'other' ? ', so isolation between accounts was not tested' : ''}`,
         )
         continue
       }
-      const verify = await main.ask('fuzz', key, main.call('verifyToken', { bare: true }))
+      const verify = await main.send(key, main.call('verifyToken', { bare: true }))
       const account = accountOf(verify)
       if (account !== undefined) accounts[key] = account
-      if (key !== 'main') this.#travellers[key] = this.#traveller(key)
+      if (key !== 'main') this.#runners[key] = this.#runner(key)
     }
     if (accounts.other !== undefined && accounts.other === accounts.main) {
       throw new CannotRun(
@@ -154,7 +154,7 @@ class Run {
       const commands =
         this.#settings.replay ?? caseAt(this.#settings.seed, number, this.#settings.readOnly)
       await this.#quota.requireCase(this.client)
-      this.#travellersWithQuota()
+      this.#runnersWithQuota()
       const { problem, requests } = await player.play(commands)
       this.played += 1
       if (problem)
@@ -168,14 +168,12 @@ class Run {
   }
 
   /** A key that has few requests left is not used any more; the main key takes its place. */
-  #travellersWithQuota(): void {
+  #runnersWithQuota(): void {
     for (const key of KEYS) {
-      if (key === 'main' || !this.#travellers[key] || this.#quota.suffices(key)) continue
-      if (this.#travellers[key]?.created.size) continue
-      delete this.#travellers[key]
-      this.untried.push(
-        `${key} key: its quota was nearly used up, so the main key took its place from then on`,
-      )
+      if (key === 'main' || !this.#runners[key] || this.#quota.suffices(key)) continue
+      if (this.#runners[key]?.created.size) continue
+      delete this.#runners[key]
+      this.untried.push(`${key} key: its quota was almost used up, so the main key replaced it`)
     }
   }
 
@@ -184,7 +182,7 @@ class Run {
     if (exchanges.length > KEPT) exchanges.splice(0, exchanges.length - KEPT)
   }
 
-  /** The smallest case that breaks the same rule, with what was asked and answered in it. */
+  /** The smallest case that breaks the same rule, with its exchanges. */
   async #report(
     player: Player,
     commands: Command[],
@@ -193,11 +191,11 @@ class Run {
   ): Promise<FuzzFailure> {
     let smallest = { problem, requests }
     let shortest = commands
-    // Tried in vain once, it would be in vain each time.
+    // False after a clean-up that left something.
     let isSwept = true
     const play = async (candidate: Command[]) => {
       this.#quota.forShrinking()
-      // What stuck of one attempt would be found by the next, whatever that one does.
+      // The next attempt would find leftovers of this one.
       if (isSwept) isSwept = (await this.#sweep()).length === 0
       const played = await player.play(candidate)
       if (played.problem?.rule === problem.rule) {
@@ -221,12 +219,12 @@ class Run {
     this.client.close()
   }
 
-  /** Deletes what is there of the run, and resolves with what could not be deleted. */
+  /** Deletes what the run created, and returns what could not be deleted. */
   async #sweep(): Promise<Leftover[]> {
     const leftovers: Leftover[] = []
     if (this.#settings.readOnly) return leftovers
-    for (const traveller of Object.values(this.#travellers)) {
-      leftovers.push(...(await cleanUp(traveller)))
+    for (const runner of Object.values(this.#runners)) {
+      leftovers.push(...(await cleanUp(runner)))
     }
     return leftovers
   }

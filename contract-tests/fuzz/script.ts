@@ -1,5 +1,5 @@
-import { encoded } from '../journey/traveller.ts'
-import { curlOf } from '../support/curl.ts'
+import { curlOf } from '../http/curl.ts'
+import { encoded } from '../journey/runner.ts'
 import type { Request } from './sender.ts'
 
 /** The first id in an answer, as a path has to have it. */
@@ -23,9 +23,7 @@ export function scriptOf(requests: Request[]): string {
       const id = names.get(made ?? '')
       return `curl -s -o /dev/null -X DELETE "${url}/$${id}" -H "Authorization: ${authorization}"`
     })
-  return [...lines, ...(tidying.length > 0 ? ['# What it made is deleted:', ...tidying] : [])].join(
-    '\n',
-  )
+  return [...lines, ...(tidying.length > 0 ? ['# Cleanup:', ...tidying] : [])].join('\n')
 }
 
 /** Requests of a pair were made at the same time. */

@@ -1,12 +1,11 @@
-import { encoded, idIn, type Traveller } from '../journey/traveller.ts'
-import type { Call } from '../support/client.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { campaignOf, campaignsOf, rowsOf, succeeded } from '../support/reading.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
+import { type CallOptions, encoded, idIn, type Runner } from '../journey/runner.ts'
 import { type Key, marked, type Single } from './command.ts'
 import type { Context, Step } from './state.ts'
 import { parsedBody } from './values.ts'
 
-/** One request of a case, and what has to be known to make it again. */
+/** A request of a case, with what is needed to repeat it. */
 export interface Request {
   exchange: Exchange
   /** The id of the campaign that it made. */
@@ -26,23 +25,23 @@ const MOST_PAGES = 12
 /** An id that no campaign has. */
 const UNKNOWN = 'cmp_unknown'
 
-export type Travellers = Partial<Record<Key, Traveller>>
+export type Runners = Partial<Record<Key, Runner>>
 
-/** Makes the requests of one case, and knows what they have made. */
+/** Sends the requests of a case, and keeps what they created. */
 export class Sender {
   readonly requests: Request[] = []
   /** Which command of the case the next requests belong to. */
   command = 0
-  readonly #travellers: Travellers
+  readonly #runners: Runners
   readonly #context: Context
   readonly #made: Made[] = []
 
-  constructor(travellers: Travellers, context: Context) {
-    this.#travellers = travellers
+  constructor(runners: Runners, context: Context) {
+    this.#runners = runners
     this.#context = context
   }
 
-  /** The request of a command and what it was about; undefined for one that cannot be made. */
+  /** Sends the request of a command; undefined if it cannot be sent. */
   async send(command: Single): Promise<Step | undefined> {
     const target =
       'campaign' in command ? this.#made[command.campaign % this.#made.length] : undefined
@@ -60,11 +59,9 @@ export class Sender {
       case 'pages':
         return this.#pages(key, command.size)
       case 'read':
-        return this.#read(key, command, id)
-      case 'get': {
-        const exchange = await this.#ask(key, 'getCampaign', { id: id ?? UNKNOWN })
-        return { do: 'get', key, exchange, ...(id !== undefined && { id }) }
-      }
+        return this.#askAbout(id, 'read', key, command.operation, this.#query(command.query, id))
+      case 'get':
+        return this.#askAbout(id, 'get', key, 'getCampaign')
       default:
         return this.#change(key, command, target)
     }
@@ -73,28 +70,24 @@ export class Sender {
   /** Deletes what the case made. What can't be deleted now is left to the end of the run. */
   async tidy(): Promise<void> {
     for (const { id, key } of this.#made) {
-      const traveller = this.#traveller(key)
-      if (!traveller.created.has(id) || !traveller.owns(id) || traveller.client.aborted) continue
-      await traveller.ask('fuzz', key, traveller.call('deleteCampaign', { id }))
+      const runner = this.#runner(key)
+      if (!runner.created.has(id) || !runner.owns(id) || runner.client.aborted) continue
+      await runner.send(key, runner.call('deleteCampaign', { id }))
     }
   }
 
-  #traveller(key: Key): Traveller {
-    return (this.#travellers[key] ?? this.#travellers.main) as Traveller
+  #runner(key: Key): Runner {
+    return (this.#runners[key] ?? this.#runners.main) as Runner
   }
 
   /** Without the key that a command asks for, the main key takes its place. */
   #keyFor(key: Key): Key {
-    return this.#travellers[key] ? key : 'main'
+    return this.#runners[key] ? key : 'main'
   }
 
-  async #ask(
-    key: Key,
-    operation: string,
-    more: Partial<Call> & { id?: string; query?: string } = {},
-  ) {
-    const traveller = this.#traveller(key)
-    const exchange = await traveller.ask('fuzz', key, traveller.call(operation, more))
+  async #ask(key: Key, operation: string, more: CallOptions = {}) {
+    const runner = this.#runner(key)
+    const exchange = await runner.send(key, runner.call(operation, more))
     const { id } = more
     this.requests.push({ exchange, command: this.command, ...(id !== undefined && { id }) })
     return exchange
@@ -118,25 +111,25 @@ export class Sender {
     return { do: 'create', key, exchange, id }
   }
 
-  /** What a create answers with is not shown: where it tells no id, the list may. */
+  /** The answer to a create is not shown: it may lack the id, which the list may show. */
   async #lookUp(key: Key, body: string): Promise<string | undefined> {
-    const traveller = this.#traveller(key)
-    const list = await traveller.ask('fuzz', key, traveller.call('listCampaigns'))
+    const runner = this.#runner(key)
+    const list = await runner.send(key, runner.call('listCampaigns'))
     const name = parsedBody(body)?.name
     const row = campaignsOf(list)?.find((each) => {
       const id = idIn(each)
       return id !== undefined && each.name === name && !this.#made.some((made) => made.id === id)
     })
     const id = idIn(row)
-    if (id !== undefined) traveller.remember(id, String(name))
+    if (id !== undefined) runner.remember(id, String(name))
     return id
   }
 
-  /** Nothing is changed or deleted that was not seen to be of this run. */
+  /** Only campaigns with the mark of this run are changed or deleted. */
   async #recognize(key: Key, id: string): Promise<boolean> {
-    const traveller = this.#traveller(key)
-    if (!traveller.owns(id)) await traveller.ask('fuzz', key, traveller.call('getCampaign', { id }))
-    return traveller.owns(id)
+    const runner = this.#runner(key)
+    if (!runner.owns(id)) await runner.send(key, runner.call('getCampaign', { id }))
+    return runner.owns(id)
   }
 
   async #change(
@@ -144,30 +137,30 @@ export class Sender {
     command: Extract<Single, { do: 'update' | 'delete' }>,
     target: Made | undefined,
   ): Promise<Step | undefined> {
-    // An id that is nobody's is safe to write to; one that was not recognized is not.
+    // Writing to an unknown id is safe, but not to a campaign without the mark of this run.
     const id = target?.id
-    if (target && !this.#traveller(target.key).owns(target.id)) return undefined
-    const more = command.do === 'update' && {
-      rawBody: marked(command.body, this.#context.marks[target?.key ?? key]),
-    }
+    if (target && !this.#runner(target.key).owns(target.id)) return undefined
+    const more =
+      command.do === 'update'
+        ? { rawBody: marked(command.body, this.#context.marks[target?.key ?? key]) }
+        : {}
     const operation = command.do === 'update' ? 'updateCampaign' : 'deleteCampaign'
-    const exchange = await this.#ask(key, operation, { id: id ?? UNKNOWN, ...more })
-    return { do: command.do, key, exchange, ...(id !== undefined && { id }) }
+    return this.#askAbout(id, command.do, key, operation, more)
   }
 
-  async #read(
-    key: Key,
-    command: Extract<Single, { do: 'read' }>,
+  /** Sends a request about a campaign of the case, or about an unknown id. */
+  async #askAbout(
     id: string | undefined,
+    kind: Step['do'],
+    key: Key,
+    operation: string,
+    more: CallOptions = {},
   ): Promise<Step> {
-    const exchange = await this.#ask(key, command.operation, {
-      id: id ?? UNKNOWN,
-      ...this.#query(command.query, id),
-    })
-    return { do: 'read', key, exchange, ...(id !== undefined && { id }) }
+    const exchange = await this.#ask(key, operation, { id: id ?? UNKNOWN, ...more })
+    return { do: kind, key, exchange, ...(id !== undefined && { id }) }
   }
 
-  /** Follows the list; undefined where it is not known how, or its end is too far. */
+  /** Follows the list; undefined if it is not known how, or the list is too long. */
   async #pages(key: Key, size: number): Promise<Step | undefined> {
     const { page } = this.#context.habits
     const rows = this.#context.longest.get(key) ?? 0

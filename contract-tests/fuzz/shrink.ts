@@ -1,5 +1,5 @@
-import { isObject } from '../support/reading.ts'
-import type { Command, Single } from './command.ts'
+import { isObject } from '../http/reading.ts'
+import { type Command, type Single, singlesOf } from './command.ts'
 import type { Problem } from './problem.ts'
 
 /** What a case that broke a rule was reduced to. */
@@ -11,16 +11,15 @@ export interface Shrunk {
   repeats: boolean
 }
 
-/** Plays commands, and tells what rule they break. */
+/** Plays commands, and returns the problem that they show. */
 export type Play = (commands: Command[]) => Promise<Problem | undefined>
 
 /** A race is not lost each time. */
 const TRIES_AS_FOUND = 3
 
 /**
- * Looks for the smallest case that breaks the same rule: first without parts of it, then with the
- * requests of a pair one after the other, then with simpler bodies. Each attempt costs requests,
- * so there are `most` of them.
+ * Finds the smallest case that breaks the same rule: without parts of it, then with the requests of a pair one after
+ * the other, then with simpler bodies. Each attempt costs requests, so there are `most` of them.
  */
 export async function shrink(
   found: Command[],
@@ -70,11 +69,8 @@ function* smaller(commands: Command[]): Generator<Command[]> {
 
 /** Without one create; the campaigns after its own move up, so that commands aim at the same as before. */
 function withoutCreate(commands: Command[], at: number): Command[] {
-  const creates = (list: Command[]) =>
-    list
-      .flatMap((each) => (each.do === 'together' ? each.commands : [each]))
-      .filter((each) => each.do === 'create').length
-  const ordinal = creates(commands.slice(0, at))
+  const before = singlesOf(commands.slice(0, at))
+  const ordinal = before.filter((each) => each.do === 'create').length
   const moved = <Kind extends Single>(command: Kind): Kind =>
     'campaign' in command && command.campaign > ordinal
       ? { ...command, campaign: command.campaign - 1 }

@@ -1,11 +1,11 @@
-import { differences } from '../support/campaigns.ts'
-import type { CampaignBody } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
-import type { Json } from '../support/reading.ts'
-import { phrase } from '../support/schema.ts'
+import { differences } from '../evidence/campaigns.ts'
+import type { CampaignBody } from '../evidence/evidence.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Json } from '../http/reading.ts'
+import { phrase } from '../specification/schema.ts'
 import type { Key } from './command.ts'
 import type { Habits } from './habits.ts'
-import type { Problem } from './problem.ts'
+import { broken, type Problem } from './problem.ts'
 
 /** A campaign of the case, and what is known of it. */
 export interface Known {
@@ -22,7 +22,7 @@ export interface Known {
  */
 export interface World {
   campaigns: Record<string, Known>
-  /** A create ended in a way that does not tell whether it happened. */
+  /** A create may have happened or not. */
   unsure: boolean
 }
 
@@ -39,7 +39,7 @@ export interface Step {
   alongside?: string[]
 }
 
-/** What a case is judged by, besides the world. */
+/** What a case is judged by, in addition to the world. */
 export interface Context {
   habits: Habits
   /** The marks of this case by the key that creates under them. */
@@ -57,11 +57,10 @@ export function judgeShown(
 ): Problem | undefined {
   const [first] = shown ? differences(shown, known.fields, known.before) : []
   if (!first) return undefined
-  return {
-    rule: 'read_back',
-    fact,
-    expected: `${first.member} as ${phrase(first.expected)}`,
-    actual: phrase(first.actual),
+  return broken(
+    ['read_back', fact],
     exchange,
-  }
+    `${first.member} as ${phrase(first.expected)}`,
+    phrase(first.actual),
+  )
 }

@@ -1,20 +1,9 @@
 import type { Headline } from '../report/headline.ts'
-import {
-  finish,
-  hang,
-  labelled,
-  leftoverLines,
-  type Page,
-  pageFor,
-  type Style,
-  type TerminalOptions,
-  verdict,
-} from '../report/page.ts'
+import { finish, Page, type TerminalOptions } from '../report/page.ts'
 import type { Outcome } from '../report/result.ts'
 import { printable } from '../report/text-layout.ts'
 import { count, duration } from '../report/wording.ts'
-import type { Command } from './command.ts'
-import { inWords } from './command.ts'
+import { type Command, inWords } from './command.ts'
 import type { FuzzFailure, FuzzResult } from './result.ts'
 
 export interface FuzzTerminalOptions extends TerminalOptions {
@@ -24,16 +13,16 @@ export interface FuzzTerminalOptions extends TerminalOptions {
 
 /** What ends a fuzzing run in a terminal: the failure, what was not tried, the verdict and the seed. */
 export function fuzzReport(result: FuzzResult, options: FuzzTerminalOptions = {}): string {
-  const page = pageFor(options)
+  const page = new Page(options)
   const { failure, outcome, untried } = result
   return finish([
-    [page.paint('bold', `Fuzzing of ${printable(result.baseUrl)}`)],
+    [page.paint('bold', `Fuzz test of ${printable(result.baseUrl)}`)],
     ...(failure ? [failureLines(failure, page), scriptLines(failure, page)] : []),
     outcome === 'could_not_run'
       ? []
-      : untried.flatMap((text) => hang('? Not tried: ', printable(text), page)),
-    leftoverLines(result.leftovers, page),
-    [...verdict(headline(result), page), ...figures(result, options)],
+      : untried.flatMap((text) => page.hang('? Not tried: ', printable(text))),
+    page.leftovers(result.leftovers),
+    [...page.verdict(headline(result)), ...figures(result, options)],
   ])
 }
 
@@ -41,21 +30,18 @@ function failureLines(failure: FuzzFailure, page: Page): string[] {
   const { fact, statement, expected, actual, commands, requests, repeats } = failure
   const last = requests.at(-1)
   return [
-    ...hang(`✘ ${fact ?? failure.rule}  `, statement, page).map((line) =>
-      page.paint(['red', 'bold'] as Style, line),
-    ),
-    ...labelled('expected', expected, page),
-    ...labelled('actual', actual, page),
+    ...page.hang(`✘ ${fact ?? failure.rule}  `, statement, ['red', 'bold']),
+    ...page.labelled('expected', expected),
+    ...page.labelled('actual', actual),
     ...commands.flatMap((command, index) =>
-      labelled(index === 0 ? 'case' : '', `${index + 1}. ${inDetail(command)}`, page),
+      page.labelled(index === 0 ? 'case' : '', `${index + 1}. ${inDetail(command)}`),
     ),
-    ...(last ? labelled('answer', answerOf(last.status, last.responseBody), page) : []),
-    ...(repeats
-      ? []
-      : labelled('note', 'it did not come again when the same requests were sent once more', page)),
+    ...(last ? page.labelled('response', answerOf(last.status, last.responseBody)) : []),
+    ...(repeats ? [] : page.labelled('note', NOT_REPEATED)),
   ]
 }
 
+const NOT_REPEATED = 'not reproduced when the same requests were sent again'
 const LONGEST_BODY = 240
 
 function inDetail(command: Command): string {
@@ -68,12 +54,12 @@ function shortened(text: string): string {
 }
 
 function answerOf(status: number | undefined, body: string): string {
-  return status === undefined ? 'none' : `${status} ${shortened(body)}`
+  return status === undefined ? 'no response' : `${status} ${shortened(body)}`
 }
 
 /** As it is: a script that was wrapped could not be pasted. */
 function scriptLines({ script }: FuzzFailure, page: Page): string[] {
-  return [page.paint('dim', 'To see it again:'), ...script.split('\n').map(printable)]
+  return [page.paint('dim', 'To reproduce:'), ...script.split('\n').map(printable)]
 }
 
 const WORDS: Record<Outcome, Pick<Headline, 'word' | 'tone'>> = {
@@ -88,10 +74,10 @@ function headline(result: FuzzResult): Pick<Headline, 'word' | 'tone' | 'sentenc
   const { outcome, reason, failure, cases } = result
   const sentences: Record<Outcome, string> = {
     passed: 'no case broke a rule',
-    failed: `case ${failure?.case} broke a rule; the smallest like it takes ${count(failure?.requests.length ?? 0, 'request')}`,
-    could_not_run: reason ?? 'no reason is given',
-    cut_short: `${reason ?? ''} No case broke a rule until then`,
-    interrupted: `${cases.played} of ${count(cases.asked, 'case')} were played, and none broke a rule`,
+    failed: `case ${failure?.case} broke a rule; smallest reproduction: ${count(failure?.requests.length ?? 0, 'request')}`,
+    could_not_run: reason ?? 'no reason given',
+    cut_short: `${reason ?? ''} No case broke a rule before that`,
+    interrupted: `${cases.played} of ${count(cases.asked, 'case')} ran, and none broke a rule`,
   }
   return { ...WORDS[outcome], sentence: sentences[outcome] }
 }
@@ -103,7 +89,5 @@ function figures(
   const played = `${cases.played.toLocaleString('en-US')} of ${count(cases.asked, 'case')}`
   const line = `seed ${seed} · ${played} · ${count(requests, 'request')} · ${duration(durationMs)}`
   const file = options.replayFile
-  return file === undefined
-    ? [line]
-    : [line, `The case is in ${file}; --replay ${file} plays it again.`]
+  return file === undefined ? [line] : [line, `Saved to ${file}. To run it again: --replay ${file}`]
 }

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Json } from '../support/reading.ts'
+import type { Json } from '../http/reading.ts'
 
-/** What stands in the place of everything else that could be sent. */
+/** Samples of unusual texts. */
 export const ODD_TEXTS = [
   ...['', ' ', '\u0000', 'null', '__proto__', 'constructor', '<b>&amp;</b>', "'; --", '%00%zz'],
   ...['\ud83d', '\u202egnp', 'a\u0301\u0327', 'ﬃ', 'İı', '{{7*7}}', '../..', '  two  spaces  '],
@@ -30,22 +30,24 @@ export const ELSEWHERE = [
   '[{"a":1}]',
 ]
 
-export const LONGEST = 5000
+const LONGEST = 5000
 
-export const ANY_TEXT = fc.string({ unit: 'binary', maxLength: 8 })
-export const ANY_WORD = fc.stringMatching(/^[a-z]{1,12}$/)
+/** One of several arbitraries, each as often as its weight says. */
+export function weighted<T>(...choices: [weight: number, arbitrary: Arbitrary<T>][]): Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ arbitrary, weight })))
+}
 
 /** Texts that a schema of a string allows: at its limits first, then any. */
 export function textOf(schema: Json): Arbitrary<string> {
   const { examples = [], enum: values = [], minLength = 0, maxLength } = schema as TextSchema
   const known = [...examples, ...values]
   const most = Math.min(Number(maxLength ?? 255), LONGEST)
-  return fc.oneof(
-    { arbitrary: fc.constantFrom(...(known.length > 0 ? known : WORDS)), weight: 4 },
-    { arbitrary: fc.constantFrom(...WORDS), weight: 2 },
-    { arbitrary: fc.constant('x'.repeat(Math.max(1, minLength))), weight: 1 },
-    { arbitrary: fc.constantFrom('x'.repeat(most), '更'.repeat(most)), weight: 1 },
-    { arbitrary: ANY_WORD, weight: 1 },
+  return weighted(
+    [4, fc.constantFrom(...(known.length > 0 ? known : WORDS))],
+    [2, fc.constantFrom(...WORDS)],
+    [1, fc.constant('x'.repeat(Math.max(1, minLength)))],
+    [1, fc.constantFrom('x'.repeat(most), '更'.repeat(most))],
+    [1, fc.stringMatching(/^[a-z]{1,12}$/)],
   )
 }
 
@@ -59,9 +61,9 @@ interface TextSchema {
 /** Texts that are odd, or beyond the limits of a schema. */
 export function strangeText(schema: Json): Arbitrary<string> {
   const beyond = Number(schema.maxLength ?? 255) + 1
-  return fc.oneof(
-    { arbitrary: fc.constantFrom(...ODD_TEXTS), weight: 3 },
-    { arbitrary: fc.constantFrom('x'.repeat(beyond), 'é'.repeat(LONGEST)), weight: 1 },
-    { arbitrary: ANY_TEXT, weight: 1 },
+  return weighted(
+    [3, fc.constantFrom(...ODD_TEXTS)],
+    [1, fc.constantFrom('x'.repeat(beyond), 'é'.repeat(LONGEST))],
+    [1, fc.string({ unit: 'binary', maxLength: 8 })],
   )
 }

@@ -1,12 +1,8 @@
-import { REQUIRED } from '../journey/refusals.ts'
-import type { CampaignBody } from '../support/evidence.ts'
-import { isObject, type Json } from '../support/reading.ts'
+import type { CampaignBody } from '../evidence/evidence.ts'
+import { REQUIRED } from '../evidence/steps.ts'
+import { isObject, type Json } from '../http/reading.ts'
 
-/**
- * What can be said of a body that was accepted. Which values are allowed is not shown, nor whether a
- * server tidies what it takes, so only of values that leave nothing to tidy is it known how they
- * come back.
- */
+/** Reads accepted bodies. A server may normalize values, so only plain values must come back unchanged. */
 
 /** The object that a body is; undefined for any other text. */
 export function parsedBody(body: string): Json | undefined {

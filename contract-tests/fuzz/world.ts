@@ -1,17 +1,17 @@
-import { idIn } from '../journey/traveller.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { campaignOf, errorCode, type Json, outcomeOf, succeeded } from '../support/reading.ts'
-import { phrase } from '../support/schema.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, errorCode, type Json, succeeded } from '../http/reading.ts'
+import { idIn } from '../journey/runner.ts'
+import { phrase } from '../specification/schema.ts'
 import type { Key } from './command.ts'
 import { relation } from './habits.ts'
 import { judgeList } from './list-rules.ts'
-import type { Problem } from './problem.ts'
+import { broken, type Problem } from './problem.ts'
 import { type Context, judgeShown, type Known, type Step, type World } from './state.ts'
 import { farOff, parsedBody, plainMembers } from './values.ts'
 
 export interface Outcome {
   world: World
-  problem?: Problem
+  problem?: Problem | undefined
 }
 
 /** The world after a step, and the rule that the step breaks in it. */
@@ -28,14 +28,10 @@ export function after(world: World, step: Step, context: Context): Outcome {
     case 'get':
       return afterGet(world, step, context)
     case 'read':
-      return { world, ...found(judgeRead(world, step)) }
+      return { world, problem: judgeRead(world, step) }
     default:
-      return { world, ...found(judgeList(world, step, context)) }
+      return { world, problem: judgeList(world, step, context) }
   }
-}
-
-function found(problem: Problem | undefined): { problem?: Problem } {
-  return problem ? { problem } : {}
 }
 
 /** An answer to one account that holds the mark of a campaign that another made. */
@@ -50,18 +46,18 @@ function leakIn(
       // An answer may repeat what it was sent.
       const isSent = each.requestBody?.includes(mark) || each.url.includes(encodeURIComponent(mark))
       if (isSent || !each.response?.text.includes(mark)) continue
-      return {
-        rule: 'isolated',
-        expected: `nothing of what the ${owner} key made, since its account is another`,
-        actual: `an answer that holds ${phrase(mark)}`,
-        exchange: each,
-      }
+      return broken(
+        'isolated',
+        each,
+        `nothing of what the ${owner} key made, since its account is another`,
+        `an answer that holds ${phrase(mark)}`,
+      )
     }
   }
   return undefined
 }
 
-/** Whether the answer does not tell if the request was carried out. */
+/** Whether the answer leaves open if the request was carried out. */
 function isOpen(exchange: Exchange): boolean {
   return !exchange.response || errorCode(exchange) === 'server_error'
 }
@@ -72,35 +68,19 @@ function afterCreate(world: World, { key, exchange, id: listed }: Step): Outcome
   const body = parsedBody(exchange.requestBody ?? '')
   const reason = body ? farOff(body) : 'the body is no JSON object'
   if (!body || reason) {
-    return {
-      world,
-      problem: {
-        rule: 'required',
-        expected: `a refusal, because ${reason}`,
-        actual: outcomeOf(exchange),
-        exchange,
-      },
-    }
+    return { world, problem: broken('required', exchange, `a refusal, because ${reason}`) }
   }
   const shown = campaignOf(exchange)
   const id = idIn(shown) ?? listed
   if (id === undefined) return { world: { ...world, unsure: true } }
   if (world.campaigns[id]) {
-    return {
-      world,
-      problem: {
-        rule: 'exists',
-        fact: '2.16',
-        expected: 'an id of its own for each campaign',
-        actual: `the id ${id} for a second time`,
-        exchange,
-      },
-    }
+    const [expected, actual] = ['a new id for each campaign', `the id ${id} for a second time`]
+    return { world, problem: broken(['exists', '2.16'], exchange, expected, actual) }
   }
   const known: Known = { key, state: 'live', fields: plainMembers(body), before: {} }
   return {
     world: withCampaign(world, id, known),
-    ...found(judgeShown(shown, known, exchange, '2.23')),
+    problem: judgeShown(shown, known, exchange, '2.23'),
   }
 }
 
@@ -115,33 +95,28 @@ function afterUpdate(world: World, step: Step, context: Context): Outcome {
   if (isOpen(exchange)) return { world: withCampaign(world, id, { ...known, fields: {} }) }
   if (!succeeded(exchange)) {
     const problem = judgeMissing(known, step)
-    return { world: withCampaign(world, id, refusedOf(known, exchange)), ...found(problem) }
+    return { world: withCampaign(world, id, refusedOf(known, exchange)), problem }
   }
   const problem = judgeTouched(known, step, context)
   if (problem) return { world, problem }
   const body = parsedBody(exchange.requestBody ?? '') ?? {}
   const kept = context.habits.patches ? { ...known.fields } : {}
   for (const member of Object.keys(body)) delete kept[member]
-  const changed: Known = {
-    ...known,
-    fields: { ...kept, ...plainMembers(body) },
-    before: known.fields,
-  }
+  const fields = { ...kept, ...plainMembers(body) }
+  const changed: Known = { ...known, fields, before: known.fields }
   const shown = campaignOf(exchange)
   return {
     world: withCampaign(world, id, changed),
-    ...found(judgeId(id, shown, exchange, '4.17') ?? judgeShown(shown, changed, exchange, '4.17')),
+    problem: judgeId(id, shown, exchange, '4.17') ?? judgeShown(shown, changed, exchange, '4.17'),
   }
 }
 
 /** Settings that were refused are strange where they are shown (`differences`). */
 function refusedOf(known: Known, exchange: Exchange): Known {
   const { settings } = plainMembers(parsedBody(exchange.requestBody ?? '') ?? {})
+  const { before } = known
   if (!settings) return known
-  return {
-    ...known,
-    before: { ...known.before, settings: { ...known.before.settings, ...settings } },
-  }
+  return { ...known, before: { ...before, settings: { ...before.settings, ...settings } } }
 }
 
 function judgeId(
@@ -152,13 +127,7 @@ function judgeId(
 ): Problem | undefined {
   const other = shown?.id
   if (other === undefined || other === null || String(other) === id) return undefined
-  return {
-    rule: 'read_back',
-    fact,
-    expected: `the campaign ${id}`,
-    actual: `that with the id ${other}`,
-    exchange,
-  }
+  return broken(['read_back', fact], exchange, `the campaign ${id}`, `that with the id ${other}`)
 }
 
 /** A success that is about a campaign of another account, or one that is gone. */
@@ -169,34 +138,18 @@ function judgeTouched(
 ): Problem | undefined {
   const related = relation(habits, known.key, key)
   if (related === 'apart') {
-    return {
-      rule: 'isolated',
-      expected: `a refusal, because the campaign belongs to another account`,
-      actual: outcomeOf(exchange),
-      exchange,
-    }
+    const expected = 'a refusal, because the campaign belongs to another account'
+    return broken('isolated', exchange, expected)
   }
   if (known.state !== 'gone' || alongside.includes(id)) return undefined
-  return {
-    rule: 'gone',
-    fact: '4.18',
-    expected: 'a refusal, because the campaign was deleted',
-    actual: outcomeOf(exchange),
-    exchange,
-  }
+  return broken(['gone', '4.18'], exchange, 'a refusal, because the campaign was deleted')
 }
 
-/** A campaign that its own key is told not to exist. */
+/** A not_found for a campaign of the same key. */
 function judgeMissing(known: Known, { key, exchange }: Step): Problem | undefined {
   if (known.state !== 'live' || known.key !== key || errorCode(exchange) !== 'not_found')
     return undefined
-  return {
-    rule: 'exists',
-    fact: '7.12',
-    expected: 'the campaign, which was created and not deleted',
-    actual: outcomeOf(exchange),
-    exchange,
-  }
+  return broken(['exists', '7.12'], exchange, 'the campaign, which was created and not deleted')
 }
 
 function afterDelete(world: World, step: Step, context: Context): Outcome {
@@ -204,7 +157,7 @@ function afterDelete(world: World, step: Step, context: Context): Outcome {
   const known = world.campaigns[id]
   if (!known || known.state === 'unsure') return { world }
   if (isOpen(exchange)) return { world: withCampaign(world, id, { ...known, state: 'unsure' }) }
-  if (!succeeded(exchange)) return { world, ...found(judgeMissing(known, step)) }
+  if (!succeeded(exchange)) return { world, problem: judgeMissing(known, step) }
   const problem = judgeTouched(known, step, context)
   return problem
     ? { world, problem }
@@ -212,38 +165,27 @@ function afterDelete(world: World, step: Step, context: Context): Outcome {
 }
 
 /** Codes of refusals that say nothing of the campaign. */
-const BESIDE_THE_POINT = ['rate_limit_exceeded', 'insufficient_permissions', 'server_error']
+const UNRELATED = ['rate_limit_exceeded', 'insufficient_permissions', 'server_error']
 
 function afterGet(world: World, step: Step, context: Context): Outcome {
   const { id = '', key, exchange } = step
   const known = world.campaigns[id]
   if (!known || known.state === 'unsure' || !exchange.response) return { world }
   if (!succeeded(exchange)) {
-    const isTold =
-      known.state === 'live' &&
-      known.key === key &&
-      !BESIDE_THE_POINT.includes(errorCode(exchange) ?? '')
-    if (!isTold) return { world }
-    return {
-      world,
-      problem: {
-        rule: 'exists',
-        fact: '4.16',
-        expected: `the campaign ${id}, which exists`,
-        actual: outcomeOf(exchange),
-        exchange,
-      },
-    }
+    const isAboutIt = !UNRELATED.includes(errorCode(exchange) ?? '')
+    if (known.state !== 'live' || known.key !== key || !isAboutIt) return { world }
+    const expected = `the campaign ${id}, which exists`
+    return { world, problem: broken(['exists', '4.16'], exchange, expected) }
   }
   const touched = judgeTouched(known, { ...step, alongside: [] }, context)
   if (touched || relation(context.habits, known.key, key) !== 'same')
-    return { world, ...found(touched) }
+    return { world, problem: touched }
   const shown = campaignOf(exchange)
   const problem = judgeId(id, shown, exchange, '4.16') ?? judgeShown(shown, known, exchange, '4.17')
-  return { world: withCampaign(world, id, adopted(known, shown)), ...found(problem) }
+  return { world: withCampaign(world, id, adopted(known, shown)), problem }
 }
 
-/** What was not known is known once it was read: it may not change by itself. */
+/** Members that were read are known from then on: they must not change by themselves. */
 function adopted(known: Known, shown: Json | undefined): Known {
   const seen = plainMembers(shown ?? {})
   delete seen.settings
@@ -254,11 +196,5 @@ function judgeRead(world: World, { id, exchange }: Step): Problem | undefined {
   const known = id === undefined ? undefined : world.campaigns[id]
   const isGone = known?.state === 'gone' && exchange.operation === 'getCampaignAnalytics'
   if (!isGone || !succeeded(exchange)) return undefined
-  return {
-    rule: 'gone',
-    fact: '7.11',
-    expected: 'not_found, because the campaign was deleted',
-    actual: outcomeOf(exchange),
-    exchange,
-  }
+  return broken(['gone', '7.11'], exchange, 'not_found, because the campaign was deleted')
 }

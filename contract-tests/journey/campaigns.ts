@@ -1,5 +1,6 @@
-import type { CampaignBody, OwnCampaign } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
+import type { CampaignBody, OwnCampaign } from '../evidence/evidence.ts'
+import type { JourneyStep, Setting } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
 import {
   campaignOf,
   campaignsOf,
@@ -8,75 +9,63 @@ import {
   type Json,
   rowsOf,
   succeeded,
-} from '../support/reading.ts'
-import { idIn, type Traveller } from './traveller.ts'
+} from '../http/reading.ts'
+import { idIn, type Runner } from './runner.ts'
 
-/** Values that any server which takes settings at all should know; which it does is not shown. */
+/** Common values of settings: §2 does not show which values a server accepts. */
 const SETTINGS = { location: 'United States', device: 'desktop', search_engine: 'google' }
 
-/** Lists the campaigns that were there before. */
-export async function listBefore(traveller: Traveller): Promise<void> {
-  if (traveller.evidence.find('list:before')) return
-  await traveller.ask('list:before', 'main', traveller.call('listCampaigns'))
+export async function listBefore(runner: Runner): Promise<void> {
+  if (runner.evidence.find('list:before')) return
+  await runner.askMain('list:before', 'listCampaigns')
 }
 
 /** Creates two campaigns, reads them and lists again. */
-export async function createAndRead(traveller: Traveller): Promise<void> {
-  const { evidence } = traveller
-  evidence.own.first = await create(traveller, 'first', { settings: SETTINGS })
-  evidence.own.second = await create(traveller, 'second')
-  if (!succeeded(evidence.get('create:first'))) await createWithOneSetting(traveller)
-  await lookUpMissingIds(traveller)
+export async function createAndRead(runner: Runner): Promise<void> {
+  const { evidence } = runner
+  evidence.own.first = await create(runner, 'first', { settings: SETTINGS })
+  evidence.own.second = await create(runner, 'second')
+  if (!succeeded(evidence.get('create:first'))) await createWithOneSetting(runner)
+  await lookUpMissingIds(runner)
   const { first, second } = evidence.own
-  if (first)
-    await traveller.ask('get:first', 'main', traveller.call('getCampaign', { id: first.id }))
-  if (second) {
-    await traveller.ask('get:second', 'main', traveller.call('getCampaign', { id: second.id }))
-  }
-  const list = await traveller.ask('list:created', 'main', traveller.call('listCampaigns'))
+  if (first) await runner.askMain('get:first', 'getCampaign', { id: first.id })
+  if (second) await runner.askMain('get:second', 'getCampaign', { id: second.id })
+  const list = await runner.askMain('list:created', 'listCampaigns')
   if (first && second && !(lists(list, first) && lists(list, second))) {
-    await searchFurtherPages(traveller, list, lists(list, first) ? second : first)
+    await searchFurtherPages(runner, list, lists(list, first) ? second : first)
   }
 }
 
 async function create(
-  traveller: Traveller,
-  which: string,
+  runner: Runner,
+  which: 'first' | 'second' | `with ${Setting | 'empty settings'}`,
   more: Partial<CampaignBody> = {},
 ): Promise<OwnCampaign | undefined> {
-  const body = traveller.body(which, more)
-  const exchange = await traveller.ask(
-    `create:${which}`,
-    'main',
-    traveller.call('createCampaign', { body }),
-  )
+  const body = runner.body(which, more)
+  const exchange = await runner.askMain(`create:${which}`, 'createCampaign', { body })
   if (!succeeded(exchange)) {
-    traveller.evidence.skip(`create:${which}`, 'no campaign could be created')
+    runner.evidence.skip(`create:${which}`, 'no campaign could be created')
     return undefined
   }
-  return { id: idOf(exchange), body }
+  return { id: idIn(campaignOf(exchange)) ?? '', body }
 }
 
-/** The refusal may be about one value: each setting is tried by itself, until one is taken. */
-async function createWithOneSetting(traveller: Traveller): Promise<void> {
-  const { own } = traveller.evidence
-  for (const [name, value] of Object.entries(SETTINGS)) {
-    own.first = await create(traveller, `with ${name}`, { settings: { [name]: value } })
+/** The refusal may be about one value: tries each setting alone until one is accepted. */
+async function createWithOneSetting(runner: Runner): Promise<void> {
+  const { own } = runner.evidence
+  for (const [name, value] of Object.entries(SETTINGS) as [Setting, string][]) {
+    own.first = await create(runner, `with ${name}`, { settings: { [name]: value } })
     if (own.first) return
   }
-  own.first = await create(traveller, 'with empty settings', { settings: {} })
+  own.first = await create(runner, 'with empty settings', { settings: {} })
 }
 
-function idOf(exchange: Exchange): string {
-  return idIn(campaignOf(exchange)) ?? ''
-}
-
-/** What a create answers with is not shown: where it tells no id, the list does. */
-async function lookUpMissingIds(traveller: Traveller): Promise<void> {
-  const { own } = traveller.evidence
+/** The answer to a create is not shown: it may lack the id, which the list then shows. */
+async function lookUpMissingIds(runner: Runner): Promise<void> {
+  const { own } = runner.evidence
   const unknown = [own.first, own.second].filter((campaign) => campaign?.id === '')
   if (unknown.length === 0) return
-  const list = await traveller.ask('list:ids', 'main', traveller.call('listCampaigns'))
+  const list = await runner.askMain('list:ids', 'listCampaigns')
   for (const which of ['first', 'second'] as const) {
     const campaign = own[which]
     if (campaign?.id !== '') continue
@@ -84,14 +73,14 @@ async function lookUpMissingIds(traveller: Traveller): Promise<void> {
     const id = idIn(row)
     if (id === undefined) {
       delete own[which]
-      traveller.evidence.skip(
+      runner.evidence.skip(
         `create:${which}`,
-        'neither the answer to the create nor the list shows the id of the new campaign',
+        'neither the response to the create nor the list contains the id of the new campaign',
       )
       continue
     }
     campaign.id = id
-    traveller.remember(campaign.id, campaign.body.name)
+    runner.remember(campaign.id, campaign.body.name)
   }
 }
 
@@ -107,19 +96,20 @@ const PAGING = ['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=
 const MOST_PAGES = 6
 
 /**
- * A campaign that is missing may be on another page. Tries the usual parameters; once one of them
- * changes the list, follows it. `pages:end` is the last page where the pages were followed to it.
+ * A missing campaign may be on another page. Tries the usual parameters, and follows the first that changes the list.
+ * `pages:end` is the last page, if it was reached.
  */
 async function searchFurtherPages(
-  traveller: Traveller,
+  runner: Runner,
   first: Exchange,
   wanted: OwnCampaign,
 ): Promise<void> {
-  const { evidence } = traveller
+  const { evidence } = runner
   const size = rowsOf(first)?.length ?? 0
   for (const [index, parameter] of PAGING.entries()) {
-    if (size === 0 || traveller.client.left('main') < 40) return
-    const page = await list(traveller, `pages:${index}`, parameter.replace('{n}', String(size)))
+    if (size === 0 || runner.client.left('main') < 40) return
+    const query = parameter.replace('{n}', String(size))
+    const page = await runner.askMain(`pages:${index}`, 'listCampaigns', { query })
     if (!succeeded(page) || sameRows(page, first)) continue
     evidence.record('pages:some', page)
     if (lists(page, wanted)) return evidence.record('pages:found', page)
@@ -130,27 +120,23 @@ async function searchFurtherPages(
       const query = parameter
         .replace('page=2', `page=${number + 1}`)
         .replace('{n}', String(size * number))
-      const next = await list(traveller, `pages:${parameter}:${number}`, query)
+      const next = await runner.askMain(`pages:next ${number}`, 'listCampaigns', { query })
       if (lists(next, wanted)) return evidence.record('pages:found', next)
       if (sameRows(next, last)) return
       last = next
     }
-    // Pages may be numbered from 0, so that the second was passed over.
+    // If pages are numbered from 0, the second one was skipped.
     if (rowsOf(last)?.length === 0 && !parameter.startsWith('page'))
       evidence.record('pages:end', last)
     return
   }
 }
 
-function list(traveller: Traveller, step: string, query: string): Promise<Exchange> {
-  return traveller.ask(step, 'main', traveller.call('listCampaigns', { query }))
-}
-
 function sameRows(one: Exchange, other: Exchange): boolean {
   return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
 }
 
-/** What an answer itself says of the rows that it shows: that there are more, or that they are all. */
+/** Whether an answer says that it shows all rows, or that there are more. */
 export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
   const rows = rowsOf(list)?.length ?? 0
   const link = list.response?.headers.link
@@ -165,7 +151,7 @@ export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
   return said.includes(false) ? 'whole' : 'unknown'
 }
 
-/** The envelope, its meta and whatever stands in it about paging; not the rows. */
+/** The envelope and the objects in it that may describe paging; not the rows. */
 function membersAround(value: Json): Json[] {
   const inner = Object.values(value).filter(isObject)
   return [value, ...inner, ...inner.flatMap((member) => Object.values(member).filter(isObject))]
@@ -179,64 +165,54 @@ function saysMore(name: string, value: unknown, rows: number): boolean | undefin
   return undefined
 }
 
-/** Changes the first campaign and looks at both; then changes the second in part. */
-export async function update(traveller: Traveller): Promise<void> {
-  const { first, second } = traveller.mine
+/** Changes the first campaign and reads both; then changes a part of the second. */
+export async function update(runner: Runner): Promise<void> {
+  const { first, second } = runner.mine
   if (!first || !second) return
-  const get = (step: string, id: string) =>
-    traveller.ask(step, 'main', traveller.call('getCampaign', { id }))
+  const get = (step: JourneyStep, id: string) => runner.askMain(step, 'getCampaign', { id })
 
-  const body = changed(traveller, first.body)
-  await traveller.ask('update', 'main', traveller.call('updateCampaign', { id: first.id, body }))
+  const body = changed(runner, first.body)
+  await runner.askMain('update', 'updateCampaign', { id: first.id, body })
   await get('get:updated', first.id)
-  await traveller.ask('list:updated', 'main', traveller.call('listCampaigns'))
+  await runner.askMain('list:updated', 'listCampaigns')
   await get('get:untouched', second.id)
   await get('get:updated again', first.id)
 
-  // Any letters make a string (§2), and a name that is given alone shows what a PUT replaces.
+  // A string may have any letters (§2), and an update of the name alone shows what a PUT replaces.
   const name = `${second.body.name} · größer, 更大`
-  await traveller.ask(
-    'update:partly',
-    'main',
-    traveller.call('updateCampaign', { id: second.id, body: { name } }),
-  )
+  await runner.askMain('update:partly', 'updateCampaign', { id: second.id, body: { name } })
   await get('get:partly updated', second.id)
   await get('get:first untouched', first.id)
 }
 
-/** Another value in every member whose allowed values are free. */
-export function changed(traveller: Traveller, body: CampaignBody): CampaignBody {
-  const other = traveller.body('changed')
+/** The body with other values in members that take any value. */
+export function changed(runner: Runner, body: CampaignBody): CampaignBody {
+  const other = runner.body('changed')
   return {
     ...body,
     name: other.name,
-    keywords: [...other.keywords, `${traveller.settings.runId} changed gamma`],
+    keywords: [...other.keywords, `${runner.settings.runId} changed gamma`],
     ...(body.settings?.location && { settings: { ...body.settings, location: 'Germany' } }),
   }
 }
 
-/** Deletes the first campaign, asks for it by every operation that takes its id, and lists. */
-export async function remove(traveller: Traveller): Promise<void> {
-  const { first, second } = traveller.mine
+/** Deletes the first campaign, uses its id in every operation, and lists campaigns. */
+export async function remove(runner: Runner): Promise<void> {
+  const { first, second } = runner.mine
   if (!first) return
   const { id } = first
-  const ask = (step: string, operation: string, body?: unknown) =>
-    traveller.ask(
-      step,
-      'main',
-      traveller.call(operation, { id, ...(body !== undefined && { body }) }),
-    )
+  const ask = (step: JourneyStep, operation: string, body?: unknown) =>
+    runner.askMain(step, operation, { id, ...(body !== undefined && { body }) })
 
   await ask('delete', 'deleteCampaign')
   await ask('deleted:getCampaign', 'getCampaign')
-  await ask('deleted:updateCampaign', 'updateCampaign', traveller.body('resurrected'))
+  await ask('deleted:updateCampaign', 'updateCampaign', runner.body('resurrected'))
   await ask('deleted:getCampaignAnalytics', 'getCampaignAnalytics')
   await ask('deleted:deleteCampaign', 'deleteCampaign')
   await ask('deleted:getCampaign again', 'getCampaign')
-  await traveller.ask('list:deleted', 'main', traveller.call('listCampaigns'))
+  await runner.askMain('list:deleted', 'listCampaigns')
   if (!second) return
-  await traveller.ask('get:kept', 'main', traveller.call('getCampaign', { id: second.id }))
-  const deletion = traveller.call('deleteCampaign', { id: second.id })
-  if (!succeeded(await traveller.ask('delete:second', 'main', deletion))) return
-  await traveller.ask('deleted:second', 'main', traveller.call('getCampaign', { id: second.id }))
+  await runner.askMain('get:kept', 'getCampaign', { id: second.id })
+  if (!succeeded(await runner.askMain('delete:second', 'deleteCampaign', { id: second.id }))) return
+  await runner.askMain('deleted:second', 'getCampaign', { id: second.id })
 }

@@ -1,46 +1,46 @@
+import { VARIABLES } from '../http/credentials.ts'
+import { curlOf } from '../http/curl.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, campaignsOf, errorCode, succeeded } from '../http/reading.ts'
 import type { Leftover } from '../report/result.ts'
-import { VARIABLES } from '../support/credentials.ts'
-import { curlOf } from '../support/curl.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { campaignOf, campaignsOf, errorCode, succeeded } from '../support/reading.ts'
-import { encoded, idIn, isMarked, type Traveller } from './traveller.ts'
+import { encoded, idIn, isMarked, type Runner } from './runner.ts'
 
 const MOST_TRIES = 3
 const PAUSE_MS = 300
 
 /**
- * Deletes what the run created, also what came into being though it was refused: that is found in
- * the list by the mark of this run. Goes on after a failure, an interruption and an empty budget.
+ * Deletes what the run created. Finds campaigns that were created by refused requests in the list, by the mark of the
+ * run. Goes on after failures, an interruption and a used-up budget.
  */
-export async function cleanUp(traveller: Traveller): Promise<Leftover[]> {
-  const { client, settings } = traveller
+export async function cleanUp(runner: Runner): Promise<Leftover[]> {
+  const { client, settings } = runner
   if (settings.readOnly) return []
-  await findMarked(traveller)
-  for (let attempt = 1; attempt <= MOST_TRIES && traveller.created.size > 0; attempt += 1) {
+  await findMarked(runner)
+  for (let attempt = 1; attempt <= MOST_TRIES && runner.created.size > 0; attempt += 1) {
     if (attempt > 1) await client.pause(PAUSE_MS)
-    for (const id of [...traveller.created.keys()]) await remove(traveller, id)
+    for (const id of [...runner.created.keys()]) await remove(runner, id)
   }
-  return [...traveller.created].map(([id, name]) => ({ id, name, curl: deletion(traveller, id) }))
+  return [...runner.created].map(([id, name]) => ({ id, name, curl: deletion(runner, id) }))
 }
 
-async function remove(traveller: Traveller, id: string): Promise<void> {
-  // Nothing is deleted that was not seen to be of this run.
-  if (!traveller.owns(id)) {
-    const shown = await ask(traveller, 'getCampaign', id)
+async function remove(runner: Runner, id: string): Promise<void> {
+  // Deletes only campaigns with the mark of this run.
+  if (!runner.owns(id)) {
+    const shown = await ask(runner, 'getCampaign', id)
     const campaign = shown && succeeded(shown) ? campaignOf(shown) : undefined
-    if (!campaign || !isMarked(campaign, traveller.settings.runId)) return
+    if (!campaign || !isMarked(campaign, runner.settings.runId)) return
   }
-  const exchange = await ask(traveller, 'deleteCampaign', id)
+  const exchange = await ask(runner, 'deleteCampaign', id)
   if (!exchange) return
   const isGone = errorCode(exchange) === 'not_found' || exchange.response?.status === 404
-  if (succeeded(exchange) || isGone) traveller.forget(id)
+  if (succeeded(exchange) || isGone) runner.forget(id)
 }
 
-function ask(traveller: Traveller, operation: string, id = ''): Promise<Exchange | undefined> {
-  return traveller.client.cleanUp(traveller.call(operation, { id }), traveller.credential)
+function ask(runner: Runner, operation: string, id = ''): Promise<Exchange | undefined> {
+  return runner.client.cleanUp(runner.call(operation, { id }), runner.credential)
 }
 
-function deletion({ settings, credential }: Traveller, id: string): string {
+function deletion({ settings, credential }: Runner, id: string): string {
   return curlOf({
     method: 'DELETE',
     url: `${settings.baseUrl}/campaigns/${encoded(id)}`,
@@ -49,13 +49,13 @@ function deletion({ settings, credential }: Traveller, id: string): string {
 }
 
 /** Campaigns that carry the mark of this run and are not known as created. */
-async function findMarked(traveller: Traveller): Promise<void> {
-  const list = await ask(traveller, 'listCampaigns')
+async function findMarked(runner: Runner): Promise<void> {
+  const list = await ask(runner, 'listCampaigns')
   for (const row of (list && campaignsOf(list)) ?? []) {
     const id = idIn(row)
-    if (id !== undefined && isMarked(row, traveller.settings.runId)) {
-      traveller.remember(id, String(row.name))
-      traveller.recognize(id)
+    if (id !== undefined && isMarked(row, runner.settings.runId)) {
+      runner.remember(id, String(row.name))
+      runner.recognize(id)
     }
   }
 }

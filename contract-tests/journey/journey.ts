@@ -1,8 +1,9 @@
+import { Evidence } from '../evidence/evidence.ts'
+import type { JourneyStep, StepGroup } from '../evidence/steps.ts'
+import { Client, RunEnded } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Settings } from '../http/settings.ts'
 import type { Leftover } from '../report/result.ts'
-import { Client, RunEnded } from '../support/client.ts'
-import { Evidence } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
-import type { Settings } from '../support/settings.ts'
 import { createAndRead, listBefore, remove, update } from './campaigns.ts'
 import { cleanUp } from './clean-up.ts'
 import {
@@ -14,11 +15,10 @@ import {
 import { CannotRun, preflight } from './preflight.ts'
 import { readIntelligence } from './reads.ts'
 import { askForNothing, provokeRefusals } from './refusals.ts'
+import { Runner } from './runner.ts'
 import { listEmptyAgain, takeSecondSamples } from './second-samples.ts'
-import { Traveller } from './traveller.ts'
 
-/** What a journey brought home. */
-export interface Travelled {
+export interface Journey {
   evidence: Evidence
   client: Client
   leftovers: Leftover[]
@@ -27,49 +27,48 @@ export interface Travelled {
 }
 
 /**
- * Makes every request of a run, in one order that lets few of them prove much: what exists is read
- * before it is refused, refused before it is changed, and changed before it is deleted.
+ * Sends all requests of a run, in an order that needs few of them: a campaign is read before it is used in refused
+ * requests, and these come before it is changed and deleted.
  */
-export async function travel(
+export async function runJourney(
   settings: Settings,
   signal: AbortSignal,
   onExchange?: (exchange: Exchange) => void,
-): Promise<Travelled> {
+): Promise<Journey> {
   const client = new Client(settings, signal, onExchange)
   const evidence = new Evidence(settings, client.exchanges)
-  const traveller = new Traveller(client, evidence, settings)
+  const runner = new Runner(client, evidence, settings)
   let leftovers: Leftover[] = []
   try {
-    await preflight(traveller)
-    await verifyRestricted(traveller, 'verify')
+    await preflight(runner)
+    await verifyRestricted(runner, 'verify')
     if (settings.readOnly) skipWrites(evidence)
     try {
-      await listBefore(traveller)
-      if (settings.learn) await listEmptyAgain(traveller)
-      if (!settings.readOnly) await createAndRead(traveller)
-      await readIntelligence(traveller)
-      await tryWithoutAuthentication(traveller)
-      await tryRestricted(traveller)
-      await useUpLimited(traveller)
+      await listBefore(runner)
+      if (settings.learn) await listEmptyAgain(runner)
+      if (!settings.readOnly) await createAndRead(runner)
+      await readIntelligence(runner)
+      await tryWithoutAuthentication(runner)
+      await tryRestricted(runner)
+      await useUpLimited(runner)
       if (!settings.readOnly) {
-        await provokeRefusals(traveller)
-        await lookAfterRefusals(traveller)
-        await update(traveller)
+        await provokeRefusals(runner)
+        await lookAfterRefusals(runner)
+        await update(runner)
       }
-      await askForNothing(traveller)
-      if (settings.learn) await takeSecondSamples(traveller)
-      await verifyRestricted(traveller, 'verify again')
-      await traveller.ask('verify:again', 'main', traveller.call('verifyToken', { bare: true }))
-      if (!settings.readOnly) await remove(traveller)
+      await askForNothing(runner)
+      if (settings.learn) await takeSecondSamples(runner)
+      await verifyRestricted(runner, 'verify again')
+      await runner.askMain('verify:again', 'verifyToken', { bare: true })
+      if (!settings.readOnly) await remove(runner)
     } finally {
-      leftovers = await cleanUp(traveller)
+      leftovers = await cleanUp(runner)
     }
   } catch (error) {
     if (error instanceof CannotRun) {
       return { evidence, client, leftovers, cannotRun: error.message }
     }
-    // What the server sent may be stranger than anything thought of here: it must not cost the verdicts
-    // on what was seen before, nor the clean-up.
+    // A bug of the suite must not cost the verdicts on earlier exchanges, or the clean-up.
     const isOurs = !(error instanceof RunEnded)
     evidence.ended = isOurs
       ? `The suite itself failed (${(error as Error).message}); please report it.`
@@ -80,31 +79,24 @@ export async function travel(
   return { evidence, client, leftovers }
 }
 
-/** Whether anything that was refused happened all the same. */
-async function lookAfterRefusals(traveller: Traveller): Promise<void> {
-  const { first, second } = traveller.mine
+/** Reads what refused requests may have changed. */
+async function lookAfterRefusals(runner: Runner): Promise<void> {
+  const { first, second } = runner.mine
   for (const [step, campaign] of [
     ['get:after refusals', first],
     ['get:second after refusals', second],
   ] as const) {
     if (!campaign) continue
-    await traveller.ask(step, 'main', traveller.call('getCampaign', { id: campaign.id }))
+    await runner.askMain(step, 'getCampaign', { id: campaign.id })
   }
-  await traveller.ask('list:after refusals', 'main', traveller.call('listCampaigns'))
+  await runner.askMain('list:after refusals', 'listCampaigns')
 }
 
+const WRITING: (JourneyStep | StepGroup)[] = [
+  ...(['create', 'get', 'update', 'delete', 'deleted', 'without', 'wrong type'] as const),
+  ...(['malformed', 'login', 'list', 'wrong method', 'other content type'] as const),
+]
+
 function skipWrites(evidence: Evidence): void {
-  const steps = [
-    'create',
-    'get',
-    'update',
-    'delete',
-    'deleted',
-    'without',
-    'wrong type',
-    'malformed',
-  ]
-  for (const step of [...steps, 'login', 'list', 'wrong method', 'other content type']) {
-    evidence.skip(step, 'the run is --read-only')
-  }
+  for (const step of WRITING) evidence.skip(step, 'the run is --read-only')
 }

@@ -1,58 +1,54 @@
-import { RunEnded } from '../support/client.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { millisecondsToReset, quotaOf } from '../support/quota.ts'
-import { bodyOf, dataOf, errorCode, isObject, outcomeOf, succeeded } from '../support/reading.ts'
-import type { Traveller } from './traveller.ts'
+import { verification } from '../evidence/verification.ts'
+import { RunEnded } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { millisecondsToReset, quotaOf } from '../http/quota.ts'
+import { bodyOf, errorCode, outcomeOf, succeeded } from '../http/reading.ts'
+import type { Runner } from './runner.ts'
 
-/** Thrown before anything was created: there is no use in going on. */
+/** Thrown before anything is created. */
 export class CannotRun extends Error {
   override name = 'CannotRun'
 }
 
-/** What a run takes of the main key's quota; the figure is checked by a test of the suite. */
+/** Requests of the main key in a run; a test checks the number. */
 export const NEEDED_REQUESTS = 74
 
 /**
- * Asks GET /auth/verify whether the main key works and has enough of its quota left.
- *
- * @throws CannotRun where the server is not reached, refuses the key, or has too little left for it.
+ * Checks the main key and its quota by GET /auth/verify. Throws `CannotRun` if the server cannot be reached, or
+ * refuses the key, or too few requests are left.
  */
-export async function preflight(traveller: Traveller): Promise<void> {
+export async function preflight(runner: Runner): Promise<void> {
   try {
-    await verifyKey(traveller)
+    await verifyKey(runner)
   } catch (error) {
-    if (!(error instanceof RunEnded) || traveller.client.aborted) throw error
+    if (!(error instanceof RunEnded) || runner.client.aborted) throw error
     throw new CannotRun(error.message)
   }
 }
 
-async function verifyKey(traveller: Traveller): Promise<void> {
-  const verify = await traveller.ask(
-    'verify',
-    'main',
-    traveller.call('verifyToken', { bare: true }),
-  )
-  const url = traveller.settings.baseUrl
+async function verifyKey(runner: Runner): Promise<void> {
+  const verify = await runner.askMain('verify', 'verifyToken', { bare: true })
+  const url = runner.settings.baseUrl
   if (verify.broken && verify.broken.kind !== 'truncated') {
-    throw new CannotRun(`${url} gave ${verify.broken.message}. ${wayOut(verify.broken.message)}`)
+    throw new CannotRun(`${url} failed: ${verify.broken.message}. ${wayOut(verify.broken.message)}`)
   }
-  if (succeeded(verify) && isOfTheService(verify)) return requireQuota(verify, traveller)
+  if (succeeded(verify) && isOfTheService(verify)) return requireQuota(verify, runner)
 
-  // A verify that refuses a key which works elsewhere is a fault to report, not a wrong key.
-  const list = await traveller.ask('list:before', 'main', traveller.call('listCampaigns'))
-  if (succeeded(list) && isOfTheService(list)) return requireQuota(list, traveller)
+  // If verify alone refuses the key, that is a fault to report, not a wrong key.
+  const list = await runner.askMain('list:before', 'listCampaigns')
+  if (succeeded(list) && isOfTheService(list)) return requireQuota(list, runner)
   const codes = [errorCode(verify), errorCode(list)]
   if (!codes.some((code) => code !== undefined && code !== 'not_found')) {
     throw new CannotRun(
-      `${url} does not answer like the service: GET /auth/verify gave ${answerOf(verify)}. ${IS_IT_THE_ROOT}`,
+      `${url} does not answer like the service: GET /auth/verify returned ${answerOf(verify)}. ${IS_IT_THE_ROOT}`,
     )
   }
   throw new CannotRun(
-    `${url} refuses the key: GET /auth/verify gave ${outcomeOf(verify)}. Give one that works with --token.`,
+    `${url} refuses the key: GET /auth/verify returned ${outcomeOf(verify)}. Give one that works with --token.`,
   )
 }
 
-/** Whether an answer has anything of the envelope; a page or a health check has nothing. */
+/** Whether an answer has a member of the envelope, unlike a page or a health check. */
 function isOfTheService(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return body !== undefined && ['success', 'data', 'error'].some((member) => member in body)
@@ -75,10 +71,10 @@ function answerOf(exchange: Exchange): string {
   return isOfTheService(exchange) ? outcomeOf(exchange) : `status ${status}${target}`
 }
 
-async function requireQuota(exchange: Exchange, { client, settings }: Traveller): Promise<void> {
-  const left = [quotaOf(exchange).remaining, verifiedRemaining(exchange)].filter(
-    // Less than nothing is no count; the checks report it.
-    (count): count is number => count !== null && count >= 0,
+async function requireQuota(exchange: Exchange, { client, settings }: Runner): Promise<void> {
+  // The checks report a negative count.
+  const left = [quotaOf(exchange).remaining, verification(exchange)?.rate_limit?.remaining].filter(
+    (count): count is number => Number.isInteger(count) && (count as number) >= 0,
   )
   const needed = Math.min(settings.maxRequests, NEEDED_REQUESTS)
   if (left.length === 0 || Math.min(...left) >= needed) return
@@ -88,11 +84,4 @@ async function requireQuota(exchange: Exchange, { client, settings }: Traveller)
   throw new CannotRun(
     `The main key has ${Math.min(...left)} requests left, and a run takes up to ${needed}. Repeat when its quota is reset, allow the wait with --max-wait, or give another key.`,
   )
-}
-
-function verifiedRemaining(exchange: Exchange): number | null {
-  const data = dataOf(exchange)
-  const rateLimit = isObject(data) ? data.rate_limit : undefined
-  const remaining = isObject(rateLimit) ? rateLimit.remaining : undefined
-  return typeof remaining === 'number' && Number.isInteger(remaining) ? remaining : null
 }

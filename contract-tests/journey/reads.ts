@@ -1,63 +1,53 @@
-import type { Exchange } from '../support/exchange.ts'
-import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../support/reading.ts'
-import { encoded, idIn, type Traveller } from './traveller.ts'
+import type { JourneyStep, OperationId } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
+import { encoded, idIn, type Runner } from './runner.ts'
 
 const DAY_MS = 86_400_000
 
-/** Asks the operations that show intelligence, analytics, reports and the user. */
-export async function readIntelligence(traveller: Traveller): Promise<void> {
-  const { evidence } = traveller
+/** Reads intelligence, analytics, reports and the user. */
+export async function readIntelligence(runner: Runner): Promise<void> {
+  const { evidence } = runner
   const first = evidence.own.first?.id
-  const plain = (operation: string) => traveller.ask(operation, 'main', traveller.call(operation))
+  const plain = (operation: JourneyStep & OperationId) => runner.askMain(operation, operation)
 
   await plain('getDashboards')
   await plain('getIntelligenceOverview')
   await plain('getCurrentUser')
-  await readRankings(traveller)
-  await readMentions(traveller)
+  await readRankings(runner)
+  await readMentions(runner)
 
   const campaign = first ?? someId(evidence.find('list:before'))
   if (campaign === undefined) {
-    evidence.skip('getCampaignAnalytics', 'there is no campaign to ask for')
-    evidence.skip('generateReport', 'there is no campaign to ask for')
+    evidence.skip('getCampaignAnalytics', 'there is no campaign to read')
+    evidence.skip('generateReport', 'there is no campaign to read')
   } else {
-    await traveller.ask(
-      'getCampaignAnalytics',
-      'main',
-      traveller.call('getCampaignAnalytics', { id: campaign }),
-    )
+    await runner.askMain('getCampaignAnalytics', 'getCampaignAnalytics', { id: campaign })
     const query = `campaign_id=${encoded(campaign)}&format=pdf&date_range=last_30_days`
     const include = 'include=rankings&include=competitors&include=trends'
-    const report = await traveller.ask(
-      'generateReport',
-      'main',
-      traveller.call('generateReport', { query: `${query}&${include}` }),
-    )
-    // How a list is written in a query is not shown; a server may read only its own form.
+    const report = await runner.askMain('generateReport', 'generateReport', {
+      query: `${query}&${include}`,
+    })
+    // The form of a list in a query is not shown.
     if (!succeeded(report)) {
-      await traveller.ask('generateReport', 'main', traveller.call('generateReport', { query }))
+      await runner.askMain('generateReport', 'generateReport', { query })
     }
   }
 
   const csv = await plain('exportCsv')
   if (!succeeded(csv) && campaign !== undefined) {
-    await traveller.ask(
-      'exportCsv',
-      'main',
-      traveller.call('exportCsv', { query: `campaign_id=${encoded(campaign)}` }),
-    )
+    await runner.askMain('exportCsv', 'exportCsv', { query: `campaign_id=${encoded(campaign)}` })
   }
 }
 
 /**
- * Rankings without a filter, of the run's own campaign, and of one that has rows: by a few days and
- * by one keyword. That filters are query parameters under their stated names is all that a GET
- * without a body leaves; a refusal of them proves nothing.
+ * Reads rankings without a filter, of the run's own campaign, and of a campaign with rows by days and by keyword.
+ * Filters must be query parameters, because a GET request has no body. A refusal of them proves nothing.
  */
-async function readRankings(traveller: Traveller): Promise<void> {
-  const { evidence } = traveller
-  const rankings = (step: string, query: string) =>
-    traveller.ask(step, 'main', traveller.call('getRankings', { query }))
+async function readRankings(runner: Runner): Promise<void> {
+  const { evidence } = runner
+  const rankings = (step: JourneyStep, query: string) =>
+    runner.askMain(step, 'getRankings', { query })
 
   const own = evidence.own.first?.id
   const campaign = own ?? someId(evidence.find('list:before'))
@@ -65,11 +55,11 @@ async function readRankings(traveller: Traveller): Promise<void> {
   if (campaign !== undefined) {
     const step = campaign === own ? 'rankings:own' : 'rankings:some'
     const filtered = await rankings(step, byCampaign(campaign).slice(0, -1))
-    // The request that worked is the one to repeat with other keys.
+    // Other keys repeat the request that worked.
     if (!succeeded(all) && succeeded(filtered)) evidence.record('getRankings', filtered)
   }
 
-  const source = await campaignWithRankings(traveller)
+  const source = await campaignWithRankings(runner)
   if (source === undefined) {
     evidence.skip('rankings', 'no campaign has rankings yet')
     return
@@ -92,14 +82,14 @@ async function readRankings(traveller: Traveller): Promise<void> {
   }
 }
 
-/** Days that a campaign must have rankings of, for a filter of dates to show. */
+/** Days with rankings that a campaign needs for a filter of dates. */
 const FEWEST_DAYS = 3
 
-/** The query that gives most to filter: the run's own campaign may have no rankings yet. */
+/** The query with most rows to filter: the run's own campaign may have no rankings yet. */
 async function campaignWithRankings(
-  traveller: Traveller,
+  runner: Runner,
 ): Promise<{ filter: string; rows: Json[] } | undefined> {
-  const { evidence } = traveller
+  const { evidence } = runner
   const found: { filter: string; rows: Json[] }[] = []
   const consider = (filter: string, exchange: Exchange | undefined) => {
     if (exchange) found.push({ filter, rows: rankingRows(exchange) })
@@ -110,8 +100,9 @@ async function campaignWithRankings(
   if (own && consider(byCampaign(own.id), evidence.find('rankings:own'))) return found.at(-1)
   for (const { id } of (campaignsOf(evidence.get('list:before')) ?? []).slice(0, 2)) {
     const query = byCampaign(String(id))
-    const call = traveller.call('getRankings', { query: query.slice(0, -1) })
-    if (consider(query, await traveller.ask(`rankings:of ${id}`, 'main', call))) return found.at(-1)
+    const filter = { query: query.slice(0, -1) }
+    const rankings = await runner.askMain(`rankings:of ${id}`, 'getRankings', filter)
+    if (consider(query, rankings)) return found.at(-1)
   }
   consider('', evidence.find('getRankings'))
   return found.find(({ rows }) => rows.length > 0)
@@ -121,10 +112,10 @@ function byCampaign(id: string): string {
   return `campaign_id=${encoded(id)}&`
 }
 
-async function readMentions(traveller: Traveller): Promise<void> {
-  const { evidence } = traveller
-  const mentions = (step: string, query: string) =>
-    traveller.ask(step, 'main', traveller.call('getMentions', { query }))
+async function readMentions(runner: Runner): Promise<void> {
+  const { evidence } = runner
+  const mentions = (step: JourneyStep, query: string) =>
+    runner.askMain(step, 'getMentions', { query })
   const start = new Date(Date.now() - 14 * DAY_MS).toISOString().slice(0, 10)
 
   const all = await mentions('getMentions', '')
@@ -144,7 +135,7 @@ async function readMentions(traveller: Traveller): Promise<void> {
   }
 }
 
-/** The rows of an answer that look like ranking records; not what is nested within them. */
+/** The rows of an answer that look like rankings. */
 export function rankingRows(exchange: Exchange): Json[] {
   if (!succeeded(exchange)) return []
   return (rowsOf(exchange) ?? [])
@@ -157,7 +148,7 @@ export function mentionRows(exchange: Exchange): Json[] {
   return succeeded(exchange) ? (rowsOf(exchange) ?? []).filter(isObject) : []
 }
 
-/** The day that a row is of, where it has one under a usual name. */
+/** The day of a row, if it has one under a usual name. */
 export function dayOf(row: Json): string | undefined {
   return [row.date, row.day]
     .filter((each) => typeof each === 'string')

@@ -1,11 +1,9 @@
-import type { Json } from '../support/reading.ts'
-import type { Traveller } from './traveller.ts'
+import { type JourneyStep, type Malformed, REQUIRED } from '../evidence/steps.ts'
+import type { Json } from '../http/reading.ts'
+import type { Runner } from './runner.ts'
 
-/** Members of a campaign that are required (§2). */
-export const REQUIRED = ['name', 'type', 'keywords', 'frequency'] as const
-
-/** Values of another type than §2 states, so far off that no server could read them as meant. */
-export const WRONG_TYPES: [member: string, value: unknown][] = [
+/** Values of another type than §2 states, which no server could convert. */
+export const WRONG_TYPES: [member: (typeof REQUIRED)[number] | 'settings', value: unknown][] = [
   ['name', { text: 'a name' }],
   ['type', { value: 'serp' }],
   ['keywords', 7],
@@ -14,8 +12,8 @@ export const WRONG_TYPES: [member: string, value: unknown][] = [
   ['settings', 7],
 ]
 
-/** Bodies that are no campaign by any reading, with the mark of the run where one fits. */
-export const MALFORMED: [label: string, body: (mark: string) => string][] = [
+/** Bodies that cannot be a campaign, with the mark of the run if possible. */
+export const MALFORMED: [label: Malformed, body: (mark: string) => string][] = [
   [
     'cut off',
     (mark) => `{"name": "${mark} cut off", "type": "serp", "keywords": ["a"], "frequency": "daily"`,
@@ -25,64 +23,58 @@ export const MALFORMED: [label: string, body: (mark: string) => string][] = [
   ['an empty object', () => '{}'],
 ]
 
-/** Sends what must be refused, then looks whether any of it happened. */
-export async function provokeRefusals(traveller: Traveller): Promise<void> {
-  const create = (step: string, more: { body?: unknown; rawBody?: string; contentType?: string }) =>
-    traveller.ask(step, 'main', traveller.call('createCampaign', more))
+/** Sends requests that must be refused. */
+export async function provokeRefusals(runner: Runner): Promise<void> {
+  const create = (
+    step: JourneyStep,
+    more: { body?: unknown; rawBody?: string; contentType?: string },
+  ) => runner.askMain(step, 'createCampaign', more)
 
   for (const member of REQUIRED) {
-    const body: Json = { ...traveller.body(`without ${member}`) }
+    const body: Json = { ...runner.body(`without ${member}`) }
     delete body[member]
     await create(`without:${member}`, { body })
   }
   for (const [index, [member, value]] of WRONG_TYPES.entries()) {
     await create(`wrong type:${index}`, {
-      body: { ...traveller.body(`wrong ${member}`), [member]: value },
+      body: { ...runner.body(`wrong ${member}`), [member]: value },
     })
   }
   for (const [label, body] of MALFORMED) {
-    await create(`malformed:${label}`, { rawBody: body(traveller.settings.runId) })
+    await create(`malformed:${label}`, { rawBody: body(runner.settings.runId) })
   }
-  // A server may take one word for a list of one; what it then shows is held against §2.
+  // A server may accept a word as a list of one; checks compare what it then shows with §2.
   await create('keywords as text', {
-    body: { ...traveller.body('keywords as text'), keywords: `${traveller.settings.runId} text` },
+    body: { ...runner.body('keywords as text'), keywords: `${runner.settings.runId} text` },
   })
   await create('other content type', {
-    rawBody: JSON.stringify(traveller.body('as text')),
+    rawBody: JSON.stringify(runner.body('as text')),
     contentType: 'text/plain',
   })
 
-  const { first } = traveller.mine
+  const { first } = runner.mine
   if (first) {
-    await traveller.ask(
-      'malformed:update',
-      'main',
-      traveller.call('updateCampaign', {
-        id: first.id,
-        rawBody: `{"name": "${first.body.name} cut`,
-      }),
-    )
+    await runner.askMain('malformed:update', 'updateCampaign', {
+      id: first.id,
+      rawBody: `{"name": "${first.body.name} cut`,
+    })
   }
 }
 
-/** Asks for what does not exist: a campaign, a path, a method; and logs in as nobody. */
-export async function askForNothing(traveller: Traveller): Promise<void> {
-  const { evidence, settings } = traveller
+/** Asks for a campaign, a path and a method that do not exist, and logs in without a user. */
+export async function askForNothing(runner: Runner): Promise<void> {
+  const { evidence, settings } = runner
   const own = evidence.own.second ?? evidence.own.first
   if (own) {
-    // Read only: were it by chance the id of somebody's campaign, nothing must come to it.
+    // Only reads, in case the id exists by chance.
     const id = `${own.id}-${settings.runId}`
-    for (const operation of ['getCampaign', 'getCampaignAnalytics']) {
-      await traveller.ask(`unknown:${operation}`, 'main', traveller.call(operation, { id }))
+    for (const operation of ['getCampaign', 'getCampaignAnalytics'] as const) {
+      await runner.askMain(`unknown:${operation}`, operation, { id })
     }
   }
-  await traveller.ask('unknown path', 'main', { method: 'GET', path: `/${settings.runId}` })
-  await traveller.ask(
-    'unknown parameter',
-    'main',
-    traveller.call('listCampaigns', { query: `${settings.runId}=1` }),
-  )
+  await runner.ask('unknown path', 'main', { method: 'GET', path: `/${settings.runId}` })
+  await runner.askMain('unknown parameter', 'listCampaigns', { query: `${settings.runId}=1` })
   if (settings.readOnly) return
-  await traveller.ask('wrong method', 'main', { method: 'PATCH', path: '/campaigns', body: {} })
-  await traveller.ask('login', 'main', traveller.call('login', { body: {} }))
+  await runner.ask('wrong method', 'main', { method: 'PATCH', path: '/campaigns', body: {} })
+  await runner.askMain('login', 'login', { body: {} })
 }

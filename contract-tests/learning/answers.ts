@@ -1,30 +1,30 @@
-import { SECRET_NAME, SECRET_VALUE } from '../support/credentials.ts'
-import { isCsv } from '../support/csv.ts'
-import { nodeAt, type Operation, operations } from '../support/documents.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import { SECRET_NAME, SECRET_VALUE } from '../http/credentials.ts'
+import { isCsv } from '../http/csv.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, isObject, type Json } from '../http/reading.ts'
+import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'
 import { type Settled, settle } from './components.ts'
 import { type Context, isBelieved, noteSeldom, within } from './context.ts'
 import { differences, shapeOf } from './describe.ts'
 import { type EnvelopeMembers, learnEnvelope } from './envelope.ts'
-import { type Inferred, infer } from './infer.ts'
+import { infer } from './infer.ts'
 import {
   FEWEST,
   type Learned,
   learnAgreed,
   nothing,
-  ONCE,
   operationPath,
   together,
+  unlearned,
 } from './lesson.ts'
-import { made } from './made.ts'
+import { newSchema } from './new-schema.ts'
 import { markPaging } from './page-members.ts'
 import { readerOf } from './schema-reader.ts'
 import type { Seen } from './seen.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Status, media type and form of every success, and what all envelopes have in common. */
+/** Status, media type and form of every success, and the common members of envelopes. */
 export function learnAnswers(seen: Seen): Learned {
   const { runId } = seen.evidence.settings
   const disagreed = new Map<string, string>()
@@ -46,11 +46,10 @@ export function learnAnswers(seen: Seen): Learned {
     settled.learned,
     ...operations.map((place) => learnForm(seen, place, context, { envelope, settled })),
   ])
-  const notLearned = [...disagreed].map(([member, kinds]) => ({
-    what: `the type of ${member}`,
-    why: `samples disagree: ${kinds}`,
-  }))
-  return together([learned, { lessons: [], notLearned }])
+  const unclear = [...disagreed].map(([member, kinds]) =>
+    unlearned(`the type of ${member}`, `the samples differ: ${kinds}`),
+  )
+  return together([learned, ...unclear])
 }
 
 function learnStatus(seen: Seen, place: Operation): Learned {
@@ -59,20 +58,16 @@ function learnStatus(seen: Seen, place: Operation): Learned {
   const samples = seen
     .successes(operation)
     .map((exchange) => ({ value: exchange.response?.status as number, exchange }))
-  return learnAgreed(samples, `the status of a success of ${operation}`, (status) => {
+  return learnAgreed(samples, `the success status of ${operation}`, (status) => {
     if (assumed === undefined || status === assumed) return undefined
     const responses = `${operationPath(place)}.responses`
-    const { method, path } = place
-    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${assumed}`
+    const pointer = `${operationPointer(place)}/responses/${assumed}`
     return {
-      open: '§4 does not show the status of a success.',
-      seen: `a success of ${operation} has the status ${status}`,
+      open: '§4 does not define the status of a success.',
+      seen: `${operation} returns ${status} on success`,
       changes: [
         { target: `${responses}['${assumed}']`, remove: true },
-        {
-          target: responses,
-          update: { [status]: nodeAt(seen.document, pointer) },
-        },
+        { target: responses, update: { [status]: nodeAt(seen.document, pointer) } },
       ],
     }
   })
@@ -86,20 +81,20 @@ function learnMediaType(seen: Seen, place: Operation): Learned {
   return learnAgreed(samples, `the media type of ${place.operation}`, (isFile) => {
     if (!isFile || !types.includes(JSON_TYPE)) return undefined
     return {
-      open: '§4 does not show the answer of the export.',
-      seen: `${place.operation} answers with a file of CSV`,
+      open: '§4 does not define the response of the export.',
+      seen: `${place.operation} returns a CSV file`,
       changes: [{ target: `${content(seen, place)}['${JSON_TYPE}']`, remove: true }],
     }
   })
 }
 
-/** The content of the success, under the status that was learned. */
+/** The content of a success, under the learned status. */
 function content(seen: Seen, place: Operation): string {
   const [first] = seen.successes(place.operation)
   return `${operationPath(place)}.responses['${first?.response?.status}'].content`
 }
 
-/** What an operation answers of its own: its data, its meta, and what stands beside them. */
+/** The part of an answer that is the operation's own: its data, its meta, and other members. */
 function learnForm(
   seen: Seen,
   place: Operation,
@@ -111,44 +106,41 @@ function learnForm(
   const status = seen.assumptions.successStatus(operation)
   const known = seen.assumptions.successSchema(operation)
   if (exchanges.length === 0 || !known || status === undefined) return nothing()
-  const answer = `what ${operation} answers`
+  const answer = `the response of ${operation}`
   const isEnough = exchanges.length >= FEWEST
   const seldom = noteSeldom(answer)
   const context = {
     ...shared,
     settled: settled.of(operation),
     records: settled.records,
-    // Of a single sample, the form as a whole is told.
+    // A single sample is reported as a whole.
     ...(isEnough && { onSeldom: seldom.onSeldom }),
   }
   const part = partOf(exchanges, known, context, envelope)
-  if (!part) return { lessons: [], notLearned: seldom.told() }
-  const what = `the form of ${answer}`
-  if (!isEnough) return { lessons: [], notLearned: [{ what, why: ONCE }] }
+  if (!part) return { lessons: [], notLearned: seldom.notLearned() }
+  const what = `the structure of ${answer}`
+  if (!isEnough) return unlearned(what)
   const statuses = new Set(exchanges.map(({ response }) => response?.status))
-  if (statuses.size > 1) {
-    return { lessons: [], notLearned: [{ what, why: 'the status differs from sample to sample' }] }
-  }
+  if (statuses.size > 1) return unlearned(what, 'the samples have different statuses')
   const target = `${content(seen, place)}['${JSON_TYPE}']`
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, part] }
   return {
     lessons: [
       {
-        open: '§4 does not show the data of this operation.',
+        open: '§4 does not define the data of this operation.',
         seen: describe(operation, part, known, context),
         changes: [
           { target: `${target}.schema`, remove: true },
           { target, update: { schema } },
         ],
         samples: exchanges,
-        of: exchanges.length,
       },
     ],
-    notLearned: seldom.told(),
+    notLearned: seldom.notLearned(),
   }
 }
 
-/** The part of the schema that is the operation's own; undefined where the document has it right. */
+/** The part of the schema that is the operation's own; undefined if the document is right. */
 function partOf(
   exchanges: Exchange[],
   known: Json,
@@ -157,7 +149,7 @@ function partOf(
 ): Json | undefined {
   const flat = context.reader.flatten(known)
   const bodies = exchanges.map(bodyOf).filter(isObject)
-  const member = (name: string, root = false): Inferred | undefined => {
+  const member = (name: string, root = false): Json | undefined => {
     const own = flat.properties[name]
     const values = bodies.map((body) => body[name]).filter((value) => value !== undefined)
     return isObject(own) && values.length > 0 ? infer(values, own, context, root) : undefined
@@ -172,25 +164,25 @@ function partOf(
   const extras = [...names]
     .filter((name) => flat.properties[name] === undefined && !envelope.members.has(name))
     .filter((name) => isBelieved(shownIn(name), name, context))
-  const isSame = (data?.same ?? true) && (meta?.same ?? true) && !isMetaGone && extras.length === 0
-  if (isSame) return undefined
+  const isSame = (schema: Json | undefined, name: string) =>
+    !schema || schema === flat.properties[name]
+  if (isSame(data, 'data') && isSame(meta, 'meta') && !isMetaGone && extras.length === 0) {
+    return undefined
+  }
 
   const always = extras.filter((name) => shownIn(name).length === bodies.length)
-  const beside = extras.map((name) => [
-    name,
-    made(
-      shownIn(name).map((body) => body[name]),
-      within(context, name),
-    ),
-  ])
+  const others = extras.map((name) => {
+    const values = shownIn(name).map((body) => body[name])
+    return [name, newSchema(values, within(context, name))]
+  })
   const hasMeta = meta !== undefined && !isMetaGone
   return markPaging({
     type: 'object',
     required: ['data', ...(hasMeta ? ['meta'] : []), ...always],
     properties: {
-      data: data?.schema ?? flat.properties.data,
-      ...(hasMeta && { meta: meta.schema }),
-      ...Object.fromEntries(beside),
+      data: data ?? flat.properties.data,
+      ...(hasMeta && { meta }),
+      ...Object.fromEntries(others),
     },
   })
 }
@@ -198,11 +190,12 @@ function partOf(
 function describe(operation: string, part: Json, known: Json, { reader }: Context): string {
   const { data } = part.properties as Json
   const before = reader.flatten(known).properties.data
-  if (!isObject(data) || !isObject(before)) return `a success of ${operation} has another form`
+  if (!isObject(data) || !isObject(before))
+    return `a successful response of ${operation} has a different structure`
   const { types } = reader.flatten(before)
   const isRecord = types.includes('object') && data.type === 'object' && !('x-from' in data)
-  const told = isRecord ? differences(before, data, reader) : ''
-  const beside = Object.keys(part.properties as Json).filter((name) => name !== 'data')
-  const meta = beside.length > 0 ? `, with ${beside.join(', ')} of its own beside it` : ''
-  return `data of ${operation} ${told || shapeOf(data)}${meta}`
+  const changes = isRecord ? differences(before, data, reader) : ''
+  const others = Object.keys(part.properties as Json).filter((name) => name !== 'data')
+  const more = others.length > 0 ? `, and the response has its own ${others.join(', ')}` : ''
+  return `data of ${operation} ${changes || shapeOf(data)}${more}`
 }

@@ -1,20 +1,19 @@
-import { isCsv } from '../support/csv.ts'
-import { operations } from '../support/documents.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { bodyOf, isObject, type Json } from '../support/reading.ts'
-import { type Context, noteSeldom } from './context.ts'
+import { isCsv } from '../http/csv.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, isObject, type Json } from '../http/reading.ts'
+import { operations } from '../specification/documents.ts'
+import { type Context, noteSeldom, type Records } from './context.ts'
 import { differences } from './describe.ts'
 import { infer } from './infer.ts'
-import { FEWEST, type Learned, type Lesson, type NotLearned } from './lesson.ts'
-import type { Records } from './records.ts'
+import { FEWEST, type Learned, nothing } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
-/** Components that were learned by themselves. */
+/** Components with a learned schema. */
 export interface Settled {
   learned: Learned
-  /** The records that were seen, by component. */
+  /** The observed records by component. */
   records: Records[]
-  /** Those that an operation shows as they were learned. */
+  /** The components that an operation shows as they were learned. */
   of(operation: string): Set<string>
 }
 
@@ -25,12 +24,11 @@ interface Shown {
 }
 
 /**
- * A record that several operations show, such as a campaign, is learned once, where they agree on its members;
- * an operation that shows others has a schema of its own.
+ * Learns a record that several operations show, such as a campaign, once, if they agree on its members. An operation
+ * that shows other members gets a schema of its own.
  */
 export function settle(seen: Seen, shared: Context): Settled {
-  const lessons: Lesson[] = []
-  const notLearned: NotLearned[] = []
+  const { lessons, notLearned } = nothing()
   const settled = new Map<string, Set<string>>()
   const all = shownComponents(seen, shared)
   const records = [...all].map(([component, shown]) => ({
@@ -44,34 +42,22 @@ export function settle(seen: Seen, shared: Context): Settled {
     const exchanges = group.flatMap((each) => each.exchanges)
     const known = { $ref: `#/components/schemas/${component}` }
     const seldom = noteSeldom(component)
-    const { schema, same } = infer(values, known, {
-      ...shared,
-      records,
-      onSeldom: seldom.onSeldom,
-    })
-    if (same || exchanges.length < FEWEST) continue
-    notLearned.push(...seldom.told())
-    const { keywords } = shared.reader.flatten(known)
+    const schema = infer(values, known, { ...shared, records, onSeldom: seldom.onSeldom })
+    if (schema === known || exchanges.length < FEWEST) continue
+    notLearned.push(...seldom.notLearned())
+    const description = shared.reader.flatten(known).keyword('description')
     for (const { operation } of group) {
       settled.set(operation, new Set([...(settled.get(operation) ?? []), component]))
     }
+    const named = { ...(description !== undefined && { description }), ...schema }
     lessons.push({
-      open: `§2 and §4 do not show all members of what ${names(group)} answers.`,
+      open: `§2 and §4 do not define all members in the responses of ${names(group)}.`,
       seen: `${component} ${differences(known, schema, shared.reader)}`,
       changes: [
         { target: `$.components.schemas.${component}`, remove: true },
-        {
-          target: '$.components.schemas',
-          update: {
-            [component]: {
-              ...described(keywords),
-              ...schema,
-            },
-          },
-        },
+        { target: '$.components.schemas', update: { [component]: named } },
       ],
       samples: exchanges,
-      of: exchanges.length,
     })
   }
   return {
@@ -96,20 +82,20 @@ function shownComponents(seen: Seen, shared: Context): Map<string, Shown[]> {
     infer(values, known, { ...shared, onComponent }, true)
     const direct = directComponent(known)
     if (direct === undefined) continue
-    const objects = own.get(direct)
-    if (!objects || objects.length === 0) continue
+    const objects = own.get(direct) ?? []
+    if (objects.length === 0) continue
     found.set(direct, [...(found.get(direct) ?? []), { operation, exchanges, values: objects }])
   }
   return found
 }
 
-/** The component that is `data`, or of which it is a list. */
+/** The component of `data`, or of its items. */
 function directComponent(known: Json): string | undefined {
   const schema = isObject(known.items) ? known.items : known
   return typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
 }
 
-/** The operations that show the same members; of several groups, the largest. */
+/** The largest group of operations that show the same members. */
 function largestGroup(shown: Shown[]): Shown[] {
   const groups = new Map<string, Shown[]>()
   for (const each of shown) {
@@ -126,8 +112,4 @@ function usesOf(document: Json, component: string): number {
 
 function names(group: Shown[]): string {
   return group.map(({ operation }) => operation).join(', ')
-}
-
-function described({ description }: Json): Json {
-  return description === undefined ? {} : { description }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../support/reading.ts'
+import { isObject, type Json } from '../http/reading.ts'
 import type { SchemaReader } from './schema-reader.ts'
 
 /** How a learned schema of an object differs from the known one: `lacks brand, domain; adds owner`. */
@@ -19,14 +19,11 @@ export function differences(known: Json, learned: Json, reader: SchemaReader): s
   const mayLack = [...before.required].filter(
     (name) => isShown(after.properties[name]) && !after.required.has(name),
   )
-  const parts = [
-    ['lacks', lacks],
-    ['adds', adds],
-    ['has another kind of', changes],
-    ['may lack', mayLack],
-  ] as const
-  const told = parts.filter(([, names]) => names.length > 0)
-  return told.map(([verb, names]) => `${verb} ${few(names)}`).join('; ')
+  const parts = { lacks, adds, 'has a different type of': changes, 'may lack': mayLack }
+  return Object.entries(parts)
+    .filter(([, names]) => names.length > 0)
+    .map(([verb, names]) => `${verb} ${few(names)}`)
+    .join('; ')
 }
 
 const MOST_NAMES = 12
@@ -36,13 +33,13 @@ function few(names: string[]): string {
   return more > 1 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** What `data` is by its schema, in a few words: `a list under items.rows`. */
+/** The shape of `data` in a few words: `contains its list in items.rows`. */
 export function shapeOf(schema: Json): string {
   const path = listPath(schema)
-  if (path !== undefined) return path === '' ? 'is a list' : `holds its list under ${path}`
+  if (path !== undefined) return path === '' ? 'is a list' : `contains its list in ${path}`
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const wrapper = properties.find(([, each]) => isObject(each) && each['x-from'] === '/data')
-  if (wrapper) return `stands under ${wrapper[0]}`
+  if (wrapper) return `is under ${wrapper[0]}`
   const names = properties.filter(([, property]) => property !== false).map(([name]) => name)
   return names.length === 0 ? 'is an empty object' : `is an object with ${few(names)}`
 }

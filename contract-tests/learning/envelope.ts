@@ -1,13 +1,13 @@
-import type { Exchange } from '../support/exchange.ts'
-import { bodyOf, isObject, type Json } from '../support/reading.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, isObject, type Json } from '../http/reading.ts'
 import { type Context, noteSeldom, within } from './context.ts'
 import { differences } from './describe.ts'
 import { infer } from './infer.ts'
 import { FEWEST, type Learned, type Lesson, nothing, together } from './lesson.ts'
-import { made } from './made.ts'
+import { newSchema } from './new-schema.ts'
 import type { Seen } from './seen.ts'
 
-/** What all envelopes have beside `data`. */
+/** What all envelopes have next to `data`. */
 export interface EnvelopeMembers {
   learned: Learned
   /** Names that every success has, so that no operation has them of its own. */
@@ -15,186 +15,156 @@ export interface EnvelopeMembers {
 }
 
 const SUCCESS = '$.components.schemas.Success'
-const OPEN = '§4 makes meta and message optional, and shows no other member of the envelope.'
+const META = '$.components.schemas.Meta'
+const OPEN = '§4 makes meta and message optional, and defines no other member of the envelope.'
 
-/** What every success has or lacks, meta and its members, and what every failure has beside its error. */
+type Found = Pick<Lesson, 'seen' | 'changes'>
+
+/** What every success has or lacks, meta and its members, and what every failure has next to its error. */
 export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
-  const seldom = noteSeldom('the envelope')
-  const context = { ...shared, onSeldom: seldom.onSeldom }
   const exchanges = seen.envelopes()
   const bodies = exchanges.map(bodyOf).filter(isObject)
   if (bodies.length < FEWEST) return { learned: nothing(), members: new Set() }
-  const lesson = (found: Pick<Lesson, 'seen' | 'changes'>): Lesson => ({
-    open: OPEN,
-    samples: exchanges,
-    of: exchanges.length,
-    ...found,
-  })
+  const seldom = noteSeldom('the envelope')
+  const context = { ...shared, onSeldom: seldom.onSeldom }
   const known = context.reader.flatten({ $ref: '#/components/schemas/Success' })
-  const lessons: Lesson[] = []
-  for (const name of ['meta', 'message']) {
-    const isAssumed = known.properties[name] !== false
-    // Null stands for absent.
-    if (isAssumed && bodies.every((body) => (body[name] ?? undefined) === undefined)) {
-      const update = { properties: { [name]: false } }
-      lessons.push(
-        lesson({ seen: `a success has no ${name}`, changes: [{ target: SUCCESS, update }] }),
-      )
-    }
-  }
-  const [first = {}, ...others] = bodies
-  const extras = Object.keys(first).filter(
-    (name) =>
-      known.properties[name] === undefined && others.every((body) => Object.hasOwn(body, name)),
-  )
-  if (extras.length > 0) {
-    const properties = Object.fromEntries(
-      extras.map((name) => [
-        name,
-        added(
-          name,
-          bodies.map((body) => body[name]),
-          context,
-        ),
-      ]),
-    )
-    lessons.push(
-      lesson({
-        seen: `a success has ${extras.join(', ')} too`,
-        changes: [{ target: SUCCESS, update: { required: extras, properties } }],
-      }),
-    )
-  }
-  const meta = learnMeta(bodies, context)
-  if (meta) lessons.push(lesson(meta))
-  const pagination = learnPagination(exchanges, context)
-  if (pagination) lessons.push(pagination)
-  const failures = learnFailures(seen.refusals(), shared)
+  // Null counts as absent.
+  const lacking = ['meta', 'message']
+    .filter((name) => known.properties[name] !== false)
+    .filter((name) => bodies.every((body) => (body[name] ?? undefined) === undefined))
+  const extras = Object.keys(bodies[0] ?? {})
+    .filter((name) => known.properties[name] === undefined)
+    .filter((name) => bodies.every((body) => Object.hasOwn(body, name)))
+  const found: Found[] = [
+    ...lacking.map((name) => ({
+      seen: `a successful response has no ${name}`,
+      changes: [{ target: SUCCESS, update: { properties: { [name]: false } } }],
+    })),
+    ...extraMembers(extras, bodies, context),
+    ...learnMeta(bodies, context),
+  ]
+  const lessons = [
+    ...found.map((each) => ({ open: OPEN, samples: exchanges, ...each })),
+    ...learnPagination(exchanges, context),
+  ]
   return {
-    learned: together([{ lessons, notLearned: seldom.told() }, failures]),
+    learned: together([
+      { lessons, notLearned: seldom.notLearned() },
+      learnFailures(seen.refusals(), shared),
+    ]),
     members: new Set(extras),
   }
 }
 
-/** A member that the document does not know; the id of a request comes from the request. */
-function added(name: string, values: unknown[], context: Context): Json {
-  const schema = made(values, within(context, name))
-  const isRequestId = /^(request|trace|correlation)_?id$/i.test(name) && schema.type === 'string'
-  if (!isRequestId) return schema
-  return { type: 'string', 'x-from': '/request_id' }
+function extraMembers(extras: string[], bodies: Json[], context: Context): Found[] {
+  if (extras.length === 0) return []
+  const properties = Object.fromEntries(extras.map((name) => [name, added(name, bodies, context)]))
+  return [
+    {
+      seen: `a successful response also has ${extras.join(', ')}`,
+      changes: [{ target: SUCCESS, update: { required: extras, properties } }],
+    },
+  ]
 }
 
-const META = '$.components.schemas.Meta'
+/** A member that the document does not know; the id of a request comes from the request. */
+function added(name: string, objects: Json[], context: Context): Json {
+  const values = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name])
+  const schema = newSchema(values, within(context, name))
+  const isRequestId = /^(request|trace|correlation)_?id$/i.test(name) && schema.type === 'string'
+  return isRequestId ? { type: 'string', 'x-from': '/request_id' } : schema
+}
 
-function learnMeta(bodies: Json[], context: Context): Pick<Lesson, 'seen' | 'changes'> | undefined {
+function learnMeta(bodies: Json[], context: Context): Found[] {
   const metas = bodies.map(({ meta }) => meta).filter(isObject)
-  if (metas.length < FEWEST) return undefined
+  if (metas.length < FEWEST) return []
   const known = { $ref: '#/components/schemas/Meta' }
   const flat = context.reader.flatten(known)
   const seldom: string[][] = []
   const inferred = infer(metas, known, { ...context, onSeldom: (path) => seldom.push(path) })
-  if (inferred.same) return undefined
-  const { properties, required } = inferred.schema as { properties: Json; required: string[] }
-  const changed = Object.entries(properties).filter(
-    ([name, schema]) => JSON.stringify(schema) !== JSON.stringify(flat.properties[name]),
-  )
-  // Members of some operations alone, such as paging, are learned with these.
-  const shared = changed.filter(([name]) => metas.every((meta) => Object.hasOwn(meta, name)))
-  if (shared.length === 0) return undefined
+  if (inferred === known) return []
+  const { properties, required } = inferred as { properties: Json; required: string[] }
+  // Members of some operations only, such as paging, are learned with these.
+  const shared = Object.entries(properties)
+    .filter(([name, schema]) => JSON.stringify(schema) !== JSON.stringify(flat.properties[name]))
+    .filter(([name]) => metas.every((meta) => Object.hasOwn(meta, name)))
+  if (shared.length === 0) return []
   const names = shared.map(([name]) => name)
   for (const path of seldom.filter(([name = '']) => names.includes(name))) {
     context.onSeldom?.(['meta', ...path])
   }
-  const own = Object.fromEntries(
-    shared.map(([name, schema]) => {
-      const isNew = flat.properties[name] === undefined
-      return [
-        name,
-        isNew
-          ? added(
-              name,
-              metas.map((meta) => meta[name]),
-              within(context, 'meta'),
-            )
-          : schema,
-      ]
-    }),
-  )
-  return {
-    seen: `meta has ${names.join(', ')} of its own kind`,
-    changes: [
-      ...names
-        .filter((name) => flat.properties[name] !== undefined)
-        .map((name) => ({ target: `${META}.properties['${name}']`, remove: true as const })),
-      {
-        target: META,
-        update: {
-          properties: own,
-          required: required.filter((name) => names.includes(name) && !flat.required.has(name)),
-        },
-      },
-    ],
+  const inMeta = within(context, 'meta')
+  const own = shared.map(([name, schema]) => {
+    return [name, flat.properties[name] === undefined ? added(name, metas, inMeta) : schema]
+  })
+  const update = {
+    properties: Object.fromEntries(own),
+    required: required.filter((name) => names.includes(name) && !flat.required.has(name)),
   }
+  const removals = names
+    .filter((name) => flat.properties[name] !== undefined)
+    .map((name) => ({ target: `${META}.properties['${name}']`, remove: true as const }))
+  return [
+    {
+      seen: `meta differs in ${names.join(', ')}`,
+      changes: [...removals, { target: META, update }],
+    },
+  ]
 }
 
-/**
- * Lists that say otherwise of their page in `meta.pagination` than we assume: the member is no longer the same
- * for all, and each list has its own.
- */
-function learnPagination(exchanges: Exchange[], { reader }: Context): Lesson | undefined {
+/** Lists whose `meta.pagination` has other members than we assume: each list then has a schema of its own. */
+function learnPagination(exchanges: Exchange[], { reader }: Context): Lesson[] {
   const known = { $ref: '#/components/schemas/Pagination' }
   const samples = exchanges.filter((exchange) => {
     const meta = bodyOf(exchange)?.meta
     const pagination = isObject(meta) ? meta.pagination : undefined
     return isObject(pagination) && !reader.allows(known, pagination)
   })
-  if (samples.length < FEWEST) return undefined
-  return {
-    open: '§4 recommends pagination and shows nothing of it.',
-    seen: 'meta.pagination of lists has other members, which each list has of its own',
-    changes: [
-      { target: `${META}.properties.pagination`, remove: true },
-      { target: `${META}.properties`, update: { pagination: { type: 'object' } } },
-    ],
-    samples,
-    of: samples.length,
-  }
+  if (samples.length < FEWEST) return []
+  return [
+    {
+      open: '§4 recommends pagination but does not define it.',
+      seen: 'meta.pagination has different members in each list',
+      changes: [
+        { target: `${META}.properties.pagination`, remove: true },
+        { target: `${META}.properties`, update: { pagination: { type: 'object' } } },
+      ],
+      samples,
+    },
+  ]
 }
 
-const FAILURE = 'Failure'
-
-function learnFailures(exchanges: Exchange[], shared: Context): Learned {
+function learnFailures(samples: Exchange[], shared: Context): Learned {
   const seldom = noteSeldom('a failure')
   const context = { ...shared, onSeldom: seldom.onSeldom }
-  const bodies = exchanges.map(bodyOf).filter(isObject)
+  const bodies = samples.map(bodyOf).filter(isObject)
   if (bodies.length < FEWEST) return nothing()
-  const known = { $ref: `#/components/schemas/${FAILURE}` }
+  const known = { $ref: '#/components/schemas/Failure' }
   const flat = context.reader.flatten(known)
   const inferred = infer(bodies, known, context)
   const isMetaGone = flat.properties.meta !== false && bodies.every(({ meta }) => !isObject(meta))
-  if (inferred.same && !isMetaGone) return { lessons: [], notLearned: seldom.told() }
-  const base = inferred.same
-    ? { type: 'object', required: [...flat.required], properties: flat.properties }
-    : inferred.schema
-  const properties = Object.fromEntries(
-    Object.entries(base.properties as Json).map(([name, schema]) => {
-      if (name === 'meta' && isMetaGone) return [name, false]
-      const values = bodies.flatMap((body) => (Object.hasOwn(body, name) ? [body[name]] : []))
-      return [name, flat.properties[name] === undefined ? added(name, values, context) : schema]
-    }),
-  )
-  const schema = { description: 'The envelope of a failure.', ...base, properties }
-  const lessons: Lesson[] = [
-    {
-      open: '§7 shows success and error of a failure, and nothing beside them.',
-      seen: `a failure ${differences(known, schema, context.reader)}`,
-      changes: [
-        { target: `$.components.schemas.${FAILURE}`, remove: true },
-        { target: '$.components.schemas', update: { [FAILURE]: schema } },
-      ],
-      samples: exchanges,
-      of: exchanges.length,
-    },
-  ]
-  return { lessons, notLearned: seldom.told() }
+  if (inferred === known && !isMetaGone) return { lessons: [], notLearned: seldom.notLearned() }
+  const base: Json =
+    inferred === known
+      ? { type: 'object', required: [...flat.required], properties: flat.properties }
+      : inferred
+  const properties = Object.entries(base.properties as Json).map(([name, schema]) => {
+    if (name === 'meta' && isMetaGone) return [name, false]
+    return [name, flat.properties[name] === undefined ? added(name, bodies, context) : schema]
+  })
+  const schema = {
+    description: 'The envelope of a failure.',
+    ...base,
+    properties: Object.fromEntries(properties),
+  }
+  const lesson: Lesson = {
+    open: '§7 defines only success and error of a failure.',
+    seen: `a failure ${differences(known, schema, context.reader)}`,
+    changes: [
+      { target: '$.components.schemas.Failure', remove: true },
+      { target: '$.components.schemas', update: { Failure: schema } },
+    ],
+    samples,
+  }
+  return { lessons: [lesson], notLearned: seldom.notLearned() }
 }

@@ -1,14 +1,11 @@
-import { isSecretName, masked, SECRET_VALUE } from '../support/credentials.ts'
-import type { Exchange } from '../support/exchange.ts'
-import type { Json } from '../support/reading.ts'
-import type { Settings } from '../support/settings.ts'
+import { isSecretName, masked, SECRET_VALUE } from '../http/credentials.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Json } from '../http/reading.ts'
+import type { Settings } from '../http/settings.ts'
 
 const HIDDEN = '<redacted>'
 
-/**
- * All exchanges of a run as HTTP Archive 1.2: credentials are left out of headers, keys and secrets of
- * bodies. `startedAt` is the beginning of the run, in ISO 8601.
- */
+/** All exchanges of a run as HTTP Archive 1.2, without credentials, keys and secrets. `startedAt` is in ISO 8601. */
 export function harOf(exchanges: Exchange[], settings: Settings, startedAt: string): Json {
   const began = Date.parse(startedAt)
   return {
@@ -66,18 +63,15 @@ function entryOf(exchange: Exchange, settings: Settings, began: number): Json {
   }
 }
 
-function headersOf(
-  headers: Record<string, string>,
-  hidden: (text: string) => string,
-): { name: string; value: string }[] {
+function headersOf(headers: Record<string, string>, hidden: (text: string) => string) {
   return Object.entries(headers).map(([name, value]) => ({
     name,
-    // What stands for the key tells which it was.
+    // The variable in place of a key shows which key it was.
     value: isSecretName(name) && !value.startsWith('Bearer $') ? HIDDEN : hidden(value),
   }))
 }
 
-/** A text without keys and secrets: of JSON, members that are named like one, and values that look like one. */
+/** A text without keys and secrets. In JSON, names of members and values are checked. */
 function redacted(text: string, { tokens }: Settings): string {
   const shown = masked(text, tokens)
   try {

@@ -1,8 +1,8 @@
-import { idIn } from '../journey/traveller.ts'
-import { nodeAt } from '../support/documents.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { campaignOf, campaignsOf, isObject, type Json, succeeded } from '../support/reading.ts'
-import { FEWEST, type Learned, nothing, ONCE } from './lesson.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, campaignsOf, isObject, type Json, succeeded } from '../http/reading.ts'
+import { idIn } from '../journey/runner.ts'
+import { nodeAt } from '../specification/documents.ts'
+import { FEWEST, type Learned, learned, nothing, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -18,44 +18,33 @@ const ALPHABETS = [
   '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz',
 ]
 
-/** The form of the ids of new campaigns: §2 shows no more than a short prefix plus characters, as an example. */
+/** The form of the ids of new campaigns: §2 shows a short prefix and characters, as an example. */
 export function learnIdentifiers({ evidence, document }: Seen): Learned {
   const known = nodeAt(document, '#/components/schemas/Campaign/properties/id')
   const assumed = isObject(known) && isObject(known['x-id']) ? known['x-id'] : undefined
-  const created = evidence
+  const samples = evidence
     .of('main')
     .filter((each) => each.operation === 'createCampaign' && succeeded(each))
-  const samples = created.flatMap((exchange): { id: string; exchange: Exchange }[] => {
-    const id = idIn(campaignOf(exchange))
-    return id === undefined ? [] : [{ id, exchange }]
-  })
-  const ids = samples.map(({ id }) => id)
+    .filter((each) => idIn(campaignOf(each)) !== undefined)
+  const ids = samples.map((each) => idIn(campaignOf(each)) as string)
   const form = formOf(ids, idsOfLists(evidence.exchanges))
   if (ids.length === 0 || !assumed || isWithin(ids, assumed)) return nothing()
-  const what = 'the form of campaign ids'
-  if (ids.length < FEWEST) return { lessons: [], notLearned: [{ what, why: ONCE }] }
-  if (!form) {
-    return { lessons: [], notLearned: [{ what, why: `samples disagree: ${ids.join(', ')}` }] }
-  }
+  const what = 'the format of campaign ids'
+  if (ids.length < FEWEST) return unlearned(what)
+  if (!form) return unlearned(what, `the samples differ: ${ids.join(', ')}`)
   const target = '$.components.schemas.Campaign.properties.id'
-  return {
-    lessons: [
-      {
-        open: '§2 shows no more of the form of a campaign id than a short prefix plus characters.',
-        seen: `ids of new campaigns have the form ${describe(form)}`,
-        changes: [
-          { target: `${target}['x-id']`, remove: true },
-          { target, update: { 'x-id': form } },
-        ],
-        samples: samples.map(({ exchange }) => exchange),
-        of: ids.length,
-      },
+  return learned({
+    open: '§2 defines a campaign id only as a short prefix plus characters.',
+    seen: `ids of new campaigns have the form ${describe(form)}`,
+    changes: [
+      { target: `${target}['x-id']`, remove: true },
+      { target, update: { 'x-id': form } },
     ],
-    notLearned: [],
-  }
+    samples,
+  })
 }
 
-/** Ids of campaigns that were there before: more to tell the alphabet by. */
+/** Ids of earlier campaigns, which show more of the alphabet. */
 function idsOfLists(exchanges: Exchange[]): string[] {
   return exchanges
     .filter((each) => each.operation === 'listCampaigns' && succeeded(each))
@@ -72,14 +61,9 @@ function formOf(ids: string[], others: string[]): Json | undefined {
   const letters = [...new Set([...ids, ...alike].flatMap((id) => [...id.slice(prefix.length)]))]
   const usual = letters.filter((letter) => /[\w-]/.test(letter))
   const special = letters.filter((letter) => !usual.includes(letter))
-  const alphabet = ALPHABETS.find((each) =>
-    usual.every((letter) => each.includes(letter)),
-  ) as string
-  return {
-    prefix,
-    characters: alphabet + special.sort().join(''),
-    length: [...first].length - prefix.length,
-  }
+  const alphabet = ALPHABETS.find((each) => usual.every((letter) => each.includes(letter)))
+  const characters = alphabet + special.sort().join('')
+  return { prefix, characters, length: [...first].length - prefix.length }
 }
 
 function isWithin(ids: string[], { prefix, characters, length, format }: Json): boolean {

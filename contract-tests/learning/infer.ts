@@ -1,44 +1,37 @@
-import { isObject, type Json, listsIn } from '../support/reading.ts'
+import { isObject, type Json, listsIn } from '../http/reading.ts'
 import { type Context, isBelieved, within } from './context.ts'
 import { FEWEST } from './lesson.ts'
-import { made } from './made.ts'
+import { newSchema } from './new-schema.ts'
 import { memberOfRecord } from './records.ts'
 import { kindsOf, timeFormat, USUAL_TIME } from './scalars.ts'
 import type { Flat } from './schema-reader.ts'
 
-/** What samples of one place of an answer say of its schema. */
-export interface Inferred {
-  schema: Json
-  /** Whether it is the schema that the document has already. */
-  same: boolean
-}
-
 const COMPONENT = '#/components/schemas/'
 
 /**
- * The schema that samples of one place have: what the document says (`known`) as far as they keep to it, what
- * they show where they don't. A member that the document requires and no sample has is `false`; one that it
- * does not know has its types, format and examples. `root` marks `data` itself, which may stand in a wrapper.
+ * The schema of samples of one place: `known`, the document's, where they keep to it, and what they show elsewhere.
+ * Returns `known` itself if it is right. A required member that no sample has becomes `false`. `root` marks `data`,
+ * which may be in a wrapper.
  */
 export function infer(
   values: unknown[],
   known: Json | undefined,
   context: Context,
   root = false,
-): Inferred {
-  if (!known) return { schema: made(values, context), same: false }
-  if (values.length === 0) return { schema: known, same: true }
+): Json {
+  if (!known) return newSchema(values, context)
+  if (values.length === 0) return known
   const component = componentOf(known)
   const objects = values.filter(isObject)
   if (component !== undefined && objects.length === values.length) {
     const isWrapped = root && wrapperOf(objects, context.reader.flatten(known)) !== undefined
     if (!isWrapped) context.onComponent?.(component, objects)
-    if (!isWrapped && context.settled?.has(component)) return { schema: known, same: true }
+    if (!isWrapped && context.settled?.has(component)) return known
   }
   const flat = context.reader.flatten(known)
   if (flat.opaque) {
     const allowed = values.every((value) => context.reader.allows(known, value))
-    return allowed ? { schema: known, same: true } : { schema: made(values, context), same: false }
+    return allowed ? known : newSchema(values, context)
   }
   return inferKnown(values, known, flat, context, root)
 }
@@ -49,50 +42,50 @@ function inferKnown(
   flat: Flat,
   context: Context,
   root: boolean,
-): Inferred {
+): Json {
   const kinds = kindsOf(values)
+  const kind = kinds.length === 1 ? kinds[0] : undefined
   const isList = flat.types.includes('array')
   const hasMembers = Object.keys(flat.properties).length > 0
-  if (kinds.length === 1 && kinds[0] === 'array' && isList) {
+  if (kind === 'array' && isList) {
     return inferItems(values as unknown[][], known, flat, context)
   }
-  if (kinds.length === 1 && kinds[0] === 'object' && hasMembers) {
+  if (kind === 'object' && hasMembers) {
     const objects = values as Json[]
     const wrapper = root ? wrapperOf(objects, flat) : undefined
     if (wrapper !== undefined) return wrapped(wrapper, objects, known, context)
     return inferMembers(objects, known, flat, context)
   }
-  if (kinds.length === 1 && kinds[0] === 'object' && isList) {
+  if (kind === 'object' && isList) {
     return wrappedList(values as Json[], known, flat, context)
   }
-  if (kinds.length === 1 && kinds[0] === 'array' && hasMembers) {
+  if (kind === 'array' && hasMembers) {
     const items = (values as unknown[][]).flat()
-    const { schema } = infer(items, known, context)
-    return { schema: { type: 'array', ...(items.length > 0 && { items: schema }) }, same: false }
+    return { type: 'array', ...(items.length > 0 && { items: infer(items, known, context) }) }
   }
   if (values.every((value) => context.reader.allows(known, value))) {
     return inferTime(values, known, flat)
   }
-  return { schema: made(values, context), same: false }
+  return newSchema(values, context)
 }
 
-/** A time that keeps to the document, but in another form than the sandbox writes. */
-function inferTime(values: unknown[], known: Json, { keywords }: Flat): Inferred {
+/** A time that the document allows, in another form than that of the sandbox. */
+function inferTime(values: unknown[], known: Json, flat: Flat): Json {
   const texts = values.filter((value) => typeof value === 'string')
-  if (keywords.format !== 'date-time' || texts.length === 0) return { schema: known, same: true }
+  if (flat.keyword('format') !== 'date-time' || texts.length === 0) return known
   const form = timeFormat(texts)
-  const assumed = keywords['x-time-format'] ?? USUAL_TIME
-  if (form === undefined || form === assumed) return { schema: known, same: true }
-  return { schema: { ...known, 'x-time-format': form }, same: false }
+  const assumed = flat.keyword('x-time-format') ?? USUAL_TIME
+  if (form === undefined || form === assumed) return known
+  return { ...known, 'x-time-format': form }
 }
 
-function inferItems(values: unknown[][], known: Json, flat: Flat, context: Context): Inferred {
-  const items = infer(values.flat(), flat.items ?? {}, context)
-  if (items.same || flat.items === undefined) return { schema: known, same: true }
-  return { schema: { type: 'array', items: items.schema }, same: false }
+function inferItems(values: unknown[][], known: Json, flat: Flat, context: Context): Json {
+  if (flat.items === undefined) return known
+  const items = infer(values.flat(), flat.items, context)
+  return items === flat.items ? known : { type: 'array', items }
 }
 
-function inferMembers(values: Json[], known: Json, flat: Flat, context: Context): Inferred {
+function inferMembers(values: Json[], known: Json, flat: Flat, context: Context): Json {
   const names = [
     ...new Set([...Object.keys(flat.properties), ...values.flatMap((value) => Object.keys(value))]),
   ]
@@ -102,7 +95,7 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
   for (const name of names) {
     const own = flat.properties[name]
     const isKnown = isObject(own)
-    // Null stands for absent in what the document knows otherwise (see CONTRIBUTING).
+    // Null counts as absent, unless the document allows it.
     const shown = values
       .filter((value) => Object.hasOwn(value, name))
       .map((value) => value[name])
@@ -120,29 +113,23 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
       continue
     }
     const member = infer(shown, isKnown ? own : elsewhere?.known, within(context, name))
-    if (!isKnown || !member.same) same = false
-    properties[name] = member.schema
+    if (!isKnown || member !== own) same = false
+    properties[name] = member
     const always = shown.length === values.length
     if (isKnown && flat.required.has(name) && !always) same = false
     if (always && (!isKnown || flat.required.has(name))) required.push(name)
   }
-  if (same) return { schema: known, same }
-  const { additionalProperties } = flat.keywords
+  if (same) return known
+  const additionalProperties = flat.keyword('additionalProperties')
   return {
-    schema: {
-      type: 'object',
-      ...(required.length > 0 && { required }),
-      properties,
-      ...(additionalProperties !== undefined && { additionalProperties }),
-    },
-    same,
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties,
+    ...(additionalProperties !== undefined && { additionalProperties }),
   }
 }
 
-/**
- * The name under which all of what the document describes stands, one level down; undefined where something of
- * it is seen here.
- */
+/** The member that holds all that the document describes; undefined if something of it is at this level. */
 function wrapperOf(values: Json[], flat: Flat): string | undefined {
   const known = Object.keys(flat.properties)
   const shows = (value: Json) => known.some((name) => Object.hasOwn(value, name))
@@ -154,44 +141,36 @@ function wrapperOf(values: Json[], flat: Flat): string | undefined {
   return inner.includes(undefined) ? undefined : inner[0]
 }
 
-function wrapped(name: string, values: Json[], known: Json, context: Context): Inferred {
+function wrapped(name: string, values: Json[], known: Json, context: Context): Json {
   const records = values.flatMap((value) => (isObject(value[name]) ? [value[name]] : []))
-  if (!isBelieved(records, name, context)) return { schema: known, same: true }
+  if (!isBelieved(records, name, context)) return known
   const inner = infer(records, known, context)
-  const around = made(
+  const around = newSchema(
     values.map(({ [name]: _, ...rest }) => rest),
     context,
   )
-  return {
-    schema: enclosing(around, name, { 'x-from': '/data', ...inner.schema }),
-    same: false,
-  }
+  return enclosing(around, name, { 'x-from': '/data', ...inner })
 }
 
-/** An object that holds the list of the document somewhere within. */
-function wrappedList(values: Json[], known: Json, flat: Flat, context: Context): Inferred {
+/** An object that holds the list of the document. */
+function wrappedList(values: Json[], known: Json, flat: Flat, context: Context): Json {
   const steps = stepsToList(values)
-  const lists = values.filter((value) => Array.isArray(memberAt(value, steps)))
-  if (steps.length > 0 && !isBelieved(lists, steps.join('.'), context)) {
-    return { schema: known, same: true }
-  }
-  return { schema: wrapList(values, flat, context), same: false }
+  const isThere = (value: Json) =>
+    Array.isArray(steps.reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), value))
+  const name = steps.join('.')
+  if (name !== '' && !isBelieved(values.filter(isThere), name, context)) return known
+  return wrapList(values, flat, context)
 }
 
 function stepsToList(values: Json[]): string[] {
   return values.flatMap((value) => listsIn(value, 2).slice(0, 1))[0]?.steps ?? []
 }
 
-function memberAt(value: Json, steps: string[]): unknown {
-  return steps.reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), value)
-}
-
-/** The schema of an object that holds the list of the document somewhere within. */
 function wrapList(values: Json[], flat: Flat, context: Context): Json {
   const [name, ...rest] = stepsToList(values)
-  if (name === undefined) return made(values, context)
+  if (name === undefined) return newSchema(values, context)
   const inner = values.flatMap((value) => (value[name] === undefined ? [] : [value[name]]))
-  const around = made(
+  const around = newSchema(
     values.map(({ [name]: _, ...others }) => others),
     context,
   )
@@ -199,8 +178,8 @@ function wrapList(values: Json[], flat: Flat, context: Context): Json {
   if (rest.length > 0) {
     return enclosing(around, name, wrapList(inner.filter(isObject), flat, context), isAlways)
   }
-  const { schema } = infer(inner.filter(Array.isArray).flat(), flat.items ?? {}, context)
-  return enclosing(around, name, { 'x-from': '/data', type: 'array', items: schema }, isAlways)
+  const items = infer(inner.filter(Array.isArray).flat(), flat.items ?? {}, context)
+  return enclosing(around, name, { 'x-from': '/data', type: 'array', items }, isAlways)
 }
 
 function enclosing(around: Json, name: string, member: Json, isAlways = true): Json {

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { startServer, type Twist } from '../self-test/server.ts'
+import { isObject, type Json } from '../http/reading.ts'
+import { runSuite } from '../run.ts'
+import { by, changed, data, every, failed, failedWith, succeeded } from '../self-test/mutations.ts'
+import { type Mutation, startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
-import { by, changed, data, every, failed, failedWith, succeeded } from '../self-test/twists.ts'
-import { isObject, type Json } from '../support/reading.ts'
-import { runAndLearn } from '../support/run.ts'
 import type { Findings } from './learn.ts'
 import { changesOf, overlayText } from './overlay.ts'
 
-async function learnFrom(twist?: Twist) {
-  const server = await startServer(twist)
+async function learnFrom(mutation?: Mutation) {
+  const server = await startServer(mutation)
   try {
-    const { result, findings } = await runAndLearn({
+    const { result, findings } = await runSuite({
       ...settingsFor(server),
+      learn: true,
       maxRequests: 110,
       maxTotal: 190,
     })
@@ -49,31 +50,31 @@ function schemaOf(findings: Findings, component: string): Json {
   return updateOf(findings, '$.components.schemas')[component] as Json
 }
 
-const createdAs = (status: (count: number) => number): Twist =>
+const createdAs = (status: (count: number) => number): Mutation =>
   changed(by('createCampaign'), succeeded, (answer, { tally }) => {
     answer.status = status(tally('creates'))
   })
 
 describe('learning', () => {
-  it('needs samples that agree: what does not is told, not learned', async () => {
+  it('needs samples that agree, and reports those that do not', async () => {
     const { findings } = await learnFrom(createdAs((count) => (count % 2 ? 200 : 201)))
 
     expect(findings.notLearned).toContainEqual({
-      what: 'the status of a success of createCampaign',
-      why: expect.stringMatching(/^samples disagree: 20\d \(\d\), 20\d \(\d\)$/),
+      what: 'the success status of createCampaign',
+      why: expect.stringMatching(/^the samples differ: 20\d \(\d\), 20\d \(\d\)$/),
     })
     expect(JSON.stringify(findings.overlay)).not.toContain("['/campaigns'].post.responses['201']")
   })
 
-  it('needs two samples: what was seen once is told, not learned', async () => {
+  it('needs two samples, and reports what was seen once', async () => {
     const { findings, result } = await learnFrom({
       // Enough for a run, not for second samples.
       settings: { mainLimit: 1000, mainUsed: 1000 - 76 },
     })
 
     expect(findings.notLearned).toContainEqual({
-      what: 'the form of what login answers',
-      why: 'it was seen once; two agreeing samples are needed',
+      what: 'the structure of the response of login',
+      why: 'only one sample; two matching samples are required',
     })
     expect(schemaOf(findings, 'Login')).toBeUndefined()
     expect(result.outcome).toBe('passed')
@@ -91,7 +92,7 @@ describe('learning', () => {
     expect(result.outcome).toBe('failed')
     expect(findings.notLearned).toContainEqual({
       what: 'verifyToken',
-      why: 'it contradicts what the specification states; nothing of it is learned',
+      why: 'it contradicts the specification, so nothing was learned from it',
     })
     expect(JSON.stringify(findings.overlay)).not.toContain('plan')
   })
@@ -138,8 +139,8 @@ describe('learning', () => {
       target.endsWith("post.responses['201']"),
     )
     expect(action?.description).toBe(
-      `§4 does not show the status of a success. Seen in all 4 samples, on ${result.startedAt.slice(0, 10)}: ` +
-        'a success of createCampaign has the status 202.',
+      `§4 does not define the status of a success. Seen in all 4 samples, on ${result.startedAt.slice(0, 10)}: ` +
+        'createCampaign returns 202 on success.',
     )
     const { entries } = (findings.har as { log: { entries: Json[] } }).log
     const evidence = action?.['x-evidence'].entries.map((entry) => entries[entry])
@@ -209,11 +210,11 @@ describe('learning', () => {
       additionalProperties: { type: 'integer' },
     })
     expect(findings.sentences).toContainEqual(
-      expect.stringContaining('data of listCampaigns holds its list under a.b.x[0]'),
+      expect.stringContaining('data of listCampaigns contains its list in a.b.x[0]'),
     )
   })
 
-  it('tells a member that is of another kind each time, and says nothing of it', async () => {
+  it('reports a member of changing kinds, and does not learn it', async () => {
     const { findings } = await learnFrom(
       changed(by('getDashboards'), succeeded, (answer, { tally }) => {
         answer.body.data.mixed = tally('mixed') % 2 ? 1 : 'one'
@@ -224,7 +225,7 @@ describe('learning', () => {
     expect(properties.mixed).toEqual({})
     expect(findings.notLearned).toContainEqual({
       what: 'the type of mixed',
-      why: 'samples disagree: integer, string',
+      why: 'the samples differ: integer, string',
     })
   })
 
@@ -275,10 +276,10 @@ describe('learning', () => {
     ['a fresh Starter key', { settings: { mainLimit: 100 } }],
     ['a fresh Starter key without campaigns', { settings: { mainLimit: 100, seeded: 0 } }],
     ['a server that fails each third time', changed(failed, every(3), () => {})],
-  ] as [string, Twist | undefined][])(
+  ] as [string, Mutation | undefined][])(
     'keeps to its budget and leaves nothing behind: %s',
-    async (_, twist) => {
-      const { result, left } = await learnFrom(twist)
+    async (_, mutation) => {
+      const { result, left } = await learnFrom(mutation)
 
       expect(result.requests.main).toBeLessThanOrEqual(110)
       expect(result.requests.total).toBeLessThanOrEqual(190)
@@ -290,8 +291,8 @@ describe('learning', () => {
   it('comes to the same when it learns again', async () => {
     const server = await startServer()
     try {
-      const settings = { ...settingsFor(server), maxRequests: 110, maxTotal: 190 }
-      const [one, other] = [await runAndLearn(settings), await runAndLearn(settings)]
+      const settings = { ...settingsFor(server), learn: true, maxRequests: 110, maxTotal: 190 }
+      const [one, other] = [await runSuite(settings), await runSuite(settings)]
 
       expect(one.findings?.overlay.actions.length).toBeGreaterThan(10)
       expect(changesOf(other.findings?.overlay.actions ?? [])).toBe(

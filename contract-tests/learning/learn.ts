@@ -1,7 +1,7 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import type { Json } from '../http/reading.ts'
 import type { Assumptions } from '../observations/assumed.ts'
 import type { CheckResult } from '../report/result.ts'
-import type { Evidence } from '../support/evidence.ts'
-import type { Json } from '../support/reading.ts'
 import { learnAnswers } from './answers.ts'
 import { learnHabits } from './habits.ts'
 import { harOf } from './har.ts'
@@ -12,11 +12,11 @@ import { learnPaging } from './paging.ts'
 import { learnRefusals } from './refusals.ts'
 import { Seen } from './seen.ts'
 
-/** What a run with `--learn` brings home beside its result. */
+/** The output of `--learn`, next to the result of the run. */
 export interface Findings {
-  /** How the server differs from the document it was compared with. */
+  /** The differences from the document that the server was compared with. */
   overlay: LearnedOverlay
-  /** What differs, a sentence each. */
+  /** A sentence for each difference. */
   sentences: string[]
   notLearned: NotLearned[]
   /** All exchanges, as HTTP Archive 1.2. */
@@ -24,8 +24,8 @@ export interface Findings {
 }
 
 /**
- * Turns what was seen of a server into an overlay, where at least two samples agree. What contradicts a
- * stated fact is a failure, and nothing is learned of the operation that it was seen on.
+ * Turns evidence into an overlay, where at least two samples agree. An operation that contradicts a stated fact
+ * teaches nothing.
  */
 export function learn(
   evidence: Evidence,
@@ -53,7 +53,7 @@ export function learn(
       ...notLearned,
       ...[...contradicted].sort().map((operation) => ({
         what: operation,
-        why: 'it contradicts what the specification states; nothing of it is learned',
+        why: 'it contradicts the specification, so nothing was learned from it',
       })),
     ],
     har: harOf(exchanges, settings, startedAt),

@@ -1,20 +1,20 @@
-import type { Exchange } from '../support/exchange.ts'
-import type { Json } from '../support/reading.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Json } from '../http/reading.ts'
 
 /** One step of an OpenAPI Overlay 1.0, without its description. */
 export type Change = { target: string; update: Json | unknown[] } | { target: string; remove: true }
 
-/** Something that a server does otherwise than the document says, seen often enough to be believed. */
+/** A difference from the document that was seen often enough to be believed. */
 export interface Lesson {
   /** What the specification leaves open, with its section. */
   open: string
-  /** What was seen, as the rest of a sentence: `a success of createCampaign has status 200; we assume 201`. */
+  /** What was seen, as a clause: `createCampaign returns 200 on success`. */
   seen: string
   changes: Change[]
   /** The exchanges that showed it. */
   samples: Exchange[]
-  /** How often it could have been seen. */
-  of: number
+  /** How often it could have been seen; the number of samples by default. */
+  of?: number
 }
 
 /** A difference that could not be learned. */
@@ -23,7 +23,7 @@ export interface NotLearned {
   why: string
 }
 
-/** What a part of the learning came to. */
+/** The results of a part of the learning. */
 export interface Learned {
   lessons: Lesson[]
   notLearned: NotLearned[]
@@ -36,6 +36,14 @@ export function nothing(): Learned {
   return { lessons: [], notLearned: [] }
 }
 
+export function unlearned(what: string, why = ONCE): Learned {
+  return { lessons: [], notLearned: [{ what, why }] }
+}
+
+export function learned(lesson: Lesson): Learned {
+  return { lessons: [lesson], notLearned: [] }
+}
+
 export function together(parts: Learned[]): Learned {
   return {
     lessons: parts.flatMap(({ lessons }) => lessons),
@@ -43,10 +51,7 @@ export function together(parts: Learned[]): Learned {
   }
 }
 
-/**
- * A lesson where samples agree and are enough, else the reason why there is none. `differs` tells whether
- * what they say is anything new.
- */
+/** A lesson if enough samples agree, or else the reason why there is none. */
 export function learnAgreed<Value>(
   samples: { value: Value; exchange: Exchange }[],
   what: string,
@@ -56,18 +61,17 @@ export function learnAgreed<Value>(
   if (!first) return nothing()
   const agree = others.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value))
   if (!agree) {
-    // Where one of the values is what we assume, there may be nothing to learn but an exception.
+    // No news if every value is as we assume.
     const isNews = samples.some(({ value }) => lesson(value) !== undefined)
-    return isNews ? { lessons: [], notLearned: [{ what, why: disagreement(samples) }] } : nothing()
+    return isNews ? unlearned(what, disagreement(samples)) : nothing()
   }
   const found = lesson(first.value)
   if (!found) return nothing()
-  if (samples.length < FEWEST) return { lessons: [], notLearned: [{ what, why: ONCE }] }
-  const exchanges = samples.map(({ exchange }) => exchange)
-  return { lessons: [{ ...found, samples: exchanges, of: samples.length }], notLearned: [] }
+  if (samples.length < FEWEST) return unlearned(what)
+  return learned({ ...found, samples: samples.map(({ exchange }) => exchange) })
 }
 
-export const ONCE = 'it was seen once; two agreeing samples are needed'
+export const ONCE = 'only one sample; two matching samples are required'
 
 function disagreement(samples: { value: unknown }[]): string {
   const counts = new Map<string, number>()
@@ -75,7 +79,7 @@ function disagreement(samples: { value: unknown }[]): string {
     const text = JSON.stringify(value)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
-  return `samples disagree: ${[...counts].map(([text, count]) => `${text} (${count})`).join(', ')}`
+  return `the samples differ: ${[...counts].map(([text, count]) => `${text} (${count})`).join(', ')}`
 }
 
 /** A JSONPath to the operation: `$.paths['/campaigns'].post`. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { Exchange } from '../support/exchange.ts'
-import type { Json } from '../support/reading.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Json } from '../http/reading.ts'
 import type { Lesson } from './lesson.ts'
 import { mergedInto, overlayOf, overlayText } from './overlay.ts'
 
@@ -21,7 +21,7 @@ it('stays as it is where the same was learned before, whenever that was', () => 
   expect(mergedInto(overlay('2026-11-22'), inFile(overlay('2026-11-21')))).toBeUndefined()
 })
 
-it('is written anew where something else was learned, and keeps what was written by hand', () => {
+it('is replaced if something else was learned, and keeps actions that were written by hand', () => {
   const byHand = { target: '$.info', description: 'Ours.', update: { title: 'Staging' } }
   const former = inFile(overlay('2026-11-21'))
   const actions = [byHand, ...(former.actions as Json[])]
@@ -31,6 +31,14 @@ it('is written anew where something else was learned, and keeps what was written
   expect(merged?.actions).toHaveLength(2)
   expect(merged?.actions[0]).toMatchObject({ update: { 'x-unit': 'epoch_seconds' } })
   expect(merged?.actions[1]).toEqual(byHand)
+})
+
+it('loses what a server no longer does otherwise, and is written for one that never did', () => {
+  const none = { ...overlay('2026-11-22'), actions: [] }
+
+  expect(mergedInto(none, inFile(overlay('2026-11-21')))?.actions).toEqual([])
+  expect(mergedInto(none, undefined)?.actions).toEqual([])
+  expect(mergedInto(none, { actions: [] })).toBeUndefined()
 })
 
 it('reads back from its text as what it is, and says who wrote it', () => {

@@ -1,9 +1,9 @@
 import { Document, isMap, isScalar, isSeq, visit } from 'yaml'
-import type { Exchange } from '../support/exchange.ts'
-import { isObject, type Json } from '../support/reading.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isObject, type Json } from '../http/reading.ts'
 import type { Change, Lesson } from './lesson.ts'
 
-/** An action of an OpenAPI Overlay 1.0, with the entries of the HAR that show why. */
+/** An action of an OpenAPI Overlay 1.0, with the HAR entries that show why. */
 export type LearnedAction = Change & { description: string; 'x-evidence': { entries: number[] } }
 
 /** An OpenAPI Overlay 1.0 document. */
@@ -13,25 +13,25 @@ export interface LearnedOverlay {
   actions: LearnedAction[]
 }
 
-/** Entries that an action names: the first few tell as much as all. */
+/** Entries that an action names: the first few are enough. */
 const MOST_ENTRIES = 5
 
-const FOLLOWS = 'Goes with the action before.'
+const FOLLOWS = 'Belongs to the previous action.'
 
-/** The lessons as an overlay: one or more actions for each, the first of which says what was seen. */
+/** The lessons as an overlay: one or more actions each, and the first describes what was seen. */
 export function overlayOf(
   lessons: Lesson[],
   about: { baseUrl: string; day: string; exchanges: Exchange[] },
 ): LearnedOverlay {
   return {
     overlay: '1.0.0',
-    info: { title: `How ${about.baseUrl} differs from what we assume`, version: '1.0.0' },
+    info: { title: `Differences of ${about.baseUrl} from our assumptions`, version: '1.0.0' },
     actions: lessons.flatMap((lesson) => actionsOf(lesson, about)),
   }
 }
 
 function actionsOf(
-  { open, seen, changes, samples, of }: Lesson,
+  { open, seen, changes, samples, of = samples.length }: Lesson,
   { day, exchanges }: { day: string; exchanges: Exchange[] },
 ): LearnedAction[] {
   const entries = samples
@@ -50,8 +50,8 @@ function actionsOf(
 }
 
 /**
- * The overlay that a file should hold: what was learned now, and every action that was written by hand.
- * Undefined where the file says it already, so that it and the evidence beside it stay as they are.
+ * The overlay for a file: what was learned now, and every action that was written by hand. Undefined if the file
+ * already has it, so that the file and its evidence stay unchanged.
  */
 export function mergedInto(
   overlay: LearnedOverlay,
@@ -60,12 +60,12 @@ export function mergedInto(
   const known = (Array.isArray(former?.actions) ? former.actions : []).filter(isObject)
   const isByHand = (action: Json) => action['x-evidence'] === undefined
   const before = known.filter((action) => !isByHand(action))
-  if (changesOf(before) === changesOf(overlay.actions)) return undefined
+  if (former && changesOf(before) === changesOf(overlay.actions)) return undefined
   const byHand = known.filter(isByHand) as unknown as LearnedAction[]
   return { ...overlay, actions: [...overlay.actions, ...byHand] }
 }
 
-/** What actions change, as text to compare; not how they are told. */
+/** The changes of actions as text to compare, without descriptions. */
 export function changesOf(actions: object[]): string {
   return JSON.stringify(
     (actions as Json[]).map(({ description: _, 'x-evidence': __, ...change }) => change),
@@ -74,20 +74,20 @@ export function changesOf(actions: object[]): string {
 
 const WIDTH = 110
 
-/** The overlay as YAML, for people to read and to strike actions from. */
+/** The overlay as YAML, for people to read and to edit. */
 export function overlayText(overlay: LearnedOverlay, harFile: string): string {
   return [
-    '# Written by `svc-sandbox check --learn`. Read it before you use it, and strike what you do not believe:',
-    '# an action may be taken out, with those that go with it and come after it. What was sent and',
-    `# answered stands in ${harFile}; x-evidence names the entries, counted from 0.`,
-    '# Actions without x-evidence are yours, and stay when it is learned again.',
+    '# Written by `svc-sandbox check --learn`. Read it before you use it. To reject a difference, delete its action',
+    '# and the actions after it that belong to it.',
+    `# The requests and responses are in ${harFile}; x-evidence names the entries, counted from 0.`,
+    '# Actions without x-evidence are yours. They are kept when you run --learn again.',
     yamlOf(overlay),
   ].join('\n')
 }
 
 function yamlOf(overlay: LearnedOverlay): string {
   const document = new Document(overlay, { aliasDuplicateObjects: false })
-  // Lists of words and numbers on one line each: they are long, and say little.
+  // Lists of words and numbers on one line each, to keep the file short.
   visit(document, {
     Pair: (_, { key }) => {
       // Plain, these are operators of YAML 1.1.

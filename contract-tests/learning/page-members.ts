@@ -1,6 +1,6 @@
-import { isObject, type Json } from '../support/reading.ts'
+import { isObject, type Json } from '../http/reading.ts'
 
-/** Members that tell of a page, by their usual names, and where the sandbox has the value. */
+/** Usual names of members that describe a page, and where the sandbox has the value. */
 const PLACES: [name: RegExp, type: RegExp, place: string][] = [
   [/^total(_?(count|items|results|rows))?$/i, /integer/, '/page/total'],
   [/^(count|returned)$/i, /integer/, '/page/count'],
@@ -14,10 +14,7 @@ const PLACES: [name: RegExp, type: RegExp, place: string][] = [
   [/^next_?page$/i, /integer|null/, '/page/next_number'],
 ]
 
-/**
- * Has the members around a list take their values from its page. Members of records are left alone, and so
- * is an answer without a list.
- */
+/** Makes members around a list take their values from its page. Members of records stay unchanged. */
 export function markPaging(part: Json): Json {
   const { data } = part.properties as Json
   const isList = isObject(data) && (data.type === 'array' || holdsList(data))

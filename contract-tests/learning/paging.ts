@@ -1,16 +1,18 @@
+import { LISTS, type ListOperation } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
 import { completeness } from '../journey/campaigns.ts'
-import { begins, cursorIn, LISTS, SIZES, unpagedList } from '../journey/second-samples.ts'
-import { nodeAt, type Operation, operations } from '../support/documents.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { isObject, type Json, rowsOf, succeeded } from '../support/reading.ts'
+import { begins, cursorIn, SIZES, unpagedList } from '../journey/second-samples.ts'
+import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'
 import {
   type Change,
   FEWEST,
   type Learned,
+  learned,
   nothing,
-  ONCE,
   operationPath,
   together,
+  unlearned,
 } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
@@ -24,7 +26,7 @@ interface Paging {
   link?: true
 }
 
-/** Rows of a page that was not full: enough for the lists that a test has. */
+/** Rows of a page that was not full: enough for the lists of a test. */
 const LONGER_THAN_SEEN = 100
 
 interface Found {
@@ -37,47 +39,34 @@ export function learnPaging(seen: Seen): Learned {
   return together(LISTS.map((operation) => learnList(seen, operation)))
 }
 
-function learnList(seen: Seen, operation: string): Learned {
+function learnList(seen: Seen, operation: ListOperation): Learned {
   const place = operations.find((each) => each.operation === operation) as Operation
-  // What contradicts the specification in one respect is not believed in another.
+  // An operation that contradicts the specification teaches nothing.
   const list =
     seen.successes(operation).length > 0 ? unpagedList(seen.evidence, operation) : undefined
-  const node = nodeAt(
-    seen.document,
-    `#/paths/${place.path.replaceAll('/', '~1')}/${place.method.toLowerCase()}`,
-  )
+  const node = nodeAt(seen.document, operationPointer(place))
   if (!list || !isObject(node)) return nothing()
   const found = pagingOf(seen, operation, list)
   const what = `the paging of ${operation}`
   if (found === undefined) {
     if ((rowsOf(list)?.length ?? 0) < 2) return nothing()
-    const isMore = completeness(list) === 'more'
-    return isMore
-      ? {
-          lessons: [],
-          notLearned: [{ what, why: 'none of the usual parameters shows the next page' }],
-        }
+    return completeness(list) === 'more'
+      ? unlearned(what, 'no common parameter returned the next page')
       : nothing()
   }
   const { paging, samples } = found
   const assumed = isObject(node['x-paging']) ? node['x-paging'] : {}
-  if (isAsAssumed(paging, assumed)) return nothing()
-  if (samples.length < FEWEST) return { lessons: [], notLearned: [{ what, why: ONCE }] }
-  return {
-    lessons: [
-      {
-        open: '§4 recommends pagination and shows no parameters.',
-        seen: `${operation} ${describe(paging)}`,
-        changes: changesFor(seen, place, node, { paging, assumed }),
-        samples,
-        of: samples.length,
-      },
-    ],
-    notLearned: [],
-  }
+  if (formOf(paging) === formOf(assumed)) return nothing()
+  if (samples.length < FEWEST) return unlearned(what)
+  return learned({
+    open: '§4 recommends pagination but defines no parameters.',
+    seen: `${operation} ${describe(paging)}`,
+    changes: changesFor(seen, place, node, { paging, assumed }),
+    samples,
+  })
 }
 
-function pagingOf(seen: Seen, operation: string, list: Exchange): Found | undefined {
+function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found | undefined {
   const rows = rowsOf(list) ?? []
   const step = (query: string) => seen.evidence.find(`page:${operation}:${query}`)
   const sizes = SIZES.flatMap((name) => {
@@ -90,8 +79,8 @@ function pagingOf(seen: Seen, operation: string, list: Exchange): Found | undefi
   const isMore = completeness(list) === 'more'
   const common: Partial<Paging> = {
     ...(size && { size: size.name }),
-    // Of a page whose size cannot be asked for, all that is known is how long it was; one that may be longer
-    // than the list was holds it in the double, too.
+    // A page without a size parameter is as long as it was seen. If the list may be shorter than a page, the
+    // replica gets a page that holds it.
     default: isMore || !size ? rows.length : LONGER_THAN_SEEN,
     ...(list.response?.headers.link?.includes('rel="next"') && { link: true }),
   }
@@ -123,7 +112,7 @@ function pagingOf(seen: Seen, operation: string, list: Exchange): Found | undefi
   return isWhole && probes.length > 0 ? { paging: { style: 'none' }, samples: probes } : undefined
 }
 
-/** Pages 0, 1 and 2: the number of the first, told by which of them begins as the list does. */
+/** Pages 0, 1 and 2: the first page is the one that begins like the list. */
 function pagesOf(
   [zero, one, two]: (Exchange | undefined)[],
   rows: unknown[],
@@ -149,13 +138,9 @@ function showsOwn({ evidence }: Seen, list: Exchange): boolean {
   return [first, second].every((own) => own !== undefined && text.includes(own.body.name))
 }
 
-function isAsAssumed(paging: Paging, assumed: Json): boolean {
-  const { style, size, position, first, link } = paging
-  const same = [style, size, position, first ?? 1, link ?? false]
-  const others = [assumed.style, assumed.size, assumed.position]
-  return (
-    JSON.stringify(same) === JSON.stringify([...others, assumed.first ?? 1, assumed.link ?? false])
-  )
+/** A form of paging, to compare; how many rows a page has by default is not part of it. */
+function formOf({ style, size, position, first = 1, link = false }: Paging | Json): string {
+  return JSON.stringify([style, size, position, first, link])
 }
 
 function changesFor(
@@ -200,22 +185,22 @@ function parameter(name: string, { size, style, first = 1, default: rows }: Pagi
     const schema = { type: 'integer', minimum: 1, ...(rows !== undefined && { default: rows }) }
     return { name, in: 'query', description: 'Items per page.', schema }
   }
-  const schemas: Record<string, Json> = {
-    offset: { type: 'integer', minimum: 0, default: 0 },
-    page: { type: 'integer', minimum: first, default: first },
-    cursor: { type: 'string', minLength: 1 },
+  const positions: Record<string, [description: string, schema: Json]> = {
+    offset: ['Items to skip.', { type: 'integer', minimum: 0, default: 0 }],
+    page: ['Number of the page.', { type: 'integer', minimum: first, default: first }],
+    cursor: [
+      'Start of the page, as returned with the previous page.',
+      { type: 'string', minLength: 1 },
+    ],
   }
-  return { name, in: 'query', description: DESCRIPTIONS[style], schema: schemas[style] }
-}
-
-const DESCRIPTIONS: Record<string, string> = {
-  offset: 'Items to skip.',
-  page: 'Number of the page.',
-  cursor: 'Where the page begins, as the one before says.',
+  const [description, schema] = positions[style] ?? []
+  return { name, in: 'query', description, schema }
 }
 
 function describe({ style, size, position, default: rows }: Paging): string {
-  if (style === 'none') return 'shows all rows at once'
-  const by = size ? ` and their number by ${size}` : ` of ${rows ?? 'a fixed number of'} rows`
+  if (style === 'none') return 'returns all rows at once'
+  const by = size
+    ? `, with the page size in ${size}`
+    : `, in pages of ${rows ?? 'a fixed number of'} rows`
   return `is paged by ${position}${by}`
 }

@@ -1,16 +1,10 @@
-import type { Json } from '../support/reading.ts'
+import type { Json } from '../http/reading.ts'
 import type { Context } from './context.ts'
 import { FEWEST } from './lesson.ts'
 
-/** Objects of one component, of all operations that show it. */
-export interface Records {
-  component: string
-  values: Json[]
-}
-
 /**
- * A member that was shown too seldom here, of objects that are the records of a component: all that those always
- * have, and nothing that they never have. It is believed where they show it, as the document knows it of them.
+ * A member that was shown too seldom here may be believed if the objects are records of a component that shows it.
+ * Such objects have all members that the records always have, and none that they never have.
  */
 export function memberOfRecord(
   objects: Json[],

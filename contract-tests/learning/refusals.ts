@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts'
 import {
   answerTo,
   bySituation,
@@ -5,9 +6,16 @@ import {
   statusAndCode,
   usualAnswer,
 } from '../observations/situations.ts'
-import { operations } from '../support/documents.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { FEWEST, type Learned, type Lesson, ONCE, operationPath } from './lesson.ts'
+import { operations } from '../specification/documents.ts'
+import {
+  FEWEST,
+  type Learned,
+  type Lesson,
+  nothing,
+  ONCE,
+  operationPath,
+  together,
+} from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 interface Answer {
@@ -16,18 +24,16 @@ interface Answer {
 }
 
 /**
- * Status and code of each situation that fails: what most operations answer, and those that do otherwise.
- * §7 shows no status, and leaves open which code of the family of authentication an endpoint returns.
+ * Status and code of each kind of failure: the answer of most operations, and of those that differ. §7 shows no
+ * status, and leaves open which code of the authentication family an endpoint returns.
  */
 export function learnRefusals(seen: Seen): Learned {
-  const found: Learned = { lessons: [], notLearned: [] }
-  for (const [situation, exchanges] of bySituation(seen.evidence, seen.refusals())) {
-    const usual = usualAnswer(exchanges)
-    const learned = learnSituation(seen, situation, usual, exchanges)
-    found.lessons.push(...learned.lessons)
-    found.notLearned.push(...learned.notLearned)
-  }
-  return found
+  const situations = [...bySituation(seen.evidence, seen.refusals())]
+  return together(
+    situations.map(([situation, exchanges]) =>
+      learnSituation(seen, situation, usualAnswer(exchanges), exchanges),
+    ),
+  )
 }
 
 function learnSituation(
@@ -36,7 +42,7 @@ function learnSituation(
   usual: string,
   exchanges: Exchange[],
 ): Learned {
-  const learned: Learned = { lessons: [], notLearned: [] }
+  const learned = nothing()
   const same = exchanges.filter((each) => answerTo(each) === usual)
   const general = lessonFor(situation, usual, same, exchanges.length)
   const assumed = assumptions.failure(situation, undefined)
@@ -50,11 +56,11 @@ function learnSituation(
     const own = exchanges.filter(({ operation }) => operation === place.operation)
     const answers = new Set(own.map(answerTo))
     const [answer] = answers
-    // Where the rule is new, so is that an operation keeps to what we assumed.
+    // If the general answer is new, an operation that still answers as we assume is an exception.
     if (answer === undefined || (answers.size === 1 && answer === usual)) continue
     const lesson = lessonFor(situation, answer, own, own.length, place.operation)
     if (answers.size > 1) {
-      const why = `samples disagree: ${[...answers].map(wording).join(', ')}`
+      const why = `the samples differ: ${[...answers].map(wording).join(', ')}`
       learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why })
     } else if (own.length < FEWEST) learned.notLearned.push({ what: lesson.seen, why: ONCE })
     else {
@@ -74,8 +80,8 @@ function lessonFor(
 ): Lesson {
   const where = operation === undefined ? '' : ` on ${operation}`
   return {
-    open: '§7 shows neither the status of an error nor which code of a family an endpoint returns.',
-    seen: `${quoted(situation)} is answered with ${wording(answer)}${where}`,
+    open: '§7 defines neither the status of an error nor which code of a family an endpoint returns.',
+    seen: `${quoted(situation)} returns ${wording(answer)}${where}`,
     changes: [],
     samples,
     of,

@@ -1,17 +1,9 @@
-import type { Json } from '../support/reading.ts'
+import { typeOf } from '../../src/schema/schema-view.ts'
+import type { Json } from '../http/reading.ts'
 
-export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
-
-export function kindOf(value: unknown): Kind {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return typeof value as Kind
-}
-
-/** Kinds of several values, a whole number being a number where another is none; in one order. */
-export function kindsOf(values: unknown[]): Kind[] {
-  const kinds = new Set(values.map(kindOf))
+/** The kinds of values, sorted. An integer counts as a number if another value is not an integer. */
+export function kindsOf(values: unknown[]): string[] {
+  const kinds = new Set(values.map(typeOf))
   if (kinds.has('number')) kinds.delete('integer')
   return [...kinds].sort()
 }
@@ -29,10 +21,9 @@ const LONGEST_EXAMPLE = 60
 const MOST_EXAMPLES = 4
 
 /**
- * A schema for values that are no objects and lists: their types, a format that all texts have, and
- * examples where few values come again and again. What differs each time (a counter, an id) has no
- * examples, so that a server learned twice gives the same schema; nor has what tells of a person or of
- * the run (`private`).
+ * A schema for scalar values: their types, a format that all texts have, and examples if few values repeat. Values
+ * that differ each time (a counter, an id) are no examples, so that learning again gives the same schema; nor are
+ * private values, which belong to a person or to the run.
  */
 export function scalarSchema(values: unknown[], isPrivate: (text: string) => boolean): Json {
   const kinds = kindsOf(values)
@@ -68,12 +59,12 @@ function examplesOf(values: unknown[], isPrivate: (text: string) => boolean): un
   return comeAgain && few && isFit ? [...counts.keys()].sort() : []
 }
 
-/** The form in which the sandbox writes times. */
+/** How the sandbox writes times. */
 export const USUAL_TIME = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
 
 const TIME = /^\d{4}(-?)\d\d\1\d\d([T ])\d\d(:?)\d\d\3\d\d(?:\.(\d+))?(Z|\+00:00|\+0000|\+00|)$/
 
-/** The form of times in UTC, in the letters of UTS 35; undefined where they are none, or of several forms. */
+/** The form of times in UTC, as a pattern of UTS 35; undefined for other texts and for several forms. */
 export function timeFormat(texts: string[]): string | undefined {
   const forms = new Set(
     texts.map((text) => {

@@ -1,23 +1,24 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import { nodeAt } from '../support/documents.ts'
-import { isObject, type Json } from '../support/reading.ts'
+import { isObject, type JsonObject, objectOf } from '../../src/schema/json.ts'
+import { pointerTo } from '../../src/schema/pointer.ts'
+import { SchemaReader as Reader } from '../../src/schema/schema-reader.ts'
+import { keyword, type View } from '../../src/schema/schema-view.ts'
+import type { Json } from '../http/reading.ts'
+import { DocumentSchemas } from '../specification/schema.ts'
 
-/** A schema with its references followed and the parts of an `allOf` put together. */
-export interface Flat {
-  /** All keywords beside those below. */
-  keywords: Json
-  types: string[]
+/** A schema in the form that samples are compared with. */
+export interface Flat extends Pick<View, 'required'> {
+  types: readonly string[]
   properties: Record<string, Json | false>
-  required: Set<string>
-  items?: Json
-  /** It says something that is not looked into (`oneOf`, `anyOf`, `if`). */
+  items: Json | undefined
+  keyword(name: string): unknown
+  /** Has keywords that are not read (`oneOf`, `anyOf`, `if`). */
   opaque: boolean
 }
 
 const OPAQUE = ['oneOf', 'anyOf', 'if', 'not', 'patternProperties', 'prefixItems']
+const COMPONENT = /^\/components\/schemas\/[^/]+$/
 
-// Validators are compiled as they are needed; whoever reads the document again finds them.
+// Validators are compiled on first use, and kept for the next reader of the document.
 const readers = new WeakMap<Json, SchemaReader>()
 
 /** The reader of a document. */
@@ -29,62 +30,45 @@ export function readerOf(document: Json): SchemaReader {
 
 /** Reads the schemas of one document. */
 export class SchemaReader {
-  readonly #document: Json
-  readonly #ajv = new Ajv2020({ strict: false, validateFormats: true })
-  readonly #validators = new Map<string, ValidateFunction>()
+  readonly #reader: Reader
+  readonly #schemas: DocumentSchemas
 
   constructor(document: Json) {
-    this.#document = document
-    addFormats.default(this.#ajv)
-    this.#ajv.addSchema({ ...document, $id: 'read:' })
+    this.#reader = new Reader(document as JsonObject)
+    this.#schemas = new DocumentSchemas(document)
   }
 
   flatten(schema: Json): Flat {
-    const flat: Flat = {
-      keywords: {},
-      types: [],
-      // Without a prototype, of which a member may have a name: `constructor`.
-      properties: Object.create(null),
-      required: new Set(),
-      opaque: false,
+    const view = this.#reader.of([{ value: schema as JsonObject }])
+    const items = view.items.at(-1)?.value
+    return {
+      types: view.types ?? [],
+      properties: propertiesOf(view),
+      required: view.required,
+      items: isObject(items) ? items : undefined,
+      keyword: (name) => keyword(view, name),
+      opaque: view.parts.some(({ value }) => OPAQUE.some((name) => name in value)),
     }
-    this.#add(schema, flat, 0)
-    return flat
   }
 
-  /** Whether a schema lets a value pass. */
   allows(schema: Json, value: unknown): boolean {
-    const text = JSON.stringify(schema)
-    let validate = this.#validators.get(text)
-    if (!validate) {
-      validate = this.#ajv.compile(JSON.parse(text.replaceAll('"#/', '"read:#/')))
-      this.#validators.set(text, validate)
-    }
-    return validate(value)
+    return this.#schemas.for(schema)(value)
   }
+}
 
-  /** `from` is where the schema stands, as a reference to it. */
-  #add(schema: Json, flat: Flat, depth: number, from?: string): void {
-    const { $ref, allOf, type, properties, required, items, ...keywords } = schema
-    if (typeof $ref === 'string') {
-      const target = nodeAt(this.#document, $ref)
-      if (isObject(target)) this.#add(target, flat, depth + 1, $ref)
+function propertiesOf({ parts }: View): Record<string, Json | false> {
+  // Without a prototype: a member may have the name `constructor`.
+  const properties: Record<string, Json | false> = Object.create(null)
+  for (const { value, pointer = '', depth } of parts) {
+    for (const [name, property] of Object.entries(objectOf(value.properties))) {
+      if (properties[name] === false) continue
+      // Inherited members stay with their component.
+      const isInherited = depth > 1 && COMPONENT.test(pointer)
+      properties[name] =
+        isInherited && isObject(property) && property.$ref === undefined
+          ? { $ref: `#${pointer}${pointerTo('properties', name)}` }
+          : (property as Json | false)
     }
-    if (Array.isArray(allOf))
-      for (const part of allOf.filter(isObject)) this.#add(part, flat, depth)
-    if (type !== undefined) flat.types = [type].flat().map(String)
-    for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
-      if (flat.properties[name] === false) continue
-      // What is inherited of another component stays with it.
-      const isInherited =
-        depth > 1 && from !== undefined && isObject(property) && property.$ref === undefined
-      flat.properties[name] = isInherited
-        ? { $ref: `${from}/properties/${name}` }
-        : (property as Json | false)
-    }
-    for (const name of Array.isArray(required) ? required : []) flat.required.add(String(name))
-    if (isObject(items)) flat.items = items
-    if (OPAQUE.some((name) => name in keywords)) flat.opaque = true
-    Object.assign(flat.keywords, keywords)
   }
+  return properties
 }

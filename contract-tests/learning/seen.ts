@@ -1,18 +1,18 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import { isCsv } from '../http/csv.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, type Json, refused, succeeded } from '../http/reading.ts'
 import type { Assumptions } from '../observations/assumed.ts'
-import { isCsv } from '../support/csv.ts'
-import { operations } from '../support/documents.ts'
-import type { Evidence } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { bodyOf, type Json, refused, succeeded } from '../support/reading.ts'
-import { hasStatedTypes } from '../support/schema.ts'
+import { operations } from '../specification/documents.ts'
+import { hasStatedTypes } from '../specification/schema.ts'
 
-/** What a run saw, and what of it may be learned from: nothing that contradicts what is stated. */
+/** The evidence that may be learned from: nothing that contradicts what is stated. */
 export class Seen {
   readonly evidence: Evidence
-  /** The merged document that the server is compared with. */
+  /** The document that the server is compared with. */
   readonly document: Json
   readonly assumptions: Assumptions
-  /** Operations of which a stated fact was contradicted. */
+  /** Operations that contradict a stated fact. */
   readonly #contradicted: Set<string>
 
   constructor(
@@ -26,12 +26,11 @@ export class Seen {
     this.#contradicted = contradicted
   }
 
-  /** Whether no stated fact was contradicted by an operation. */
   believes(operation: string): boolean {
     return !this.#contradicted.has(operation)
   }
 
-  /** Successes of an operation that the main key had. */
+  /** Successes of an operation with the main key. */
   successes(operation: string): Exchange[] {
     if (!this.believes(operation)) return []
     return this.evidence
@@ -47,7 +46,7 @@ export class Seen {
       .filter((exchange) => !isCsv(exchange))
   }
 
-  /** Everything that was refused, whoever asked. */
+  /** All refusals, with any key. */
   refusals(): Exchange[] {
     return this.evidence.exchanges
       .filter(({ operation }) => operation === undefined || this.believes(operation))

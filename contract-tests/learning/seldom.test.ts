@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { startServer, type Twist } from '../self-test/server.ts'
+import type { Json } from '../http/reading.ts'
+import { runSuite } from '../run.ts'
+import { by, changed, failed, nth, succeeded } from '../self-test/mutations.ts'
+import { type Mutation, startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
-import { by, changed, failed, nth, succeeded } from '../self-test/twists.ts'
-import { assumedDocument } from '../support/documents.ts'
-import type { Json } from '../support/reading.ts'
-import { runAndLearn } from '../support/run.ts'
+import { assumedDocument } from '../specification/documents.ts'
 import { type Context, noteSeldom } from './context.ts'
 import { infer } from './infer.ts'
 import { SchemaReader } from './schema-reader.ts'
 
-const ONCE = 'it was seen once; two agreeing samples are needed'
+const ONCE = 'only one sample; two matching samples are required'
 
 const RECORD: Json = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
 
 function inferred(values: unknown[], known: Json | undefined, more: Partial<Context> = {}) {
-  const { onSeldom, told } = noteSeldom('it')
+  const { onSeldom, notLearned } = noteSeldom('it')
   const reader = new SchemaReader(assumedDocument)
   const context = { reader, isPrivate: () => false, onSeldom, ...more }
-  return { ...infer(values, known, context, true), told: told().map(({ what }) => what) }
+  const schema = infer(values, known, context, true)
+  return { schema, same: schema === known, notLearned: notLearned().map(({ what }) => what) }
 }
 
 describe('a new member that was shown once', () => {
@@ -26,7 +27,7 @@ describe('a new member that was shown once', () => {
       'of a record',
       [{ id: 'a' }, { id: 'b', plan: 'Pro' }],
       RECORD,
-      { schema: RECORD, same: true, told: ['the member plan of it'] },
+      { schema: RECORD, same: true, notLearned: ['the member plan of it'] },
     ],
     [
       'of a record that has others, shown twice',
@@ -42,7 +43,7 @@ describe('a new member that was shown once', () => {
           properties: { id: { type: 'string' }, seats: { type: 'integer' } },
         },
         same: false,
-        told: ['the member plan of it'],
+        notLearned: ['the member plan of it'],
       },
     ],
     [
@@ -58,7 +59,7 @@ describe('a new member that was shown once', () => {
           },
         },
         same: false,
-        told: ['the member owner.team of it'],
+        notLearned: ['the member owner.team of it'],
       },
     ],
     [
@@ -68,16 +69,16 @@ describe('a new member that was shown once', () => {
       {
         schema: { type: 'array', items: RECORD },
         same: true,
-        told: ['the member page.rows of it'],
+        notLearned: ['the member page.rows of it'],
       },
     ],
     [
       'around a record',
       [{ record: { id: 'a' } }],
       RECORD,
-      { schema: RECORD, same: true, told: ['the member record of it'] },
+      { schema: RECORD, same: true, notLearned: ['the member record of it'] },
     ],
-  ])('is told and not learned: %s', (_, values, known, expected) => {
+  ])('is reported and not learned: %s', (_, values, known, expected) => {
     expect(inferred(values, known as Json | undefined)).toEqual(expected)
   })
 
@@ -86,17 +87,17 @@ describe('a new member that was shown once', () => {
     const records = [{ component: 'Campaign', values: [...values, { id: 3, name: 'B' }] }]
     const [first] = values
 
-    const { schema, told } = inferred([first, { id: 2, name: 'B' }], RECORD, { records })
+    const { schema, notLearned } = inferred([first, { id: 2, name: 'B' }], RECORD, { records })
     const other = inferred([first, { id: 2 }], RECORD, { records })
 
     expect(schema.properties).toMatchObject({
       settings: { $ref: '#/components/schemas/CampaignSettings' },
     })
-    expect(told).toEqual([])
-    expect(other.told).toContain('the member settings of it')
+    expect(notLearned).toEqual([])
+    expect(other.notLearned).toContain('the member settings of it')
   })
 
-  it.each<[string, string, Twist]>([
+  it.each<[string, string, Mutation]>([
     [
       'of a record that was learned',
       'the member plan of Dashboard',
@@ -106,14 +107,14 @@ describe('a new member that was shown once', () => {
     ],
     [
       'of a campaign',
-      'the member plan of what getCampaign answers',
+      'the member plan of the response of getCampaign',
       changed(by('getCampaign'), succeeded, nth(2), ({ body }) => {
         body.data.plan = 'Pro'
       }),
     ],
     [
       'of the envelope',
-      'the member plan of what getDashboards answers',
+      'the member plan of the response of getDashboards',
       changed(by('getDashboards'), succeeded, nth(2), ({ body }) => {
         body.plan = 'Pro'
       }),
@@ -125,11 +126,11 @@ describe('a new member that was shown once', () => {
         body.plan = 'Pro'
       }),
     ],
-  ])('is told of a server, and not in the overlay: %s', async (_, what, twist) => {
-    const server = await startServer(twist)
+  ])('is notLearned of a server, and not in the overlay: %s', async (_, what, mutation) => {
+    const server = await startServer(mutation)
     try {
-      const settings = { ...settingsFor(server), maxRequests: 110, maxTotal: 190 }
-      const { findings } = await runAndLearn(settings)
+      const settings = { ...settingsFor(server), learn: true, maxRequests: 110, maxTotal: 190 }
+      const { findings } = await runSuite(settings)
 
       expect(findings?.notLearned).toContainEqual({ what, why: ONCE })
       expect(JSON.stringify(findings?.overlay)).not.toContain('plan')

@@ -1,15 +1,12 @@
+import { reported } from '../checks/check.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import type { CheckResult, Failure, Observation } from '../report/result.ts'
-import { reported } from '../support/check.ts'
-import type { Evidence } from '../support/evidence.ts'
 import type { Assumptions } from './assumed.ts'
 
-/** Where an observation belongs in the specification, by its subject; §4 for what is not listed. */
+/** The section of an observation by its subject; §4 by default. */
 const SECTIONS: Record<string, string> = { failure: '7', reset_unit: '8' }
 
-/**
- * Level `assumed`: checks that the server does as we assume. One for each observation that has an
- * assumption, and one that holds every response against the merged document.
- */
+/** The checks of level `assumed`: one for each observation with an assumption, and one for all responses. */
 export function assumedChecks(
   evidence: Evidence,
   observations: Observation[],
@@ -19,7 +16,7 @@ export function assumedChecks(
   const failures = documentFailures(evidence, assumptions)
   const document: CheckResult = {
     section: '4',
-    title: 'answers as the merged document describes',
+    title: 'matches the merged document',
     facts: [],
     verdict: failures.length > 0 ? 'fail' : 'pass',
     failures,
@@ -42,7 +39,7 @@ function observationCheck(observation: Observation): CheckResult {
   }
   return {
     section,
-    title: `does as we assume: ${observation.id}`,
+    title: `matches our assumption: ${observation.id}`,
     facts: [],
     verdict: differs ? 'fail' : 'pass',
     failures: differs ? [failure] : [],
@@ -62,7 +59,7 @@ function documentFailures(evidence: Evidence, assumptions: Assumptions): Failure
       }
       failures.set(key, {
         section: '§4',
-        statement: `${exchange.operation} answers as the merged document describes`,
+        statement: `${exchange.operation} matches the merged document`,
         expected: `a response that the document allows for status ${exchange.response?.status}`,
         actual: problem,
         ...(exchange.operation !== undefined && { operation: exchange.operation }),

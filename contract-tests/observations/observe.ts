@@ -1,44 +1,69 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import { LISTS } from '../evidence/steps.ts'
+import { isCsv } from '../http/csv.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, dataOf, listPath, optional, refused, succeeded } from '../http/reading.ts'
 import type { Observation } from '../report/result.ts'
-import { isCsv } from '../support/csv.ts'
-import { operations } from '../support/documents.ts'
-import type { Evidence } from '../support/evidence.ts'
-import { bodyOf, dataOf, listPath, optional, refused, succeeded } from '../support/reading.ts'
+import { operations } from '../specification/documents.ts'
 import type { Assumptions } from './assumed.ts'
 import { resetSamples, unknownParameterSamples, updateSamples } from './samples.ts'
 import { answerTo, bySituation, quoted, statusAndCode, usualAnswer } from './situations.ts'
 
 /**
  * What a server does where the specification is silent, each with what we assume. One line for what
- * all operations do alike; a line of its own for one that does otherwise.
+ * all operations do alike, and one for each operation that differs.
  */
 export function observe(evidence: Evidence, assumptions: Assumptions): Observation[] {
+  const ofOperation = (operation: string) =>
+    evidence.of('main').filter((each) => each.operation === operation && succeeded(each))
   return [
-    ...successes(evidence, assumptions),
+    ...operations.flatMap(({ operation }) =>
+      status(operation, ofOperation(operation), assumptions),
+    ),
     ...failures(evidence, assumptions),
-    ...headers(evidence, assumptions),
+    ...observation({
+      id: 'reset_unit',
+      samples: resetSamples(evidence).map(({ value }) => value),
+      assumed: assumptions.resetUnit(),
+      says: (value) => `X-RateLimit-Reset is in ${String(value).replaceAll('_', ' ')}`,
+    }),
     ...envelope(evidence, assumptions),
-    ...lists(evidence, assumptions),
-    ...updates(evidence, assumptions),
-    ...parameters(evidence, assumptions),
-    ...exports(evidence, assumptions),
-    ...members(evidence, assumptions),
+    ...LISTS.flatMap((operation) => listShape(operation, ofOperation(operation), assumptions)),
+    ...observation({
+      id: 'update_semantics',
+      operation: 'updateCampaign',
+      samples: updateSamples(evidence).map(({ value }) => value),
+      assumed: assumptions.updateSemantics(),
+      says: (value) => UPDATES[String(value)] ?? '',
+    }),
+    ...observation({
+      id: 'unknown_parameters',
+      operation: 'listCampaigns',
+      samples: unknownParameterSamples(evidence).map(({ value }) => value),
+      assumed: assumptions.unknownParameters('listCampaigns'),
+      says: (value) => `an unknown query parameter is ${value}`,
+    }),
+    ...exportForm(evidence, assumptions),
+    ...operations.flatMap(({ operation }) =>
+      extraFields(operation, ofOperation(operation), assumptions),
+    ),
   ]
 }
 
-function successes(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  return operations.flatMap(({ operation }) => {
-    const exchanges = evidence.of('main').filter((each) => each.operation === operation)
-    const seen = agreed(exchanges.filter(succeeded).map(({ response }) => response?.status))
-    if (!seen) return []
-    return observation({
-      id: `status.${operation}.success`,
-      subject: 'status',
-      operation,
-      situation: 'success',
-      ...seen,
-      assumed: assumptions.successStatus(operation),
-      says: (value) => `${operation} answers success with ${value}`,
-    })
+const UPDATES: Record<string, string> = {
+  whole_body: 'an update must contain the whole campaign',
+  patch: 'an update changes only the members that it contains',
+  replace: 'an update replaces the whole campaign',
+}
+
+function status(operation: string, exchanges: Exchange[], assumptions: Assumptions): Observation[] {
+  return observation({
+    id: `status.${operation}.success`,
+    operation,
+    situation: 'success',
+    samples: exchanges.map(({ response }) => response?.status),
+    assumed: assumptions.successStatus(operation),
+    says: (value) => `${operation} returns ${value} on success`,
   })
 }
 
@@ -46,179 +71,112 @@ function successes(evidence: Evidence, assumptions: Assumptions): Observation[] 
 function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
   const refusals = evidence.exchanges.filter(refused)
   return [...bySituation(evidence, refusals)].flatMap(([situation, exchanges]) => {
-    const answers = exchanges.map(answerTo)
     const usual = usualAnswer(exchanges)
-    const samples = answers.filter((answer) => answer === usual).length
     const general = observation({
       id: `failure.${situation}`,
-      subject: 'failure',
       situation,
-      observed: JSON.parse(usual),
-      samples,
+      samples: exchanges.map(answerTo).filter((answer) => answer === usual),
+      read: JSON.parse,
       assumed: assumptions.failure(situation, undefined),
-      says: (value) => `${quoted(situation)} gives ${statusAndCode(value)}`,
+      says: (value) => `${quoted(situation)} returns ${statusAndCode(value)}`,
     })
     const operationIds = [...new Set(exchanges.map(({ operation }) => operation))]
     const special = operationIds.flatMap((operation) => {
       const own = exchanges.filter((each) => each.operation === operation)
-      const seen = agreed(own.map(answerTo))
-      if (!operation || !seen || seen.observed === usual) return []
+      const samples = own.map(answerTo)
+      if (!operation || samples[0] === usual) return []
       return observation({
         id: `failure.${situation}.${operation}`,
-        subject: 'failure',
         operation,
         situation,
-        observed: JSON.parse(String(seen.observed)),
-        samples: seen.samples,
+        samples,
+        read: JSON.parse,
         assumed: assumptions.failure(situation, operation),
-        says: (value) => `${quoted(situation)} gives ${statusAndCode(value)} on ${operation}`,
+        says: (value) => `${quoted(situation)} returns ${statusAndCode(value)} on ${operation}`,
       })
     })
     return [...general, ...special]
   })
 }
 
-function headers(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  const seen = agreed(resetSamples(evidence).map(({ value }) => value))
-  if (!seen) return []
-  return observation({
-    id: 'reset_unit',
-    subject: 'reset_unit',
-    ...seen,
-    assumed: assumptions.resetUnit(),
-    says: (value) => `X-RateLimit-Reset counts in ${String(value).replaceAll('_', ' ')}`,
-  })
-}
-
 function envelope(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  const bodies = evidence
-    .of('main')
-    .filter(succeeded)
-    .filter((each) => !isCsv(each))
-    .map(bodyOf)
-  const presence = (member: string) => bodies.map((body) => optional(body?.[member]) !== undefined)
-  return ['meta', 'message'].flatMap((member) => {
-    const seen = agreed(presence(member))
-    if (!seen) return []
-    return observation({
+  const successes = evidence.of('main').filter((each) => succeeded(each) && !isCsv(each))
+  return ['meta', 'message'].flatMap((member) =>
+    observation({
       id: `${member}_present`,
-      subject: `${member}_present`,
-      ...seen,
+      samples: successes.map((each) => optional(bodyOf(each)?.[member]) !== undefined),
       assumed: assumptions.shows(member),
-      says: (value) => `a success ${value ? 'has' : 'has no'} ${member}`,
-    })
-  })
+      says: (value) => `a successful response ${value ? 'has' : 'has no'} ${member}`,
+    }),
+  )
 }
 
-function lists(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  return ['listCampaigns', 'getRankings', 'getMentions'].flatMap((operation) => {
-    const exchanges = evidence.of('main').filter((each) => each.operation === operation)
-    const seen = agreed(exchanges.filter(succeeded).map(listPath))
-    if (!seen || seen.observed === undefined) return []
-    return observation({
-      id: `list_shape.${operation}`,
-      subject: 'list_shape',
-      operation,
-      ...seen,
-      assumed: assumptions.listPath(operation),
-      says: (value) =>
-        value === ''
-          ? `${operation} gives data as the list`
-          : `${operation} wraps its list in data.${value}`,
-    })
-  })
-}
-
-function updates(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  const seen = agreed(updateSamples(evidence).map(({ value }) => value))
-  if (!seen) return []
-  const says: Record<string, string> = {
-    whole_body: 'an update has to give the whole campaign',
-    patch: 'an update changes the members that it gives',
-    replace: 'an update replaces the whole campaign',
-  }
+function listShape(operation: string, lists: Exchange[], assumptions: Assumptions): Observation[] {
   return observation({
-    id: 'update_semantics',
-    subject: 'update_semantics',
-    operation: 'updateCampaign',
-    ...seen,
-    assumed: assumptions.updateSemantics(),
-    says: (value) => says[String(value)] ?? '',
+    id: `list_shape.${operation}`,
+    operation,
+    samples: lists.map(listPath),
+    assumed: assumptions.listPath(operation),
+    says: (value) =>
+      value === ''
+        ? `${operation} returns its list as data`
+        : `${operation} returns its list in data.${value}`,
   })
 }
 
-function parameters(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  const seen = agreed(unknownParameterSamples(evidence).map(({ value }) => value))
-  if (!seen) return []
-  return observation({
-    id: 'unknown_parameters',
-    subject: 'unknown_parameters',
-    operation: 'listCampaigns',
-    ...seen,
-    assumed: assumptions.unknownParameters('listCampaigns'),
-    says: (value) => `an unknown query parameter is ${value}`,
-  })
-}
-
-function exports(evidence: Evidence, assumptions: Assumptions): Observation[] {
+function exportForm(evidence: Evidence, assumptions: Assumptions): Observation[] {
   const exchange = evidence.find('exportCsv')
   if (!exchange || !succeeded(exchange)) return []
   return observation({
     id: 'export_form',
-    subject: 'export_form',
     operation: 'exportCsv',
-    observed: isCsv(exchange) ? 'csv' : 'envelope',
-    samples: 1,
+    samples: [isCsv(exchange) ? 'csv' : 'envelope'],
     assumed: assumptions.mediaTypes('exportCsv').includes('application/json') ? 'envelope' : 'csv',
-    says: (value) => `exportCsv answers with ${value === 'csv' ? 'plain CSV' : 'the envelope'}`,
+    says: (value) => `exportCsv returns ${value === 'csv' ? 'plain CSV' : 'the envelope'}`,
   })
 }
 
-/** Members that a payload has beyond those of the document. */
-function members(evidence: Evidence, assumptions: Assumptions): Observation[] {
-  return operations.flatMap(({ operation }) => {
-    const exchanges = evidence
-      .of('main')
-      .filter((each) => each.operation === operation && succeeded(each) && !isCsv(each))
-    const schema = assumptions.dataSchema(operation)
-    const extra = exchanges.flatMap((each) => assumptions.undeclared(schema, dataOf(each)))
-    const names = [...new Set(extra)].sort()
-    if (names.length === 0) return []
-    return observation({
-      id: `extra_fields.${operation}`,
-      subject: 'extra_fields',
-      operation,
-      observed: names,
-      samples: exchanges.length,
-      assumed: [],
-      says: () => `${operation} shows ${names.join(', ')}, which our document does not know`,
-    })
+/** Members of a payload that are not in the document. */
+function extraFields(operation: string, all: Exchange[], assumptions: Assumptions): Observation[] {
+  const exchanges = all.filter((each) => !isCsv(each))
+  const extra = exchanges.flatMap((each) => assumptions.undeclared(operation, dataOf(each)))
+  const names = [...new Set(extra)].sort()
+  if (names.length === 0) return []
+  return observation({
+    id: `extra_fields.${operation}`,
+    operation,
+    samples: exchanges.map(() => names),
+    assumed: [],
+    says: () => `${operation} returns ${names.join(', ')}, which our document does not declare`,
   })
 }
 
-/** One observation as a list: empty where there is nothing to say. */
-function observation(
-  seen: Omit<Observation, 'differs' | 'sentence' | 'assumed'> & {
-    assumed: unknown
-    says: (value: unknown) => string
-  },
-): Observation[] {
-  const { says, assumed, ...rest } = seen
-  const differs = assumed !== undefined && JSON.stringify(assumed) !== JSON.stringify(rest.observed)
-  const clause = Array.isArray(assumed) ? '' : `; we assume: ${says(assumed)}`
+interface Samples extends Pick<Observation, 'id' | 'operation' | 'situation'> {
+  /** What each exchange shows. */
+  samples: unknown[]
+  /** Turns a sample into what is observed. */
+  read?: (sample: string) => unknown
+  assumed: unknown
+  says: (value: unknown) => string
+}
+
+/** One observation as a list; empty if there are no samples, or they disagree. */
+function observation({ id, samples, read, assumed, says, ...about }: Samples): Observation[] {
+  const [first] = samples
+  if (first === undefined || samples.some((sample) => sample !== first)) return []
+  const observed = read ? read(String(first)) : first
+  const differs = assumed !== undefined && JSON.stringify(assumed) !== JSON.stringify(observed)
+  const clause = Array.isArray(assumed) ? '' : `; our assumption: ${says(assumed)}`
   return [
     {
-      ...rest,
+      id,
+      subject: id.split('.')[0] as string,
+      ...about,
+      observed,
+      samples: samples.length,
       ...(assumed !== undefined && { assumed }),
       differs,
-      sentence: says(rest.observed) + (differs ? clause : ''),
+      sentence: says(observed) + (differs ? clause : ''),
     },
   ]
-}
-
-/** The value that all samples agree on. What does not agree is no observation. */
-function agreed(values: unknown[]): { observed: unknown; samples: number } | undefined {
-  const first = values[0]
-  if (values.length === 0 || values.some((value) => value !== first)) return undefined
-  return { observed: first, samples: values.length }
 }

@@ -1,9 +1,10 @@
-import type { Evidence } from '../support/evidence.ts'
-import type { Exchange } from '../support/exchange.ts'
-import { errorCode, isObject } from '../support/reading.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import type { JourneyStep, StepGroup } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { errorCode, isObject } from '../http/reading.ts'
 
-/** What was wrong with a request of the main key, by the group of its step. */
-const BY_STEP: Record<string, string> = {
+/** Failures of the main key by step or group of steps. */
+const BY_STEP: Partial<Record<JourneyStep | StepGroup, string>> = {
   without: 'invalid_input',
   'wrong type': 'invalid_input',
   'malformed:cut off': 'malformed_body',
@@ -15,10 +16,7 @@ const BY_STEP: Record<string, string> = {
   'other content type': 'unsupported_media_type',
 }
 
-/**
- * The situation that a refused request was in, by its name in the `x-failures` of the document.
- * Undefined where it is not plain what the server refused.
- */
+/** The kind of a failure, as in `x-failures` of the document; undefined if the reason is not clear. */
 function situationOf(evidence: Evidence, exchange: Exchange): string | undefined {
   const { credential } = exchange
   const code = errorCode(exchange)
@@ -31,11 +29,11 @@ function situationOf(evidence: Evidence, exchange: Exchange): string | undefined
     return code === 'rate_limit_exceeded' ? 'quota_exceeded' : undefined
   }
   const situation = situationOfStep(evidence, exchange)
-  // What an id that names nothing is refused with is stated (§7); another code is about something else.
+  // The code for an unknown id is stated (§7); another code is about something else.
   return situation === 'unknown_resource' && code !== 'not_found' ? undefined : situation
 }
 
-/** Refusals by the situation that they were in, where that is plain. */
+/** Refusals by kind, if the reason is clear. */
 export function bySituation(evidence: Evidence, refusals: Exchange[]): Map<string, Exchange[]> {
   const found = new Map<string, Exchange[]>()
   for (const exchange of refusals) {
@@ -50,7 +48,7 @@ export function answerTo(exchange: Exchange): string {
   return JSON.stringify({ status: exchange.response?.status, code: errorCode(exchange) ?? null })
 }
 
-/** The answer that most operations give, each counted once; of several, the first by its text. */
+/** The answer of most operations, each counted once; of several, the first by its text. */
 export function usualAnswer(exchanges: Exchange[]): string {
   const pairs = new Set(
     exchanges.map((each) => JSON.stringify([answerTo(each), each.operation ?? each.method])),
@@ -64,12 +62,10 @@ export function usualAnswer(exchanges: Exchange[]): string {
   return inOrder.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }
 
-/** A situation, as it is told. */
 export function quoted(situation: string): string {
   return `"${situation.replaceAll('_', ' ')}"`
 }
 
-/** Status and code, as they are told. */
 export function statusAndCode(answer: unknown): string {
   const { status, code } = isObject(answer) ? answer : {}
   return `${status} ${code ?? 'without a code'}`
@@ -78,8 +74,8 @@ export function statusAndCode(answer: unknown): string {
 function situationOfStep(evidence: Evidence, exchange: Exchange): string | undefined {
   const steps = evidence
     .stepsOf(exchange)
-    // A request that was repeated is in the situation of the first.
-    .map((step) => step.replace(/^again:/, ''))
-    .flatMap((step) => [step, step.split(':')[0] as string])
+    // A repeated request fails like the first.
+    .map((step) => step.replace(/^again:/, '') as JourneyStep)
+    .flatMap((step) => [step, step.split(':')[0] as StepGroup])
   return steps.map((step) => BY_STEP[step]).find((situation) => situation !== undefined)
 }

@@ -1,36 +1,26 @@
 import type { Failure, KnownFailure, ReportedExchange, RunResult } from './result.ts'
 import { enumerate } from './wording.ts'
 
-/** The same contradiction, wherever in the run it was met. */
-export interface Contradiction {
-  fact?: string
-  section: string
-  statement: string
-  expected: string
-  actual: string
-  known?: KnownFailure
-  /** operationIds, in the order in which they were met. */
+/** A contradiction, with everything in the run that showed it. */
+export interface Contradiction extends Omit<Failure, 'operation'> {
+  /** Id of the fact, or `assumption`. */
+  name: string
+  mark: 'fail' | 'known'
+  /** The statement, and whose it is: `§8 says: …`. */
+  claim: string
+  /** operationIds in the order of the run. */
   operations: string[]
-  occurrences: number
-  /** Titles of the checks that met it. */
+  /** Titles of the checks that found it. */
   checks: string[]
-  exchange?: ReportedExchange
 }
 
-/**
- * A header that is missing is missing from every response: one contradiction with many operations,
- * not one for each check that came past it.
- */
+/** A missing header is missing from every response: one contradiction with many operations, not one for each check. */
 export function contradictionsOf(result: RunResult): Contradiction[] {
   const found = new Map<string, Contradiction>()
   for (const check of result.checks) {
     for (const failure of check.failures) {
-      const key = JSON.stringify([
-        failure.fact ?? failure.statement,
-        failure.expected,
-        failure.actual,
-        failure.known,
-      ])
+      const { fact, statement, expected, actual, known } = failure
+      const key = JSON.stringify([fact ?? statement, expected, actual, known])
       const same = found.get(key)
       found.set(key, same ? merged(same, failure, check.title) : first(failure, check.title))
     }
@@ -43,7 +33,15 @@ export function contradictionsOf(result: RunResult): Contradiction[] {
 }
 
 function first({ operation, ...failure }: Failure, check: string): Contradiction {
-  return { ...failure, operations: operation ? [operation] : [], checks: [check] }
+  const { fact, section, statement, known } = failure
+  return {
+    ...failure,
+    name: fact ?? 'assumption',
+    mark: known ? 'known' : 'fail',
+    claim: `${fact ? `${section} says` : 'our assumption'}: ${statement}`,
+    operations: operation ? [operation] : [],
+    checks: [check],
+  }
 }
 
 function merged(same: Contradiction, failure: Failure, check: string): Contradiction {
@@ -60,19 +58,30 @@ function union(names: string[], name: string | undefined): string[] {
   return name === undefined || names.includes(name) ? names : [...names, name]
 }
 
-/** A fact that is contradicted in three ways is one fact. */
+/** Counts a fact that is contradicted in several ways once. */
 export function distinct(contradictions: Contradiction[]): number {
   return new Set(contradictions.map(({ fact, statement }) => fact ?? statement)).size
 }
 
 /** `37 times, in listCampaigns and verifyToken` */
-export function seen({ occurrences, operations }: Contradiction): string {
+function seen({ occurrences, operations }: Contradiction): string {
   const times = occurrences === 1 ? 'once' : `${occurrences} times`
   return operations.length > 0 ? `${times}, in ${enumerate(operations)}` : times
 }
 
+/** The labelled details of a contradiction in every report. */
+export function detailsOf(contradiction: Contradiction): [label: string, text: string][] {
+  const { expected, actual, known } = contradiction
+  return [
+    ['expected', expected],
+    ['actual', actual],
+    ['seen', seen(contradiction)],
+    ...(known ? [['known', knownUntil(known)] as [string, string]] : []),
+  ]
+}
+
 /** `accepted by team-gateway until 2026-06-30: API-412` */
-export function knownUntil({ owner, expires, reason }: KnownFailure): string {
+function knownUntil({ owner, expires, reason }: KnownFailure): string {
   return `accepted by ${owner} until ${expires}${reason ? `: ${reason}` : ''}`
 }
 

@@ -37,7 +37,7 @@ test('contradictions come in the order of the ledger, the accepted ones last', (
   expect(contradictions.map(({ fact }) => fact)).toEqual(['4.9', '4.10', '7.1', '4.6'])
 })
 
-test('a contradiction counts for the section of its fact, whichever check met it', () => {
+test('a contradiction counts for the section of its fact, not of its check', () => {
   const failures = [failureOf('8.8', {}), failureOf('5.7.1', {})]
   const { sections } = digest(run({ checks: [check('4', 'x', { failures })] }))
 
@@ -70,7 +70,7 @@ test('a run without facts is no pass', () => {
   expect(headline.tone).toBe('unsure')
 })
 
-test('a check that failed without a contradiction is told of', () => {
+test('a check that failed without a contradiction is reported', () => {
   const { headline } = digest(
     run({ outcome: 'failed', checks: [check('4', 'x', { verdict: 'fail' })] }),
   )

@@ -1,18 +1,18 @@
 import { type Contradiction, contradictionsOf, distinct } from './contradictions.ts'
-import { type Headline, headlineOf } from './headline.ts'
-import type { RunResult } from './result.ts'
+import { type FactCounts, type Headline, headlineOf } from './headline.ts'
+import type { FactResult, Observation, RunResult, Verdict } from './result.ts'
+import { count, duration } from './wording.ts'
 
-/**
- * What every report shows, computed once from the result of a run, so that no two of them disagree
- * on a count or a verdict.
- */
+/** The content of every report, computed once, so that all agree on counts and verdicts. */
 export interface Digest {
   headline: Headline
-  facts: { total: number; proved: number; failed: number; undetermined: number }
+  facts: FactCounts
   sections: SectionDigest[]
-  /** In the order of the ledger; those that nobody accepted first. */
+  /** In the order of the ledger, accepted ones last. */
   contradictions: Contradiction[]
   undetermined: { reason: string; facts: string[] }[]
+  /** Absent if nothing was observed. */
+  observations?: { differing: Observation[]; agreeing: Observation[]; summary: string }
 }
 
 export type Mark = 'pass' | 'fail' | 'known' | 'undetermined' | 'none'
@@ -24,7 +24,7 @@ export interface SectionDigest {
   mark: Mark
   total: number
   proved: number
-  /** Contradictions of the section, those accepted not counted. */
+  /** Contradictions of the section without accepted ones. */
   failed: number
   known: number
   undetermined: number
@@ -45,12 +45,7 @@ export const SECTION_TITLES: Record<string, string> = {
 
 export function digest(result: RunResult): Digest {
   const contradictions = contradictionsOf(result)
-  const facts = {
-    total: result.facts.length,
-    proved: result.facts.filter(({ verdict }) => verdict === 'pass').length,
-    failed: result.facts.filter(({ verdict }) => verdict === 'fail').length,
-    undetermined: result.facts.filter(({ verdict }) => verdict === 'undetermined').length,
-  }
+  const facts = countsOf(result.facts)
   return {
     headline: headlineOf(result, contradictions, facts),
     facts,
@@ -59,15 +54,37 @@ export function digest(result: RunResult): Digest {
     ),
     contradictions,
     undetermined: reasonsOf(result),
+    ...(result.observations.length > 0 && { observations: observationsOf(result) }),
   }
 }
 
-/** `§5.7` and `5` are both of section `5`. */
+function observationsOf({ observations }: RunResult): Digest['observations'] & object {
+  const differing = observations.filter(({ differs }) => differs)
+  const agreeing = observations.filter(({ differs }) => !differs)
+  const all = count(observations.length, 'observation')
+  return {
+    differing,
+    agreeing,
+    summary: `${differing.length} of ${all} differ from our assumptions`,
+  }
+}
+
+/** Facts proved, requests and time. */
+export function figuresOf({ requests, durationMs }: RunResult, { facts }: Digest): string[] {
+  const { main, total, allowed } = requests
+  return [
+    `${facts.proved} of ${count(facts.total, 'fact')} proved`,
+    `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
+    duration(durationMs),
+  ]
+}
+
+/** `5` for `§5.7` and for `5`. */
 export function sectionNumber(section: string): string {
   return /\d+/.exec(section)?.[0] ?? ''
 }
 
-/** What keeps a section from being proved: `1 contradicted`, `2 not tried`. */
+/** Why a section is not proved: `1 contradicted`, `2 not tried`. */
 export function remarks({ failed, known, undetermined }: SectionDigest) {
   const all: { mark: Mark; amount: number; word: string }[] = [
     { mark: 'fail', amount: failed, word: 'contradicted' },
@@ -79,7 +96,7 @@ export function remarks({ failed, known, undetermined }: SectionDigest) {
     .map(({ mark, amount, word }) => ({ mark, text: `${amount} ${word}` }))
 }
 
-/** The mark that stands for a verdict wherever there is no room for a word. */
+/** Verdicts as single characters. */
 export const SYMBOLS: Record<Mark, string> = {
   pass: '✔',
   fail: '✘',
@@ -96,13 +113,17 @@ function sectionDigest(
   const facts = result.facts.filter((fact) => sectionNumber(fact.section) === section)
   const broken = contradictions.filter((found) => sectionNumber(found.section) === section)
   const counts = {
-    total: facts.length,
-    proved: facts.filter(({ verdict }) => verdict === 'pass').length,
+    ...countsOf(facts),
     failed: distinct(broken.filter(({ known }) => !known)),
     known: distinct(broken.filter(({ known }) => known)),
-    undetermined: facts.filter(({ verdict }) => verdict === 'undetermined').length,
   }
   return { section, title: SECTION_TITLES[section] ?? '', mark: markOf(counts), ...counts }
+}
+
+function countsOf(facts: FactResult[]): FactCounts {
+  const of = (wanted: Verdict) => facts.filter(({ verdict }) => verdict === wanted).length
+  const [proved, failed, undetermined] = [of('pass'), of('fail'), of('undetermined')]
+  return { total: facts.length, proved, failed, undetermined }
 }
 
 function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark {
@@ -114,7 +135,7 @@ function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark
 
 function reasonsOf(result: RunResult): Digest['undetermined'] {
   const reasons = new Map<string, string[]>()
-  for (const { id, verdict, reason = 'no reason is given' } of result.facts) {
+  for (const { id, verdict, reason = 'no reason given' } of result.facts) {
     if (verdict === 'undetermined') reasons.set(reason, [...(reasons.get(reason) ?? []), id])
   }
   return [...reasons]

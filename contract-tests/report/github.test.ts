@@ -34,7 +34,7 @@ test('a known failure is a warning', () => {
   expect(lines[0]).toContain('%0Aknown: accepted by team-gateway until 2026-06-30')
 })
 
-test('a run that did not come to its end is an error', () => {
+test('a run that did not finish is an error', () => {
   expect(annotate(samples.couldNotRun())).toMatch(/^::error title=COULD NOT RUN::Nothing answers/)
   expect(annotate(samples.cutShort())).toMatch(/^::error title=CUT SHORT::The key has no requests/)
 })

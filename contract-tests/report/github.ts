@@ -1,90 +1,64 @@
-import type { Contradiction } from './contradictions.ts'
-import { knownUntil, seen } from './contradictions.ts'
+import { type Contradiction, detailsOf } from './contradictions.ts'
 import { digest } from './digest.ts'
 import type { Locate } from './locate.ts'
-import type { RunResult } from './result.ts'
+import { isComplete, type RunResult } from './result.ts'
 import { DOCUMENT } from './sarif.ts'
 import { count } from './wording.ts'
 
-export interface GithubOptions {
-  locate: Locate
-}
-
-/** GitHub shows ten annotations of a level and drops the others of a step without a word. */
+/** GitHub shows ten annotations of a level for each step and silently drops the others. */
 const MOST = 10
 
-/** Workflow commands to print in GitHub Actions: failures, known failures, what was not tried. */
-export function githubAnnotations(result: RunResult, { locate }: GithubOptions): string {
+/** Workflow commands for GitHub Actions: failures, known failures, and facts that were not tried. */
+export function githubAnnotations(result: RunResult, { locate }: { locate: Locate }): string {
   const { contradictions, headline, facts, undetermined } = digest(result)
-  const complete = result.outcome === 'passed' || result.outcome === 'failed'
-  const ending = complete ? [] : [command('error', { title: headline.word }, headline.sentence)]
+  const lines = isComplete(result)
+    ? []
+    : [command('error', { title: headline.word }, headline.sentence)]
   const open = contradictions.filter(({ known }) => !known)
   const known = contradictions.filter((each) => each.known)
-  const notTried =
-    facts.undetermined > 0 && result.outcome !== 'could_not_run'
-      ? [
-          command(
-            'notice',
-            { title: `${count(facts.undetermined, 'fact')} could not be tried` },
-            undetermined.map(({ reason, facts }) => `${reason}: ${facts.join(', ')}`).join('\n'),
-          ),
-        ]
-      : []
-  return [
-    ...ending,
-    ...annotations('error', open, MOST - ending.length, locate),
-    ...annotations('warning', known, MOST, locate),
-    ...notTried,
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+  lines.push(...annotations('error', open, MOST - lines.length, locate))
+  lines.push(...annotations('warning', known, MOST, locate))
+  if (facts.undetermined > 0 && result.outcome !== 'could_not_run') {
+    const title = `${count(facts.undetermined, 'fact')} could not be tried`
+    const reasons = undetermined.map(({ reason, facts }) => `${reason}: ${facts.join(', ')}`)
+    lines.push(command('notice', { title }, reasons.join('\n')))
+  }
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 function annotations(
-  level: 'error' | 'warning',
+  level: Level,
   contradictions: Contradiction[],
   most: number,
   locate: Locate,
 ): string[] {
   const shown = contradictions.length > most ? contradictions.slice(0, most - 1) : contradictions
   const rest = contradictions.slice(shown.length)
-  return [
-    ...shown.map((each) => annotation(level, each, locate)),
-    ...(rest.length > 0
-      ? [
-          command(
-            level,
-            { title: `and ${count(rest.length, 'more contradiction')}` },
-            rest.map(({ fact, statement }) => `${fact ?? 'assumption'}: ${statement}`).join('\n'),
-          ),
-        ]
-      : []),
-  ]
+  const lines = shown.map((each) => annotation(level, each, locate))
+  if (rest.length === 0) return lines
+  const title = `and ${count(rest.length, 'more contradiction')}`
+  const names = rest.map(({ name, statement }) => `${name}: ${statement}`)
+  return [...lines, command(level, { title }, names.join('\n'))]
 }
 
-function annotation(
-  level: 'error' | 'warning',
-  contradiction: Contradiction,
-  locate: Locate,
-): string {
-  const { fact, section, statement, expected, actual, known, operations, exchange } = contradiction
+type Level = 'error' | 'warning'
+
+function annotation(level: Level, contradiction: Contradiction, locate: Locate): string {
+  const { name, fact, section, statement, operations, exchange } = contradiction
   const line = locate({ fact, section, operation: operations[0] })
   const lines = [
-    `expected: ${expected}`,
-    `actual: ${actual}`,
-    `seen: ${seen(contradiction)}`,
-    known && `known: ${knownUntil(known)}`,
+    ...detailsOf(contradiction).map(([label, text]) => `${label}: ${text}`),
     exchange?.curl,
   ]
   return command(
     level,
-    { file: DOCUMENT, line, title: `${fact ?? 'assumption'} (${section}) ${statement}` },
+    { file: DOCUMENT, line, title: `${name} (${section}) ${statement}` },
     lines.filter(Boolean).join('\n'),
   )
 }
 
 function command(
-  name: 'error' | 'warning' | 'notice',
+  name: Level | 'notice',
   properties: Record<string, string | number>,
   message: string,
 ): string {

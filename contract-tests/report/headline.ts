@@ -1,9 +1,15 @@
 import { type Contradiction, distinct } from './contradictions.ts'
-import type { Digest } from './digest.ts'
 import type { RunResult } from './result.ts'
 import { count } from './wording.ts'
 
-/** How a run ended, in a word that no other kind of ending shares. */
+export interface FactCounts {
+  total: number
+  proved: number
+  failed: number
+  undetermined: number
+}
+
+/** How a run ended, with a distinct word for each kind of ending. */
 export interface Headline {
   word:
     | 'PASSED'
@@ -13,7 +19,7 @@ export interface Headline {
     | 'CUT SHORT'
     | 'INTERRUPTED'
     | 'COULD NOT RUN'
-  /** `good`: all proved. `bad`: the server broke a statement. `unsure`: neither can be said. */
+  /** `good`: all proved. `bad`: the server broke a statement. `unsure`: neither. */
   tone: 'good' | 'bad' | 'unsure'
   sentence: string
 }
@@ -21,13 +27,13 @@ export interface Headline {
 export function headlineOf(
   result: RunResult,
   contradictions: Contradiction[],
-  facts: Digest['facts'],
+  facts: FactCounts,
 ): Headline {
   const open = contradictions.filter((found) => !found.known)
   const failed = distinct(open)
   const known = distinct(contradictions.filter((found) => found.known))
   const broken = brokenSentence(open)
-  const reason = result.reason ?? 'no reason is given'
+  const reason = result.reason ?? 'no reason given'
 
   switch (result.outcome) {
     case 'could_not_run':
@@ -37,13 +43,13 @@ export function headlineOf(
       return {
         word: result.outcome === 'cut_short' ? 'CUT SHORT' : 'INTERRUPTED',
         tone: failed > 0 ? 'bad' : 'unsure',
-        sentence: `${stop(reason)} ${failed > 0 ? `Until then, ${broken}` : 'No contradiction until then, which proves little'}`,
+        sentence: `${stop(reason)} ${failed > 0 ? `Before that, ${broken}` : 'No contradiction was found before that'}`,
       }
     case 'failed':
       return {
         word: 'FAILED',
         tone: 'bad',
-        // A check that broke down without naming a contradiction fails the run as well.
+        // A check may fail without naming a contradiction.
         sentence: failed > 0 ? broken : 'a check failed without naming a fact',
       }
     case 'passed':
@@ -51,7 +57,7 @@ export function headlineOf(
   }
 }
 
-/** Assumptions are ours, so a difference from one is never called a contradiction. */
+/** Assumptions are ours: a difference from one is not a contradiction. */
 function brokenSentence(open: Contradiction[]): string {
   const statements = distinct(open.filter(({ fact }) => fact !== undefined))
   const assumptions = distinct(open.filter(({ fact }) => fact === undefined))
@@ -65,14 +71,14 @@ function brokenSentence(open: Contradiction[]): string {
     .join(', ')
 }
 
-/** Exit 0 has three faces, because what was not tried or was excused is no pass. */
-function passedHeadline(known: number, facts: Digest['facts']): Headline {
+/** Exit 0 has three headlines: untried facts and accepted failures are not a pass. */
+function passedHeadline(known: number, facts: FactCounts): Headline {
   const untried =
     facts.undetermined > 0
       ? `${facts.undetermined} of ${count(facts.total, 'fact')} could not be tried`
       : ''
   if (known > 0) {
-    const sentence = `nothing new, but ${count(known, 'accepted failure')} still there`
+    const sentence = `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}`
     return {
       word: 'KNOWN FAILURES',
       tone: 'unsure',
@@ -80,7 +86,7 @@ function passedHeadline(known: number, facts: Digest['facts']): Headline {
     }
   }
   if (facts.proved === facts.total && facts.total > 0) {
-    return { word: 'PASSED', tone: 'good', sentence: 'every fact was tried, and holds' }
+    return { word: 'PASSED', tone: 'good', sentence: 'every fact was tried and holds' }
   }
   return {
     word: 'INCOMPLETE',

@@ -1,4 +1,4 @@
-/** The style of the page; colours follow the reader's scheme, and the filter needs no script. */
+/** Colours follow the reader's scheme, and the filter needs no script. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -71,7 +71,7 @@ test('a fact whose every failure is known is marked so', () => {
   expect(rows.map(({ children }) => children[0]?.text)).toEqual(['4.17', '7.2', '8.8'])
 })
 
-test('the leftovers, notices and reasons are told', () => {
+test('the page shows leftovers, notices and reasons', () => {
   const html = htmlReport(samples.cutShort(), { notices: ['8.8 expired.'] })
 
   expect(html).toContain('Left behind: 1 campaign')

@@ -1,15 +1,9 @@
-import type { Contradiction } from './contradictions.ts'
-import { answerOf, knownUntil, seen } from './contradictions.ts'
-import type { Digest, Mark } from './digest.ts'
-import { digest, remarks, SYMBOLS } from './digest.ts'
+import { answerOf, type Contradiction, detailsOf } from './contradictions.ts'
+import { type Digest, digest, figuresOf, type Mark, remarks, SYMBOLS } from './digest.ts'
 import { STYLE } from './html-style.ts'
 import type { FactResult, RunResult } from './result.ts'
 import { printable } from './text-layout.ts'
-import { count, duration, inline } from './wording.ts'
-
-export interface HtmlOptions {
-  notices?: string[]
-}
+import { count, duration, inline, leftBehind } from './wording.ts'
 
 /** Text that is HTML already. */
 class Html {
@@ -21,7 +15,7 @@ class Html {
 
 type Part = string | number | Html | Part[]
 
-/** A template whose values are escaped unless they are HTML themselves. */
+/** A template that escapes its values unless they are HTML. */
 function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(
     strings.reduce((text, string, index) => text + write(values[index - 1] ?? '') + string),
@@ -55,8 +49,11 @@ const WORDS: Record<Mark, string> = {
   none: 'none',
 }
 
-/** One page that needs nothing else: no script, no network. */
-export function htmlReport(result: RunResult, options: HtmlOptions = {}): string {
+/** A single page without scripts and network requests. */
+export function htmlReport(
+  result: RunResult,
+  { notices = [] }: { notices?: string[] } = {},
+): string {
   const found = digest(result)
   const { word } = found.headline
   const body =
@@ -65,7 +62,7 @@ export function htmlReport(result: RunResult, options: HtmlOptions = {}): string
       : html`${sectionTable(found)}
 ${contradictions(found)}
 ${untried(found)}
-${observations(result)}
+${observations(found)}
 ${factTable(result, found)}`
   return html`<!doctype html>
 <html lang="en">
@@ -78,7 +75,7 @@ ${factTable(result, found)}`
 <body>
 <main>
 ${head(result, found)}
-${(options.notices ?? []).map((notice) => html`<p class="notice">${notice}</p>\n`)}${leftovers(result)}
+${notices.map((notice) => html`<p class="notice">${notice}</p>\n`)}${leftovers(result)}
 ${body}
 </main>
 </body>
@@ -86,13 +83,9 @@ ${body}
 `.text
 }
 
-function head(result: RunResult, { headline, facts }: Digest): Html {
-  const { main, total, allowed } = result.requests
-  const figures = [
-    `${facts.proved} of ${count(facts.total, 'fact')} proved`,
-    `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
-    duration(result.durationMs),
-  ].join(' · ')
+function head(result: RunResult, found: Digest): Html {
+  const { headline } = found
+  const figures = figuresOf(result, found).join(' · ')
   return html`<header>
 <h1>Contract check of ${result.baseUrl}</h1>
 <div class="verdict ${headline.tone}"><strong>${headline.word}</strong><span>${headline.sentence}</span></div>
@@ -104,7 +97,7 @@ function head(result: RunResult, { headline, facts }: Digest): Html {
 function leftovers({ leftovers }: RunResult): Html {
   if (leftovers.length === 0) return NOTHING
   const commands = leftovers.map(({ curl }) => curl).join('\n')
-  return html`<div class="notice"><strong>Left behind: ${count(leftovers.length, 'campaign')} that the run created and could not delete.</strong> To delete:<pre>${commands}</pre></div>`
+  return html`<div class="notice"><strong>Left behind: ${leftBehind(leftovers)}</strong> To delete:<pre>${commands}</pre></div>`
 }
 
 function sectionTable({ sections }: Digest): Html {
@@ -125,20 +118,16 @@ ${rows}</tbody>
 
 function contradictions({ contradictions }: Digest): Html {
   if (contradictions.length === 0) return NOTHING
-  return html`<h2>What contradicts the specification</h2>
+  return html`<h2>Contradictions</h2>
 ${contradictions.map(contradictionDetails)}`
 }
 
 function contradictionDetails(contradiction: Contradiction, index: number): Html {
-  const { fact, section, statement, expected, actual, known, exchange } = contradiction
-  const mark = known ? 'known' : 'fail'
+  const { name, mark, claim, exchange } = contradiction
   return html`<details${new Html(index < 3 ? ' open' : '')}>
-<summary><span class="${TONES[mark]}">${SYMBOLS[mark]} <strong>${fact ?? 'assumption'}</strong></span> ${fact ? `${section} says: ` : 'we assume: '}${statement}</summary>
+<summary><span class="${TONES[mark]}">${SYMBOLS[mark]} <strong>${name}</strong></span> ${claim}</summary>
 <dl>
-<dt>expected</dt><dd>${expected}</dd>
-<dt>actual</dt><dd>${actual}</dd>
-<dt>seen</dt><dd>${seen(contradiction)}</dd>
-${known ? html`<dt>known</dt><dd>${knownUntil(known)}</dd>\n` : NOTHING}${
+${detailsOf(contradiction).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>\n`)}${
   exchange
     ? html`<dt>request</dt><dd><pre>${exchange.curl}</pre></dd>
 <dt>response</dt><dd>${answerOf(exchange)}, after ${duration(exchange.durationMs)}<pre>${answerText(exchange)}</pre></dd>
@@ -164,12 +153,11 @@ function untried({ undetermined }: Digest): Html {
 ${undetermined.map(({ reason, facts }) => html`<li>${reason}: ${count(facts.length, 'fact')} <span class="faint">(${facts.join(', ')})</span></li>\n`)}</ul>`
 }
 
-function observations({ observations }: RunResult): Html {
-  if (observations.length === 0) return NOTHING
-  const differing = observations.filter(({ differs }) => differs)
-  const agreeing = observations.filter(({ differs }) => !differs)
+function observations({ observations }: Digest): Html {
+  if (!observations) return NOTHING
+  const { differing, agreeing, summary } = observations
   return html`<h2>Where the specification is silent</h2>
-<p>${differing.length} of ${count(observations.length, 'observation')} not as we assume.</p>
+<p>${summary}.</p>
 <ul>
 ${differing.map(({ sentence }) => html`<li>${sentence}</li>\n`)}</ul>
 ${

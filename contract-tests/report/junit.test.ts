@@ -141,7 +141,7 @@ test('two checks of one title stay two cases', () => {
   const root = parseXml(junitReport(run({ checks })))
 
   expect(all(root, 'testcase').map(({ attributes }) => attributes.name)).toEqual([
-    'the run came to its end',
+    'the run finished',
     'limits',
     'limits (2)',
   ])

@@ -1,11 +1,11 @@
 import { SECTION_TITLES } from './digest.ts'
-import type { CheckResult, Failure, RunResult } from './result.ts'
-import { attributes, block, element, type Markup, text } from './xml.ts'
+import { type CheckResult, type Failure, isComplete, type RunResult } from './result.ts'
+import { block, element, type Markup, text } from './xml.ts'
 
 /**
- * JUnit XML within the rules of Jenkins' junit-10.xsd, the strictest of its readers: a suite for each
- * section and a test case for each check. The suite `Run` comes first; its one case is in error when
- * the run did not come to its end, because readers show a file without failures as green.
+ * JUnit XML by Jenkins' junit-10.xsd, the strictest reader: a suite for each section, and a test case for each check.
+ * The first suite, `Run`, has one case, which is in error if the run did not end normally: readers show a file
+ * without failures as green.
  */
 export function junitReport(result: RunResult): string {
   const suites = [
@@ -19,24 +19,19 @@ export function junitReport(result: RunResult): string {
     suites.reduce((total, { counts }) => total + counts[count], 0)
   const root = block(
     'testsuites',
-    attributes({
+    {
       name: `Contract check of ${result.baseUrl}`,
       tests: sum('tests'),
       failures: sum('failures'),
       errors: sum('errors'),
       time: seconds(result.durationMs),
-    }),
+    },
     suites.map(({ markup }) => markup),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }
 
-interface Counts {
-  tests: number
-  failures: number
-  errors: number
-  skipped: number
-}
+type Counts = Record<'tests' | 'failures' | 'errors' | 'skipped', number>
 
 interface Suite {
   counts: Counts
@@ -49,14 +44,11 @@ interface Case {
 }
 
 function runSuite(result: RunResult): Suite {
-  const complete = result.outcome === 'passed' || result.outcome === 'failed'
-  const reason = result.reason ?? `the run ended as ${result.outcome}`
-  const error = complete
-    ? []
-    : [element('error', attributes({ message: reason, type: result.outcome }), [])]
+  const message = result.reason ?? `the run ended as ${result.outcome}`
+  const error = isComplete(result) ? [] : [element('error', { message, type: result.outcome })]
   const end: Case = {
-    kind: complete ? 'pass' : 'error',
-    markup: testCase('contract.Run', 'the run came to its end', result.durationMs, error),
+    kind: isComplete(result) ? 'pass' : 'error',
+    markup: testCase('contract.Run', 'the run finished', result.durationMs, error),
   }
   const { main, total, allowed } = result.requests
   const facts = {
@@ -68,24 +60,25 @@ function runSuite(result: RunResult): Suite {
     requests_all: `${total} of ${allowed.total}`,
   }
   const properties = Object.entries(facts).map(([name, value]) =>
-    element('property', attributes({ name, value }), []),
+    element('property', { name, value }),
   )
   const commands = result.leftovers.map(({ curl }) => curl).join('\n')
-  return suite('Run', result.durationMs, result.startedAt, [end], {
-    before: [element('properties', '', properties)],
-    after: commands
-      ? [element('system-err', '', [text(`Left behind; to delete:\n${commands}`)])]
-      : [],
-  })
+  const before = [element('properties', {}, properties)]
+  const after = commands
+    ? [element('system-err', {}, [text(`Left behind; to delete:\n${commands}`)])]
+    : []
+  return suite('Run', result.durationMs, result.startedAt, [end], before, after)
 }
 
 function sectionSuite(section: string, checks: CheckResult[], startedAt: string): Suite {
   const name = `§${section} ${SECTION_TITLES[section]}`
   const spent = checks.reduce((total, { durationMs }) => total + durationMs, 0)
   const titles = unique(checks.map(caseName))
-  const cases = checks.map((check, index) =>
-    checkCase(`contract.${name}`, titles[index] ?? check.title, check),
-  )
+  const cases = checks.map((check, index): Case => {
+    const { kind, outcome } = outcomeOf(check)
+    const title = titles[index] as string
+    return { kind, markup: testCase(`contract.${name}`, title, check.durationMs, outcome) }
+  })
   return suite(name, spent, startedAt, cases)
 }
 
@@ -94,7 +87,8 @@ function suite(
   durationMs: number,
   startedAt: string,
   cases: Case[],
-  around: { before: Markup[]; after: Markup[] } = { before: [], after: [] },
+  before: Markup[] = [],
+  after: Markup[] = [],
 ): Suite {
   const of = (kind: Case['kind']) => cases.filter((each) => each.kind === kind).length
   const counts = {
@@ -105,21 +99,16 @@ function suite(
   }
   const markup = block(
     'testsuite',
-    attributes({
+    {
       name,
       ...counts,
       time: seconds(durationMs),
-      // Readers take the form without milliseconds and zone that Ant once wrote.
+      // The form of Ant, without milliseconds and zone.
       timestamp: startedAt.slice(0, 19),
-    }),
-    [...around.before, ...cases.map((each) => each.markup), ...around.after],
+    },
+    [...before, ...cases.map((each) => each.markup), ...after],
   )
   return { counts, markup }
-}
-
-function checkCase(className: string, name: string, check: CheckResult): Case {
-  const { kind, outcome } = outcomeOf(check)
-  return { kind, markup: testCase(className, name, check.durationMs, outcome) }
 }
 
 function outcomeOf(check: CheckResult): { kind: Case['kind']; outcome: Markup[] } {
@@ -145,17 +134,13 @@ function failureElement(open: Failure[], check: CheckResult): Markup {
   const message = first
     ? `${first.fact ?? 'assumption'}: expected ${first.expected}, got ${first.actual}${more}`
     : (check.reason ?? 'the check failed without naming a fact')
-  return element('failure', attributes({ message, type: first?.fact ?? 'assumption' }), [
+  return element('failure', { message, type: first?.fact ?? 'assumption' }, [
     text(check.failures.map(story).join('\n\n')),
   ])
 }
 
 function skipped(message: string, stories: string[]): Markup {
-  return element(
-    'skipped',
-    attributes({ message }),
-    stories.length > 0 ? [text(stories.join('\n\n'))] : [],
-  )
+  return element('skipped', { message }, [text(stories.join('\n\n'))])
 }
 
 function story(failure: Failure): string {
@@ -175,18 +160,14 @@ function story(failure: Failure): string {
 }
 
 function testCase(className: string, name: string, durationMs: number, inner: Markup[]): Markup {
-  return element(
-    'testcase',
-    attributes({ name, classname: className, time: seconds(durationMs) }),
-    inner,
-  )
+  return element('testcase', { name, classname: className, time: seconds(durationMs) }, inner)
 }
 
 function caseName({ title, facts }: CheckResult): string {
   return facts.length > 0 ? `${title} [${facts.join(', ')}]` : title
 }
 
-/** Readers take two cases of one name for one case. */
+/** Readers merge cases of the same name. */
 function unique(names: string[]): string[] {
   return names.map((name, index) => {
     const before = names.slice(0, index).filter((other) => other === name).length

@@ -48,6 +48,10 @@ test.each([
   ['- fact: 8.8\n  owner: a\n  expires: 2026-02-30', 'known.yaml:3: expires is a date such as'],
   ['- fact: eight\n  owner: a\n  expires: 2026-06-30', 'known.yaml:1: fact is an id such as 8.8'],
   ['- fact: 8.8\n  owner: a\n  expire: 2026-06-30', 'known.yaml:3: unknown field expire; use'],
+  [
+    '- fact: 8.8\n  owner: a\n  expires: 2026-06-30\n  operation: listCampains',
+    'known.yaml:4: there is no operation "listCampains"',
+  ],
   ['- fact: [8.8', 'known.yaml:1: this is neither YAML nor JSON'],
   [
     '- {fact: 8.8, owner: a, expires: 2026-06-30}\n- {fact: 8.8, owner: b, expires: 2026-07-30}',

@@ -1,5 +1,12 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml'
-import type { CheckResult, FactResult, Failure, KnownFailure, RunResult } from './result.ts'
+import { operations } from '../specification/documents.ts'
+import {
+  type CheckResult,
+  type Failure,
+  isComplete,
+  type KnownFailure,
+  type RunResult,
+} from './result.ts'
 
 /** An entry of a file of known failures: contradictions of `fact` are accepted until `expires`. */
 export interface KnownEntry extends KnownFailure {
@@ -11,10 +18,7 @@ export interface KnownEntry extends KnownFailure {
 const REQUIRED = ['fact', 'owner', 'expires']
 const FIELDS = [...REQUIRED, 'operation', 'reason']
 
-/**
- * Reads a list of known failures, as YAML or JSON. Throws with the file, the line and the field
- * where it is not one; so a slip of the pen does not excuse a failure, or fail to.
- */
+/** Reads a list of known failures, as YAML or JSON. Errors name the file, the line and the field. */
 export function parseKnown(text: string, file: string): KnownEntry[] {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter })
@@ -53,7 +57,7 @@ function entryOf(map: YAMLMap, fail: Fail): KnownEntry {
     const field = isScalar(key) ? String(key.value) : ''
     const at = startOf(key)
     if (!FIELDS.includes(field)) fail(at, `unknown field ${field}; use ${FIELDS.join(', ')}`)
-    // As it is written, because 4.10 without quotes is the number 4.1.
+    // The source text, because 4.10 without quotes is the number 4.1.
     const written = isScalar(value) ? (value.source ?? String(value.value ?? '')).trim() : ''
     if (written === '') fail(at, `${field} needs a text`)
     values[field] = written
@@ -69,6 +73,12 @@ function entryOf(map: YAMLMap, fail: Fail): KnownEntry {
   }
   if (!isDate(expires)) {
     fail(atField('expires'), `expires is a date such as 2026-06-30, not "${expires}"`)
+  }
+  if (operation && !operations.some((stated) => stated.operation === operation)) {
+    fail(
+      atField('operation'),
+      `there is no operation "${operation}"; use an operationId such as listCampaigns`,
+    )
   }
   return { fact, owner, expires, ...(operation && { operation }), ...(reason && { reason }) }
 }
@@ -87,8 +97,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * Marks the failures that `known` accepts on `today` (YYYY-MM-DD). They stay failures in every
- * report, but a run that has no other passes. What is wrong with the list itself comes as notices.
+ * Marks the failures that `known` accepts on `today` (YYYY-MM-DD). Reports still show them, but a run without other
+ * failures passes. Problems of the list itself become notices.
  */
 export function applyKnown(
   result: RunResult,
@@ -110,13 +120,13 @@ export function applyKnown(
   }
 }
 
-/** A check that failed without saying how cannot be excused. */
+/** A failed check without failures to accept fails the run. */
 function failsTheRun({ verdict, failures }: CheckResult): boolean {
   if (failures.length > 0) return failures.some(({ known }) => known === undefined)
   return verdict === 'fail'
 }
 
-/** The entry for the operation goes before that for the fact as a whole. */
+/** An entry for the operation comes before one for the whole fact. */
 function accepted(failure: Failure, valid: KnownEntry[]): Failure {
   const matching = valid.filter((entry) => matches(entry, failure))
   const entry = matching.find(({ operation }) => operation !== undefined) ?? matching[0]
@@ -142,15 +152,10 @@ function noticeOf(entry: KnownEntry, result: RunResult, today: string): string[]
   if (!fact && result.facts.length > 0) {
     return [`${subject} names a fact that no check proves; correct its id.`]
   }
-  // What was not tried may still be broken.
-  if (!wasTried(fact, result)) return []
+  // An untried fact may still be contradicted.
+  if (!isComplete(result) || !fact || fact.verdict === 'undetermined') return []
   const expired = isExpired ? ` expired on ${entry.expires} and` : ''
   return [`${subject}${expired} is no longer needed: nothing contradicts it. Remove it.`]
-}
-
-function wasTried(fact: FactResult | undefined, { outcome }: RunResult): boolean {
-  const isComplete = outcome === 'passed' || outcome === 'failed'
-  return isComplete && fact !== undefined && fact.verdict !== 'undetermined'
 }
 
 function isSame(a: KnownEntry, b: KnownEntry): boolean {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { locator, PLACES } from './locate.ts'
+import { locator } from './locate.ts'
 
 const text = readFileSync(new URL('../../spec/openapi.yaml', import.meta.url), 'utf8')
-const facts: { id: string }[] = parse(
+const facts: { id: string; at?: string }[] = parse(
   readFileSync(new URL('../../spec/facts.yaml', import.meta.url), 'utf8'),
 )
 const locate = locator(text)
@@ -33,10 +33,9 @@ test('what the document does not hold is at line 1', () => {
   expect(locator('openapi: 3.1.0')({ fact: '8.8', section: '§8' })).toBe(1)
 })
 
-test('each place exists in the document, and is that of a fact', () => {
-  const lost = Object.keys(PLACES).filter((fact) => locate({ fact, section: '§0' }) === 1)
-  const ids = facts.map(({ id }) => id)
+test('the place of each fact is in the document', () => {
+  const placed = facts.filter(({ at }) => at !== undefined).map(({ id }) => id)
 
-  expect(lost).toEqual([])
-  expect(Object.keys(PLACES).filter((fact) => !ids.includes(fact))).toEqual([])
+  expect(placed.length).toBeGreaterThan(50)
+  expect(placed.filter((fact) => locate({ fact, section: '§0' }) === 1)).toEqual([])
 })

@@ -36,7 +36,7 @@ test('a run that could not begin has its reason alone', () => {
   expect(markdownReport(samples.couldNotRun()).trim().split('\n').length).toBe(1)
 })
 
-test('what was left behind, what was not tried and notices are told', () => {
+test('leftovers, untried facts and notices are shown', () => {
   const report = markdownReport(samples.cutShort(), { notices: ['8.8 expired.'] })
 
   expect(report).toContain('**Left behind:** 1 campaign')

@@ -1,10 +1,8 @@
-import type { Contradiction } from './contradictions.ts'
-import { answerOf, knownUntil, seen } from './contradictions.ts'
-import type { Digest, SectionDigest } from './digest.ts'
-import { digest, SYMBOLS } from './digest.ts'
+import { answerOf, type Contradiction, detailsOf } from './contradictions.ts'
+import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
 import type { RunResult } from './result.ts'
 import { printable } from './text-layout.ts'
-import { count, duration, enumerate } from './wording.ts'
+import { count, enumerate, leftBehind } from './wording.ts'
 
 export interface MarkdownOptions {
   notices?: string[]
@@ -12,7 +10,7 @@ export interface MarkdownOptions {
   limit?: number
 }
 
-/** A comment of GitHub holds 65,536 characters; room is left for what surrounds the report. */
+/** A comment of GitHub holds 65,536 characters, including text around the report. */
 const LIMIT = 60_000
 const BODY_CHARACTERS = 600
 const SHOWN_OBSERVATIONS = 30
@@ -28,7 +26,7 @@ export function markdownReport(result: RunResult, options: MarkdownOptions = {})
   const tail = [
     ...(options.notices ?? []).map((notice) => `> **Note:** ${plain(notice)}`),
     untried(found),
-    observations(result),
+    observations(found),
     leftovers(result),
   ]
   const room = (options.limit ?? LIMIT) - [...head, ...tail].join('\n\n').length
@@ -44,14 +42,11 @@ const WORD_OF_MARK = {
   none: 'nothing to try over HTTP',
 }
 
-function figures({ baseUrl, level, requests, durationMs }: RunResult, { facts }: Digest): string {
-  const { main, total, allowed } = requests
-  return [
-    `${code(baseUrl)}, level ${level}`,
-    `**${facts.proved} of ${facts.total}** facts proved`,
-    `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
-    duration(durationMs),
-  ].join(' · ')
+function figures(result: RunResult, found: Digest): string {
+  const [, ...others] = figuresOf(result, found)
+  const { baseUrl, level } = result
+  const proved = `**${found.facts.proved} of ${found.facts.total}** facts proved`
+  return [`${code(baseUrl)}, level ${level}`, proved, ...others].join(' · ')
 }
 
 function sectionTable(sections: SectionDigest[]): string {
@@ -73,35 +68,29 @@ function sectionTable(sections: SectionDigest[]): string {
   ].join('\n')
 }
 
-/** In full as long as there is room, then by name, then by number. */
+/** In full while there is room, then by name, then as a number. */
 function contradictions(found: Contradiction[], room: number): string[] {
   const blocks: string[] = []
   let used = 0
   for (const each of found) {
     const block = details(each)
-    // A line for each of those that follow has to fit as well.
+    // Leaves room for the names of the others.
     if (used + block.length > room - 2_000) break
     blocks.push(block)
     used += block.length + 2
   }
-  const rest = found.slice(blocks.length).map(({ fact }) => fact ?? 'assumption')
+  const rest = found.slice(blocks.length).map(({ name }) => name)
   return rest.length > 0
     ? [...blocks, `And ${count(rest.length, 'more contradiction')}: ${enumerate(rest, 100)}.`]
     : blocks
 }
 
 function details(contradiction: Contradiction): string {
-  const { fact, section, statement, expected, actual, known, exchange } = contradiction
-  const symbol = known ? SYMBOLS.known : SYMBOLS.fail
-  const name = `${fact ?? 'assumption'} (${section})`
-  return [
-    '<details>',
-    `<summary>${symbol} <b>${html(name)}</b> ${html(statement)}</summary>`,
-    '',
-    `- expected: ${code(expected)}`,
-    `- actual: ${code(actual)}`,
-    `- seen: ${plain(seen(contradiction))}`,
-    ...(known ? [`- known: ${plain(knownUntil(known))}`] : []),
+  const { name, mark, section, statement, exchange } = contradiction
+  return collapsed(`${SYMBOLS[mark]} <b>${html(`${name} (${section})`)}</b> ${html(statement)}`, [
+    ...detailsOf(contradiction).map(
+      ([label, text]) => `- ${label}: ${/expected|actual/.test(label) ? code(text) : plain(text)}`,
+    ),
     ...(exchange
       ? [
           '',
@@ -113,9 +102,7 @@ function details(contradiction: Contradiction): string {
             : ['', fenced(cut(exchange.responseBody, BODY_CHARACTERS), '')]),
         ]
       : []),
-    '',
-    '</details>',
-  ].join('\n')
+  ])
 }
 
 function untried({ undetermined, facts }: Digest): string {
@@ -130,34 +117,33 @@ function untried({ undetermined, facts }: Digest): string {
   ].join('\n')
 }
 
-function observations({ observations }: RunResult): string {
-  const differing = observations.filter(({ differs }) => differs)
-  if (differing.length === 0) return ''
+function observations({ observations }: Digest): string {
+  if (!observations || observations.differing.length === 0) return ''
+  const { differing, summary } = observations
   const shown = differing.slice(0, SHOWN_OBSERVATIONS)
   const hidden = differing.length - shown.length
-  return [
-    '<details>',
-    `<summary>${differing.length} of ${count(observations.length, 'observation')} not as we assume</summary>`,
-    '',
+  return collapsed(summary, [
     ...shown.map(({ sentence }) => `- ${plain(sentence)}`),
     ...(hidden > 0 ? [`- and ${hidden} more`] : []),
-    '',
-    '</details>',
-  ].join('\n')
+  ])
 }
 
 function leftovers({ leftovers }: RunResult): string {
   if (leftovers.length === 0) return ''
   const commands = leftovers.map(({ curl }) => curl).join('\n')
-  return `**Left behind:** ${count(leftovers.length, 'campaign')} that the run created and could not delete. To delete:\n\n${fenced(commands, 'sh')}`
+  return `**Left behind:** ${leftBehind(leftovers)} To delete:\n\n${fenced(commands, 'sh')}`
 }
 
-/** Text that means nothing to Markdown or HTML, in one line. */
+function collapsed(summary: string, lines: string[]): string {
+  return ['<details>', `<summary>${summary}</summary>`, '', ...lines, '', '</details>'].join('\n')
+}
+
+/** Text in one line, escaped for Markdown and HTML. */
 export function plain(text: string): string {
   return (
     html(oneLine(text))
       .replace(/[\\`*_{}[\]|#~]/g, '\\$&')
-      // Without the space of no width, GitHub would notify whoever has that name.
+      // Without the zero-width space, GitHub would notify the user of that name.
       .replaceAll('@', '@\u200b')
   )
 }
@@ -166,7 +152,7 @@ function html(text: string): string {
   return oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A code span, with a fence that its content does not hold. */
+/** A code span, with a fence that is not in its content. */
 function code(text: string): string {
   const content = oneLine(text)
   if (content === '') return '(nothing)'

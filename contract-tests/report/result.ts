@@ -1,9 +1,6 @@
-/**
- * What a run of the contract suite found, as plain JSON: the suite writes it, every report is made
- * from it, and it is itself the report `json=FILE`.
- */
+/** The result of a run as plain JSON. All reports are made from it, and `json=FILE` writes it. */
 export interface RunResult {
-  /** Version of this form. */
+  /** Version of this format. */
   format: 1
   tool: { name: string; version: string }
   /** The base URL that was checked, without credentials. */
@@ -13,16 +10,16 @@ export interface RunResult {
   startedAt: string
   durationMs: number
   outcome: Outcome
-  /** Why the run could not begin, or was cut short. */
+  /** Why the run could not begin or was cut short. */
   reason?: string
   requests: RequestCounts
-  /** What the run had to try with; without a credential some facts stay undetermined. */
+  /** The available credentials; without one, some facts stay undetermined. */
   credentials: { restricted: boolean; limited: boolean; revoked: boolean; readOnly: boolean }
   checks: CheckResult[]
-  /** Every fact of the ledger that a contract check can prove, in the order of the ledger. */
+  /** The facts that a contract check can prove, in the order of the ledger. */
   facts: FactResult[]
   observations: Observation[]
-  /** What the run created and could not delete again. */
+  /** Campaigns that the run created and could not delete. */
   leftovers: Leftover[]
 }
 
@@ -32,33 +29,33 @@ export type Level = 'stated' | 'assumed'
 export type Verdict = 'pass' | 'fail' | 'undetermined'
 
 /**
- * What the process ends with: `passed` 0 (no failure; some facts may be undetermined), `failed` 1,
- * `could_not_run` 2 (nothing was tried), `cut_short` 2 (something was tried, then the quota or the
- * server ended), `interrupted` 130.
+ * With their exit codes: `passed` 0 (some facts may be undetermined), `failed` 1, `could_not_run` 2 (nothing was
+ * tried), `cut_short` 2 (the quota or the server ended), `interrupted` 130.
  */
 export type Outcome = 'passed' | 'failed' | 'could_not_run' | 'cut_short' | 'interrupted'
 
-/** How many requests were sent, by the credential that they carried. */
+export function isComplete({ outcome }: Pick<RunResult, 'outcome'>): boolean {
+  return outcome === 'passed' || outcome === 'failed'
+}
+
+/** The number of requests by credential. */
 export interface RequestCounts {
   main: number
   restricted: number
   limited: number
   revoked: number
-  /** With a key that was misspelled on purpose. */
   misspelled: number
-  /** Without any key. */
   anonymous: number
   total: number
-  /** What `main` and `total` may be at most. */
+  /** Limits of `main` and `total`. */
   allowed: { main: number; total: number }
 }
 
 export interface CheckResult {
-  /** Section of the specification whose file holds the check: `4`. */
+  /** Section of the specification: `4`. */
   section: string
   /** A sentence about behaviour: `gets the campaign that was created`. */
   title: string
-  /** Ids of the facts that it proves. */
   facts: string[]
   verdict: Verdict
   /** Why it is undetermined. */
@@ -67,29 +64,26 @@ export interface CheckResult {
   durationMs: number
 }
 
-/** One contradiction. The same contradiction on several exchanges is one failure with a count. */
+/** A contradiction, with the number of exchanges that showed it. */
 export interface Failure {
-  /** Id of the contradicted fact; absent where only an assumption was (level `assumed`). */
+  /** Id of the contradicted fact; absent for an assumption (level `assumed`). */
   fact?: string
   /** Where the specification states it: `§8`. */
   section: string
-  /** The statement in short, from the ledger. */
   statement: string
-  /** What was expected, as a phrase: `the header X-RateLimit-Limit`. */
+  /** A phrase: `the header X-RateLimit-Limit`. */
   expected: string
-  /** What came instead, as a phrase: `no such header`. */
+  /** A phrase: `a response without it`. */
   actual: string
-  /** operationId, where one was called. */
   operation?: string
-  /** How many exchanges showed it. */
   occurrences: number
   /** The first exchange that showed it. */
   exchange?: ReportedExchange
-  /** Set when a file given with --known accepts it. */
+  /** Set if a file of `--known` accepts it. */
   known?: KnownFailure
 }
 
-/** An exchange as a reader may see it: keys are masked everywhere. */
+/** An exchange with masked keys. */
 export interface ReportedExchange {
   /** A command that repeats the request; the key is `$SVC_TOKEN` or the like. */
   curl: string
@@ -104,7 +98,7 @@ export interface ReportedExchange {
   durationMs: number
 }
 
-/** An accepted failure: who answers for it, and until when (YYYY-MM-DD, inclusive). */
+/** An accepted failure, with the last day (YYYY-MM-DD) on which it is accepted. */
 export interface KnownFailure {
   owner: string
   expires: string
@@ -120,22 +114,22 @@ export interface FactResult {
   reason?: string
 }
 
-/** What the server does where the specification is silent. */
+/** What a server does where the specification is silent. */
 export interface Observation {
   /** Stable and unique in a run: `status.createCampaign.success`. */
   id: string
-  /** What kind of thing was observed: `status`, `code`, `reset_unit`, `list_shape`, `paging`, `extra_fields` … */
+  /** `status`, `failure`, `reset_unit`, `list_shape`, `extra_fields` and others. */
   subject: string
   operation?: string
   /** Situation of the request: `success`, `missing_credential`, `unknown_resource` … */
   situation?: string
   observed: unknown
-  /** What our merged document assumes; absent where it assumes nothing. */
+  /** What our merged document assumes, if anything. */
   assumed?: unknown
   differs: boolean
-  /** How many exchanges agreed on `observed`. */
+  /** The number of exchanges that agreed. */
   samples: number
-  /** One line for people: `createCampaign answers success with 200; we assume 201`. */
+  /** For example `createCampaign returns 200 on success; our assumption: …`. */
   sentence: string
 }
 

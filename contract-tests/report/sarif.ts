@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Locate } from './locate.ts'
-import type { Failure, RunResult } from './result.ts'
+import { type Failure, isComplete, type RunResult } from './result.ts'
 
-/** The document whose lines the results point at, from the root of its repository. */
+/** The document that the results point to, from the root of the repository. */
 export const DOCUMENT = 'spec/openapi.yaml'
 
-export interface SarifOptions {
-  locate: Locate
-}
-
 /** SARIF 2.1.0: a rule for each contradicted fact, a result for each operation that contradicts it. */
-export function sarifReport(result: RunResult, { locate }: SarifOptions): string {
+export function sarifReport(result: RunResult, { locate }: { locate: Locate }): string {
   const failures = distinctFailures(result)
   const rules = distinctRules(failures)
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]))
@@ -27,14 +23,7 @@ export function sarifReport(result: RunResult, { locate }: SarifOptions): string
           ruleIndex: indexOf.get(ruleId(failure)),
           level: 'error',
           message: { text: message(failure) },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: DOCUMENT },
-                region: { startLine: locate(failure) },
-              },
-            },
-          ],
+          locations: [{ physicalLocation: locationOf(locate(failure)) }],
           partialFingerprints: fingerprints(failures, index),
           suppressions: suppressions(failure),
         })),
@@ -44,7 +33,11 @@ export function sarifReport(result: RunResult, { locate }: SarifOptions): string
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-/** One failure for each way in which an operation contradicts a fact, however many checks met it. */
+function locationOf(startLine: number) {
+  return { artifactLocation: { uri: DOCUMENT }, region: { startLine } }
+}
+
+/** One failure for each way in which an operation contradicts a fact, across all checks. */
 function distinctFailures(result: RunResult): Failure[] {
   const found = new Map<string, Failure>()
   for (const failure of result.checks.flatMap(({ failures }) => failures)) {
@@ -64,12 +57,14 @@ function distinctRules(failures: Failure[]) {
       {
         id: ruleId(failure),
         shortDescription: {
-          text: failure.fact ? failure.statement : 'The server differs from an assumption of ours.',
+          text: failure.fact
+            ? failure.statement
+            : 'The server differs from one of our assumptions.',
         },
         fullDescription: {
           text: failure.fact
             ? `${failure.section} of the interface specification: ${failure.statement}`
-            : 'Where the specification is silent, the merged document says something else.',
+            : 'The specification does not cover this; the merged document assumes something else.',
         },
         defaultConfiguration: { level: 'error' },
       },
@@ -89,10 +84,7 @@ function message({ operation, expected, actual, occurrences, exchange }: Failure
   return `Expected${place} ${expected}, but got ${actual}${times}.${request}`
 }
 
-/**
- * What was expected and what came can hold ids and names of this run, so neither is part of a
- * fingerprint. GitHub compares alerts by `primaryLocationLineHash` alone.
- */
+/** Without `expected` and `actual`, which may hold ids of this run. GitHub compares this hash only. */
 function fingerprints(failures: Failure[], index: number): Record<string, string> {
   const keys = failures.map((failure) => `${ruleId(failure)} ${failure.operation ?? ''}`)
   const key = keys[index] ?? ''
@@ -109,7 +101,7 @@ function suppressions({ known }: Failure) {
 }
 
 function invocation(result: RunResult) {
-  const complete = result.outcome === 'passed' || result.outcome === 'failed'
+  const complete = isComplete(result)
   const end = new Date(Date.parse(result.startedAt) + result.durationMs)
   return {
     executionSuccessful: complete,

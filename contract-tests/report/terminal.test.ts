@@ -24,13 +24,13 @@ function lastBlock(report: string): string {
   return report.trimEnd().split('\n\n').at(-1) ?? ''
 }
 
-test('a passing run is told in twenty lines, the verdict last', () => {
+test('a passing run takes twenty lines, the verdict last', () => {
   const report = terminalReport(allPass())
 
   expect(report.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
   expect(lastBlock(report)).toBe(
     [
-      'PASSED  every fact was tried, and holds',
+      'PASSED  every fact was tried and holds',
       '111 of 111 facts proved · requests: main 62 of 80, all 131 of 140 · 4.2 s',
     ].join('\n'),
   )
@@ -73,7 +73,7 @@ test('reasons for not trying are grouped, the commonest first', () => {
   const lines = block(terminalReport(mostlyUndetermined()), '? Not tried').split('\n')
 
   expect(lines).toEqual([
-    '? Not tried: 37 facts, of which nothing is known',
+    '? Not tried: 37 facts',
     '  creating campaigns is off (--read-only): 28 facts (1.4, 2.1, 2.2, 2.3 and 24 more)',
     '  no --restricted-token given: 5 facts (2.58, 5.4.2, 5.4.3, 5.4.4 and 5.7.6)',
     '  no --revoked-token given: 3 facts (3.2.1, 3.3.2 and 5.7.3)',
@@ -95,7 +95,7 @@ test.each([
   expect(verdict.startsWith(`${ESC}[${colour}m${ESC}[1m${ESC}[7m${word}${ESC}[27m`)).toBe(true)
 })
 
-test('a run that was cut short says so beside the contradictions that it found', () => {
+test('a run that was cut short says so next to the contradictions that it found', () => {
   const result: RunResult = {
     ...threeFailures(),
     outcome: 'cut_short',
@@ -104,7 +104,7 @@ test('a run that was cut short says so beside the contradictions that it found',
   const report = terminalReport(result)
 
   expect(lastBlock(report)).toContain(
-    'CUT SHORT  No requests left. Until then, 3 statements of the specification are contradicted',
+    'CUT SHORT  No requests left. Before that, 3 statements of the specification are contradicted',
   )
 })
 
@@ -134,10 +134,10 @@ test('observations that agree are shown only to who asks', () => {
   const short = terminalReport(allPass())
   const long = terminalReport(allPass(), { verbose: true })
 
-  expect(short).toContain('≠ createCampaign answers success with 200; we assume 201')
+  expect(short).toContain('≠ createCampaign returns 200 on success; our assumption: 201')
   expect(short).not.toContain('as we assume\n  =')
   expect(short).not.toContain('verifyToken answers success')
-  expect(long).toContain('= verifyToken answers success with 200, as we assume')
+  expect(long).toContain('= verifyToken returns 200 on success, as we assume')
 })
 
 test.each([64, 80, 100])('no line but of a command is longer than %i columns', (width) => {
@@ -153,7 +153,7 @@ test('there are no escape codes unless colour is asked for', () => {
   expect(terminalReport(threeFailures(), { colour: true })).toContain(ESC)
 })
 
-test('a server cannot steer the terminal or GitHub', () => {
+test('a server cannot control the terminal or GitHub', () => {
   const report = terminalReport(withBody(`${ESC}[2J\u0007\n::error::owned\n##[error]owned`))
 
   expect(report).not.toContain(ESC)
@@ -202,7 +202,7 @@ test('of many contradictions the later ones take a line each', () => {
 
 test('a difference from an assumption is not called a contradiction', () => {
   const { fact: _, ...failure } = failureOf('7.3', {
-    statement: 'createCampaign answers success with 201.',
+    statement: 'createCampaign returns 201 on success.',
     expected: '201',
     actual: '200',
   })
@@ -214,7 +214,7 @@ test('a difference from an assumption is not called a contradiction', () => {
   const report = terminalReport(result)
 
   expect(block(report, '✘ assumption')).toContain(
-    'we assume: createCampaign answers success with 201.',
+    'our assumption: createCampaign returns 201 on success.',
   )
   expect(lastBlock(report)).toContain('FAILED  1 assumption differs')
 })

@@ -1,25 +1,20 @@
-import type { Contradiction } from './contradictions.ts'
-import { answerOf, knownUntil, seen } from './contradictions.ts'
-import type { Digest, Mark, SectionDigest } from './digest.ts'
-import { digest, remarks, SYMBOLS, sectionNumber } from './digest.ts'
+import { answerOf, type Contradiction, detailsOf } from './contradictions.ts'
 import {
-  finish,
-  hang,
-  LABEL_WIDTH,
-  labelled,
-  leftoverLines,
-  type Page,
-  pageFor,
-  type Style,
-  type TerminalOptions,
-  verdict,
-  withLabel,
-} from './page.ts'
-import type { ReportedExchange, RunResult } from './result.ts'
+  type Digest,
+  digest,
+  figuresOf,
+  type Mark,
+  remarks,
+  type SectionDigest,
+  SYMBOLS,
+  sectionNumber,
+} from './digest.ts'
+import { finish, INDENT, Page, type Style, type TerminalOptions } from './page.ts'
+import type { Leftover, ReportedExchange, RunResult } from './result.ts'
 import { chunks, length, printable, wrap, wrapCommand } from './text-layout.ts'
 import { count, duration, enumerate } from './wording.ts'
 
-/** Beyond these a report is scrolled past, not read; `verbose` shows all. */
+/** A longer report is scrolled past, not read; `verbose` shows all. */
 const FULL_CONTRADICTIONS = 10
 const SHOWN_OBSERVATIONS = 12
 const BODY_LINES = 4
@@ -34,18 +29,18 @@ const MARK_STYLES: Record<Mark, Style> = {
 
 /** The summary that ends a run in a terminal: what is wrong, what was not tried, the verdict last. */
 export function terminalReport(result: RunResult, options: TerminalOptions = {}): string {
-  const page = pageFor(options)
+  const page = new Page(options)
   const found = digest(result)
-  if (result.outcome === 'could_not_run') return finish([verdict(found.headline, page)])
+  if (result.outcome === 'could_not_run') return finish([page.verdict(found.headline)])
 
   return finish([
     [...header(result, page), ...found.sections.map((section) => sectionLine(section, page))],
     ...contradictionBlocks(found.contradictions, page),
     untried(found, page),
-    observations(result, page),
-    (options.notices ?? []).flatMap((notice) => bullet(notice, page)),
-    leftoverLines(result.leftovers, page),
-    [...verdict(found.headline, page), ...figures(result, found, page)],
+    observations(result, found, page),
+    (options.notices ?? []).flatMap((notice) => page.hang('! ', printable(notice), 'yellow')),
+    page.leftovers(result.leftovers),
+    [...page.verdict(found.headline), ...figures(result, found, page)],
   ])
 }
 
@@ -71,8 +66,8 @@ function sectionLine(section: SectionDigest, page: Page): string {
 function contradictionBlocks(contradictions: Contradiction[], page: Page): string[][] {
   const inFull = page.verbose ? contradictions.length : FULL_CONTRADICTIONS
   const rest = contradictions.slice(inFull)
-  const more = rest.flatMap((each) =>
-    hang(`  ${SYMBOLS.fail} ${(each.fact ?? '').padEnd(7)}`, each.statement, page),
+  const more = rest.flatMap(({ fact = '', statement }) =>
+    page.hang(`  ${SYMBOLS.fail} ${fact.padEnd(7)}`, statement),
   )
   return [
     ...contradictions.slice(0, inFull).map((each) => contradictionBlock(each, page)),
@@ -82,36 +77,39 @@ function contradictionBlocks(contradictions: Contradiction[], page: Page): strin
   ]
 }
 
+/** One contradiction in full, as plain text for the message of a failed test. */
+export function contradictionText(contradiction: Contradiction): string {
+  return contradictionBlock(contradiction, new Page()).join('\n')
+}
+
+/** What a run could not delete, as plain text. */
+export function leftoverText(leftovers: Leftover[]): string {
+  return new Page().leftovers(leftovers).join('\n')
+}
+
 function contradictionBlock(contradiction: Contradiction, page: Page): string[] {
-  const { fact, statement, section, expected, actual, known, exchange } = contradiction
-  const style = known ? 'yellow' : 'red'
-  const symbol = known ? SYMBOLS.known : SYMBOLS.fail
-  const title = `${fact ? `${section} says` : 'we assume'}: ${statement}`
+  const { name, mark, claim, section, exchange } = contradiction
+  const style = [MARK_STYLES[mark], 'bold'] as Style
   return [
-    ...hang(`${symbol} ${fact ?? 'assumption'}  `, title, page).map((line) =>
-      page.paint([style, 'bold'] as Style, line),
-    ),
-    ...labelled('expected', expected, page),
-    ...labelled('actual', actual, page),
-    ...labelled('seen', seen(contradiction), page),
-    ...(known ? labelled('known', knownUntil(known), page) : []),
+    ...page.hang(`${SYMBOLS[mark]} ${name}  `, claim, style),
+    ...detailsOf(contradiction).flatMap(([label, text]) => page.labelled(label, text)),
     ...(exchange ? exchangeLines(exchange, section, page) : []),
   ]
 }
 
 function exchangeLines(exchange: ReportedExchange, section: string, page: Page): string[] {
   const { curl, durationMs, responseBody } = exchange
-  const room = page.width - LABEL_WIDTH - 2
+  const room = page.width - INDENT.length
   return [
-    ...withLabel('request', wrapCommand(printable(curl), room), page),
-    ...labelled('response', `${answerOf(exchange)}, after ${duration(durationMs)}`, page),
+    ...page.withLabel('request', wrapCommand(printable(curl), room)),
+    ...page.labelled('response', `${answerOf(exchange)}, after ${duration(durationMs)}`),
     ...[...quotaHeaders(exchange, section), ...bodyLines(responseBody, room - 2)].map(
-      (line) => `${' '.repeat(LABEL_WIDTH + 2)}${page.paint('dim', `│ ${line}`)}`,
+      (line) => `${INDENT}${page.paint('dim', `│ ${line}`)}`,
     ),
   ]
 }
 
-/** What §8 speaks of is not in the body. */
+/** §8 is about headers, which the body does not show. */
 function quotaHeaders({ responseHeaders }: ReportedExchange, section: string): string[] {
   if (sectionNumber(section) !== '8') return []
   return Object.entries(responseHeaders)
@@ -129,47 +127,33 @@ function bodyLines(body: string, width: number): string[] {
 
 function untried({ undetermined, facts }: Digest, page: Page): string[] {
   if (undetermined.length === 0) return []
-  const title = `? Not tried: ${count(facts.undetermined, 'fact')}, of which nothing is known`
+  const title = `? Not tried: ${count(facts.undetermined, 'fact')}`
   return [
     page.paint('yellow', title),
-    ...undetermined.flatMap(({ reason, facts }) =>
-      hang(
-        '  ',
-        `${printable(reason)}: ${count(facts.length, 'fact')} (${enumerate(facts, page.verbose ? facts.length : 5)})`,
-        page,
-      ),
-    ),
+    ...undetermined.flatMap(({ reason, facts }) => {
+      const names = enumerate(facts, page.verbose ? facts.length : 5)
+      return page.hang('  ', `${printable(reason)}: ${count(facts.length, 'fact')} (${names})`)
+    }),
   ]
 }
 
-function observations({ observations, level }: RunResult, page: Page): string[] {
-  if (observations.length === 0) return []
-  const differing = observations.filter(({ differs }) => differs)
-  const agreeing = observations.filter(({ differs }) => !differs)
+function observations({ level }: RunResult, { observations }: Digest, page: Page): string[] {
+  if (!observations) return []
+  const { differing, agreeing, summary } = observations
   const shown = page.verbose ? [...differing, ...agreeing] : differing.slice(0, SHOWN_OBSERVATIONS)
   const hidden = differing.length - shown.length
   const verdict = level === 'stated' ? ' (no failure)' : ''
-  const title = `Where the specification is silent${verdict}: ${differing.length} of ${count(observations.length, 'observation')} not as we assume`
   return [
-    ...wrap(title, page.width),
+    ...wrap(`Where the specification is silent${verdict}: ${summary}`, page.width),
     ...shown.flatMap(({ differs, sentence }) =>
-      hang(`  ${differs ? '≠' : '='} `, printable(sentence), page),
+      page.hang(`  ${differs ? '≠' : '='} `, printable(sentence)),
     ),
     ...(hidden > 0 ? [`  and ${hidden} more; --verbose shows all`] : []),
   ].map((line) => page.paint('dim', line))
 }
 
-function figures({ requests, durationMs }: RunResult, { facts }: Digest, page: Page): string[] {
-  const { main, total, allowed } = requests
-  const parts = [
-    `${facts.proved} of ${count(facts.total, 'fact')} proved`,
-    `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
-    duration(durationMs),
-  ]
+function figures(result: RunResult, found: Digest, page: Page): string[] {
+  const parts = figuresOf(result, found)
   const line = parts.join(' · ')
   return length(line) <= page.width ? [line] : parts
-}
-
-function bullet(text: string, page: Page): string[] {
-  return hang('! ', printable(text), page).map((line) => page.paint('yellow', line))
 }

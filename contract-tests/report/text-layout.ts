@@ -1,7 +1,4 @@
-/**
- * Text from a server as it may stand in a terminal: without the control characters by which it could
- * move the cursor, colour what follows or ring the bell. Line ends and tabs stay.
- */
+/** Escapes control characters, so that text from a server cannot control the terminal. Line ends and tabs stay. */
 export function printable(text: string): string {
   return (
     text
@@ -34,7 +31,7 @@ export function wrap(text: string, width: number): string[] {
   })
 }
 
-/** Cuts text into pieces of `width` characters, wherever that may be. */
+/** Cuts text into pieces of `width` characters. */
 export function chunks(text: string, width: number): string[] {
   const characters = [...text]
   const pieces = Math.max(1, Math.ceil(characters.length / width))
@@ -48,10 +45,7 @@ export function length(text: string): number {
   return [...text].length
 }
 
-/**
- * Breaks a shell command between its arguments, so that it can still be copied and pasted. One
- * argument that is longer than `width` stays whole.
- */
+/** Breaks a shell command between its arguments, so that it can be pasted. A long argument stays whole. */
 export function wrapCommand(command: string, width: number): string[] {
   const lines: string[] = []
   let current = ''
@@ -79,7 +73,7 @@ function options(words: string[]): string[] {
   return parts
 }
 
-/** Splits at spaces outside of quotes; the quotes stay. */
+/** Splits at spaces outside quotes; the quotes stay. */
 function shellWords(command: string): string[] {
   return command.match(/(?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|[^\s'"\\]|['"])+/g) ?? []
 }

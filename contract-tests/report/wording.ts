@@ -3,7 +3,7 @@ export function count(amount: number, noun: string, plural = `${noun}s`): string
   return `${amount.toLocaleString('en-US')} ${amount === 1 ? noun : plural}`
 }
 
-/** A duration as people say it: `850 ms`, `4.2 s`, `1 min 12 s`. */
+/** `850 ms`, `4.2 s`, `1 min 12 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
@@ -11,7 +11,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** `a`, `a and b`, `a, b and 7 more`: never more than `most` of the names. */
+/** `a`, `a and b`, `a, b and 7 more`: at most `most` of the names. */
 export function enumerate(names: string[], most = 4): string {
   const shown = names.length > most ? names.slice(0, most - 1) : names.slice(0, -1)
   const rest = names.length - shown.length
@@ -19,7 +19,12 @@ export function enumerate(names: string[], most = 4): string {
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
 }
 
-/** JSON for reading in one line: `200`, `"seconds left"`, `["a","b"]`. */
+/** JSON in one line: `200`, `"seconds left"`, `["a","b"]`. */
 export function inline(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing'
+}
+
+/** What a run could not delete, in a sentence. */
+export function leftBehind(leftovers: unknown[]): string {
+  return `${count(leftovers.length, 'campaign')} that the run created and could not delete.`
 }

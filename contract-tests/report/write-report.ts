@@ -2,7 +2,6 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { htmlReport } from './html.ts'
-import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import type { Locate } from './locate.ts'
 import { markdownReport } from './markdown.ts'
@@ -11,16 +10,16 @@ import { sarifReport } from './sarif.ts'
 
 export interface ReportOptions {
   locate: Locate
-  /** What else the reader should know, such as known failures that have expired. */
+  /** Notes for the reader, such as known failures that have expired. */
   notices?: string[]
 }
 
 const WRITERS = {
-  junit: (result: RunResult) => junitReport(result),
-  json: (result: RunResult) => jsonReport(result),
-  html: (result: RunResult, options: ReportOptions) => htmlReport(result, options),
-  md: (result: RunResult, options: ReportOptions) => markdownReport(result, options),
-  sarif: (result: RunResult, options: ReportOptions) => sarifReport(result, options),
+  junit: junitReport,
+  json: (result: RunResult) => `${JSON.stringify(result, null, 2)}\n`,
+  html: htmlReport,
+  md: markdownReport,
+  sarif: sarifReport,
 }
 
 export type ReportKind = keyof typeof WRITERS
@@ -33,7 +32,7 @@ export interface ReportRequest {
   file: string
 }
 
-/** Reads the values of `--report`; throws where one is not `kind=FILE`, or two share a file. */
+/** Reads the values of `--report`; throws if one is not `kind=FILE`, or two share a file. */
 export function parseReports(values: string[]): ReportRequest[] {
   const requests = values.map(parseReport)
   for (const [index, { kind, file }] of requests.entries()) {
@@ -65,7 +64,7 @@ function isKind(kind: string): kind is ReportKind {
   return Object.hasOwn(WRITERS, kind)
 }
 
-/** Writes the reports, making folders as needed; throws with the names of those it could not write. */
+/** Writes the reports; errors name those that could not be written. */
 export async function writeReports(
   result: RunResult,
   requests: ReportRequest[],
@@ -74,7 +73,7 @@ export async function writeReports(
   await writeFiles(requests, (kind) => WRITERS[kind](result, options))
 }
 
-/** Writes files of what `textOf` makes; throws with the names of those it could not write. */
+/** Writes files, and folders as needed; errors name the files that could not be written. */
 export async function writeFiles(
   requests: ReportRequest[],
   textOf: (kind: ReportKind) => string,
@@ -90,11 +89,11 @@ export async function writeFiles(
       }
     }),
   )
-  // One report that cannot be written does not cost the reader the others.
+  // All others are written before an error is reported.
   if (problems.flat().length > 0) throw new Error(problems.flat().join('\n'))
 }
 
-/** With those above it. Node's own recursive way never ends where the system makes no folders, as in /proc. */
+/** With its parents. The `recursive` option of Node does not end in /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

@@ -1,17 +1,20 @@
 /** Text that is XML already. */
 export type Markup = string & { readonly markup: unique symbol }
 
-export function element(name: string, attributes: string, children: Markup[]): Markup {
+type Attributes = Record<string, string | number>
+
+export function element(name: string, values: Attributes, children: Markup[] = []): Markup {
   const inner = children.join('')
-  return `<${name}${attributes}${inner === '' ? '/>' : `>${inner}</${name}>`}` as Markup
+  const start = `${name}${attributes(values)}`
+  return (inner === '' ? `<${start}/>` : `<${start}>${inner}</${name}>`) as Markup
 }
 
-/** An element with each child on a line of its own; for elements that hold no text. */
-export function block(name: string, attributes: string, children: Markup[]): Markup {
-  return `<${name}${attributes}>\n${children.join('\n')}\n</${name}>` as Markup
+/** An element without text, with each child on a line of its own. */
+export function block(name: string, values: Attributes, children: Markup[]): Markup {
+  return `<${name}${attributes(values)}>\n${children.join('\n')}\n</${name}>` as Markup
 }
 
-export function attributes(values: Record<string, string | number>): string {
+function attributes(values: Attributes): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
     .join('')
@@ -36,10 +39,7 @@ function escapeText(value: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-/**
- * XML 1.0 has no way at all to write some characters, not even as a reference; a single one in a
- * response body would make the whole report unreadable, which some CI systems show as green.
- */
+/** XML 1.0 cannot hold some characters. One of them makes a report unreadable, which some CI systems show as green. */
 function replaceForbidden(value: string): string {
   return value.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found

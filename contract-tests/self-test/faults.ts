@@ -2,7 +2,7 @@
  * Servers with one bug each.
  *
  * A fault is in this list if a sentence of the interface specification is false of the server, by any
- * fair reading of that sentence, and a client that sees HTTP alone can tell. Not in it:
+ * fair reading of that sentence, and a client can see it over HTTP. Not in it:
  * - what the specification calls "not shown", and what the ledger leaves to tests of the sandbox
  *   (`proof: sandbox`);
  * - what a server may well do that keeps every sentence; that is in variations.ts.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FuzzResult } from '../fuzz/result.ts'
 import { type FuzzHooks, type FuzzSettings, fuzz } from '../fuzz/run.ts'
-import { type RunningServer, startServer, type Twist } from './server.ts'
+import { type Mutation, type RunningServer, startServer } from './server.ts'
 import type { StatefulFault } from './stateful-faults.ts'
 import { settingsFor } from './suite.ts'
 import type { Variation } from './variations.ts'
@@ -12,15 +12,15 @@ export interface Fuzzed {
   left: string[]
 }
 
-/** Fuzzes a server of its own with three keys, which have quota to spend unless the twist says otherwise. */
+/** Fuzzes a server of its own with three keys, which have quota to spend unless the mutation says otherwise. */
 export async function fuzzServer(
-  twist: Twist,
+  mutation: Mutation,
   more: Partial<FuzzSettings>,
   hooks: FuzzHooks = {},
 ): Promise<Fuzzed> {
-  const server = await startServer({ ...twist, settings: { ...RICH, ...twist.settings } })
+  const server = await startServer({ ...mutation, settings: { ...RICH, ...mutation.settings } })
   try {
-    const settings = fuzzSettingsFor(server, twist, more)
+    const settings = fuzzSettingsFor(server, mutation, more)
     const result = await fuzz(settings, hooks)
     const names = server.campaigns().map(({ name }) => JSON.stringify(name))
     return { result, left: names.filter((name) => name.includes(settings.runId)) }
@@ -33,7 +33,7 @@ const RICH = { mainLimit: 1_000_000, restrictedLimit: 1_000_000 }
 
 export function fuzzSettingsFor(
   server: RunningServer,
-  { settings }: Twist,
+  { settings }: Mutation,
   more: Partial<FuzzSettings>,
 ): FuzzSettings {
   const { main, restricted, other } = server.tokens
@@ -53,20 +53,20 @@ export function fuzzSettingsFor(
 
 /** A test for each variation: no case breaks a rule, and nothing is left behind. */
 export function playFairWith(variations: Variation[], cases: number): void {
-  it.each(variations)('accuses nobody of: $name', async ({ twist }) => {
-    const { result, left } = await fuzzServer(twist, { cases, seed: 20 })
+  it.each(variations)('accuses nobody of: $name', async ({ mutation }) => {
+    const { result, left } = await fuzzServer(mutation, { cases, seed: 20 })
 
     expect(result.failure).toBeUndefined()
     // A server that grants few requests is left alone before the first of them is spent.
-    expect(result.outcome).toBe(twist.settings?.mainLimit === 100 ? 'could_not_run' : 'passed')
+    expect(result.outcome).toBe(mutation.settings?.mainLimit === 100 ? 'could_not_run' : 'passed')
     expect(left).toEqual([])
   })
 }
 
 /** A test for each fault: it is found, and by as few requests as can show it. */
 export function findEach(faults: StatefulFault[], cases: number): void {
-  it.each(faults)('finds and shrinks: $name', async ({ twist, requests }) => {
-    const { result } = await fuzzServer(twist, { cases, seed: SEED })
+  it.each(faults)('finds and shrinks: $name', async ({ mutation, requests }) => {
+    const { result } = await fuzzServer(mutation, { cases, seed: SEED })
 
     expect(result.outcome).toBe('failed')
     expect(result.failure?.requests.length).toBeLessThanOrEqual(requests)

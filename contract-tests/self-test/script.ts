@@ -1,11 +1,11 @@
 /**
- * A fixed sequence of requests that meets every behaviour of the server at least once, so that a twist
- * that leaves all answers as they were can be told from one that works.
+ * A fixed sequence of requests that meets every behaviour of the server at least once, so that a mutation
+ * that changes no response is noticed.
  */
 import { OPERATIONS, ROUTES } from './routes.ts'
 import { bytesOf } from './server.ts'
-import { Service, TOKENS } from './service.ts'
-import type { Answer, Twist } from './types.ts'
+import { ConformingService, TOKENS } from './service.ts'
+import type { Answer, Mutation } from './types.ts'
 
 /** What was answered to one request. */
 export interface Step {
@@ -32,9 +32,9 @@ const CAMPAIGN = {
   settings: { location: 'Berlin', device: 'desktop', search_engine: 'google' },
 }
 
-/** Runs the script against a service with the twist, at a fixed time. */
-export function runScript(twist?: Twist): Step[] {
-  const service = new Service(twist, () => FROZEN)
+/** Runs the script against a service with the mutation, at a fixed time. */
+export function runScript(mutation?: Mutation): Step[] {
+  const service = new ConformingService(mutation, () => FROZEN)
   const steps: Step[] = []
   const send = (
     token: string | undefined,
@@ -172,7 +172,7 @@ export function runScript(twist?: Twist): Step[] {
   return steps
 }
 
-/** The id of a created campaign, wherever a twist has put it. */
+/** The id of a created campaign, at any place where a mutation may put it. */
 function created({ body }: Answer, otherwise: string): string {
   const { data } = body
   const campaign = Array.isArray(data) ? data[0] : (data?.campaign ?? data)
@@ -184,4 +184,16 @@ export function visible({ answer, request }: Step): string {
   const { status, headers, cut, chunked, delay } = answer
   const body = bytesOf(answer).toString('latin1')
   return JSON.stringify([request, status, headers, body, cut, chunked, delay])
+}
+
+/** The names of those that change no response of the script. */
+export function withoutEffect(all: { name: string; mutation: Mutation }[]): string[] {
+  const seen = (mutation?: Mutation) => runScript(mutation).map(visible).join('\n')
+  const plain = seen()
+  const silent = all.filter(({ mutation: { settings, ...bends } }) => {
+    // What the settings change by themselves does not count for a mutation that has more.
+    const reference = settings && Object.keys(bends).length > 0 ? seen({ settings }) : plain
+    return seen({ settings, ...bends }) === reference
+  })
+  return silent.map(({ name }) => name)
 }

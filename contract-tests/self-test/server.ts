@@ -1,10 +1,10 @@
-/** The conforming server, or with a twist one that is bent in one point, on a free port of loopback. */
+/** The conforming server, or with a mutation one that is bent in one point, on a free port of loopback. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Service, TOKENS } from './service.ts'
-import type { Answer, Twist } from './types.ts'
+import { ConformingService, TOKENS } from './service.ts'
+import type { Answer, Mutation } from './types.ts'
 
-export type { Twist } from './types.ts'
+export type { Mutation } from './types.ts'
 
 export interface RunningServer {
   baseUrl: string
@@ -20,8 +20,8 @@ export interface RunningServer {
 
 const BASE_PATH = '/api'
 
-export async function startServer(twist?: Twist): Promise<RunningServer> {
-  const service = new Service(twist)
+export async function startServer(mutation?: Mutation): Promise<RunningServer> {
+  const service = new ConformingService(mutation)
   const timers = new Set<NodeJS.Timeout>()
   const server = createServer(async (message, response) => {
     try {
@@ -33,7 +33,7 @@ export async function startServer(twist?: Twist): Promise<RunningServer> {
       }, answer.delay)
       timers.add(timer)
     } catch (error) {
-      // A bug in a twist: seen as a broken connection, and on the console.
+      // A bug in a mutation: seen as a broken connection, and on the console.
       console.error(error)
       response.destroy()
     }
@@ -64,14 +64,14 @@ export async function startServer(twist?: Twist): Promise<RunningServer> {
   }
 }
 
-async function serve(service: Service, message: IncomingMessage): Promise<Answer> {
+async function serve(service: ConformingService, message: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk)
   const url = message.url ?? '/'
   const inside = url.startsWith(`${BASE_PATH}/`)
   return service.answer({
     method: message.method ?? 'GET',
-    // A path outside of the API is served as one that is none of its endpoints.
+    // A path outside of the API is served as an unknown endpoint.
     target: inside ? url.slice(BASE_PATH.length) : '/',
     headers: message.headers as Record<string, string | undefined>,
     body: Buffer.concat(chunks).toString('utf8'),

@@ -1,6 +1,6 @@
 /**
  * What the service does, apart from HTTP: one request in, one answer out. Where the seed is silent it
- * takes the plainest way, and `Twist` bends it.
+ * takes the plainest way, and `Mutation` bends it.
  */
 import { OPERATION_HANDLERS } from './operations.ts'
 import { ROUTES, route } from './routes.ts'
@@ -10,10 +10,11 @@ import {
   type Exchange,
   Failure,
   type Key,
+  type Mutation,
   type Quota,
   type Request,
+  type Service,
   type Settings,
-  type Twist,
 } from './types.ts'
 import { validateInput } from './validation.ts'
 
@@ -38,7 +39,7 @@ const DEFAULTS: Settings = {
 
 const WINDOW_SECONDS = 3600
 
-export class Service {
+export class ConformingService implements Service {
   readonly campaigns = new Map<string, Campaign>()
   readonly keys: Map<string, Key>
   readonly strangers: Quota = { limit: 1000, used: 0 }
@@ -48,16 +49,16 @@ export class Service {
   requests = 0
   /** Requests by the token that they carried; '' where they carried none. */
   readonly requestsByToken = new Map<string, number>()
-  readonly #twist: Twist
+  readonly #mutation: Mutation
   readonly #tallies = new Map<string, number>()
   readonly #memory = new Map<string, unknown>()
   #ids = 0
 
-  constructor(twist: Twist = {}, now: () => number = Date.now) {
-    this.#twist = twist
+  constructor(mutation: Mutation = {}, now: () => number = Date.now) {
+    this.#mutation = mutation
     this.now = now
     this.reset = Math.floor(now() / 1000) + WINDOW_SECONDS
-    const settings = { ...DEFAULTS, ...twist.settings }
+    const settings = { ...DEFAULTS, ...mutation.settings }
     this.keys = new Map(keysOf(settings).map((key) => [key.token, key]))
     for (let n = 1; n <= settings.seeded; n++) this.addCampaign('acc_main', seedFields(n))
     this.addCampaign('acc_other', seedFields(99))
@@ -69,12 +70,12 @@ export class Service {
 
   answer(request: Request): Answer {
     const exchange = this.#open(request)
-    const step = this.#twist.onRequest
+    const step = this.#mutation.onRequest
     const answer = step
       ? this.#caught(() => step(exchange, () => this.serve(exchange)))
       : this.serve(exchange)
     answer.headers = { ...this.#quotaHeaders(exchange), ...answer.headers }
-    this.#twist.onResponse?.(answer, exchange)
+    this.#mutation.onResponse?.(answer, exchange)
     return answer
   }
 
@@ -89,7 +90,6 @@ export class Service {
     })
   }
 
-  /** Does what the request asks for, whoever sends it: for twists that refuse and act nevertheless. */
   act(exchange: Exchange): void {
     this.#caught(() => {
       validateInput(exchange)
@@ -136,11 +136,11 @@ export class Service {
     exchange: Exchange,
     conforming: (exchange: Exchange) => Result,
   ): Result {
-    const twisted = this.#twist[name] as
+    const mutated = this.#mutation[name] as
       | ((exchange: Exchange, next: () => Result) => Result)
       | undefined
     const next = () => conforming(exchange)
-    return twisted ? twisted(exchange, next) : next()
+    return mutated ? mutated(exchange, next) : next()
   }
 
   #open(request: Request): Exchange {

@@ -2,15 +2,16 @@
  * Servers that break a rule of `fuzz/problem.ts` after some sequence of requests, or for some values:
  * what the fixed requests of the suite do not all come across.
  */
+
+import { by, changed, handled, succeeded } from './mutations.ts'
 import { accepted, shown } from './operations.ts'
 import { json } from './service.ts'
-import { by, changed, handled, succeeded } from './twists.ts'
-import { type Campaign, type Exchange, Failure, type Twist } from './types.ts'
+import { type Campaign, type Exchange, Failure, type Mutation } from './types.ts'
 
 export interface StatefulFault {
   /** A sentence: what the server does. */
   name: string
-  twist: Twist
+  mutation: Mutation
   /** The fewest requests that show it. */
   requests: number
 }
@@ -41,7 +42,7 @@ const created = (change: (exchange: Exchange, made: Campaign) => void) =>
   })
 
 /** Does something with what is refused for its values. */
-const whenRefused = (operation: string, act: (exchange: Exchange) => void): Twist => ({
+const whenRefused = (operation: string, act: (exchange: Exchange) => void): Mutation => ({
   validate: (exchange, next) => {
     try {
       next()
@@ -53,7 +54,7 @@ const whenRefused = (operation: string, act: (exchange: Exchange) => void): Twis
 })
 
 /** Does something with what a key is not permitted. */
-const whenForbidden = (operation: string, act: (exchange: Exchange) => void): Twist => ({
+const whenForbidden = (operation: string, act: (exchange: Exchange) => void): Mutation => ({
   permit: (exchange, next) => {
     try {
       next()
@@ -68,14 +69,14 @@ const inUpdates: StatefulFault[] = [
   {
     name: 'An update of keywords alone is lost',
     requests: 3,
-    twist: updated(({ input }, found, before) => {
+    mutation: updated(({ input }, found, before) => {
       if (Object.keys(input).join() === 'keywords') found.fields = before
     }),
   },
   {
     name: 'The second update of a campaign is lost',
     requests: 4,
-    twist: updated(({ memory, id }, found, before) => {
+    mutation: updated(({ memory, id }, found, before) => {
       const count = ((memory.get(`updates ${id}`) as number) ?? 0) + 1
       memory.set(`updates ${id}`, count)
       if (count === 2) found.fields = before
@@ -84,7 +85,7 @@ const inUpdates: StatefulFault[] = [
   {
     name: 'An update renames the campaign before it too',
     requests: 4,
-    twist: updated((exchange, found) => {
+    mutation: updated((exchange, found) => {
       const other = previous(exchange, found.id)
       if (other) other.fields = { ...other.fields, name: found.fields.name }
     }),
@@ -92,7 +93,7 @@ const inUpdates: StatefulFault[] = [
   {
     name: 'The first read after an update is of the time before it',
     requests: 3,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, id, memory, service } = exchange
         const found = service.campaigns.get(id ?? '')
@@ -112,7 +113,7 @@ const inDeletes: StatefulFault[] = [
   {
     name: 'An update of a deleted campaign is refused, and brings it back',
     requests: 4,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, id = '', memory, service } = exchange
         const found = service.campaigns.get(id)
@@ -128,7 +129,7 @@ const inDeletes: StatefulFault[] = [
   {
     name: 'A deleted campaign is back after the next create',
     requests: 4,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, id = '', memory, service } = exchange
         const found = service.campaigns.get(id)
@@ -145,7 +146,7 @@ const inDeletes: StatefulFault[] = [
   {
     name: 'A delete deletes the campaign before it too',
     requests: 4,
-    twist: handled('deleteCampaign', (exchange, next) => {
+    mutation: handled('deleteCampaign', (exchange, next) => {
       const answer = next()
       const other = previous(exchange)
       if (other) exchange.service.campaigns.delete(other.id)
@@ -155,7 +156,7 @@ const inDeletes: StatefulFault[] = [
   {
     name: 'Campaigns that were updated can be deleted, and are still there',
     requests: 4,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, id = '', memory, service } = exchange
         const found = service.campaigns.get(id)
@@ -174,7 +175,7 @@ const inRefusals: StatefulFault[] = [
   {
     name: 'A create that is refused for a wrong type sticks',
     requests: 2,
-    twist: whenRefused('createCampaign', ({ service, input }) => {
+    mutation: whenRefused('createCampaign', ({ service, input }) => {
       if (input?.name !== undefined && input.keywords !== undefined) {
         service.addCampaign('acc_main', accepted(input))
       }
@@ -183,7 +184,7 @@ const inRefusals: StatefulFault[] = [
   {
     name: 'An update that is refused for a wrong type is carried out up to it',
     requests: 3,
-    twist: whenRefused('updateCampaign', ({ service, id, input }) => {
+    mutation: whenRefused('updateCampaign', ({ service, id, input }) => {
       const found = service.campaigns.get(id ?? '')
       if (found && typeof input?.name === 'string') found.fields.name = input.name
     }),
@@ -191,19 +192,19 @@ const inRefusals: StatefulFault[] = [
   {
     name: 'A create that the key is not permitted sticks',
     requests: 2,
-    twist: whenForbidden('createCampaign', ({ service, input }) => {
+    mutation: whenForbidden('createCampaign', ({ service, input }) => {
       if (input?.name && input.keywords) service.addCampaign('acc_main', accepted(input))
     }),
   },
   {
     name: 'An update that the key is not permitted is carried out',
     requests: 3,
-    twist: whenForbidden('updateCampaign', (exchange) => exchange.service.act(exchange)),
+    mutation: whenForbidden('updateCampaign', (exchange) => exchange.service.act(exchange)),
   },
   {
     name: 'A delete that the key is not permitted is carried out',
     requests: 3,
-    twist: whenForbidden('deleteCampaign', (exchange) => exchange.service.act(exchange)),
+    mutation: whenForbidden('deleteCampaign', (exchange) => exchange.service.act(exchange)),
   },
 ]
 
@@ -216,7 +217,7 @@ const betweenAccounts: StatefulFault[] = [
   {
     name: 'The list shows campaigns of other accounts',
     requests: 2,
-    twist: handled('listCampaigns', (exchange, next) => {
+    mutation: handled('listCampaigns', (exchange, next) => {
       const answer = next()
       answer.body.data.push(...OTHERS(exchange).map(shown))
       return answer
@@ -225,7 +226,7 @@ const betweenAccounts: StatefulFault[] = [
   {
     name: 'Any key reads any campaign',
     requests: 2,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const found = exchange.service.campaigns.get(exchange.id ?? '')
         const isForeign = exchange.operation === 'getCampaign' && found
@@ -236,7 +237,7 @@ const betweenAccounts: StatefulFault[] = [
   {
     name: 'An update of a campaign of another account is refused and carried out',
     requests: 3,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const found = exchange.service.campaigns.get(exchange.id ?? '')
         if (exchange.operation === 'updateCampaign' && found) {
@@ -249,7 +250,7 @@ const betweenAccounts: StatefulFault[] = [
   {
     name: 'The dashboard names campaigns of other accounts',
     requests: 2,
-    twist: changed(by('getDashboards'), succeeded, (answer, exchange) => {
+    mutation: changed(by('getDashboards'), succeeded, (answer, exchange) => {
       answer.body.data.latest = OTHERS(exchange).map(({ fields }) => fields.name)
     }),
   },
@@ -272,17 +273,17 @@ const inLists: StatefulFault[] = [
   {
     name: 'The second page of the list begins one too late',
     requests: 4,
-    twist: paged((offset) => (offset > 0 ? offset + 1 : 0)),
+    mutation: paged((offset) => (offset > 0 ? offset + 1 : 0)),
   },
   {
     name: 'The second page of the list begins with the last row of the first',
     requests: 4,
-    twist: paged((offset) => Math.max(0, offset - 1)),
+    mutation: paged((offset) => Math.max(0, offset - 1)),
   },
   {
     name: 'Campaigns that were updated are no longer listed',
     requests: 3,
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, id, memory } = exchange
         if (operation === 'updateCampaign') memory.set(`updated ${id}`, true)
@@ -299,13 +300,13 @@ const inLists: StatefulFault[] = [
   {
     name: 'Of more than five campaigns the last is not listed',
     requests: 4,
-    twist: changed(by('listCampaigns'), succeeded, ({ body }) => {
+    mutation: changed(by('listCampaigns'), succeeded, ({ body }) => {
       if (body.data.length > 5) body.data = body.data.slice(0, -1)
     }),
   },
 ]
 
-const stores = (change: (fields: Campaign['fields']) => void): Twist => ({
+const stores = (change: (fields: Campaign['fields']) => void): Mutation => ({
   handle: (exchange, next) => {
     const answer = next()
     const { operation, id } = exchange
@@ -320,21 +321,21 @@ const atBoundaries: StatefulFault[] = [
   {
     name: 'Names are cut to 199 characters',
     requests: 2,
-    twist: stores((fields) => {
+    mutation: stores((fields) => {
       fields.name = fields.name.slice(0, 199)
     }),
   },
   {
     name: 'One keyword alone is not kept',
     requests: 2,
-    twist: stores((fields) => {
+    mutation: stores((fields) => {
       if (fields.keywords.length === 1) fields.keywords = []
     }),
   },
   {
     name: 'Letters beyond the BMP become question marks',
     requests: 2,
-    twist: stores((fields) => {
+    mutation: stores((fields) => {
       fields.keywords = fields.keywords.map((word: string) =>
         word.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
       )
@@ -343,14 +344,14 @@ const atBoundaries: StatefulFault[] = [
   {
     name: 'More than 50 keywords are cut off',
     requests: 2,
-    twist: stores((fields) => {
+    mutation: stores((fields) => {
       fields.keywords = fields.keywords.slice(0, 50)
     }),
   },
   {
     name: 'A body with __proto__ is an internal error',
     requests: 1,
-    twist: {
+    mutation: {
       validate: ({ request }, next) => {
         if (request.body.includes('__proto__"')) throw new Failure('server_error', 'Oops')
         next()
@@ -360,7 +361,7 @@ const atBoundaries: StatefulFault[] = [
   {
     name: 'A negative limit is an internal error, outside of the envelope',
     requests: 1,
-    twist: changed(
+    mutation: changed(
       ({ body }, { query }) => body !== undefined && Number(query.get('limit')) < 0,
       (answer) => {
         Object.assign(answer, json(500, { message: 'Internal Server Error' }))
@@ -375,7 +376,7 @@ const BUSY_MS = 20
 const racing = (
   operation: 'createCampaign' | 'updateCampaign',
   lose: (exchange: Exchange) => void,
-): Twist => ({
+): Mutation => ({
   handle: (exchange, next) => {
     const answer = next()
     if (exchange.operation !== operation) return answer
@@ -392,7 +393,7 @@ const inRaces: StatefulFault[] = [
   {
     name: 'Of two updates at the same time one loses the keywords that neither named',
     requests: 4,
-    twist: racing('updateCampaign', ({ service, id = '' }) => {
+    mutation: racing('updateCampaign', ({ service, id = '' }) => {
       const found = service.campaigns.get(id)
       if (found) found.fields = { ...found.fields, keywords: ['lost'] }
     }),
@@ -400,7 +401,7 @@ const inRaces: StatefulFault[] = [
   {
     name: 'Of two creates at the same time one is made twice',
     requests: 3,
-    twist: racing('createCampaign', ({ service, input, key }) => {
+    mutation: racing('createCampaign', ({ service, input, key }) => {
       service.addCampaign(key?.account ?? '', accepted(input))
     }),
   },
@@ -410,11 +411,11 @@ const betweenCampaigns: StatefulFault[] = [
   {
     name: 'A campaign of the same name as another takes over its keywords',
     requests: 3,
-    twist: created((exchange, made) => {
-      const twin = exchange.service
+    mutation: created((exchange, made) => {
+      const other = exchange.service
         .campaignsOf(made.account)
         .find(({ id, fields }) => id !== made.id && fields.name === made.fields.name)
-      if (twin) made.fields = { ...made.fields, keywords: twin.fields.keywords }
+      if (other) made.fields = { ...made.fields, keywords: other.fields.keywords }
     }),
   },
 ]

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
+import { DEFAULTS, type Settings } from '../http/settings.ts'
 import type { RunResult } from '../report/result.ts'
-import { runSuite } from '../support/run.ts'
-import { DEFAULTS, type Settings } from '../support/settings.ts'
+import { runSuite } from '../run.ts'
 import type { Fault } from './faults.ts'
-import { startServer, type Twist } from './server.ts'
+import { type Mutation, startServer } from './server.ts'
 import type { Variation } from './variations.ts'
 
 /** A test for each fault: the suite fails the server, and names a fact that it breaks. */
 export function catchEach(faults: Fault[]): void {
-  it.each(faults)('catches: $name', async ({ facts, twist }) => {
-    const { result } = await checkServer(twist)
+  it.each(faults)('catches: $name', async ({ facts, mutation }) => {
+    const { result } = await checkServer(mutation)
 
     const named = result.checks.flatMap(({ failures }) => failures.map(({ fact }) => fact))
     expect(named.filter((fact) => facts.includes(fact as string)).length).toBeGreaterThan(0)
@@ -20,14 +20,29 @@ export function catchEach(faults: Fault[]): void {
 
 /** A test for each variation: the suite fails nothing, and leaves nothing behind. */
 export function acquitEach(variations: Variation[]): void {
-  it.each(variations)('acquits: $name', async ({ twist }) => {
-    const { result, left } = await checkServer(twist)
+  it.each(variations)('acquits: $name', async ({ mutation }) => {
+    const { result, left } = await checkServer(mutation)
 
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
     expect(result.outcome).toBe('passed')
     expectWithinBudget(result)
     expect(left).toEqual([])
   })
+}
+
+/** Faults that break each fact that any fault breaks, in as few as come in their order. */
+export function oneOfEachFact(faults: Fault[]): Fault[] {
+  const covered = new Set<string>()
+  return faults.filter(({ facts }) => {
+    const isNew = facts.some((fact) => !covered.has(fact))
+    for (const fact of facts) covered.add(fact)
+    return isNew
+  })
+}
+
+/** A sample spread over the whole list. */
+export function everyNth<Item>(n: number, items: Item[]): Item[] {
+  return items.filter((_item, index) => index % n === 0)
 }
 
 function expectWithinBudget({ requests }: RunResult): void {
@@ -37,13 +52,13 @@ function expectWithinBudget({ requests }: RunResult): void {
 
 /** Checks a server of its own for it; `left` are the campaigns of the run that it still has. */
 export async function checkServer(
-  twist?: Twist,
+  mutation?: Mutation,
   more: Partial<Settings> = {},
 ): Promise<{ result: RunResult; left: string[] }> {
-  const server = await startServer(twist)
+  const server = await startServer(mutation)
   try {
     const settings = settingsFor(server, more)
-    const result = await runSuite(settings)
+    const { result } = await runSuite(settings)
     const names = server.campaigns().map(({ name }) => String(name))
     return { result, left: names.filter((name) => name.includes(settings.runId)) }
   } finally {
@@ -62,7 +77,7 @@ export function settingsFor(
   const { main, restricted, limited, revoked } = server.tokens
   return {
     ...DEFAULTS,
-    // Nothing to wait for: the servers are told when to relent.
+    // No real waits: the test decides when a limit ends.
     leastWaitMs: 0,
     level: 'stated',
     baseUrl: server.baseUrl,

@@ -1,5 +1,4 @@
 import type { OperationId } from './routes.ts'
-import type { Service } from './service.ts'
 
 /** A request as it came over the wire, its body undecoded. */
 export interface Request {
@@ -16,7 +15,7 @@ export interface Answer {
   status: number
   /** Several values are sent as several lines of that name. */
   headers: Record<string, string | string[]>
-  // biome-ignore lint/suspicious/noExplicitAny: the twists bend every part of it, types included
+  // biome-ignore lint/suspicious/noExplicitAny: the mutations bend every part of it, types included
   body: any
   raw?: string | Buffer
   /** The connection is cut after half of the body. */
@@ -46,8 +45,22 @@ export interface Campaign {
   id: string
   account: string
   /** What was accepted on create or update: name, type, keywords, frequency, perhaps settings. */
-  // biome-ignore lint/suspicious/noExplicitAny: the twists store what should have been refused
+  // biome-ignore lint/suspicious/noExplicitAny: the mutations store what should have been refused
   fields: Record<string, any>
+}
+
+/** What a step of a request may use of the service. */
+export interface Service {
+  readonly campaigns: Map<string, Campaign>
+  readonly keys: Map<string, Key>
+  readonly mainKey: Key
+  readonly now: () => number
+  /** Carries out the request of any sender, for mutations that refuse and still act. */
+  act(exchange: Exchange): void
+  addCampaign(account: string, fields: Campaign['fields']): Campaign
+  campaignsOf(account: string): Campaign[]
+  newId(): string
+  success(data: unknown, status?: number, message?: string): Answer
 }
 
 /** One request on its way through the service, with what is known of it so far. */
@@ -57,7 +70,7 @@ export interface Exchange {
   request: Request
   service: Service
   query: URLSearchParams
-  /** Absent for a path or method that is none of the 16. */
+  /** Absent for an unknown path or method. */
   operation?: OperationId
   /** The id in the path. */
   id?: string
@@ -78,7 +91,7 @@ export interface Exchange {
   memory: Map<string, unknown>
 }
 
-/** What a server is made with, before anybody sends it a request. */
+/** The state of a server before its first request. */
 export interface Settings {
   /** Campaigns of the main account at the start. */
   seeded: number
@@ -100,7 +113,7 @@ type Step<Result> = (exchange: Exchange, next: () => Result) => Result
  * Bends the conforming server in one point. It holds no state of its own (that would be shared by all
  * servers that are started with it): `exchange.memory` and `exchange.tally` are for that.
  */
-export interface Twist {
+export interface Mutation {
   settings?: Partial<Settings>
   /** In front of all else. */
   onRequest?: Step<Answer>

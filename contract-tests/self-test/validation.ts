@@ -20,7 +20,7 @@ const FIELDS: Record<string, (value: unknown) => boolean> = {
     ),
 }
 
-/** Raises invalid_request for a body that is no JSON, a campaign against §2 and a date that is none. */
+/** Raises invalid_request for a body that is no JSON, a campaign against §2 and an invalid date. */
 export function validateInput({ malformed, operation, input, query }: Exchange): void {
   if (malformed) throw new Failure('invalid_request', 'The body is no JSON')
   if (operation === 'createCampaign') validateCampaign(input, REQUIRED)

@@ -327,7 +327,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign run completed
-         * @description Sent at the end of each run of an active campaign, after its other events: two to five seconds after the campaign was created, and then hourly, daily, weekly or monthly; any other frequency counts as daily.
+         * @description Sent at the end of each run of an active campaign, after its other events. A campaign runs two to five seconds after its creation, and then hourly, daily, weekly or monthly. Any other frequency counts as daily.
          */
         post: operations["campaignCompleted"];
         delete?: never;
@@ -347,7 +347,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ranking changed
-         * @description Sent by a run of the campaign for each keyword whose position is another than on the day of the run before.
+         * @description Sent by a run of the campaign for each keyword whose position differs from the day of the run before.
          */
         post: operations["rankingChanged"];
         delete?: never;
@@ -440,12 +440,12 @@ export interface components {
             frequency: string;
             settings?: components["schemas"]["CampaignSettings"];
             /**
-             * @description Brand whose mentions count for this campaign; its name when absent.
+             * @description Brand whose mentions count for this campaign. Default: the campaign's name.
              * @example Northpeak
              */
             brand?: string;
             /**
-             * @description Site whose positions are tracked; made from the brand when absent.
+             * @description Site whose positions are tracked. Default: derived from the brand.
              * @example northpeak.example
              */
             domain?: string;
@@ -457,7 +457,7 @@ export interface components {
              */
             competitors?: string[];
             /**
-             * @description A paused campaign does not run.
+             * @description Whether the campaign is paused. A paused campaign does not run.
              * @enum {string}
              */
             status?: "active" | "paused";
@@ -478,29 +478,29 @@ export interface components {
             status: "active" | "paused";
             /**
              * Format: date-time
-             * @description When the campaign was created.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When a field last changed.
+             * @description Time of the last change of a field.
              */
             updated_at: string;
             /**
              * Format: date
-             * @description First day for which there is data.
+             * @description First day with data.
              */
             tracked_since: string;
         } & WithRequired<components["schemas"]["CampaignInput"], "settings" | "brand" | "domain" | "competitors" | "status">;
         /** @description The position of one keyword on one day. */
         Ranking: {
             /**
-             * @description The keyword as the campaign spells it.
+             * @description The keyword as spelled in the campaign.
              * @example crm software
              */
             keyword: string;
             /**
-             * @description Place in the results; 1 is the top, 100 the last place that is looked at.
+             * @description Place in the results; 1 is the top, 100 is the last checked place.
              * @example 7
              */
             position: number;
@@ -522,7 +522,7 @@ export interface components {
             change: number | null;
             /**
              * Format: uri
-             * @description The page of the tracked site that holds the position.
+             * @description The page of the tracked site at this position.
              * @example https://acme.example/guides/crm-software
              */
             url: string;
@@ -532,7 +532,7 @@ export interface components {
              */
             search_volume: number;
             /**
-             * @description Searches for the keyword on that day, two decimals. Those of a week add up to about search_volume * 12 * 7 / 365; some keywords are searched for less at the weekend, some more.
+             * @description Searches for the keyword on that day, two decimals. A week adds up to about search_volume * 12 * 7 / 365. Some keywords have fewer searches at the weekend, some have more.
              * @example 141.92
              */
             searches: number;
@@ -542,7 +542,7 @@ export interface components {
              */
             estimated_traffic: number;
             /**
-             * @description What the results page shows beside links. It depends on location, device and search engine and not on the site; it changes from week to week at most.
+             * @description Features of the results page next to links. They depend on location, device and search engine and not on the site. They change from week to week at most.
              * @example [
              *       "people_also_ask",
              *       "images"
@@ -550,7 +550,7 @@ export interface components {
              */
             serp_features: string[];
             /**
-             * @description Where the rivals stand for the keyword on that day: the campaign's competitors, at most ten, or without any the brands that chat answers name beside it.
+             * @description Positions of the rivals for the keyword on that day. The rivals are the campaign's competitors, at most ten. Without any, they are the brands that chat answers name next to it.
              * @example [
              *       {
              *         "domain": "bright-loom.example",
@@ -565,7 +565,7 @@ export interface components {
                  */
                 domain: string;
                 /**
-                 * @description Its place; never that of the campaign's site or of another rival.
+                 * @description Position of the rival; never the position of the campaign's site or of another rival.
                  * @example 4
                  */
                 position: number;
@@ -590,12 +590,12 @@ export interface components {
         /** @description An answer of a chat platform that names the brand. */
         Mention: {
             /**
-             * @description Identifies the mention; the same answer keeps its id.
+             * @description Identifies the mention. The same answer keeps its id.
              * @example men_14e82f656633b7b2
              */
             id: string;
             /**
-             * @description The brand that was asked for.
+             * @description The requested brand.
              * @example Acme Analytics
              */
             brand: string;
@@ -611,7 +611,7 @@ export interface components {
              */
             platform: string;
             /**
-             * @description What the platform was asked.
+             * @description The prompt that the platform answered.
              * @example What is the best CRM software right now?
              */
             prompt: string;
@@ -626,34 +626,34 @@ export interface components {
              */
             sentiment: "positive" | "neutral" | "negative";
             /**
-             * @description The tone as a number; at least 0.25 when it is positive, at most -0.25 when it is negative, from -0.2 to 0.2 when it is neutral.
+             * @description The tone as a number: at least 0.25 if positive, at most -0.25 if negative, from -0.2 to 0.2 if neutral.
              * @example 0.62
              */
             sentiment_score: number;
             /**
-             * @description Rank of the brand among the brands that the answer names; 1 is named first.
+             * @description Rank of the brand among the brands in the answer; 1 is the first.
              * @example 2
              */
             position: number;
             /**
-             * @description Names of the other brands in the answer, in the order in which it names them.
+             * @description Names of the other brands in the answer, in order of appearance.
              * @example [
              *       "Rankly",
              *       "Bright Loom"
              *     ]
              */
             competitors_mentioned: string[];
-            /** @description Sources that the answer cites, in its order; empty when it cites none. */
+            /** @description Sources that the answer cites, in its order; empty if it cites none. */
             citations: components["schemas"]["Citation"][];
             /**
              * Format: date-time
-             * @description When the mention was found.
+             * @description Time when the mention was found.
              * @example 2025-10-31T09:22:26.000Z
              */
             detected_at: string;
             /**
              * Format: uri
-             * @description Where the answer can be read; null on platforms whose answers have no address of their own.
+             * @description Address of the answer; null on platforms whose answers have no address of their own.
              * @example https://chatgpt.example/share/14e82f656633b7b2
              */
             url: string | null;
@@ -676,17 +676,17 @@ export interface components {
              */
             download_url: string;
             /**
-             * @description The campaign that the report is about.
+             * @description The campaign of the report.
              * @example cmp_4k2p9x
              */
             campaign_id: string;
             /**
-             * @description Format of the file.
+             * @description File format.
              * @enum {string}
              */
             format: "pdf" | "csv" | "json";
             /**
-             * @description The range as it was asked for.
+             * @description The requested range.
              * @example last_30_days
              */
             date_range: string;
@@ -695,18 +695,18 @@ export interface components {
             include: ("rankings" | "competitors" | "trends")[];
             summary: components["schemas"]["KeyFigures"];
             /**
-             * @description Name under which the file is saved.
+             * @description File name for saving.
              * @example spring-launch-2025-10-02-to-2025-10-31.pdf
              */
             filename: string;
             /**
              * Format: date-time
-             * @description When the report was made.
+             * @description Time when the report was made.
              */
             generated_at: string;
             /**
              * Format: date-time
-             * @description When the link stops working.
+             * @description Time when the link stops working.
              */
             expires_at: string;
         };
@@ -773,7 +773,7 @@ export interface components {
         WebhookInput: {
             /**
              * Format: uri
-             * @description Where events are sent. A sandbox that listens on loopback also takes http to this machine; on any other, addresses of private networks are refused.
+             * @description Address for the events. A sandbox that listens on loopback also accepts http to this machine. Any other sandbox rejects addresses of private networks.
              * @example https://app.example/hooks/monitoring
              */
             url: string;
@@ -785,17 +785,17 @@ export interface components {
              *     ]
              */
             events: components["schemas"]["EventKind"][];
-            /** @description Shared secret for signature verification. What begins with whsec_ has base64 behind it. Made by the service when absent. */
+            /** @description Shared secret for signature verification. After whsec_, the secret is base64. Default: generated by the service. */
             secret?: string;
             /**
-             * @description Identifiers of alerts of this account; only events that at least one of them lets through are sent. All events of the subscribed kinds when empty or absent.
+             * @description Identifiers of alerts of this account. The webhook gets only events that match at least one of them. Default, also if empty: all events of the subscribed kinds.
              * @example [
              *       "alr_4k2m9xq7h3zd"
              *     ]
              */
             alerts?: string[];
             /**
-             * @description A disabled webhook gets no events. Active when absent.
+             * @description Whether the webhook is active. A disabled webhook gets no events. Default: active.
              * @enum {string}
              */
             status?: "active" | "disabled";
@@ -803,11 +803,11 @@ export interface components {
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
         Pagination: {
-            /** @description Items that match over all pages. */
+            /** @description Number of matching items over all pages. */
             total: number;
-            /** @description Items asked for. */
+            /** @description The requested number of items. */
             limit: number;
-            /** @description Items skipped before the first one of this page. */
+            /** @description Number of items skipped before this page. */
             offset: number;
             /** @description Whether another page follows. */
             has_more: boolean;
@@ -827,7 +827,7 @@ export interface components {
             status?: components["schemas"]["CampaignInput"]["status"];
         };
         Deletion: {
-            /** @description Identifier of what was deleted. */
+            /** @description Identifier of the deleted resource. */
             id: string;
             /** @constant */
             deleted: true;
@@ -843,14 +843,14 @@ export interface components {
         };
         UserAccount: {
             /**
-             * @description The account_id of GET /auth/verify.
+             * @description The account_id in GET /auth/verify.
              * @example acc_demo
              */
             id: string;
             /** @example Demo Ltd */
             name: string;
             /**
-             * @description One of the plans of §8.
+             * @description A plan of §8.
              * @example Professional
              */
             plan: string;
@@ -865,7 +865,7 @@ export interface components {
             /** @example owner */
             role: string;
             account: components["schemas"]["UserAccount"];
-            /** @description The session that the token belongs to; null for an API token. */
+            /** @description The session of the token; null for an API token. */
             session: {
                 /** @example ses_7h3k2p */
                 id: string;
@@ -874,7 +874,7 @@ export interface components {
             } | null;
         };
         Login: {
-            /** @description Session token for the Authorization header; shown once. */
+            /** @description Session token for the Authorization header; shown only once. */
             token: string;
             /** @constant */
             token_type: "Bearer";
@@ -883,7 +883,7 @@ export interface components {
             user: components["schemas"]["CurrentUser"];
         };
         Logout: {
-            /** @description How many sessions were ended. */
+            /** @description Number of ended sessions. */
             ended_sessions: number;
         };
         /** @description A source that an answer cites. */
@@ -905,7 +905,7 @@ export interface components {
              */
             domain: string;
         };
-        /** @description The days that the figures are about, both ends included. */
+        /** @description The days of the figures, both ends included. */
         Period: {
             /**
              * Format: date
@@ -931,16 +931,16 @@ export interface components {
          */
         AveragePosition: number | null;
         /**
-         * @description Clicks that the positions earn, in percent of those that first place for every keyword would earn; null when there are no rows. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
+         * @description Clicks at these positions, in percent of the clicks at first place for every keyword; null when there are no rows. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
          * @example 18.42
          */
         Visibility: number | null;
         /**
-         * @description Visits that the positions earn: the sum of estimated_traffic over all ranking rows, two decimals.
+         * @description Estimated visits from these positions: the sum of estimated_traffic over all ranking rows, two decimals.
          * @example 1204.36
          */
         EstimatedTraffic: number;
-        /** @description How many keywords stand how high on the last day with data. Each step contains the ones before it. */
+        /** @description Number of keywords in each range of places on the last day with data. Each step contains the ones before it. */
         Distribution: {
             /**
              * @description Keywords in places 1 to 3.
@@ -963,10 +963,10 @@ export interface components {
              */
             top_100: number;
         };
-        /** @description Against the period of equal length that ends the day before this one begins. Positive is better. */
+        /** @description Change from the period of equal length that ends the day before this one begins. Positive is better. */
         Changes: {
             /**
-             * @description Places gained on average; null when either period has no rows.
+             * @description Average places gained; null when either period has no rows.
              * @example 1.15
              */
             average_position: number | null;
@@ -976,12 +976,12 @@ export interface components {
              */
             visibility: number | null;
             /**
-             * @description Visits more than before; null when either period has no rows.
+             * @description Additional visits; null when either period has no rows.
              * @example 88.07
              */
             estimated_traffic: number | null;
             /**
-             * @description Mentions more than before.
+             * @description Additional mentions.
              * @example 12
              */
             mentions: number;
@@ -997,7 +997,7 @@ export interface components {
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
-            /** @description Where the keywords stand on that day. */
+            /** @description Distribution of the keywords' places on that day. */
             distribution: components["schemas"]["Distribution"];
             /**
              * @description Mentions on all chat platforms.
@@ -1005,7 +1005,7 @@ export interface components {
              */
             mentions: number;
         };
-        /** @description How mentions divide by tone. */
+        /** @description Mentions by tone. */
         SentimentFigures: {
             /**
              * @description Positive mentions.
@@ -1028,7 +1028,7 @@ export interface components {
              */
             score: number | null;
         };
-        /** @description What one chat platform contributes. */
+        /** @description The share of one chat platform. */
         PlatformFigures: {
             /**
              * @description The chat platform.
@@ -1050,7 +1050,7 @@ export interface components {
         /** @description One keyword over a period. */
         KeywordFigures: {
             /**
-             * @description The keyword as the campaign spells it.
+             * @description The keyword as spelled in the campaign.
              * @example crm software
              */
             keyword: string;
@@ -1070,12 +1070,12 @@ export interface components {
              */
             change: number;
             /**
-             * @description Highest position of the period, so the lowest number.
+             * @description Best position of the period, which is the lowest number.
              * @example 6
              */
             best_position: number;
             /**
-             * @description Lowest position of the period.
+             * @description Worst position of the period.
              * @example 14
              */
             worst_position: number;
@@ -1093,21 +1093,21 @@ export interface components {
              */
             url: string;
         };
-        /** @description The figures of one campaign that people look at first. */
+        /** @description Key figures of one campaign. */
         KeyFigures: {
             /**
-             * @description Keywords that the campaign tracks.
+             * @description Number of keywords that the campaign tracks.
              * @example 24
              */
             keywords: number;
             average_position: components["schemas"]["AveragePosition"];
             /**
-             * @description Highest position of any keyword; null when there are no rows.
+             * @description Best position of any keyword; null when there are no rows.
              * @example 1
              */
             best_position: number | null;
             /**
-             * @description Lowest position of any keyword; null when there are no rows.
+             * @description Worst position of any keyword; null when there are no rows.
              * @example 70
              */
             worst_position: number | null;
@@ -1115,17 +1115,17 @@ export interface components {
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             distribution: components["schemas"]["Distribution"];
             /**
-             * @description Keywords that stand higher on the last day with data than on the first.
+             * @description Keywords with a better position on the last day with data than on the first.
              * @example 11
              */
             improved: number;
             /**
-             * @description Keywords that stand lower.
+             * @description Keywords with a worse position.
              * @example 8
              */
             declined: number;
             /**
-             * @description Keywords that stand level.
+             * @description Keywords with the same position.
              * @example 5
              */
             unchanged: number;
@@ -1135,7 +1135,7 @@ export interface components {
              */
             mentions: number;
         };
-        /** @description What a period was like for one campaign. */
+        /** @description The analytics of one campaign for a period. */
         CampaignAnalytics: {
             /**
              * @description The campaign.
@@ -1171,13 +1171,13 @@ export interface components {
                 mentions: number;
             };
             changes: components["schemas"]["Changes"];
-            /** @description Each day of the period that has happened, also days before the campaign was tracked, whose averages are null. */
+            /** @description Each past day of the period. Days before the campaign was tracked have null averages. */
             series: components["schemas"]["DayFigures"][];
             /** @description In the campaign's order; empty when the period has no rows. */
             keywords: components["schemas"]["KeywordFigures"][];
-            /** @description The own site and the rivals of the ranking rows; the own site comes first. */
+            /** @description The campaign's own site and the rivals of the ranking rows, own site first. */
             competitors: components["schemas"]["CompetitorFigures"][];
-            /** @description Every feature of results pages, also those that no page has. */
+            /** @description Every feature of results pages, including those on no page. */
             serp_features: {
                 /**
                  * @description Name of the feature.
@@ -1193,7 +1193,7 @@ export interface components {
                  */
                 feature: string;
                 /**
-                 * @description Keywords whose results page has it on the last day with data.
+                 * @description Keywords whose results page has the feature on the last day with data.
                  * @example 17
                  */
                 keywords: number;
@@ -1213,21 +1213,21 @@ export interface components {
                  */
                 total: number;
                 by_sentiment: components["schemas"]["SentimentFigures"];
-                /** @description Every platform, also those without mentions. */
+                /** @description Every platform, including those without mentions. */
                 by_platform: components["schemas"]["PlatformFigures"][];
                 average_position: components["schemas"]["BrandPosition"];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
                 changes: components["schemas"]["ChatChanges"];
-                /** @description Each day of the period that has happened. */
+                /** @description Each past day of the period. */
                 series: components["schemas"]["ChatDayFigures"][];
-                /** @description Which sites the answers rely on. */
+                /** @description Sites that the answers cite. */
                 citations: {
                     /**
                      * @description Citations in all answers that name the brand.
                      * @example 204
                      */
                     total: number;
-                    /** @description The sites that are cited most often; the percentages are of all. */
+                    /** @description The most cited sites. Their percentages are of all citations. */
                     domains: {
                         /**
                          * @description Host of the cited pages.
@@ -1235,12 +1235,12 @@ export interface components {
                          */
                         domain: string;
                         /**
-                         * @description Whether it is the site of the brand.
+                         * @description Whether the site belongs to the brand.
                          * @example false
                          */
                         own: boolean;
                         /**
-                         * @description Citations of it.
+                         * @description Citations of the site.
                          * @example 31
                          */
                         citations: number;
@@ -1264,12 +1264,12 @@ export interface components {
                  */
                 campaigns: number;
                 /**
-                 * @description Those that are not paused.
+                 * @description Campaigns that are not paused.
                  * @example 5
                  */
                 active_campaigns: number;
                 /**
-                 * @description Tracked keywords; one that two campaigns track counts twice.
+                 * @description Tracked keywords. A keyword of two campaigns counts twice.
                  * @example 48
                  */
                 keywords: number;
@@ -1277,33 +1277,33 @@ export interface components {
                 visibility: components["schemas"]["Visibility"];
                 estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
-                 * @description Keywords that stand higher on the last day with data than on the first.
+                 * @description Keywords with a better position on the last day with data than on the first.
                  * @example 21
                  */
                 improved: number;
                 /**
-                 * @description Keywords that stand lower.
+                 * @description Keywords with a worse position.
                  * @example 17
                  */
                 declined: number;
                 /**
-                 * @description Keywords that stand level.
+                 * @description Keywords with the same position.
                  * @example 10
                  */
                 unchanged: number;
                 /**
-                 * @description Mentions of the account's brands; a brand that two campaigns watch counts once.
+                 * @description Mentions of the account's brands. A brand of two campaigns counts once.
                  * @example 374
                  */
                 mentions: number;
             };
             changes: components["schemas"]["Changes"];
             distribution: components["schemas"]["Distribution"];
-            /** @description Each day of the period that has happened. */
+            /** @description Each past day of the period. */
             series: components["schemas"]["DayFigures"][];
             top_movers: components["schemas"]["Movers"];
             recent_events: components["schemas"]["RankingEvents"];
-            /** @description The newest campaigns; the totals count the others too. */
+            /** @description The newest campaigns. The totals count all campaigns. */
             campaigns: components["schemas"]["CampaignFigures"][];
             /** @description The newest mentions of any brand of the account within the period. */
             recent_mentions: components["schemas"]["Mention"][];
@@ -1315,7 +1315,7 @@ export interface components {
             /** @description The greatest falls first. */
             down: components["schemas"]["Mover"][];
         };
-        /** @description What happened lately within the period, newest first: keywords that crossed into or out of the top 3 or 10 since the day before, and algorithm updates of the search engine. Who crosses both borders at once has entered the top 3 or left the top 10. */
+        /** @description Recent events within the period, newest first: keywords that entered or left the top 3 or 10 since the day before, and algorithm updates of the search engine. A keyword that crosses both borders at once has entered the top 3 or left the top 10. */
         RankingEvents: {
             /**
              * Format: date
@@ -1324,7 +1324,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description What happened.
+             * @description The kind of event.
              * @enum {string}
              */
             type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10";
@@ -1382,7 +1382,7 @@ export interface components {
              */
             start_position: number;
             /**
-             * @description Places gained; negative when places were lost.
+             * @description Places gained; negative for a loss.
              * @example 17
              */
             change: number;
@@ -1405,12 +1405,12 @@ export interface components {
              */
             type: string;
             /**
-             * @description Whether it runs.
+             * @description Whether it is active or paused.
              * @enum {string}
              */
             status: "active" | "paused";
             /**
-             * @description Keywords that it tracks.
+             * @description Number of keywords that it tracks.
              * @example 8
              */
             keywords: number;
@@ -1424,10 +1424,10 @@ export interface components {
             mentions: number;
             changes: components["schemas"]["Changes"];
         };
-        /** @description Search and chat intelligence of the account side by side. */
+        /** @description Search and chat intelligence of the account, next to each other. */
         IntelligenceOverview: {
             period: components["schemas"]["Period"];
-            /** @description Where the account's sites stand in search results. */
+            /** @description The account's sites in search results. */
             rankings: {
                 /**
                  * @description Keywords of all campaigns.
@@ -1439,7 +1439,7 @@ export interface components {
                 estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 distribution: components["schemas"]["Distribution"];
             };
-            /** @description How chat platforms speak of the account's brands. */
+            /** @description The account's brands on chat platforms. */
             chat: {
                 /**
                  * @description Answers that name a brand of the account.
@@ -1448,15 +1448,15 @@ export interface components {
                 mentions: number;
                 sentiment: components["schemas"]["SentimentFigures"];
                 average_position: components["schemas"]["BrandPosition"];
-                /** @description Every platform, also those without mentions. */
+                /** @description Every platform, including those without mentions. */
                 platforms: components["schemas"]["PlatformFigures"][];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
                 changes: components["schemas"]["ChatChanges"];
-                /** @description Each day of the period that has happened. */
+                /** @description Each past day of the period. */
                 series: components["schemas"]["ChatDayFigures"][];
             };
             changes: components["schemas"]["Changes"];
-            /** @description Each day of the period that has happened. */
+            /** @description Each past day of the period. */
             series: components["schemas"]["DayFigures"][];
         };
         /**
@@ -1464,20 +1464,20 @@ export interface components {
          * @example 1.85
          */
         BrandPosition: number | null;
-        /** @description Against the period of equal length that ends the day before this one begins. Positive is better; null when either period has no mentions. */
+        /** @description Change from the period of equal length that ends the day before this one begins. Positive is better; null when either period has no mentions. */
         ChatChanges: {
             /**
-             * @description Mentions more than before.
+             * @description Additional mentions.
              * @example 12
              */
             mentions: number;
             /**
-             * @description How much the mean score rose.
+             * @description Increase of the mean score.
              * @example 0.04
              */
             sentiment_score: number | null;
             /**
-             * @description Ranks gained on average.
+             * @description Average ranks gained.
              * @example 0.11
              */
             average_position: number | null;
@@ -1487,7 +1487,7 @@ export interface components {
              */
             share_of_voice: number | null;
         };
-        /** @description What chat platforms said on one day. */
+        /** @description Chat platforms on one day. */
         ChatDayFigures: {
             /**
              * Format: date
@@ -1502,24 +1502,24 @@ export interface components {
             mentions: number;
             sentiment: components["schemas"]["SentimentFigures"];
             /**
-             * @description Percent of all brand names that are own ones, two decimals; null on a day without mentions.
+             * @description Percent of own brands among all brand names, two decimals; null on a day without mentions.
              * @example 35.29
              */
             share_of_voice: number | null;
         };
-        /** @description Of all brands that the answers name, how many are whose. */
+        /** @description Shares of the brands that the answers name. */
         ShareOfVoice: {
             /**
-             * @description Percent that are own brands, two decimals; those of the account, or of analytics that of the campaign.
+             * @description Percent of own brands, two decimals. Own brands are the brands of the account, or in analytics the brand of the campaign.
              * @example 33.72
              */
             own: number;
             /**
-             * @description Percent that are other brands, two decimals.
+             * @description Percent of other brands, two decimals.
              * @example 66.28
              */
             competitors: number;
-            /** @description The brands that are named most often; the percentages are of all. */
+            /** @description The brands that are named most often. Their percentages are of all names. */
             brands: {
                 /**
                  * @description Name of the brand.
@@ -1543,7 +1543,7 @@ export interface components {
                 share: number;
             }[];
         };
-        /** @description Everything that a report says. */
+        /** @description The whole content of a report. */
         ReportContent: {
             /**
              * @description The campaign.
@@ -1567,16 +1567,16 @@ export interface components {
             domain: string;
             settings: components["schemas"]["CampaignSettings"];
             period: components["schemas"]["Period"];
-            /** @description The sections that follow. */
+            /** @description The included sections. */
             include: ("rankings" | "competitors" | "trends")[];
             /**
              * Format: date-time
-             * @description When the report was made.
+             * @description Time when the report was made.
              */
             generated_at: string;
             summary: components["schemas"]["KeyFigures"];
             changes: components["schemas"]["Changes"];
-            /** @description What chat platforms say of the brand. */
+            /** @description The brand on chat platforms. */
             mentions: {
                 /**
                  * @description Mentions on all chat platforms.
@@ -1584,15 +1584,15 @@ export interface components {
                  */
                 total: number;
                 /**
-                 * @description As of a platform, over all of them.
+                 * @description As for one platform, over all platforms.
                  * @example 33.72
                  */
                 share_of_voice: number | null;
                 by_sentiment: components["schemas"]["SentimentFigures"];
-                /** @description Every platform, also those without mentions. */
+                /** @description Every platform, including those without mentions. */
                 by_platform: (components["schemas"]["PlatformFigures"] & {
                     /**
-                     * @description Percent of the brand names in its answers that are the brand's, two decimals; null without mentions.
+                     * @description Share of the brand among the brand names in the platform's answers, in percent with two decimals; null without mentions.
                      * @example 34.88
                      */
                     share_of_voice: number | null;
@@ -1600,12 +1600,12 @@ export interface components {
             };
             /** @description Present when rankings are included. */
             rankings?: components["schemas"]["KeywordFigures"][];
-            /** @description Present when competitors are included; the own site comes first. */
+            /** @description Present when competitors are included. The own site comes first. */
             competitors?: components["schemas"]["CompetitorFigures"][];
-            /** @description Present when trends are included; each day of the period that has happened. */
+            /** @description Present when trends are included. Each past day of the period. */
             trends?: components["schemas"]["DayFigures"][];
         };
-        /** @description How a site stands for the keywords of a campaign. */
+        /** @description The standing of a site for the keywords of a campaign. */
         CompetitorFigures: {
             /**
              * @description The brand.
@@ -1625,30 +1625,30 @@ export interface components {
             average_position: components["schemas"]["AveragePosition"];
             visibility: components["schemas"]["Visibility"];
             /**
-             * @description Keywords for which it stands above the own site on the last day with data.
+             * @description Keywords with a better position than the own site on the last day with data.
              * @example 9
              */
             keywords_ahead: number;
             /**
-             * @description Visits that its positions earn in the period, by the searches of the ranking rows; two decimals.
+             * @description Estimated visits from its positions in the period, by the searches of the ranking rows; two decimals.
              * @example 1630.12
              */
             estimated_traffic: number;
             /**
-             * @description Percent of the visits that all of the compared sites earn, two decimals; 0 without any.
+             * @description Percent of the visits of all compared sites, two decimals; 0 without any.
              * @example 38.61
              */
             share_of_voice: number;
         };
-        /** @description Where an export can be downloaded and what is in it. */
+        /** @description The download link and the content of an export. */
         CsvExport: {
             /**
-             * @description What was exported.
+             * @description The exported data.
              * @enum {string}
              */
             type: "rankings" | "mentions" | "campaigns";
             /**
-             * @description Name under which the file is saved.
+             * @description File name for saving.
              * @example rankings-2025-10-02-to-2025-10-31.csv
              */
             filename: string;
@@ -1658,7 +1658,7 @@ export interface components {
              */
             download_url: string;
             /**
-             * @description Names of the columns, which are also the first line of the file.
+             * @description Names of the columns, which are also in the first line of the file.
              * @example [
              *       "campaign_id",
              *       "campaign_name",
@@ -1673,18 +1673,18 @@ export interface components {
              */
             columns: string[];
             /**
-             * @description Lines without the first one.
+             * @description Number of lines after the first one.
              * @example 720
              */
             rows: number;
             /**
              * Format: date-time
-             * @description When the export was made.
+             * @description Time when the export was made.
              */
             generated_at: string;
             /**
              * Format: date-time
-             * @description When the link stops working.
+             * @description Time when the link stops working.
              */
             expires_at: string;
         };
@@ -1697,41 +1697,41 @@ export interface components {
              */
             url: string;
             events: components["schemas"]["EventKind"][];
-            /** @description Only events that one of these alerts lets through are sent; all of the kinds when empty. */
+            /** @description Only events that match one of these alerts are sent. If empty, all events of the kinds are sent. */
             alerts: string[];
             /**
              * @description A disabled webhook gets no events.
              * @enum {string}
              */
             status: "active" | "disabled";
-            /** @description Why the service disabled it; null while it is active and when its owner disabled it. */
+            /** @description The reason why the service disabled it; null while it is active and when its owner disabled it. */
             disabled_reason: string | null;
             /**
              * Format: date-time
-             * @description When the webhook was created.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When a field last changed.
+             * @description Time of the last change of a field.
              */
             updated_at: string;
         };
         CreatedWebhook: components["schemas"]["Webhook"] & {
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             secret: string;
         };
         WebhookUpdate: {
             url?: components["schemas"]["WebhookInput"]["url"];
             events?: components["schemas"]["WebhookInput"]["events"];
             secret?: components["schemas"]["WebhookInput"]["secret"];
-            /** @description Whether the service makes a new secret; not together with secret. */
+            /** @description Whether the service generates a new secret. Not allowed together with secret. */
             rotate_secret?: boolean;
             alerts?: components["schemas"]["WebhookInput"]["alerts"];
             status?: components["schemas"]["WebhookInput"]["status"];
         };
         UpdatedWebhook: components["schemas"]["Webhook"] & {
-            /** @description Only where rotate_secret made one; shown this once. */
+            /** @description Present only if rotate_secret generated it; shown only once. */
             secret?: string;
         };
         AlertInput: {
@@ -1741,7 +1741,7 @@ export interface components {
             campaign_id: string;
             event: components["schemas"]["EventKind"];
             /**
-             * @description Only what is about this keyword of the campaign, in any case. For ranking.changed and mention.detected.
+             * @description Only events about this keyword of the campaign, ignoring case. For ranking.changed and mention.detected.
              * @example trail running shoes
              */
             keyword?: string;
@@ -1751,7 +1751,7 @@ export interface components {
              */
             min_change?: number;
             /**
-             * @description Only mentions on this chat platform, in any case. For mention.detected.
+             * @description Only mentions on this chat platform, ignoring case. For mention.detected.
              * @example Perplexity
              */
             platform?: string;
@@ -1761,12 +1761,12 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the alert was created.
+             * @description Time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When a field last changed.
+             * @description Time of the last change of a field.
              */
             updated_at: string;
         };
@@ -1774,11 +1774,11 @@ export interface components {
             name?: components["schemas"]["AlertInput"]["name"];
             campaign_id?: components["schemas"]["AlertInput"]["campaign_id"];
             event?: components["schemas"]["AlertInput"]["event"];
-            /** @description Null for any. */
+            /** @description null removes the condition. */
             keyword?: string | null;
-            /** @description Null for any. */
+            /** @description null removes the condition. */
             min_change?: number | null;
-            /** @description Null for any. */
+            /** @description null removes the condition. */
             platform?: string | null;
         };
         /** @description A campaign run completed. */
@@ -1800,24 +1800,24 @@ export interface components {
             run_id: string;
             /**
              * Format: date
-             * @description The day whose positions the run looked up.
+             * @description The day of the positions in this run.
              * @example 2026-01-15
              */
             date: string;
             /**
              * Format: date-time
-             * @description When the run began.
+             * @description Start of the run.
              * @example 2026-01-15T06:00:00.000Z
              */
             started_at: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description End of the run.
              * @example 2026-01-15T06:00:04.000Z
              */
             completed_at: string;
             /**
-             * @description Keywords that were looked up.
+             * @description Number of keywords in the run.
              * @example 24
              */
             keywords: number;
@@ -1837,7 +1837,7 @@ export interface components {
              */
             mentions: number;
         };
-        /** @description A keyword stands elsewhere than at the run before. */
+        /** @description The position of a keyword differs from the run before. */
         RankingChanged: {
             /**
              * @description The campaign.
@@ -1884,7 +1884,7 @@ export interface components {
              */
             campaign_name: string;
             /**
-             * @description What the prompt is about in lower case.
+             * @description The keyword of the prompt, in lower case.
              * @example crm software
              */
             keyword: string;
@@ -1942,7 +1942,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request is malformed, or lacks or contradicts a field; details.issues lists each one. */
+        /** @description The request is malformed, lacks a field, or has contradictory fields. details.issues lists each problem. */
         InvalidRequest: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2003,7 +2003,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The Authorization header carries no token that is valid here. */
+        /** @description The Authorization header has no valid token. */
         Unauthorized: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2029,7 +2029,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The token is valid but may not do this, or not from this address. */
+        /** @description The token is valid but has no permission for this operation, or is not allowed from this address. */
         Forbidden: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2062,7 +2062,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Nothing of this account has that identifier. */
+        /** @description The account has nothing with that identifier. */
         NotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2088,7 +2088,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The quota of the hour or of the day is used up. */
+        /** @description The hourly or daily quota is used up. */
         RateLimited: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2120,7 +2120,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service failed; the request may be tried again. */
+        /** @description The service failed. The request can be retried. */
         ServerError: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2133,7 +2133,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service cannot do this at the moment, and undid what it had begun. */
+        /** @description The service is temporarily unable to do this, and rolled back its changes. */
         Unavailable: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2157,11 +2157,11 @@ export interface components {
         manyLimit: number;
         /** @description Items to skip. */
         offset: number;
-        /** @description First day of the period; 29 days before its last day when absent. */
+        /** @description First day of the period. Default: 29 days before its last day. */
         start_date: string;
-        /** @description Last day of the period; today when absent. */
+        /** @description Last day of the period. Default: today. */
         end_date: string;
-        /** @description Only these keywords, in any case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate by commas (keywords=a,b); a keyword that holds a comma is given in the form keywords[]=. */
+        /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
         keywords: string[];
     };
     requestBodies: never;
@@ -2175,13 +2175,13 @@ export interface components {
          * @example 1768471200
          */
         "X-RateLimit-Reset": number;
-        /** @description Identifies this exchange in logs; the caller's own X-Request-Id when it sent a sensible one. */
+        /** @description Identifies this exchange in logs. Repeats the caller's own X-Request-Id if it is well-formed. */
         "X-Request-Id": string;
-        /** @description Seconds to wait before the next try. */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description The methods that this path serves. */
+        /** @description The methods that this path supports. */
         Allow: string;
-        /** @description Absolute URL of what was created. */
+        /** @description Absolute URL of the created resource. */
         Location: string;
     };
     pathItems: never;
@@ -2195,13 +2195,13 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Items to skip. */
                 offset?: components["parameters"]["offset"];
-                /** @description Only campaigns of this type. */
+                /** @description Campaigns of this type only. */
                 type?: string;
-                /** @description Only campaigns of this frequency. */
+                /** @description Campaigns of this frequency only. */
                 frequency?: string;
-                /** @description Only campaigns in this state. */
+                /** @description Campaigns in this state only. */
                 status?: "active" | "paused";
-                /** @description Only campaigns with this text in their name or a keyword. */
+                /** @description Campaigns with this text in their name or a keyword only. */
                 search?: string;
             };
             header?: never;
@@ -2210,7 +2210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the account's campaigns, newest first. */
+            /** @description A page of the account's campaigns, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2248,7 +2248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign that was created. */
+            /** @description The new campaign. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2328,7 +2328,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign as it now stands. */
+            /** @description The updated campaign. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2367,7 +2367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign is gone. */
+            /** @description The campaign is deleted. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2395,9 +2395,9 @@ export interface operations {
     getDashboards: {
         parameters: {
             query?: {
-                /** @description First day of the period; 29 days before its last day when absent. */
+                /** @description First day of the period. Default: 29 days before its last day. */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period; today when absent. */
+                /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
             };
             header?: never;
@@ -2433,9 +2433,9 @@ export interface operations {
     getIntelligenceOverview: {
         parameters: {
             query?: {
-                /** @description First day of the period; 29 days before its last day when absent. */
+                /** @description First day of the period. Default: 29 days before its last day. */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period; today when absent. */
+                /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
             };
             header?: never;
@@ -2444,7 +2444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Search and chat intelligence of the account side by side. */
+            /** @description Search and chat intelligence of the account, next to each other. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2471,13 +2471,13 @@ export interface operations {
     getRankings: {
         parameters: {
             query: {
-                /** @description The campaign whose positions are asked for. */
+                /** @description The campaign whose positions to return. */
                 campaign_id: string;
-                /** @description First day of the period; 29 days before its last day when absent. */
+                /** @description First day of the period. Default: 29 days before its last day. */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period; today when absent. */
+                /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
-                /** @description Only these keywords, in any case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate by commas (keywords=a,b); a keyword that holds a comma is given in the form keywords[]=. */
+                /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
                 keywords?: components["parameters"]["keywords"];
                 /** @description Items per page. */
                 limit?: components["parameters"]["manyLimit"];
@@ -2490,7 +2490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of ranking rows. */
+            /** @description A page of ranking rows. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2519,15 +2519,15 @@ export interface operations {
     getMentions: {
         parameters: {
             query: {
-                /** @description The brand that is mentioned. */
+                /** @description The mentioned brand. */
                 brand: string;
-                /** @description Only these chat platforms, in any case. Repeated or comma-separated; all when absent. */
+                /** @description Only these chat platforms, ignoring case. Repeated or comma-separated. Default: all platforms. */
                 platforms?: string[];
-                /** @description First day of the period; 29 days before its last day when absent. */
+                /** @description First day of the period. Default: 29 days before its last day. */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period; today when absent. */
+                /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
-                /** @description Only mentions of this tone. */
+                /** @description Mentions of this tone only. */
                 sentiment?: "positive" | "neutral" | "negative";
                 /** @description Items per page. */
                 limit?: components["parameters"]["manyLimit"];
@@ -2540,7 +2540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of mentions, newest first. */
+            /** @description A page of mentions, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2568,9 +2568,9 @@ export interface operations {
     getCampaignAnalytics: {
         parameters: {
             query?: {
-                /** @description First day of the period; 29 days before its last day when absent. */
+                /** @description First day of the period. Default: 29 days before its last day. */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period; today when absent. */
+                /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
             };
             header?: never;
@@ -2610,9 +2610,9 @@ export interface operations {
     generateReport: {
         parameters: {
             query: {
-                /** @description The campaign that the report is about. */
+                /** @description The campaign of the report. */
                 campaign_id: string;
-                /** @description Format of the file. */
+                /** @description File format. */
                 format?: "pdf" | "csv" | "json";
                 /** @description last_7_days, last_30_days, last_90_days, or two days as YYYY-MM-DD..YYYY-MM-DD. */
                 date_range?: string;
@@ -2625,7 +2625,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the report can be downloaded. */
+            /** @description The download link of the report. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2653,15 +2653,15 @@ export interface operations {
     exportCsv: {
         parameters: {
             query?: {
-                /** @description What to export. */
+                /** @description The data to export. */
                 type?: "rankings" | "mentions" | "campaigns";
-                /** @description Only this campaign. */
+                /** @description This campaign only. */
                 campaign_id?: string;
-                /** @description First day of the period; 29 days before its last day when absent. */
+                /** @description First day of the period. Default: 29 days before its last day. */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period; today when absent. */
+                /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
-                /** @description Only these keywords, in any case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate by commas (keywords=a,b); a keyword that holds a comma is given in the form keywords[]=. */
+                /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
                 keywords?: components["parameters"]["keywords"];
             };
             header?: never;
@@ -2670,7 +2670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the CSV file can be downloaded, or the file itself when Accept prefers text/csv. */
+            /** @description The download link of the CSV file, or the file itself if Accept prefers text/csv. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2709,7 +2709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session that was opened. */
+            /** @description The new session. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2744,7 +2744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions are ended. */
+            /** @description The sessions have ended. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2848,7 +2848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the account's webhooks, newest first. */
+            /** @description A page of the account's webhooks, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2886,7 +2886,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook that was created, and its secret. */
+            /** @description The new webhook and its secret. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2966,7 +2966,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook as it now stands. */
+            /** @description The updated webhook. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3005,7 +3005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The webhook is deleted. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3044,7 +3044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the account's alerts, newest first. */
+            /** @description A page of the account's alerts, newest first. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3082,7 +3082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert that was created. */
+            /** @description The new alert. */
             201: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3162,7 +3162,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert as it now stands. */
+            /** @description The updated alert. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3201,7 +3201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The webhook is deleted. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3230,11 +3230,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Identifies the event; the same on every try. */
+                /** @description Identifies the event; the same on every attempt. */
                 "webhook-id": string;
-                /** @description When this try was sent in epoch seconds. */
+                /** @description Time of this attempt in epoch seconds. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures such as v1 and base64 separated by spaces. */
+                /** @description One or more signatures separated by spaces, each v1 and base64. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -3265,7 +3265,7 @@ export interface operations {
                     type: components["schemas"]["EventKind"];
                     /**
                      * Format: date-time
-                     * @description When it happened on the account's clock.
+                     * @description Time of the event, on the account's clock.
                      */
                     timestamp: string;
                     data: components["schemas"]["CampaignCompleted"];
@@ -3280,7 +3280,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Any other status, a redirect, or no complete answer within 15 seconds: the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, not before what Retry-After asks for. 410 disables the webhook at once, five days without a success do so too. */
+            /** @description For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3293,11 +3293,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Identifies the event; the same on every try. */
+                /** @description Identifies the event; the same on every attempt. */
                 "webhook-id": string;
-                /** @description When this try was sent in epoch seconds. */
+                /** @description Time of this attempt in epoch seconds. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures such as v1 and base64 separated by spaces. */
+                /** @description One or more signatures separated by spaces, each v1 and base64. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -3328,7 +3328,7 @@ export interface operations {
                     type: components["schemas"]["EventKind"];
                     /**
                      * Format: date-time
-                     * @description When it happened on the account's clock.
+                     * @description Time of the event, on the account's clock.
                      */
                     timestamp: string;
                     data: components["schemas"]["RankingChanged"];
@@ -3343,7 +3343,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Any other status, a redirect, or no complete answer within 15 seconds: the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, not before what Retry-After asks for. 410 disables the webhook at once, five days without a success do so too. */
+            /** @description For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3356,11 +3356,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Identifies the event; the same on every try. */
+                /** @description Identifies the event; the same on every attempt. */
                 "webhook-id": string;
-                /** @description When this try was sent in epoch seconds. */
+                /** @description Time of this attempt in epoch seconds. */
                 "webhook-timestamp": number;
-                /** @description One or more signatures such as v1 and base64 separated by spaces. */
+                /** @description One or more signatures separated by spaces, each v1 and base64. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -3399,7 +3399,7 @@ export interface operations {
                     type: components["schemas"]["EventKind"];
                     /**
                      * Format: date-time
-                     * @description When it happened on the account's clock.
+                     * @description Time of the event, on the account's clock.
                      */
                     timestamp: string;
                     data: components["schemas"]["MentionDetected"];
@@ -3414,7 +3414,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Any other status, a redirect, or no complete answer within 15 seconds: the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, not before what Retry-After asks for. 410 disables the webhook at once, five days without a success do so too. */
+            /** @description For any other status, a redirect, or no complete response within 15 seconds, the event is sent again after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours, give or take a tenth, and not before the time in Retry-After. 410 disables the webhook at once. Five days without a success disable it, too. */
             default: {
                 headers: {
                     [name: string]: unknown;

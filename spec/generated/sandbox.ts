@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the sandbox is
-         * @description Open to all callers, since the health checks of platforms cannot send a token.
+         * Check the health of the sandbox
+         * @description Open to all callers, because the health checks of hosting platforms cannot send a token.
          */
         get: operations["getHealth"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make accounts what a fixture has them to be
-         * @description Without a body the operator resets the whole sandbox: accounts that the fixture does not have are removed, all quotas and usage are fresh, and the log of requests is empty. With `account`, and with an account's own key always, it is that account alone. There is no way back, but for snapshots that were saved before.
+         * Reset accounts to a fixture
+         * @description Without a body, the operator resets the whole sandbox. This removes accounts that are not in the fixture, resets all quotas and usage, and clears the request log. With `account`, it resets only that account. An account's own key always resets only its own account. A reset cannot be undone, except by restoring a snapshot.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -66,8 +66,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is stated, what is assumed, and what overlays changed
-         * @description The ledger of facts beside the assumptions, what each --overlay changed, and where each operation and the members of its answers come from.
+         * List stated facts, assumptions, and changes by overlays
+         * @description The ledger of facts, the assumptions, the changes of each --overlay, and the origin of each operation and of its response properties.
          */
         get: operations["getSpecification"];
         put?: never;
@@ -81,19 +81,19 @@ export interface paths {
     "/clock": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What an account's clock shows */
+        /** Get the clock of an account */
         get: operations["getClock"];
         put?: never;
         /**
          * Set, freeze or advance an account's clock
-         * @description Advancing lets all that falls due happen in order, each at its own time: campaigns run, events are delivered and retried, and quotas, keys, sessions and links expire. The answer comes when that is done. Setting moves the clock without anything happening in between.
+         * @description Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. The response arrives when all of this is complete. Setting the clock processes nothing in between.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -105,7 +105,7 @@ export interface paths {
     "/changes/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -113,8 +113,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * That an account has changed
-         * @description Server-sent events: `ready` first, then `changed` whenever the account was written to by way of the API, steered by way of the control plane, or its campaigns ran; changes that come together are told once. The operator hears of accounts that come and go, too. What has changed is not said: ask again for what you show.
+         * Stream change notices of an account
+         * @description Server-sent events. The stream starts with `ready`. It sends `changed` after each write through the API, each change through the control API, and each campaign run. Simultaneous changes are combined into one notice. The operator also receives notices of new and removed accounts. A notice does not contain the change: request the data again.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -128,7 +128,7 @@ export interface paths {
     "/events": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -138,8 +138,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let an event happen now
-         * @description The event is about a campaign of the account, with data as a run would find it, over which data of one's own can be laid. It goes to the webhooks that want it and to whoever listens, or, with `to`, to that address alone, once.
+         * Trigger an event now
+         * @description The event concerns a campaign of the account. Its data is the data of a regular run, and `data` can override it. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
     "/events/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -159,8 +159,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of an account as they come
-         * @description Server-sent events. The first is `ready`, with the secret to sign with; each of the others is named by its kind. A listener that comes again with the id that it saw last, that of `ready` included, gets what came in between.
+         * Stream the events of an account
+         * @description Server-sent events. The first event is `ready`, with the signing secret. Each later event is named after its kind. A listener that reconnects with the id of its last event (`ready` included) receives the events in between.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -174,7 +174,7 @@ export interface paths {
     "/deliveries": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -182,8 +182,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Deliveries of an account, newest first
-         * @description Pending ones are all kept, of the others the last 1,000.
+         * List deliveries of an account, newest first
+         * @description The sandbox keeps all pending deliveries and the last 1,000 of the others.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -197,7 +197,7 @@ export interface paths {
     "/deliveries/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -207,7 +207,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A delivery with all of its attempts */
+        /** Get a delivery with all of its attempts */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -220,7 +220,7 @@ export interface paths {
     "/deliveries/{id}/resend": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -233,8 +233,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more, now
-         * @description The same event with the same webhook-id, signed anew, to the address that the webhook has now. The answer comes with the outcome of the attempt, which does not change when the next one of the schedule is due.
+         * Resend a delivery now
+         * @description Sends the same event with the same webhook-id and a new signature to the current address of the webhook. The response contains the outcome of the attempt. The attempt does not change the retry schedule.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -246,7 +246,7 @@ export interface paths {
     "/receiver": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -254,17 +254,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account's own receiver, and what it received
-         * @description Give its url to a webhook to try webhooks without a receiver of your own. In memory: the last 100 requests of each account. Where those of all accounts take more than 64 MB, the oldest of the account that takes most are dropped. They are forgotten by a restart, a reset and when a snapshot is restored.
+         * Get the account's receiver and its received requests
+         * @description Use its `url` as the URL of a webhook to try webhooks without a receiver of your own. The sandbox keeps the last 100 requests of each account in memory. If the requests of all accounts exceed 64 MB, it drops the oldest requests of the account that uses the most. A restart, a reset and the restore of a snapshot clear the list.
          */
         get: operations["getReceiver"];
         /**
-         * Set how the receiver answers
-         * @description From the next request on; what is left out stays as it is. An error lets a delivery be retried, 410 disables the webhook, a redirect is not followed, and a delay of more than 15 seconds is a timeout.
+         * Configure the receiver's response
+         * @description Applies from the next request on. Omitted fields keep their value. An error status makes the sender retry the delivery, and 410 disables the webhook. The sender does not follow a redirect, and a delay of more than 15 seconds is a timeout.
          */
         put: operations["updateReceiver"];
         post?: never;
-        /** Forget what was received, and answer as at first */
+        /** Clear the received requests and restore the default response */
         delete: operations["clearReceiver"];
         options?: never;
         head?: never;
@@ -276,7 +276,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The last part of the receiver's url. */
+                /** @description Last part of the receiver's URL. */
                 receiver_id: string;
             };
             cookie?: never;
@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event
-         * @description Open to all who know the address, as receivers are. Takes any body up to 1 MB and records it with a verdict on its signature. The answer is the one that was set, without a body; a redirect leads to the same address.
+         * @description Open to everyone who knows the address, as receivers are. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one, without a body. A redirect points to the same address.
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -297,19 +297,19 @@ export interface paths {
     "/faults": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The fault rules of an account, in the order in which they are tried */
+        /** List the fault rules of an account, in order of evaluation */
         get: operations["listFaults"];
         put?: never;
         /**
-         * Let requests fail
-         * @description A rule acts on requests of the account that are valid otherwise: with a key that is valid and permitted, within its quota, and kept to the document. Rules are tried in the order of their creation. One that only delays lets those after it act too, delays adding up to 60 seconds at most; any other is the last. A request with X-Sandbox-Error, X-Sandbox-Delay or Prefer: code asks for itself, and no rule acts on it. What a rule acted on says so in the header X-Sandbox-Fault.
+         * Create a fault rule
+         * @description A rule applies to requests of the account that are otherwise valid. They have a valid key with the required permission, are within the quota, and match the document. Rules are evaluated in order of creation. After a rule that only delays, later rules can apply too; delays add up to at most 60 seconds. After any other rule, evaluation stops. No rule applies to a request with X-Sandbox-Error, X-Sandbox-Delay or Prefer: code. A response that a rule affected has the header X-Sandbox-Fault.
          */
         post: operations["createFault"];
         /** Delete all fault rules of an account */
@@ -322,7 +322,7 @@ export interface paths {
     "/faults/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -332,11 +332,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One fault rule */
+        /** Get a fault rule */
         get: operations["getFault"];
         /**
          * Change a fault rule
-         * @description Fields that are sent replace the stored ones, the rest stays, its place among the rules included. What it does is replaced as a whole when one of error, status, delay, connection, body and missing_headers is sent. A count that is sent starts over.
+         * @description Fields in the request replace the stored ones. All others keep their value, and the rule keeps its position. If the request contains one of error, status, delay, connection, body and missing_headers, it replaces all six. If it contains count, counting starts again.
          */
         put: operations["updateFault"];
         post?: never;
@@ -350,20 +350,20 @@ export interface paths {
     "/requests": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -371,15 +371,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests to the service and their answers, the newest first
-         * @description In memory: the last 1,000 of each account, and the last 1,000 without a valid key, which the operator alone sees. Where all of them take more than 64 MB, the oldest of the account that takes most are dropped. Requests to the control plane are not among them.
+         * List requests to the service and their responses, newest first
+         * @description The sandbox keeps in memory the last 1,000 requests of each account and the last 1,000 without a valid key. Only the operator sees requests without a valid key. If all requests exceed 64 MB, the sandbox drops the oldest requests of the account that uses the most. The log does not contain requests to the control API.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
-         * Forget the requests of an account, or all of them
-         * @description Filters have no effect here; the account has.
+         * Clear the request log of an account, or of all accounts
+         * @description Only the account parameter applies here. Other filters have no effect.
          */
         delete: operations["deleteRequests"];
         options?: never;
@@ -390,20 +390,20 @@ export interface paths {
     "/requests/stream": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -411,8 +411,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests as they are answered
-         * @description Server-sent events: `request` with the id and the fields of a logged request. With Last-Event-ID, which browsers send by themselves when they connect again, it begins after that one, otherwise with the next, or with what `since` says. A reader that is too slow gets the event `missed` in place of what was dropped meanwhile.
+         * Stream requests as they complete
+         * @description Server-sent events. Each `request` event has the id and the fields of a logged request. With Last-Event-ID, which browsers send when they reconnect, the stream starts after that request. Otherwise it starts at `since`, or with the next request. If a reader is too slow, a `missed` event replaces the dropped events.
          */
         get: operations["streamRequests"];
         put?: never;
@@ -426,20 +426,20 @@ export interface paths {
     "/requests/wait-for": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -448,7 +448,7 @@ export interface paths {
         };
         /**
          * Wait for a request
-         * @description Answers with the oldest logged request that fits, at once when there is one. What counts begins with `since`, or with all that is logged; delete the log first to wait for something new. After the timeout the answer is 408.
+         * @description Returns the oldest matching request in the log, immediately if one exists. The search starts at `since`, or at the start of the log. Clear the log first to wait for a new request. The response after a timeout is 408.
          */
         get: operations["waitForRequest"];
         put?: never;
@@ -462,7 +462,7 @@ export interface paths {
     "/requests/{id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
             };
             header?: never;
@@ -472,7 +472,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** One logged request */
+        /** Get a logged request */
         get: operations["getRequest"];
         put?: never;
         post?: never;
@@ -485,7 +485,7 @@ export interface paths {
     "/keys": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -493,14 +493,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The keys of an account
-         * @description In order of creation. Tokens are never among it, since they are not kept.
+         * List the keys of an account
+         * @description In order of creation. The list has no tokens, because the sandbox does not store them.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description The answer holds its token, which is shown this once.
+         * @description The response contains the token, which is shown only once.
          */
         post: operations["createKey"];
         delete?: never;
@@ -512,23 +512,23 @@ export interface paths {
     "/keys/{key_id}": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify tells it. */
+                /** @description Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
         };
-        /** A key */
+        /** Get a key */
         get: operations["getKey"];
         put?: never;
         post?: never;
         /**
          * Delete a key, with immediate effect
-         * @description Every later request with its token fails (§3); requests that are being answered are answered. It stays listed with `include_deleted`. The last key that can steer its account does not delete itself.
+         * @description Every later request with its token fails (§3). Requests in progress complete. The key remains in the list with `include_deleted`. The last key that can control its account cannot delete itself.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -544,8 +544,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a key was used for, by day
-         * @description Requests of the API since the account came to be or was reset, up to this moment; 400 days at most.
+         * Get the usage of a key by day
+         * @description API requests since the creation or the last reset of the account, up to now. At most 400 days.
          */
         get: operations["getKeyUsage"];
         put?: never;
@@ -563,12 +563,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accounts of the sandbox */
+        /** List the accounts of the sandbox */
         get: operations["listAccounts"];
         put?: never;
         /**
-         * Create an account from a fixture, with a key of its own
-         * @description The keys of a named fixture are left out, since a token opens one account only; those of a fixture that is sent along are kept. The token of the new key is shown this once. A fixture that is sent along may have 262,144 characters, 100 accounts, 100,000 keywords in all, and of each account 100 users, 99 keys and 10,000 campaigns, generated ones included; a campaign may have as many keywords and competitors as one that is created by a request. The operator's files have none of these limits.
+         * Create an account with its own key from a fixture
+         * @description The keys of a named fixture are not copied, because a token gives access to one account only. The keys of a fixture in the request are kept. The token of the new key is shown only once. A fixture in the request can have at most 262,144 characters, 100 accounts and 100,000 keywords in total. Each of its accounts can have at most 100 users, 99 keys and 10,000 campaigns, generated ones included. A campaign can have as many keywords and competitors as a campaign that a request creates. The operator's files have none of these limits.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -587,13 +587,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An account */
+        /** Get an account */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         /**
-         * Remove an account and all that it owns
-         * @description Its keys, campaigns and snapshots go with it. There is no way back.
+         * Delete an account and everything that it owns
+         * @description This also deletes its keys, campaigns and snapshots. It cannot be undone.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -611,8 +611,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account of one's own in a hosted demo
-         * @description Open where the sandbox was started with --open-signup. The account begins as the first one of the sandbox's fixture and is removed when it was not used for some days. An address has 5 sign-ups an hour and 20 a day. The token, which is shown this once, opens the API and steers this account.
+         * Create an account in a hosted demo
+         * @description Available if the sandbox was started with --open-signup. The account starts as a copy of the first account in the sandbox's fixture. The sandbox removes it after some days without use. Each IP address is limited to 5 sign-ups an hour and 20 a day. The token, which is shown only once, gives access to the API and controls this account.
          */
         post: operations["signUp"];
         delete?: never;
@@ -624,19 +624,19 @@ export interface paths {
     "/snapshots": {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The snapshots of an account */
+        /** List the snapshots of an account */
         get: operations["listSnapshots"];
         put?: never;
         /**
-         * Save the whole state of an account under a name
-         * @description What was saved under that name before is replaced. An account has 20 at most.
+         * Save the whole state of an account as a snapshot
+         * @description Replaces an earlier snapshot of the same name. An account can have at most 20 snapshots.
          */
         post: operations["saveSnapshot"];
         delete?: never;
@@ -672,8 +672,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Return to a snapshot
-         * @description All that the account owns is as it was: campaigns, keys, sessions, webhooks, deliveries, and what its clock shows; a clock that ran runs on from there. Quotas of its keys are fresh. Usage statistics are not taken back, since they tell what really happened.
+         * Restore a snapshot
+         * @description Restores everything that the account owns: campaigns, keys, sessions, webhooks, deliveries, and the time on its clock. A clock that was running continues from that time. The quotas of its keys are reset. Usage statistics are not restored, because they record real usage.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -689,13 +689,13 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: unknown;
             message?: string;
             meta: {
                 /** Format: date-time */
                 timestamp: string;
-                /** @description Release of the API that is served. */
+                /** @description Release of the served API. */
                 version: string;
                 pagination?: {
                     total: number;
@@ -706,24 +706,24 @@ export interface components {
             };
         };
         Specification: {
-            /** @description What the provider states and what can be proved or broken (spec/facts.yaml). */
+            /** @description The provider's statements, and how each can be proved or broken (spec/facts.yaml). */
             facts: components["schemas"]["Fact"][];
-            /** @description Where the provider is silent, what was chosen (spec/assumptions.overlay.yaml), in order. */
+            /** @description The choices where the provider is silent (spec/assumptions.overlay.yaml), in order. */
             assumptions: components["schemas"]["Assumption"][];
-            /** @description What --overlay gave, in order. */
+            /** @description The files given with --overlay, in order. */
             overlays: components["schemas"]["AppliedOverlay"][];
-            /** @description Those of the document that is served. */
+            /** @description The operations of the served document. */
             operations: components["schemas"]["OperationOrigin"][];
         };
         /**
-         * @description Whether the provider states it, it is assumed where the provider is silent, or an overlay brought or changed it.
+         * @description Whether the provider states it, the sandbox assumes it because the provider is silent, or an overlay added or changed it.
          * @enum {string}
          */
         Origin: "stated" | "assumed" | "overlay";
         Fact: {
             /** @description Its section and a number, such as 4.7. */
             id: string;
-            /** @description Where it stands in the interface specification. */
+            /** @description Its section in the interface specification. */
             section: string;
             statement: string;
             /**
@@ -733,25 +733,25 @@ export interface components {
             proof: "contract" | "sandbox" | "none";
             /** @description Why no check over HTTP can prove it. */
             why?: string;
-            /** @description What keeps a check from failing a server that does nothing wrong. */
+            /** @description How the check avoids failing a correct server. */
             note?: string;
-            /** @description The operations that it concerns; absent where it concerns none. */
+            /** @description The operations that it concerns; absent if there are none. */
             operations?: "all" | string[];
         };
         Assumption: {
-            /** @description Its place among the actions. */
+            /** @description Its position among the actions. */
             number: number;
             /** @description What the action changes (JSONPath by RFC 9535). */
             target: string;
-            /** @description What the specification leaves open, and why this was chosen. */
+            /** @description The gap in the specification, and the reason for this choice. */
             description: string;
-            /** @description Sections of the interface specification that it names, such as §7. */
+            /** @description Sections of the interface specification that it refers to, such as §7. */
             sections: string[];
-            /** @description operationIds of the operations that it concerns; none where it concerns none in particular. */
+            /** @description operationIds of the operations that it concerns; empty if it concerns none in particular. */
             operations: string[];
-            /** @description What it added, changed or removed in the document (JSON Pointers). */
+            /** @description JSON Pointers to everything in the document that it added, changed or removed. */
             pointers: string[];
-            /** @description Files of the overlays that change something of it. */
+            /** @description Files of the overlays that change part of it. */
             changed_by: string[];
         };
         AppliedOverlay: {
@@ -764,16 +764,16 @@ export interface components {
                 target: string;
                 description: string | null;
                 changes: components["schemas"]["DocumentChange"][];
-                /** @description How many changes are left out. */
+                /** @description Number of omitted changes. */
                 more_changes: number;
             }[];
         };
         DocumentChange: {
-            /** @description Place in the document (JSON Pointer). */
+            /** @description Location in the document (JSON Pointer). */
             pointer: string;
-            /** @description What stood there; absent where there was nothing. */
+            /** @description The old value; absent if there was none. */
             before?: unknown;
-            /** @description What stands there now; absent where there is nothing. */
+            /** @description The new value; absent if there is none. */
             after?: unknown;
         };
         OperationOrigin: {
@@ -785,7 +785,7 @@ export interface components {
             path: string;
             summary: string | null;
             origin: components["schemas"]["Origin"];
-            /** @description The stated members of its answers, as JSON Pointers into the body with * for any entry of a list and any member of a map. All other members are assumed or come from an overlay. */
+            /** @description The stated properties of its responses, as JSON Pointers into the body. In a pointer, * matches any item of a list and any value of a map. All other properties are assumed or come from an overlay. */
             stated_members: {
                 /**
                  * @example [
@@ -804,7 +804,7 @@ export interface components {
                  */
                 failure: string[];
             };
-            /** @description Stated headers of its answers in lower case. */
+            /** @description Stated headers of its responses, in lower case. */
             stated_headers: string[];
         };
         Clock: {
@@ -812,18 +812,18 @@ export interface components {
             account: string;
             /**
              * Format: date-time
-             * @description What the clock shows.
+             * @description The time on the clock.
              */
             now: string;
-            /** @description Whether it stands still. */
+            /** @description Whether the clock is frozen. */
             frozen: boolean;
             /**
              * Format: date-time
-             * @description When a campaign runs next; null when none will.
+             * @description Time of the next campaign run; null if there is none.
              */
             next_run: string | null;
         };
-        /** @description What happened while the clock was moved. */
+        /** @description Summary of the events during the clock change. */
         ClockSummary: {
             /** Format: date-time */
             from: string;
@@ -831,26 +831,26 @@ export interface components {
             to: string;
             /** @description Campaign runs. */
             runs: number;
-            /** @description Events that came out of them by kind. */
+            /** @description Events of these runs, by kind. */
             events: {
                 "campaign.completed": number;
                 "ranking.changed": number;
                 "mention.detected": number;
             };
-            /** @description What became of the attempts to deliver events. */
+            /** @description Outcomes of the delivery attempts. */
             deliveries: {
                 /** @description Deliveries that succeeded. */
                 delivered: number;
                 /** @description Attempts that failed. */
                 failed_attempts: number;
-                /** @description Deliveries that are still to be tried again. */
+                /** @description Deliveries that wait for a retry. */
                 pending: number;
             };
         };
         /** @enum {string} */
         EventKind: "campaign.completed" | "ranking.changed" | "mention.detected";
         Event: {
-            /** @description The webhook-id of every attempt to deliver it. */
+            /** @description The webhook-id of every delivery attempt. */
             id: string;
             type: components["schemas"]["EventKind"];
             /**
@@ -873,7 +873,7 @@ export interface components {
             webhook_id: string;
             campaign_id: string;
             type: components["schemas"]["EventKind"];
-            /** @description What is sent. */
+            /** @description The request body. */
             body: string;
             /**
              * Format: date-time
@@ -883,14 +883,14 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: date-time
-             * @description When it is tried next on the account's clock; null when it is not.
+             * @description Time of the next attempt, on the account's clock; null if there is none.
              */
             next_attempt_at: string | null;
-            /** @description Why it failed where that was not its last attempt: its webhook was disabled, for one. */
+            /** @description Reason for a failure without a last attempt, for example a disabled webhook. */
             failure_reason?: string;
             attempts: components["schemas"]["Attempt"][];
         };
-        /** @description One request to a receiver and what came of it. */
+        /** @description One request to a receiver and its outcome. */
         Attempt: {
             /**
              * Format: date-time
@@ -898,51 +898,51 @@ export interface components {
              */
             at: string;
             url: string;
-            /** @description Whether somebody asked for it. */
+            /** @description Whether a user requested the attempt. */
             manual: boolean;
             duration_ms: number;
             request_headers: {
                 [key: string]: string;
             };
-            /** @description Status of the answer; null without one. */
+            /** @description Status of the response; null without a response. */
             status: number | null;
             response_headers: {
                 [key: string]: string;
             };
-            /** @description Its beginning. */
+            /** @description The start of the response body. */
             response_body: string;
-            /** @description Why it failed; null when it succeeded. */
+            /** @description Reason for the failure; null if the attempt succeeded. */
             error: string | null;
         };
         Receiver: {
             /**
-             * @description Where it receives, for the url of a webhook. It cannot be guessed and stays the same over restarts of a sandbox that keeps its data; a reset of the account gives another.
+             * @description URL to use for a webhook. It cannot be guessed. If the sandbox keeps its data, the URL survives a restart. A reset of the account changes it.
              * @example http://127.0.0.1:4010/_sandbox/receiver/rcv_5b1f0c2ad86e49d7b3a1f6c05e2d7a94
              */
             url: string;
             answer: components["schemas"]["ReceiverAnswer"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             received: components["schemas"]["ReceivedRequest"][];
         };
         ReceiverAnswer: {
-            /** @description 204 at first. */
+            /** @description Default 204. */
             status: number;
-            /** @description Milliseconds before the answer, in real time; 0 at first. */
+            /** @description Milliseconds before the response, in real time. Default 0. */
             delay_ms: number;
         };
         ReceiverAnswerInput: {
             /**
-             * @description What requests are answered with.
+             * @description Status of the response.
              * @example 500
              */
             status?: number;
             /**
-             * @description Milliseconds before the answer, in real time; senders wait 15,000.
+             * @description Milliseconds before the response, in real time. Senders wait 15,000.
              * @example 20000
              */
             delay_ms?: number;
         };
-        /** @description A request to the receiver of an account, whether or not it was an event. */
+        /** @description A request to the receiver of an account, event or not. */
         ReceivedRequest: {
             /** @example rec_7 */
             id: string;
@@ -953,27 +953,27 @@ export interface components {
             received_at: string;
             /** @description The webhook-id header, the event_id of deliveries. */
             event_id: string | null;
-            /** @description Kind of the event, where the body is JSON that names one. */
+            /** @description Kind of the event, if the body is JSON that names one. */
             type: string | null;
-            /** @description By name in lower case; what gives access is struck out, as in the log of requests. */
+            /** @description Header values by name, in lower case. Credentials are redacted, as in the request log. */
             headers: {
                 [key: string]: string;
             };
-            /** @description As it was sent, its first 64 kB. */
+            /** @description The original body, up to 64 kB. */
             body: string;
-            /** @description Whether the body was longer than what is kept of it. */
+            /** @description Whether the original body was longer. */
             truncated: boolean;
             /**
-             * @description By the rules of Standard Webhooks, and the secrets of the account's webhooks that point here and of its listeners. unknown: there is no secret or no scheme to judge it by.
+             * @description Verdict by the rules of Standard Webhooks, with the secrets of the account's listeners and of its webhooks that point here. unknown means that no secret or no scheme applies.
              * @enum {string}
              */
             signature: "valid" | "invalid" | "missing" | "unknown";
-            /** @description Why, for people to read. */
+            /** @description Reason for the verdict, for people to read. */
             reason: string;
-            /** @description Null as long as the answer is delayed, and where the sender hung up before it. */
+            /** @description Null while the response is delayed, and if the sender disconnected before it. */
             answered_status: number | null;
         };
-        /** @description What a rule acts on, and what it does. What is left out of the first excludes nothing. */
+        /** @description The conditions and the effect of a rule. An omitted condition matches every request. */
         FaultInput: {
             /** @description a name, for people to read */
             name?: string;
@@ -1066,13 +1066,13 @@ export interface components {
             name: string | null;
             enabled: boolean;
             /**
-             * @description Whether it acts, or why it does not.
+             * @description Whether the rule is active, or why it is not.
              * @enum {string}
              */
             state: "active" | "disabled" | "used_up" | "expired";
-            /** @description How often it acted; without a count, since the sandbox started or the rule was changed. */
+            /** @description Number of affected requests. Without a count, counting starts with the sandbox or with the last change of the rule. */
             matched: number;
-            /** @description How often it will act yet; null without a count. */
+            /** @description Number of requests left to affect; null without a count. */
             remaining: number | null;
             operation?: string[];
             method?: string[];
@@ -1099,44 +1099,44 @@ export interface components {
             updated_at: string;
         };
         LoggedMessage: {
-            /** @description By name in lower case; what gives access is struck out. */
+            /** @description Header values by name, in lower case. Credentials are redacted. */
             headers: {
                 [key: string]: string;
             };
-            /** @description As it was sent, its first 16 kB; null where there was none, or a file. */
+            /** @description The original body, up to 16 kB; null if there was no body, or if it was a file. */
             body: string | null;
-            /** @description Whether the body was longer than what is kept of it. */
+            /** @description Whether the original body was longer. */
             truncated: boolean;
         };
         LoggedRequest: {
             /** @example req_12 */
             id: string;
-            /** @description X-Request-Id of the answer. */
+            /** @description X-Request-Id of the response. */
             request_id: string;
             /**
              * Format: date-time
-             * @description When it came, on the clock of the account.
+             * @description Arrival time, on the account's clock.
              */
             time: string;
             account: string | null;
             key: {
                 id: string;
-                /** @description What its token begins with. */
+                /** @description The start of its token. */
                 prefix: string;
             } | null;
             method: string;
-            /** @description Path and query, with tokens, signatures and other secrets struck out. */
+            /** @description Path and query. Tokens, signatures and other secrets are redacted. */
             url: string;
             /** @description Its operationId. */
             operation: string | null;
-            /** @description Null where no answer was sent. */
+            /** @description Null if no response was sent. */
             status: number | null;
             /** @description Code of the error. */
             error: string | null;
             duration_ms: number;
-            /** @description Ids of the fault rules that acted on it, with commas. */
+            /** @description Ids of the fault rules that affected it, separated by commas. */
             fault: string | null;
-            /** @description Whether the request keeps to the document; null where it was refused before that was looked at. */
+            /** @description Whether the request matches the document; null if it was rejected before validation. */
             validation: {
                 valid: boolean;
                 issues: {
@@ -1144,7 +1144,7 @@ export interface components {
                     in: "body" | "query" | "path" | "header" | "cookie";
                     path: string;
                     message: string;
-                    /** @description The value at fault. */
+                    /** @description The invalid value. */
                     value?: unknown;
                 }[];
             } | null;
@@ -1152,7 +1152,7 @@ export interface components {
             response: components["schemas"]["LoggedMessage"];
         };
         ResetInput: {
-            /** @description Name of a fixture of the package (demo, empty, starter), or of a YAML file beside the one that the sandbox was started with, without .yaml. Default: what the sandbox was started with. */
+            /** @description Name of a fixture of the package (demo, empty, starter), or of a YAML file next to the one that the sandbox was started with, without .yaml. Default: the fixture that the sandbox was started with. */
             fixture?: string;
             /** @description Id of the one account to reset. */
             account?: string;
@@ -1161,49 +1161,49 @@ export interface components {
             /** @example Dashboard */
             name: string;
             /**
-             * @description test or restricted (§5.3). Default: restricted for a key with fewer permissions than all, else test.
+             * @description test or restricted (§5.3). Default: restricted for a key without all permissions, otherwise test.
              * @example restricted
              */
             type?: string;
             /**
-             * @description `<resource>:<action>`, `<resource>:*`, or `*` for all, which is the default of a test key.
+             * @description `<resource>:<action>`, `<resource>:*`, or `*` for all permissions. Default for a test key: `*`.
              * @example [
              *       "campaigns:read",
              *       "rankings:read"
              *     ]
              */
             permissions?: string[];
-            /** @description Requests an hour, in place of the plan's. */
+            /** @description Requests an hour, instead of the plan's limit. */
             rate_limit?: number;
             /**
-             * @description IPv4 or IPv6 addresses or CIDR blocks from which alone the key may be used.
+             * @description Allowed IPv4 or IPv6 addresses or CIDR blocks. The key works from no other address.
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             allowed_ips?: string[];
             /**
-             * @description How long it is valid.
+             * @description How long the key is valid.
              * @example 90d
              */
             expires_in?: string;
             /**
              * Format: date-time
-             * @description Until when it is valid, on the account's clock.
+             * @description Expiry time, on the account's clock.
              */
             expires_at?: string;
         };
         Key: {
             id: string;
             name: string;
-            /** @description test, restricted, or live, which a sandbox refuses. */
+            /** @description test, restricted, or live. A sandbox rejects live keys. */
             type: string;
             /** @description The first 8 characters of the token (§2). */
             prefix: string;
             permissions: string[];
-            /** @description Requests an hour; null where the plan's limit applies. */
+            /** @description Requests an hour; null if the plan's limit applies. */
             rate_limit: number | null;
-            /** @description Empty means from anywhere. */
+            /** @description Empty if every address is allowed. */
             allowed_ips: string[];
             /** Format: date-time */
             created_at: string;
@@ -1213,16 +1213,16 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was deleted.
+             * @description Time of deletion.
              */
             revoked_at: string | null;
-            /** @description Whether it is in use and older than 90 days (§5.6). */
+            /** @description Whether the key is in use and older than 90 days (§5.6). */
             rotation_due: boolean;
             /** @enum {string} */
             status: "active" | "expired" | "deleted";
         };
         NewKey: components["schemas"]["Key"] & {
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             token: string;
         };
         KeyUsage: {
@@ -1237,13 +1237,13 @@ export interface components {
             } & components["schemas"]["UsageCounts"])[];
         };
         UsageCounts: {
-            /** @description All of them. */
+            /** @description All requests. */
             requests: number;
-            /** @description Those answered with 429. */
+            /** @description Requests with response 429. */
             rate_limited: number;
-            /** @description Those answered with 4xx; 429 is among them. */
+            /** @description Requests with a 4xx response, 429 included. */
             client_errors: number;
-            /** @description Those answered with 5xx. */
+            /** @description Requests with a 5xx response. */
             server_errors: number;
         };
         SignUpInput: {
@@ -1252,26 +1252,26 @@ export interface components {
         };
         AccountInput: {
             /**
-             * @description 1 to 64 letters, digits, _ or -. Default: one that nobody has.
+             * @description 1 to 64 letters, digits, _ or -. Default: a new id.
              * @example acc_alice
              */
             id?: string;
-            /** @description Default: that of the fixture. */
+            /** @description Default: the name in the fixture. */
             name?: string;
             /**
-             * @description One of the plans of the API document. Default: that of the fixture.
+             * @description A plan of the API document. Default: the plan in the fixture.
              * @example Starter
              */
             plan?: string;
-            /** @description Seed of its generated data. Default: the sandbox's. */
+            /** @description Seed of the generated data. Default: the seed of the sandbox. */
             seed?: number;
             /**
-             * @description Name of a fixture as POST /reset takes it, or a fixture itself: as YAML text, or as JSON. Default: what the sandbox was started with.
+             * @description Name of a fixture, as in POST /reset, or a fixture itself, as YAML text or JSON. Default: the fixture that the sandbox was started with.
              * @example demo
              */
             fixture?: string | Record<string, unknown>;
             /**
-             * @description Which account of the fixture. Default: the first.
+             * @description Account in the fixture. Default: the first.
              * @example acc_starter
              */
             fixture_account?: string;
@@ -1280,13 +1280,13 @@ export interface components {
             id: string;
             name: string;
             plan: string;
-            /** @description How many it has. */
+            /** @description Number of campaigns. */
             campaigns: number;
-            /** @description How many it has, but for deleted ones. */
+            /** @description Number of keys, without deleted ones. */
             keys: number;
             /** @enum {string} */
             made_by: "fixture" | "operator" | "signup";
-            /** @description Name of the fixture that it was made of; null for one that was sent along. */
+            /** @description Name of the account's fixture; null if the request contained the fixture. */
             fixture: string | null;
             /**
              * Format: date-time
@@ -1295,7 +1295,7 @@ export interface components {
             created_at: string | null;
             /**
              * Format: date-time
-             * @description When one of its keys was last used, on the account's clock.
+             * @description Time when one of its keys was last used, on the account's clock.
              */
             last_used_at: string | null;
         };
@@ -1320,17 +1320,17 @@ export interface components {
             saved_at: string | null;
             /**
              * Format: date-time
-             * @description What the account's clock showed.
+             * @description Time on the account's clock.
              */
             shows: string | null;
-            /** @description How many there are in it. */
+            /** @description Number of campaigns in it. */
             campaigns: number | null;
-            /** @description Why it cannot be restored, if so: its file is damaged. */
+            /** @description Reason why it cannot be restored, if its file is damaged. */
             problem: string | null;
         };
     };
     responses: {
-        /** @description The caller may not do that, or it cannot be done; the message says why and what helps. */
+        /** @description The caller has no permission, or the operation failed. The message gives the reason and the way out. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -1356,24 +1356,24 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+        /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
         account: string;
-        /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+        /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
         loggedAccount: string;
         method: string;
-        /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+        /** @description A status, a class of statuses (4xx), or none for requests without a response. */
         status: string;
-        /** @description What the path begins with; the API's root may be left out. */
+        /** @description Start of the path. The API's root is optional. */
         path: string;
-        /** @description operationId of the API. */
+        /** @description An operationId of the API. */
         operation: string;
-        /** @description Id of a key, or what its token begins with. */
+        /** @description Id of a key, or the start of its token. */
         key: string;
-        /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+        /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
         since: string;
-        /** @description What the address, the headers or the bodies hold, whatever its case. */
+        /** @description Text in the URL, the headers or the bodies, ignoring case. */
         text: string;
-        /** @description Id of a key, as GET /auth/verify tells it. */
+        /** @description Id of a key, as GET /auth/verify shows it. */
         keyId: string;
         /** @description Name of a snapshot. */
         snapshotName: string;
@@ -1393,7 +1393,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It answers. */
+            /** @description The sandbox is up. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1403,18 +1403,18 @@ export interface operations {
                         data: {
                             /** @constant */
                             status: "ok";
-                            /** @description Release of the API that is served. */
+                            /** @description Release of the served API. */
                             api_version: string;
                             accounts: number;
                             /** @enum {string} */
                             storage: "ephemeral" | "disk";
-                            /** @description Whether a used-up quota refuses requests. */
+                            /** @description Whether the sandbox rejects requests over the quota. */
                             rate_limits: boolean;
-                            /** @description Whether visitors can make accounts of their own. */
+                            /** @description Whether visitors can create their own accounts. */
                             signup: boolean;
                             /**
                              * Format: date-time
-                             * @description What the clock shows.
+                             * @description Time on the default clock.
                              */
                             now: string;
                         };
@@ -1434,7 +1434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document itself, without an envelope around it. */
+            /** @description The document itself, without an envelope. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1452,7 +1452,7 @@ export interface operations {
     resetSandbox: {
         parameters: {
             query?: {
-                /** @description As in the body; where both name one, the same. */
+                /** @description Same as in the body. If both are present, they must be equal. */
                 account?: string;
             };
             header?: never;
@@ -1465,7 +1465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is done, and durable. */
+            /** @description The reset is complete and durable. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1475,6 +1475,8 @@ export interface operations {
                         data: {
                             /** @description Ids of the accounts. */
                             accounts: string[];
+                            /** @description Ids of removed accounts, which are not in the fixture. */
+                            removed: string[];
                         };
                     };
                 };
@@ -1486,7 +1488,7 @@ export interface operations {
     getSpecification: {
         parameters: {
             query?: {
-                /** @description Id of an account. The answer is the same for all of them. */
+                /** @description Id of an account. The response is the same for all accounts. */
                 account?: string;
             };
             header?: never;
@@ -1495,7 +1497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of it. */
+            /** @description The specification. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1513,7 +1515,7 @@ export interface operations {
     getClock: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1540,7 +1542,7 @@ export interface operations {
     moveClock: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1551,13 +1553,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description By how much: a number and s, m, h, d or w, as in 90s, 12h, 3d or 1d12h; or next_run, up to and with the next campaign run. At most 400 days.
+                     * @description How far to advance. Either a number and s, m, h, d or w, as in 90s, 12h, 3d or 1d12h, or next_run, which advances up to and including the next campaign run. At most 400 days.
                      * @example 3d
                      */
                     advance?: string;
                     /**
                      * Format: date-time
-                     * @description The time to show from now on; nothing happens in between.
+                     * @description The new time. Nothing is processed in between.
                      * @example 2026-03-01T09:00:00Z
                      */
                     now?: string;
@@ -1567,7 +1569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock afterwards, and what happened. */
+            /** @description The new state of the clock, and a summary of the events in between. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1587,7 +1589,7 @@ export interface operations {
     streamChanges: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1596,7 +1598,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream without end. */
+            /** @description An endless stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1612,7 +1614,7 @@ export interface operations {
     triggerEvent: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1624,12 +1626,12 @@ export interface operations {
                 "application/json": {
                     type: components["schemas"]["EventKind"];
                     /**
-                     * @description The newest campaign when absent.
+                     * @description Default: the newest campaign.
                      * @example cmp_4k2p9x
                      */
                     campaign_id?: string;
                     /**
-                     * @description Fields of the event's data to be sent in place of those found; anything goes, what the document does not allow too. At most 16,384 bytes as JSON.
+                     * @description Overrides for the event's data. Any value is allowed, even one that the document does not allow. At most 16,384 bytes as JSON.
                      * @example {
                      *       "position": 1,
                      *       "previous_position": 12,
@@ -1640,17 +1642,17 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Sends it to this address only, signed, and answers with what came of it.
+                     * @description Sends the signed event to this address only, and returns the outcome.
                      * @example http://localhost:3000/hook
                      */
                     to?: string;
-                    /** @description Signs what is sent with to; the account's secret for listening when absent. */
+                    /** @description Signing secret for `to`. Default: the account's secret for listeners. */
                     secret?: string;
                 };
             };
         };
         responses: {
-            /** @description The event, and where it goes. */
+            /** @description The event and its deliveries. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1659,11 +1661,11 @@ export interface operations {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
                             event: components["schemas"]["Event"];
-                            /** @description Ids of the deliveries to webhooks that want it. */
+                            /** @description Ids of the deliveries to subscribed webhooks. */
                             deliveries: string[];
-                            /** @description What came of sending it to one address; null without to. */
+                            /** @description Outcome of the request to `to`; null without `to`. */
                             attempt: components["schemas"]["Attempt"] | null;
-                            /** @description What it was signed with for one address; null without to. */
+                            /** @description Signing secret for `to`; null without `to`. */
                             secret: string | null;
                         };
                     };
@@ -1676,11 +1678,11 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: {
-                /** @description Id of the last event that was seen. */
+                /** @description Id of the last event that the listener received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -1704,21 +1706,21 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Only to this webhook. */
+                /** @description Deliveries to this webhook only. */
                 webhook_id?: string;
-                /** @description Only of this campaign. */
+                /** @description Deliveries of this campaign only. */
                 campaign_id?: string;
-                /** @description Only of this event. */
+                /** @description Deliveries of this event only. */
                 event_id?: string;
-                /** @description Only with this status. */
+                /** @description Deliveries with this status only. */
                 status?: components["schemas"]["DeliveryStatus"];
-                /** @description Only of this kind of event. */
+                /** @description Deliveries of this kind of event only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description How many at most. */
+                /** @description Maximum number of deliveries. */
                 limit?: number;
-                /** @description How many to leave out. */
+                /** @description Number of deliveries to skip. */
                 offset?: number;
             };
             header?: never;
@@ -1727,7 +1729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them. */
+            /** @description A page of deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1745,7 +1747,7 @@ export interface operations {
     getDelivery: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1775,7 +1777,7 @@ export interface operations {
     resendDelivery: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1787,7 +1789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, with the attempt. */
+            /** @description The delivery, including the attempt. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1805,7 +1807,7 @@ export interface operations {
     getReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1832,7 +1834,7 @@ export interface operations {
     updateReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1863,7 +1865,7 @@ export interface operations {
     clearReceiver: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1892,7 +1894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The last part of the receiver's url. */
+                /** @description Last part of the receiver's URL. */
                 receiver_id: string;
             };
             cookie?: never;
@@ -1903,14 +1905,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. 204 unless another status was set. */
+            /** @description Recorded. The status is 204 by default. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Recorded, and answered as it was set. */
+            /** @description Recorded. The status is the configured one. */
             "3XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1924,7 +1926,7 @@ export interface operations {
     listFaults: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1951,7 +1953,7 @@ export interface operations {
     createFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1982,7 +1984,7 @@ export interface operations {
     deleteFaults: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -1991,7 +1993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone. */
+            /** @description The rules are deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1999,7 +2001,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description How many there were. */
+                            /** @description Number of deleted rules. */
                             deleted: number;
                         };
                     };
@@ -2012,7 +2014,7 @@ export interface operations {
     getFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2042,7 +2044,7 @@ export interface operations {
     updateFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2076,7 +2078,7 @@ export interface operations {
     deleteFault: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2106,20 +2108,20 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
                 limit?: number;
                 offset?: number;
@@ -2148,20 +2150,20 @@ export interface operations {
     deleteRequests: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: never;
@@ -2170,7 +2172,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are forgotten. */
+            /** @description The requests are deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2178,7 +2180,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
-                            /** @description How many there were. */
+                            /** @description Number of deleted requests. */
                             deleted: number;
                         };
                     };
@@ -2191,24 +2193,24 @@ export interface operations {
     streamRequests: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
             };
             header?: {
-                /** @description Id of the last request that was read. */
+                /** @description Id of the last request that the reader received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -2216,7 +2218,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stream without end. */
+            /** @description An endless stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2232,22 +2234,22 @@ export interface operations {
     waitForRequest: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
                 method?: components["parameters"]["method"];
-                /** @description A status, a class of them (4xx), or none for requests that got no answer. */
+                /** @description A status, a class of statuses (4xx), or none for requests without a response. */
                 status?: components["parameters"]["status"];
-                /** @description What the path begins with; the API's root may be left out. */
+                /** @description Start of the path. The API's root is optional. */
                 path?: components["parameters"]["path"];
-                /** @description operationId of the API. */
+                /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or what its token begins with. */
+                /** @description Id of a key, or the start of its token. */
                 key?: components["parameters"]["key"];
-                /** @description Leaves out what is older than this time on the account's clock, or what came up to and with the request of this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
-                /** @description What the address, the headers or the bodies hold, whatever its case. */
+                /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
-                /** @description How long to wait in real time, up to 60s. */
+                /** @description Maximum waiting time in real time, up to 60s. */
                 timeout?: string;
             };
             header?: never;
@@ -2274,7 +2276,7 @@ export interface operations {
     getRequest: {
         parameters: {
             query?: {
-                /** @description Id of the account. A key stands for its own account; the operator sees all of them when none is named. */
+                /** @description Id of the account. A key selects its own account. Without it, the operator sees all accounts. */
                 account?: components["parameters"]["loggedAccount"];
             };
             header?: never;
@@ -2304,9 +2306,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
-                /** @description Whether keys that were deleted are listed, too. */
+                /** @description Whether to include deleted keys. */
                 include_deleted?: boolean;
             };
             header?: never;
@@ -2333,7 +2335,7 @@ export interface operations {
     createKey: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2346,7 +2348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key with its token. */
+            /** @description The key, including its token. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2364,12 +2366,12 @@ export interface operations {
     getKey: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify tells it. */
+                /** @description Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
@@ -2394,19 +2396,19 @@ export interface operations {
     deleteKey: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify tells it. */
+                /** @description Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The key as it was deleted. */
+            /** @description The deleted key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2424,19 +2426,19 @@ export interface operations {
     getKeyUsage: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
             path: {
-                /** @description Id of a key, as GET /auth/verify tells it. */
+                /** @description Id of a key, as GET /auth/verify shows it. */
                 key_id: components["parameters"]["keyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Its usage. */
+            /** @description The usage. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2463,7 +2465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of them, in order of creation. */
+            /** @description A page of accounts, in order of creation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2491,7 +2493,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account with its key. */
+            /** @description The account and its key. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2545,7 +2547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account as it was removed. */
+            /** @description The deleted account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2573,7 +2575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account with its key. */
+            /** @description The account and its key. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2591,7 +2593,7 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2600,7 +2602,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In order of their names. */
+            /** @description The snapshots, sorted by name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2620,7 @@ export interface operations {
     saveSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2631,7 +2633,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is saved, durably where there is a data folder. */
+            /** @description The snapshot is saved, durably if the sandbox has a data folder. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2649,7 +2651,7 @@ export interface operations {
     deleteSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2661,7 +2663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshot as it was deleted. */
+            /** @description The deleted snapshot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2679,7 +2681,7 @@ export interface operations {
     restoreSnapshot: {
         parameters: {
             query?: {
-                /** @description Id of the account. Needed where it is not clear: a key stands for its own account, and the operator's default is the account of svc_test_demo, or the only one. */
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
             };
             header?: never;
@@ -2691,7 +2693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done, and durable. */
+            /** @description The restore is complete and durable. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -11,8 +11,8 @@ import type { Webhook } from './webhook.ts'
 export type PlanName = string
 
 /**
- * All that one customer owns, and the unit in which state is read and written. Only what clients
- * wrote is here: rankings, mentions and everything computed from them are derived on read.
+ * Everything that one customer owns, and the unit in which state is read and written. It holds only what
+ * clients wrote; rankings, mentions and everything computed from them are derived on read.
  */
 export interface Account {
   /** `acc_…`, the `account_id` of GET /auth/verify (§4). */
@@ -21,9 +21,9 @@ export interface Account {
   plan: PlanName
   /** Seed of all generated data of this account, so that equal requests give equal figures. */
   seed: number
-  /** How many identifiers were handed out; the next one is derived from it. Never goes down. */
+  /** The number of identifiers that were assigned, from which the next one is derived. Never decreases. */
   sequence: number
-  /** Signs download links, so that they open without the Authorization header. Hexadecimal. */
+  /** Signs download links, so that they work without the Authorization header. Hexadecimal. */
   linkSecret: string
   clock: AccountClock
   /** By user id. */
@@ -33,50 +33,60 @@ export interface Account {
   /** By session id. */
   sessions: Record<string, Session>
   /**
-   * By campaign id, in order of creation. A Map, because a change copies the collection that it
-   * touches: of thousands of entries that takes a Map a fifth of what it takes an object.
+   * By campaign id, in order of creation. A change copies the collection, and copying thousands of entries
+   * takes a Map a fifth of the time that it takes an object.
    */
   campaigns: Map<string, Campaign>
   /** By webhook id. */
   webhooks: Record<string, Webhook>
   /** By alert id. */
   alerts: Record<string, Alert>
-  /** By delivery id, oldest first; capped. A Map for the reason that campaigns are one. */
+  /** By delivery id, oldest first; capped. A Map for the same reason as `campaigns`. */
   deliveries: Map<string, Delivery>
   /** By fault id, in the order in which they are tried. */
   faults: Record<string, FaultRule>
   /**
-   * Epoch milliseconds of the account's clock up to which campaigns have run: what falls due later is still
-   * to come. Null until the sandbox has looked at the account for the first time.
+   * Epoch milliseconds of the account's clock up to which campaigns have run. Null until the simulation first
+   * looks at the account.
    */
   simulated_until: number | null
   /** By key id. */
   usage: Record<string, KeyUsage>
-  /** How it came to be; null for an account of the fixture that the sandbox was started with. */
+  /** How the account was created; null if it is from the fixture that the sandbox was started with. */
   origin: AccountOrigin | null
 }
 
-/** How an account came to be that was made while the sandbox runs. */
+/** How an account was created while the sandbox was running. */
 export interface AccountOrigin {
   made_by: 'operator' | 'signup'
-  /** The fixture that it was made of, and which account in it; null for one that was sent along, which is not kept. */
+  /** The fixture and the account in it; null for a fixture in the request, which is not stored. */
   fixture: { name: string; account: string } | null
   /** Epoch milliseconds of the server's clock. */
   created_at: number
-  /** When a request was last made for it; the same clock. */
+  /** Time of the last request for it, on the same clock. */
   seen_at: number
 }
 
-/** The account's time: the server's time plus an offset, or standing still. */
+/** The account's time: the server's time plus an offset, or a frozen time. */
 export interface AccountClock {
   offsetMs: number
-  /** Epoch milliseconds at which the clock stands still; null while it runs. */
+  /** Epoch milliseconds of the frozen time; null while the clock runs. */
   frozenAt: number | null
-  /** Present while the clock is advanced, which it stands still for; tells whether it stood before, too. */
+  /** Present while the clock is being advanced, when it is frozen; whether it was frozen before. */
   advancing?: { wasFrozen: boolean }
   /**
-   * Epoch milliseconds of this clock since when no run was left out; absent when none ever was. They are where
-   * the clock was set, where the sandbox was off for long, and before the account was made of a fixture.
+   * Epoch milliseconds of this clock since which no run was skipped; absent if none ever was. Runs are skipped
+   * when the clock is set, while the sandbox is off for long, and before the account is created from a fixture.
    */
   unbrokenSince?: number
 }
+
+/** The owner of the token of a request. */
+export interface Caller {
+  account: Account
+  key: Key
+  session: Session | undefined
+}
+
+/** The plan of an account that names none. */
+export const DEFAULT_PLAN = 'Professional'

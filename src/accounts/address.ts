@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether `address` is one of `allowed`: addresses or CIDR blocks of IPv4 or IPv6; an empty list
- * allows all (§5.4). An IPv4 address inside of IPv6 (`::ffff:203.0.113.7`, `::ffff:203.0.113.0/120`)
+ * Whether `address` is in `allowed`, a list of IPv4 or IPv6 addresses or CIDR blocks; an empty list
+ * allows all (§5.4). An IPv4 address in IPv6 (`::ffff:203.0.113.7`, `::ffff:203.0.113.0/120`)
  * counts as IPv4.
  */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
@@ -12,9 +12,9 @@ export function isAllowedAddress(address: string, allowed: readonly string[]): b
   return allowed.some((entry) => contains(entry, caller))
 }
 
-/** Whether this is an address of IPv4 or IPv6, or a CIDR block of them. */
+/** Whether this is an IPv4 or IPv6 address or CIDR block. */
 export function isAddressOrBlock(text: string): boolean {
-  // ipaddr.js also takes 127.1 and 0x7f.1 for addresses, which are slips here.
+  // ipaddr.js also accepts 127.1 and 0x7f.1, which are mistakes here.
   return (
     ipaddr.isValidCIDR(text) ||
     ipaddr.IPv6.isValid(text) ||
@@ -22,11 +22,11 @@ export function isAddressOrBlock(text: string): boolean {
   )
 }
 
-// A /64 is what one household gets in IPv6: counted as one caller, or nobody would ever be limited.
+// Providers assign a /64 to each customer. Counted by single addresses, a customer could not be limited.
 const IPV6_PREFIX_PARTS = 4
 
-/** What stands for whoever calls from an address: the address itself, or of IPv6 its /64. */
-export function householdOf(address: string): string {
+/** Identifies the client at an address: an IPv4 address itself, or the /64 of an IPv6 address. */
+export function clientSubnet(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
-import {
-  type AlertInput,
-  type AlertMatter,
-  alertLetsThrough,
-  alertProblems,
-  EVENT_KINDS,
-} from './alert.ts'
+import { type AlertInput, type AlertMatter, alertLetsThrough, alertProblems } from './alert.ts'
+import { EVENT_KINDS } from './event.ts'
 
 const campaign_id = 'cmp_one'
 const ofCampaign = (event: AlertInput['event'], fields: Partial<AlertInput> = {}): AlertInput => ({
@@ -30,8 +25,8 @@ describe('an alert on rankings', () => {
   it.each<[string, Partial<AlertInput>, AlertMatter, boolean]>([
     ['any change', {}, moved(9, 8), true],
     ['a change of another campaign', { campaign_id: 'cmp_two' }, moved(9, 8), false],
-    ['a fall as great as asked for', { min_change: 5 }, moved(9, 14), true],
-    ['a rise as great as asked for', { min_change: 5 }, moved(14, 9), true],
+    ['a fall of the smallest change', { min_change: 5 }, moved(9, 14), true],
+    ['a rise of the smallest change', { min_change: 5 }, moved(14, 9), true],
     ['a fall that is too small', { min_change: 5 }, moved(9, 13), false],
     ['a rise that is too small', { min_change: 5 }, moved(13, 9), false],
     ['the keyword in another case', { keyword: 'crm software ' }, moved(9, 8), true],
@@ -70,7 +65,7 @@ describe('an alert on mentions', () => {
   })
 })
 
-it.each(EVENT_KINDS)('an alert on %s lets through that kind alone', (kind) => {
+it.each(EVENT_KINDS)('an alert on %s lets through this kind only', (kind) => {
   const data = { keyword: 'a', platform: 'Grok', position: 2, previous_position: 1 }
   const through = EVENT_KINDS.filter((type) =>
     alertLetsThrough(ofCampaign(kind), { type, campaign_id, data }),
@@ -79,7 +74,7 @@ it.each(EVENT_KINDS)('an alert on %s lets through that kind alone', (kind) => {
   expect(through).toEqual([kind])
 })
 
-describe('what an alert must not say', () => {
+describe('problems of an alert', () => {
   const campaign = { keywords: ['CRM software', 'b', 'c', 'd', 'e', 'f'] }
   const platformProblem = (name: string) => (name === 'Grok' ? undefined : 'must be Grok')
 
@@ -117,7 +112,7 @@ describe('what an alert must not say', () => {
     expect(found.map(({ field, message }) => `${field} ${message}`)).toEqual(problems)
   })
 
-  it('is a campaign that the account does not have', () => {
+  it('include a campaign that the account does not have', () => {
     expect(alertProblems(ofCampaign('ranking.changed'), undefined, platformProblem)).toEqual([
       { field: 'campaign_id', message: 'must be a campaign of this account; found "cmp_one"' },
     ])

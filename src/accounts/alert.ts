@@ -1,33 +1,16 @@
+import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from './campaign.ts'
+import { EVENT_KINDS, type EventKind } from './event.ts'
 import { normalize } from './normalize.ts'
 
-/** The kinds of event that the service sends (§6). */
-export const EVENT_KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected'] as const
+type Schemas = components['schemas']
 
-export type EventKind = (typeof EVENT_KINDS)[number]
+export type AlertInput = Schemas['AlertInput']
 
-/** The fields of an alert that a client may send (the assumed ones of the overlay). */
-export interface AlertInput {
-  name: string
-  campaign_id: string
-  event: EventKind
-  /** Lets through what is about this keyword only, as the client spelled it; compared in any case. */
-  keyword?: string
-  /** Smallest change of position, in either direction, that is let through. */
-  min_change?: number
-  /** Canonical name; lets through mentions on this platform only. */
-  platform?: string
-}
+/** A rule on the events of a campaign, as the API returns it. */
+export type Alert = Schemas['Alert']
 
-/** A rule on the events of a campaign, as the API returns it. Dates are ISO 8601 in UTC. */
-export interface Alert extends AlertInput {
-  /** `alr_…` */
-  id: string
-  created_at: string
-  updated_at: string
-}
-
-/** What an alert looks at of an event; `data` is that of the event's payload, or has these fields of it. */
+/** The part of an event that alerts check; `data` has at least these fields of the payload. */
 export type AlertMatter =
   | { type: 'campaign.completed'; campaign_id: string; data: object }
   | {
@@ -37,7 +20,7 @@ export type AlertMatter =
     }
   | { type: 'mention.detected'; campaign_id: string; data: { keyword: string; platform: string } }
 
-/** Whether an event is of the alert's kind and campaign, and within all that narrows it. */
+/** Whether an event has the alert's kind and campaign, and matches its narrowing fields. */
 export function alertLetsThrough(alert: AlertInput, event: AlertMatter): boolean {
   if (event.type !== alert.event || event.campaign_id !== alert.campaign_id) return false
   switch (event.type) {
@@ -53,15 +36,15 @@ export function alertLetsThrough(alert: AlertInput, event: AlertMatter): boolean
   }
 }
 
-/** A field of an alert that does not go with the others; the message continues its name. */
+/** A field of an alert that contradicts the others; the message continues its name. */
 export interface AlertProblem {
   field: keyof AlertInput
   message: string
 }
 
 /**
- * Why an alert would never let anything through. `campaign` is the one that it names, if there is one;
- * `platformProblem` tells what is wrong with the name of a platform.
+ * Why an alert would never let an event through. `campaign` is the campaign that it names, if it exists;
+ * `platformProblem` returns the problem with the name of a platform.
  */
 export function alertProblems(
   alert: AlertInput,
@@ -87,7 +70,7 @@ export function alertProblems(
   return problems
 }
 
-/** What narrows alerts of each kind. */
+/** The fields that narrow alerts of each kind. */
 const NARROWINGS: Record<EventKind, readonly NarrowingField[]> = {
   'campaign.completed': [],
   'ranking.changed': ['keyword', 'min_change'],
@@ -98,7 +81,7 @@ export const NARROWING_FIELDS = ['keyword', 'min_change', 'platform'] as const
 
 type NarrowingField = (typeof NARROWING_FIELDS)[number]
 
-/** How many keywords a refusal lists, so that it stays legible for campaigns of a thousand. */
+/** The number of keywords in a message; a campaign may have a thousand. */
 const LISTED_KEYWORDS = 5
 
 function keywordProblem(keyword: string, { keywords }: Pick<Campaign, 'keywords'>) {

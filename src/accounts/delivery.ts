@@ -1,13 +1,13 @@
-import type { EventKind } from './alert.ts'
+import type { EventKind } from './event.ts'
 
 /**
- * An event on its way to one webhook. It is kept before the first attempt is made, and each attempt's
- * outcome after it: a process that is killed in between tries again, so that an event arrives at least once.
+ * An event on its way to one webhook. It is stored before the first attempt, and the outcome of each attempt
+ * after it. If the process is killed in between, it tries again, so an event arrives at least once.
  */
 export interface Delivery {
   /** `dlv_…` */
   id: string
-  /** `evt_…`, the `webhook-id` header: the same for every attempt and for what was sent again. */
+  /** `evt_…`, the `webhook-id` header: the same for every attempt and for redeliveries. */
   event_id: string
   webhook_id: string
   /** Deliveries of one campaign to one webhook keep their order as far as retries allow. */
@@ -18,31 +18,30 @@ export interface Delivery {
   /** Epoch milliseconds of the account's clock. */
   created_at: number
   status: 'pending' | 'delivered' | 'failed'
-  /** When the next attempt is due, epoch milliseconds of the account's clock; null when there is none. */
+  /** Time of the next attempt, epoch milliseconds of the account's clock; null if there is none. */
   next_attempt_at: number | null
-  /** Why it failed where that was not its last attempt: its webhook was disabled, for one. */
+  /** Why it failed without a further attempt, for example because its webhook was disabled. */
   failure_reason?: string
   /** Oldest first. */
   attempts: DeliveryAttempt[]
 }
 
-/** One request to a receiver and what came of it. */
+/** One request to a receiver and its outcome. */
 export interface DeliveryAttempt {
   /** Epoch milliseconds of the account's clock. */
   at: number
-  /** Address that it was sent to. */
   url: string
-  /** Whether a person asked for it, beside the schedule. */
+  /** Whether a person asked for it, outside of the schedule. */
   manual: boolean
   /** Milliseconds of real time. */
   duration_ms: number
   request_headers: Record<string, string>
-  /** Status of the answer; null when there was none. */
+  /** Status of the response; null without a response. */
   status: number | null
   response_headers: Record<string, string>
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   response_body: string
-  /** Why it failed, in words; null when it succeeded. */
+  /** Why it failed, for people to read; null after a success. */
   error: string | null
 }
 

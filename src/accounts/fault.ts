@@ -1,40 +1,27 @@
-import type { ErrorCode } from '../errors.ts'
+import type { components } from '../../spec/generated/sandbox.ts'
+
+/** A rule as it is asked for, keeping to its schema in spec/sandbox.yaml. */
+export type FaultInput = components['schemas']['FaultInput']
+
+/** What a rule does; it has at least one of them. */
+export const FAULT_EFFECTS = [
+  'error',
+  'status',
+  'delay',
+  'connection',
+  'body',
+  'missing_headers',
+] as const satisfies readonly (keyof FaultInput)[]
+
+export type FaultEffect = Pick<FaultInput, (typeof FAULT_EFFECTS)[number]>
 
 /** Which requests a rule acts on; what is absent excludes nothing. */
-export interface FaultTarget {
-  /** Ids of operations of the API. */
+export interface FaultTarget extends Pick<FaultInput, 'path' | 'share'> {
   operation?: string[]
   /** In upper case. */
   method?: string[]
-  /** Below the root of the API; `*` stands for any characters. */
-  path?: string
-  /** Id of a key, or the first characters that its token is known by. */
+  /** Id of a key, or the first characters of its token. */
   key?: string
-  /** Share of the requests that fit, above 0 and up to 1. */
-  share?: number
-}
-
-/** What a rule does; at least one of them. */
-export interface FaultEffect {
-  /** Answer with this code (§7). */
-  error?: ErrorCode
-  /** In place of the status that the document has for the code; alone, it decides on the code. */
-  status?: number
-  /** Milliseconds, or a log-normal distribution of them. */
-  delay?: number | DelayDistribution
-  /** Send nothing: break the connection off (TCP RST), or close it. */
-  connection?: 'reset' | 'empty'
-  /** Send half of the body and close the connection, or all of it as broken JSON. */
-  body?: 'truncated' | 'malformed'
-  /** Names of response headers that are left out. */
-  missing_headers?: string[]
-}
-
-export interface DelayDistribution {
-  /** Milliseconds that half of the requests wait no longer than. */
-  median: number
-  /** Milliseconds that 99 of 100 requests wait no longer than. */
-  p99: number
 }
 
 /** A rule by which requests of an account fail. */
@@ -43,9 +30,9 @@ export interface FaultRule extends FaultTarget, FaultEffect {
   id: string
   name: string | null
   enabled: boolean
-  /** How often it acts before it lets requests pass; null for ever. */
+  /** How often it acts before it lets requests pass; null for no limit. */
   count: number | null
-  /** How often it has acted; counted only where `count` is, so that a restart does not begin again. */
+  /** How often it has acted; counted only if there is a `count`, and stored to survive a restart. */
   acted: number
   /** Epoch milliseconds of the account's clock; null for never. */
   expires_at: number | null
@@ -53,13 +40,3 @@ export interface FaultRule extends FaultTarget, FaultEffect {
   created_at: string
   updated_at: string
 }
-
-/** The names of `FaultEffect`. */
-export const FAULT_EFFECTS = [
-  'error',
-  'status',
-  'delay',
-  'connection',
-  'body',
-  'missing_headers',
-] as const satisfies readonly (keyof FaultEffect)[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextFreeId, nextId } from './identifier.ts'
 
-test('gives ids of the asked kind, each another one, and counts them', () => {
+test('gives unique ids of a kind and counts them', () => {
   const account = { id: 'acc_a', seed: 1, sequence: 0 }
 
   const ids = Array.from({ length: 1000 }, () => nextId(account, 'key'))
@@ -38,7 +38,7 @@ test.each([
   expect(new Set(ids).size).toBeGreaterThan(4)
 })
 
-test('gives a longer id where all short ones are taken', () => {
+test('gives a longer id if all short ones are in use', () => {
   const account = { id: 'acc_a', seed: 1, sequence: 0 }
   const taken = new Set<string>()
 

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import type { Account } from './account.ts'
 
-/** Key, user, session, webhook, alert, event, delivery, fault. Of campaigns the document has the form. */
+/** Key, user, session, webhook, alert, event, delivery, fault. The form of campaign ids is in the document. */
 export type IdPrefix = 'key' | 'usr' | 'ses' | 'whk' | 'alr' | 'evt' | 'dlv' | 'flt'
 
-/** What identifiers of a kind look like. */
+/** The form of identifiers. */
 export type IdForm = { prefix: string; characters: string; length: number } | { format: 'uuid' }
 
-/** Without i, l, o and u, so that an id that is read aloud or copied by hand stays what it is. */
+/** Without i, l, o and u, so that ids can be read aloud and copied by hand. */
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const OWN_LENGTH = 12
 
 /**
- * The next identifier of an account, whose sequence it moves on. It looks random but follows from
- * the seed, the account and the sequence, so that the same requests give the same ids again.
+ * The next identifier of an account; increments its sequence. The id looks random but follows from the seed,
+ * the account and the sequence, so that equal requests give equal ids.
  */
 export function nextId(
   account: Pick<Account, 'id' | 'seed' | 'sequence'>,
@@ -29,10 +29,10 @@ export function nextId(
   return 'format' in form ? uuidOf(source) : textOf(source, form)
 }
 
-/** How many ids in a row may be taken before they grow by a character: a short form runs out of them. */
+/** How many ids in a row may be in use before new ids get one more character, because a short form runs out. */
 const TRIES = 16
 
-/** As `nextId`, of a form that may have few ids: one that is not taken yet. */
+/** As `nextId`, for a form with few possible ids: skips ids in use. */
 export function nextFreeId(
   account: Pick<Account, 'id' | 'seed' | 'sequence'>,
   form: IdForm,
@@ -57,7 +57,7 @@ function textOf(
 
 let known = { text: '', characters: [] as readonly string[] }
 
-/** Of thousands of ids in a row the form is the same. */
+/** Thousands of ids in a row have the same form. */
 function charactersOf(text: string): readonly string[] {
   if (known.text !== text) known = { text, characters: [...text] }
   return known.characters

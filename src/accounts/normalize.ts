@@ -1,4 +1,4 @@
-/** Lower case, one space between words: how keywords, brands and settings are compared. */
+/** Lower case with single spaces, for comparing keywords, brands and settings. */
 export function normalize(text: string): string {
   if (/^[!-@[-~]+( [!-@[-~]+)*$/.test(text)) return text
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()

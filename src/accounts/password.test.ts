@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
 
-test('knows the password again, and no other', async () => {
+test('accepts the right password only', async () => {
   const hashed = await hashPassword('open sesame')
 
   expect(await verifyPassword('open sesame', hashed)).toBe(true)
@@ -9,7 +9,7 @@ test('knows the password again, and no other', async () => {
   expect(await verifyPassword('', hashed)).toBe(false)
 })
 
-test('hashes with a salt of its own each time, unless it is given one', async () => {
+test('hashes with a new salt each time, unless it gets one', async () => {
   const salt = Buffer.from('salt')
 
   expect(await hashPassword('open sesame')).not.toBe(await hashPassword('open sesame'))
@@ -17,7 +17,7 @@ test('hashes with a salt of its own each time, unless it is given one', async ()
   expect(await hashPassword('open sesame', salt)).toMatch(/^73616c74:[0-9a-f]{64}$/)
 })
 
-test('takes a letter for the same however it was typed', async () => {
+test('treats all encodings of a letter as equal', async () => {
   expect(await verifyPassword('caf\u00e9', await hashPassword('cafe\u0301'))).toBe(true)
 })
 

@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-// Low, at about 3 ms a hash: the passwords of a sandbox stand in its fixtures for all to read, and
-// are hashed at every start.
+// Low, at about 3 ms a hash: the passwords of a sandbox are in its fixtures in plain text, and are
+// hashed at every start.
 const COST = { N: 1024, r: 8, p: 1 }
 const BYTES = 32
 
-// Beside the main thread: those who log in keep nobody waiting.
-const scryptBeside = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt)
+// Off the main thread, so that a login does not block other requests.
+const scryptAsync = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt)
 
 /** scrypt hash of a password as `salt:hash`, both hexadecimal. */
 export async function hashPassword(
@@ -18,7 +18,7 @@ export async function hashPassword(
   return `${Buffer.from(salt).toString('hex')}:${hash.toString('hex')}`
 }
 
-/** Takes equally long for a wrong password and a right one. A hash in another form never matches. */
+/** Takes the same time for wrong and right passwords. A hash in another form never matches. */
 export async function verifyPassword(password: string, hashed: string): Promise<boolean> {
   const [salt = '', hash = ''] = hashed.split(':')
   const expected = Buffer.from(hash, 'hex')
@@ -28,6 +28,6 @@ export async function verifyPassword(password: string, hashed: string): Promise<
 }
 
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
-  // One form for all ways to type an accented letter.
-  return scryptBeside(password.normalize('NFKC'), salt, BYTES, COST)
+  // One form for all encodings of an accented letter.
+  return scryptAsync(password.normalize('NFKC'), salt, BYTES, COST)
 }

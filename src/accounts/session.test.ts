@@ -21,7 +21,7 @@ const live = (count: number, key_id = 'key_a') =>
   Array.from({ length: count }, (_, index) => session(`${key_id}_${index}`, { key_id }))
 
 describe('forgetSurplusSessions', () => {
-  test('keeps as many as are remembered', () => {
+  test('keeps up to the maximum number', () => {
     const sessions = recordOf(...live(MAX_SESSIONS))
 
     forgetSurplusSessions(sessions, 'key_a', NOW)
@@ -29,7 +29,7 @@ describe('forgetSurplusSessions', () => {
     expect(Object.keys(sessions)).toHaveLength(MAX_SESSIONS)
   })
 
-  test('forgets the ended and the expired ones before any that is live', () => {
+  test('removes ended and expired sessions before live ones', () => {
     const sessions = recordOf(
       ...live(MAX_SESSIONS),
       session('expired', { expires_at: NOW }),
@@ -41,7 +41,7 @@ describe('forgetSurplusSessions', () => {
     expect(sessions).toEqual(recordOf(...live(MAX_SESSIONS)))
   })
 
-  test('forgets the oldest live one when all are', () => {
+  test('removes the oldest session if all are live', () => {
     const sessions = recordOf(...live(MAX_SESSIONS + 1))
 
     forgetSurplusSessions(sessions, 'key_a', NOW)
@@ -50,7 +50,7 @@ describe('forgetSurplusSessions', () => {
     expect(sessions).not.toHaveProperty('key_a_0')
   })
 
-  test('leaves the sessions of other keys alone', () => {
+  test('keeps the sessions of other keys', () => {
     const others = [...live(3, 'key_b'), session('theirs', { key_id: 'key_b', ended_at: 1 })]
     const sessions = recordOf(...others, ...live(MAX_SESSIONS + 5))
 

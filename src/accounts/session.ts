@@ -1,4 +1,4 @@
-/** Somebody who can log in to the account (POST /auth/login). */
+/** A person who can log in to the account (POST /auth/login). */
 export interface User {
   /** `usr_…` */
   id: string
@@ -9,7 +9,7 @@ export interface User {
   role: string
 }
 
-/** What POST /auth/login opened. It acts with the rights and the quota of the key it was opened with. */
+/** A session of POST /auth/login. It has the permissions and the quota of the key it was opened with. */
 export interface Session {
   /** `ses_…` */
   id: string
@@ -23,18 +23,17 @@ export interface Session {
   ended_at: number | null
 }
 
-/** Sessions of a key that are remembered; ended ones too, so that their tokens are told apart from unknown ones. */
+/** Sessions that are stored for a key, including ended ones, whose tokens are not reported as unknown. */
 export const MAX_SESSIONS = 200
 
-/** Whether the session opens anything at `now` (epoch ms). */
+/** Whether the session is valid at `now` (epoch ms). */
 export function isLive({ ended_at, expires_at }: Session, now: number): boolean {
   return ended_at === null && expires_at > now
 }
 
 /**
- * Forgets what a key has beyond MAX_SESSIONS, the oldest first, but none that is live as long as there
- * are others. `sessions` are in the order in which they were opened. Other keys keep theirs: nobody is
- * logged out by what somebody else does.
+ * Removes the sessions of a key beyond MAX_SESSIONS, the oldest first, and live ones last. `sessions` are in
+ * the order in which they were opened. Other keys keep theirs, so no user is logged out by another one.
  */
 export function forgetSurplusSessions(
   sessions: Record<string, Session>,

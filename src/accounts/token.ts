@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** The key that examples use, where the fixture has it. */
+/** The key that examples use, if the fixture has it. */
 export const DEMO_TOKEN = 'svc_test_demo'
 
-/** A token that nobody can guess: 192 random bits after the prefix, in letters, digits, `-` and `_`. */
+/** A token with 192 random bits after the prefix, in letters, digits, `-` and `_`. */
 export function newToken(prefix: string): string {
   return prefix + randomBytes(24).toString('base64url')
 }
@@ -13,7 +13,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token)
 }
 
-/** The part of a token that is shown in lists (§2): its first 8 characters. */
+/** The part of a token that lists show (§2): its first 8 characters. */
 export function tokenPrefix(token: string): string {
   return token.slice(0, 8)
 }

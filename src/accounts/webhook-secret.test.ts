@@ -24,25 +24,25 @@ describe('rotatedSecrets', () => {
   })
 
   it.each<[string, WebhookSecret[], WebhookSecret[]]>([
-    ['lets the one before sign for a while', [signs('a')], [signs('new'), signs('a', 1500)]],
+    ['lets the previous secret sign for a while', [signs('a')], [signs('new'), signs('a', 1500)]],
     [
-      'changes nothing for the newest again',
+      'changes nothing for the newest secret',
       [signs('new'), signs('a', 1200)],
       [signs('new'), signs('a', 1200)],
     ],
     [
-      'leaves the time of those before as it was',
+      'keeps the expiry of earlier secrets',
       [signs('b'), signs('a', 1200)],
       [signs('new'), signs('b', 1500), signs('a', 1200)],
     ],
-    ['forgets what has expired', [signs('b'), signs('a', 1000)], [signs('new'), signs('b', 1500)]],
+    ['removes expired secrets', [signs('b'), signs('a', 1000)], [signs('new'), signs('b', 1500)]],
     [
-      'takes back one from before, once',
+      'accepts an earlier secret again, once',
       [signs('a'), signs('new', 1200)],
       [signs('new'), signs('a', 1500)],
     ],
     [
-      'keeps five at most, the newest',
+      'keeps the newest five',
       [signs('e'), signs('d', 1400), signs('c', 1300), signs('b', 1200), signs('a', 1100)],
       [signs('new'), signs('e', 1500), signs('d', 1400), signs('c', 1300), signs('b', 1200)],
     ],

@@ -1,30 +1,30 @@
 import type { WebhookSecret } from './webhook.ts'
 
-/** Announces a secret in base64 (Standard Webhooks). */
+/** The prefix of secrets in base64 (Standard Webhooks). */
 export const SECRET_PREFIX = 'whsec_'
 
-/** Why text can't be a secret, whatever its length, as a continuation of the field's name; undefined when it can. */
+/** Why a text is not a valid secret, apart from its length; the message continues the name of the field. */
 export function secretProblem(secret: string): string | undefined {
   if (!secret.startsWith(SECRET_PREFIX)) return undefined
   const base64 = secret.slice(SECRET_PREFIX.length)
-  // Buffer overlooks what the libraries of receivers refuse.
+  // Buffer ignores errors that the libraries of receivers refuse.
   if (base64 !== '' && signingKey(secret).toString('base64') === base64) return undefined
-  return `must have base64 with its padding after ${SECRET_PREFIX}, or begin otherwise, to be taken as it is`
+  return `must have base64 with its padding after ${SECRET_PREFIX}; without this prefix, any text is allowed`
 }
 
-/** The bytes that sign: `whsec_` announces base64; any other text stands for its own. */
+/** The signing key: base64 after `whsec_`, or the bytes of any other text. */
 export function signingKey(secret: string): Buffer {
   return secret.startsWith(SECRET_PREFIX)
     ? Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
     : Buffer.from(secret)
 }
 
-/** Signatures go into one header: who rotates faster than secrets expire must not let it grow without end. */
+/** The limit for a webhook whose secrets are rotated faster than they expire: their signatures share one header. */
 const MAX_SECRETS = 5
 
 /**
- * The secrets of a webhook, newest first, once `value` signs: those before it go on until they expire, the
- * newest of them `overlapMs` after `now`. The newest secret again changes nothing. Times are epoch
+ * The secrets of a webhook, newest first, with `value` as the new secret. Earlier secrets sign until they expire,
+ * the last one `overlapMs` after `now`. If `value` is the newest secret already, nothing changes. Times are epoch
  * milliseconds of the account's clock.
  */
 export function rotatedSecrets(

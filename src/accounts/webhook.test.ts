@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DOCUMENT } from '../testing/document.ts'
-import { buildAccount } from '../testing/fixtures.ts'
+import { DOCUMENT } from '../../test/support/document.ts'
+import { buildAccount } from '../../test/support/fixtures.ts'
 import type { Account } from './account.ts'
 import type { Alert, AlertMatter } from './alert.ts'
 import type { Delivery } from './delivery.ts'
@@ -55,7 +55,7 @@ describe('webhookWants', () => {
     ['of another kind', { events: ['campaign.completed'] }, false],
     ['while it is disabled', { status: 'disabled' }, false],
     ['that its alert lets through', { alerts: ['alr_small'] }, true],
-    ['that its alert holds back', { alerts: ['alr_great'] }, false],
+    ['that its alert does not let through', { alerts: ['alr_great'] }, false],
     ['that one of its alerts lets through', { alerts: ['alr_great', 'alr_small'] }, true],
     ['when its only alert is gone', { alerts: ['alr_gone'] }, false],
     ['when its alert is of another kind', { alerts: ['alr_run'] }, false],
@@ -77,7 +77,7 @@ function accountWith(webhooks: Webhook[], alerts: Alert[] = []): Account {
 }
 
 describe('deleting alerts', () => {
-  it('takes them from the webhooks that name others too', () => {
+  it('removes them from webhooks that have other alerts', () => {
     const before = webhook({ alerts: ['alr_a', 'alr_b'] })
     const account = accountWith([before], [alert('alr_a'), alert('alr_b')])
 
@@ -89,7 +89,7 @@ describe('deleting alerts', () => {
     expect(Object.keys(account.alerts)).toEqual(['alr_b'])
   })
 
-  it('disables a webhook that names no other, which would get all events without any', () => {
+  it('disables a webhook without other alerts, which would get all events', () => {
     const account = accountWith(
       [webhook({ alerts: ['alr_a', 'alr_b'] })],
       [alert('alr_a'), alert('alr_b')],
@@ -102,7 +102,7 @@ describe('deleting alerts', () => {
     expect(account.alerts).toEqual({})
   })
 
-  it('does not take its owner’s word from a webhook that he disabled', () => {
+  it('gives no reason to a webhook that its owner disabled', () => {
     const account = accountWith(
       [webhook({ alerts: ['alr_a'], status: 'disabled' })],
       [alert('alr_a')],
@@ -113,7 +113,7 @@ describe('deleting alerts', () => {
     expect(account.webhooks.whk_one).toMatchObject({ alerts: ['alr_a'], disabled_reason: null })
   })
 
-  it('leaves other webhooks as they were', () => {
+  it('does not change other webhooks', () => {
     const all = webhook({ id: 'whk_all' })
     const account = accountWith([all], [alert('alr_a')])
 
@@ -123,7 +123,7 @@ describe('deleting alerts', () => {
   })
 })
 
-it('ends what was to be sent to a webhook that is deleted, and keeps what was', () => {
+it('fails the pending deliveries of a deleted webhook, and keeps the finished ones', () => {
   const account = accountWith([webhook(), webhook({ id: 'whk_two' })])
   const delivery = (id: string, fields: Partial<Delivery>): Delivery => ({
     id,

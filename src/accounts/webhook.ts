@@ -1,38 +1,52 @@
-import type { Account } from './account.ts'
-import { type Alert, type AlertMatter, alertLetsThrough, type EventKind } from './alert.ts'
-import { giveUp } from './delivery.ts'
+import type { components } from '../../spec/generated/api.ts'
+import { type Alert, type AlertMatter, alertLetsThrough } from './alert.ts'
+import { type Delivery, giveUp } from './delivery.ts'
 
-/** A receiver of events (§6). */
-export interface Webhook {
-  /** `whk_…` */
-  id: string
-  url: string
-  events: EventKind[]
-  /**
-   * Ids of alerts: of the subscribed kinds only events that one of them lets through are sent. Empty: all.
-   * So the last of them stays here when it is deleted, and lets nothing through.
-   */
-  alerts: string[]
-  status: 'active' | 'disabled'
-  /** Why it was disabled, for people to read; null while it is active or when its owner disabled it. */
-  disabled_reason: string | null
-  /** Newest first; events are signed with each that is valid, so that a secret can be rotated. */
+type WebhookRecord = components['schemas']['Webhook']
+
+/** A receiver of events (§6): what the API returns, and what it keeps to itself. */
+export interface Webhook extends WebhookRecord {
+  /** Newest first. Events are signed with each that is valid, so that a secret can be rotated. */
   secrets: WebhookSecret[]
-  /** Epoch milliseconds of the first failed attempt since the last success; null when the last one succeeded. */
+  /** Epoch milliseconds of the first failed attempt since the last success; null after a success. */
   failing_since: number | null
-  /** ISO 8601 in UTC. */
-  created_at: string
-  updated_at: string
 }
 
 export interface WebhookSecret {
-  /** As given or made: `whsec_` and base64, or any text, which is taken as raw bytes. */
+  /** `whsec_` and base64, or any text, whose bytes are the key. */
   value: string
   /** Epoch milliseconds until which it signs; null for the newest. */
   expires_at: number | null
 }
 
-/** Whether an event is sent to the webhook; `alerts` are those of the account. */
+export type WebhookTerms = Pick<Webhook, 'url' | 'events'> &
+  Partial<Pick<Webhook, 'alerts' | 'status'>>
+
+/** A new webhook, which signs with `secret`; `at` is ISO 8601. */
+export function newWebhook(id: string, terms: WebhookTerms, secret: string, at: string): Webhook {
+  const { url, events, alerts, status = 'active' } = terms
+  return {
+    id,
+    url,
+    events: [...new Set(events)],
+    alerts: [...new Set(alerts)],
+    status,
+    disabled_reason: null,
+    secrets: [{ value: secret, expires_at: null }],
+    failing_since: null,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** The part of an account that webhooks use. */
+interface Subscriptions {
+  webhooks: Record<string, Webhook>
+  alerts: Record<string, Alert>
+  deliveries: Map<string, Delivery>
+}
+
+/** Whether an event is sent to the webhook; `alerts` are the alerts of the account. */
 export function webhookWants(
   webhook: Webhook,
   alerts: Readonly<Record<string, Alert>>,
@@ -46,39 +60,40 @@ export function webhookWants(
   })
 }
 
-/** Why a webhook can't name the alert, as a continuation of "alerts"; undefined when it can. */
+/** Why a webhook cannot name the alert, as a continuation of "alerts"; undefined if it can. */
 export function namedAlertProblem(
   { events }: Pick<Webhook, 'events'>,
   id: string,
   alert: Pick<Alert, 'event'> | undefined,
 ): string | undefined {
   if (!alert) {
-    return `must be alerts of this account, or none ([]) for all events; found "${id}"`
+    return `must be alerts of this account, or [] for all events; found "${id}"`
   }
   if (events.includes(alert.event)) return undefined
   return `must be of the events of the webhook (${events.join(', ')}); ${id} is of ${alert.event}`
 }
 
 /**
- * Deletes alerts, and takes them from the webhooks that name them. A webhook that names no other is
- * disabled: without any it would get all events. `at` is ISO 8601.
+ * Deletes alerts, and removes them from webhooks. A webhook without another alert is disabled, because
+ * without alerts it would get all events. `at` is ISO 8601.
  */
-export function deleteAlerts(account: Account, ids: readonly string[], at: string): void {
+export function deleteAlerts(account: Subscriptions, ids: readonly string[], at: string): void {
   for (const webhook of Object.values(account.webhooks)) {
     const gone = webhook.alerts.filter((id) => ids.includes(id))
     if (gone.length === 0) continue
     const kept = webhook.alerts.filter((id) => !ids.includes(id))
     if (kept.length > 0) webhook.alerts = kept
-    else disableForWantOfAlerts(webhook, gone)
+    else disableWithoutAlerts(webhook, gone)
     webhook.updated_at = at
   }
   for (const id of ids) delete account.alerts[id]
 }
 
-function disableForWantOfAlerts(webhook: Webhook, gone: readonly string[]): void {
+function disableWithoutAlerts(webhook: Webhook, gone: readonly string[]): void {
   const [last] = gone as [string]
+  // The deleted alert stays in the list and lets nothing through.
   webhook.alerts = [last]
-  // Who disabled it himself is not told that the service did.
+  // No notice if the owner disabled it.
   if (webhook.status === 'disabled') return
   webhook.status = 'disabled'
   webhook.disabled_reason =
@@ -86,8 +101,8 @@ function disableForWantOfAlerts(webhook: Webhook, gone: readonly string[]): void
     'together with status: active.'
 }
 
-/** Deletes a webhook. What was still to be sent to it ends as failed, and stays in the delivery log. */
-export function deleteWebhook(account: Account, id: string): void {
+/** Deletes a webhook. Its pending deliveries fail, and stay in the delivery log. */
+export function deleteWebhook(account: Subscriptions, id: string): void {
   delete account.webhooks[id]
   for (const delivery of account.deliveries.values()) {
     if (delivery.webhook_id !== id || delivery.status !== 'pending') continue

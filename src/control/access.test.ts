@@ -1,19 +1,19 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import type { RoutedOperation } from '../document/operation.ts'
-import { controlRules } from '../request-rules.ts'
-import { startSandbox } from '../testing/sandbox.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
+import type { RoutedOperation } from '../openapi/served/operation.ts'
+import { controlRules } from '../openapi/served/request-rules.ts'
 import type { Access } from './operation.ts'
 
-// Who may call each operation of spec/sandbox.yaml, those to come included.
+// Who may call each operation of spec/sandbox.yaml, including future ones.
 const { operations } = await controlRules()
 const ADMIN = 'let-me-in'
 const OWN = 'svc_test_demo'
 
-/** What would have an operation answer late. */
+/** Parameters that make an operation answer late. */
 const QUERY: Record<string, string> = { waitForRequest: 'timeout=0s' }
 
-/** What of `account` is closed to a key of another account; those without it have no other to name. */
+/** Operations whose `account` is closed to a key of another account. */
 const namesAccount = ({ queryParameters }: RoutedOperation) =>
   queryParameters.some(({ name }) => name === 'account')
 
@@ -32,13 +32,13 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 const CALLERS: Caller[] = [
   {
-    title: 'nobody, where there is an admin token',
+    title: 'no token, although there is an admin token',
     isHosted: true,
     headers: {},
     opens: ['anyone', 'visitor'],
   },
   {
-    title: 'a token that is none',
+    title: 'an invalid token',
     isHosted: true,
     headers: bearer('let-me-out'),
     opens: ['anyone', 'visitor'],
@@ -87,7 +87,7 @@ const CALLERS: Caller[] = [
     ]
   }),
   {
-    title: 'whoever sits at this machine',
+    title: 'a caller on this machine',
     isHosted: false,
     headers: {},
     opens: ['anyone', 'visitor', 'account', 'operator'],
@@ -131,13 +131,13 @@ it.each(CALLERS)('$title', async ({ isHosted, headers, account, opens }) => {
   expect(found).toEqual(expected)
 })
 
-it('has an account to name wherever it opens to the keys of accounts', () => {
+it('has an account parameter wherever account keys have access', () => {
   const without = operations.filter((each) => each.permission === 'account' && !namesAccount(each))
 
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
-/** The status of the operation's answer, of which no more is read: a stream would have no end. */
+/** The status of the operation's answer. The body is not read, since a stream would not end. */
 async function statusOf(
   port: number,
   { id, method, path }: RoutedOperation,

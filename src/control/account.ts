@@ -1,18 +1,27 @@
 import type { Account } from '../accounts/account.ts'
 import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
-import { ApiError } from '../errors.ts'
-import { invalidInput } from '../invalid-input.ts'
-import type { Services } from '../services.ts'
-import type { Authority } from './guard.ts'
+import { ApiError, invalidValue } from '../errors.ts'
+import type { Store } from '../store/store.ts'
+
+/** Who makes a control request. */
+export interface Authority {
+  /** The account of the key that was sent; undefined for the operator, who controls every account. */
+  accountId: string | undefined
+  /** Id of that key. */
+  keyId: string | undefined
+}
+
+/** The operator: whoever runs the sandbox. */
+export const OPERATOR: Authority = { accountId: undefined, keyId: undefined }
 
 /**
- * The account that a control request is about: the caller's own, or for the operator the one that `named`
- * says; else that of the demo key, or the only one that there is.
+ * The account of a control request: the caller's own; for the operator the `named` one, or else the account of the
+ * demo key, or the only account.
  */
 export async function accountOf(
   authority: Authority,
   named: string | undefined,
-  { store }: Pick<Services, 'store'>,
+  { store }: { store: Store },
 ): Promise<Readonly<Account>> {
   if (authority.accountId !== undefined) {
     requireOwnAccount(authority.accountId, named)
@@ -20,40 +29,48 @@ export async function accountOf(
   }
 
   if (named !== undefined) return accountNamed(named, { store })
-  const ids = await store.accountIds()
   const demo = await store.findCredential(hashToken(DEMO_TOKEN))
-  const only = ids.length === 1 ? ids[0] : undefined
-  const meant = demo?.accountId ?? only
-  if (meant !== undefined) return store.read(meant)
-  throw invalidInput([
-    { in: 'query', path: 'account', message: `must name an account. ${listed(ids)}` },
-  ])
+  if (demo !== undefined) return store.read(demo.accountId)
+  const { ids } = await store.page({ limit: 2 })
+  const [only] = ids
+  if (only !== undefined && ids.length === 1) return store.read(only)
+  throw invalidValue('query', 'account', `must name an account. ${await listed(store)}`)
 }
 
-/** Refuses a key of the account `own` what is about another one. */
+/** Refuses a key of the account `own` access to another account. */
 export function requireOwnAccount(own: string, named: string | undefined): void {
   if (named === undefined || named === own) return
   throw new ApiError(
     'permission_denied',
-    `This key opens the account ${own} only, not ${JSON.stringify(named.slice(0, 80))}.`,
+    `This key gives access to account ${own} only, not ${quoted(named)}.`,
   )
 }
 
-/** The account of that id. Rejects with the failure that lists those that there are. */
+/** The account with this id. Rejects with a failure that lists existing ids. */
 export async function accountNamed(
   id: string,
-  { store }: Pick<Services, 'store'>,
+  { store }: { store: Store },
 ): Promise<Readonly<Account>> {
-  const ids = await store.accountIds()
-  if (ids.includes(id)) return store.read(id)
+  if (await store.has(id)) return store.read(id)
   throw new ApiError(
     'unknown_resource',
-    `There is no account ${JSON.stringify(id.slice(0, 80))}. ${listed(ids)}`,
+    `There is no account ${quoted(id)}. ${await listed(store)}`,
   )
 }
 
-function listed(ids: string[]): string {
-  if (ids.length === 0) return 'There is none.'
-  const shown = ids.slice(0, 10).join(', ')
-  return `There ${ids.length === 1 ? 'is' : 'are'} ${shown}${ids.length > 10 ? ', …' : ''}.`
+/** The failure for an `id` that does not exist in the account; `wayOut` says where to find the right one. */
+export function unknownIn(accountId: string, what: string, id: string, wayOut: string): ApiError {
+  const message = `Account ${accountId} has no ${what} ${quoted(id)}. ${wayOut}`
+  return new ApiError('unknown_resource', message)
+}
+
+/** Text from a caller, quoted and cut to fit into a message. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}
+
+async function listed(store: Store): Promise<string> {
+  const { ids, next } = await store.page({ limit: 10 })
+  if (ids.length === 0) return 'There are no accounts.'
+  return `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${next === undefined ? '' : ', …'}.`
 }

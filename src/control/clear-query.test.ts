@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { controlOf } from '../testing/control.ts'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { controlOf } from '../../test/support/control.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 const OWN = 'svc_test_demo'
 
-/** A sandbox in which both accounts differ from the fixture, and what they are then. */
+/** A sandbox in which both accounts differ from the fixture, with their state. */
 async function changed() {
   const sandbox = await startSandbox()
   const control = controlOf(sandbox)
@@ -28,8 +28,8 @@ describe('a query of the control plane', () => {
     ['in another case', 'Account=acc_demo', 'Account'],
     ['given twice', 'account=acc_starter&account=acc_demo', 'account'],
     ['given twice alike', 'account=acc_demo&account=acc_demo', 'account'],
-    ['followed by a wish for the API', 'account=acc_demo&Prefer=code%3D404', 'Prefer'],
-  ])('resets nothing where the account is %s', async (_how, search, name) => {
+    ['followed by a preference for the API', 'account=acc_demo&Prefer=code%3D404', 'Prefer'],
+  ])('resets nothing if the account is %s', async (_how, search, name) => {
     const { control, kept } = await changed()
 
     const response = await control.post(`/reset?${search}`)
@@ -41,7 +41,7 @@ describe('a query of the control plane', () => {
     expect(await kept()).toEqual([1, 1])
   })
 
-  it('is refused with the value, and with what there is', async () => {
+  it('is refused with its value and the known parameters', async () => {
     const { control } = await changed()
 
     const unknown = await control.post('/reset?acount=acc_demo')
@@ -62,7 +62,7 @@ describe('a query of the control plane', () => {
     'account[]=acc_starter',
     'account=acc_starter&account=acc_demo',
     'account=acc_demo&account=acc_starter',
-  ])('does not let an own key act on its account by ?%s', async (search) => {
+  ])('does not let a key act on its account with ?%s', async (search) => {
     const { control, kept } = await changed()
 
     const response = await control.post(`/reset?${search}`, { token: OWN })
@@ -71,7 +71,7 @@ describe('a query of the control plane', () => {
     expect(await kept()).toEqual([1, 1])
   })
 
-  it('does not show secrets that were sent by it', async () => {
+  it('does not repeat secrets', async () => {
     const { control } = await changed()
 
     const response = await control.get('/clock?token=svc_test_hidden&password=a&password=b')
@@ -80,7 +80,7 @@ describe('a query of the control plane', () => {
     expect(response.text).not.toContain('svc_test_hidden')
   })
 
-  it('may have anything where anybody may call, as health checks and webhooks need it', async () => {
+  it('may have any parameters for public operations, as health checks and webhooks need', async () => {
     const { control } = await changed()
     const { url } = (await control.get('/receiver')).body.data
 
@@ -91,7 +91,7 @@ describe('a query of the control plane', () => {
     expect(status).toBe(204)
   })
 
-  it('may not name another account than the body', async () => {
+  it('may not name a different account than the body', async () => {
     const { control, kept } = await changed()
 
     const response = await control.post('/reset?account=acc_demo', {
@@ -103,7 +103,7 @@ describe('a query of the control plane', () => {
     expect(await kept()).toEqual([1, 1])
   })
 
-  it('is held to the same rule in code', async () => {
+  it('has the same rule in code', async () => {
     const { sandbox, kept } = await changed()
 
     await expect(sandbox.reset({ acount: 'acc_demo' } as object)).rejects.toThrow(

@@ -1,26 +1,25 @@
 import type { RequestHandler } from 'express'
-import { readUnknownParameters } from '../document/keywords.ts'
-import type { Parameter, RoutedOperation } from '../document/operation.ts'
-import { exchangeOf } from '../http/exchange.ts'
-import { repeatedParameters, unknownParameters } from '../http/query.ts'
-import { isSecretName } from '../http/redaction.ts'
-import { unknownParameter } from '../http/validation.ts'
-import { type Issue, invalidInput } from '../invalid-input.ts'
+import { type Issue, invalidInput } from '../errors.ts'
+import { readUnknownParameters } from '../openapi/keywords.ts'
+import type { Parameter, RoutedOperation } from '../openapi/served/operation.ts'
+import { exchangeOf } from '../pipeline/exchange.ts'
+import { repeatedParameters, unknownParameters } from '../pipeline/parameters.ts'
+import { splitUrl } from '../pipeline/routing.ts'
+import { unknownParameter } from '../pipeline/validation.ts'
+import { isSecretName } from '../state/redaction.ts'
 import { controlDocument } from './document.ts'
 
 /**
- * Refuses a query with parameters that the operation does not have, or with one of them twice: `?acount=` would
- * steer all accounts instead of one. Unlike the service, the control plane is nobody's to be lenient for.
+ * Refuses a query with unknown or repeated parameters: `?acount=` would apply to all accounts instead of one. The
+ * service must tolerate such queries, the control plane need not.
  */
 export function requireClearQuery(): RequestHandler {
   const asAll = readUnknownParameters(controlDocument['x-unknown-parameters'])
   return (req, res, next) => {
     const { queryParameters, unknownParameters: own } = exchangeOf(res).operation as RoutedOperation
-    const mark = req.url.indexOf('?')
-    if (mark >= 0 && (own ?? asAll) === 'refused') {
-      const issues = unclearIssues(req.url.slice(mark + 1), queryParameters)
-      if (issues.length > 0) throw invalidInput(issues)
-    }
+    const { search } = splitUrl(req.url)
+    const issues = (own ?? asAll) === 'refused' ? unclearIssues(search, queryParameters) : []
+    if (issues.length > 0) throw invalidInput(issues)
     next()
   }
 }
@@ -42,7 +41,7 @@ function unclearIssues(search: string, known: readonly Parameter[]): Issue[] {
   return [...unknown, ...repeated]
 }
 
-// Callers log what they are answered.
+// Callers log answers.
 function isShown(name: string, value: string): boolean {
   return value.length <= 100 && !isSecretName(name)
 }

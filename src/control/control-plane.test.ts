@@ -1,11 +1,11 @@
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 const rootOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
 
 describe('the control plane', () => {
-  it('brings back what the fixture has, with fresh quotas', async () => {
+  it('resets to the fixture, with new quotas', async () => {
     const sandbox = await startSandbox()
     const before = await sandbox.api.get('/campaigns')
     await sandbox.api.post('/campaigns', { body: CAMPAIGN })
@@ -20,7 +20,7 @@ describe('the control plane', () => {
     expect(after.headers['x-ratelimit-remaining']).toBe('999')
   })
 
-  it('tells how the sandbox is', async () => {
+  it('reports the state of the sandbox', async () => {
     const sandbox = await startSandbox({ apiVersion: '1.1.0' })
 
     const { body } = await supertest(rootOf(sandbox)).get('/_sandbox/health')
@@ -64,7 +64,7 @@ describe('the control plane', () => {
   })
 
   it.each([{ trustProxy: 1 }, { publicUrl: 'https://demo.example' }])(
-    'is closed without a token where others are served: %j',
+    'is closed without a token if it has other callers: %j',
     async (options) => {
       const response = await supertest(rootOf(await startSandbox(options))).post('/_sandbox/reset')
 
@@ -82,7 +82,7 @@ describe('the control plane', () => {
     expect(body.paths).toHaveProperty('/reset')
   })
 
-  it('opens to the keys of an account on this machine what concerns that account, and no more', async () => {
+  it('gives an account key on this machine access to that account only', async () => {
     const sandbox = await startSandbox()
 
     const response = await supertest(rootOf(sandbox))
@@ -93,7 +93,7 @@ describe('the control plane', () => {
     expect(response.body.error.message).toContain('without an Authorization header')
   })
 
-  it('asks for the admin token when there is one', async () => {
+  it('requires the admin token if there is one', async () => {
     const sandbox = await startSandbox({ adminToken: 'let-me-in' })
     const list = (token?: string) => {
       const request = supertest(rootOf(sandbox)).get('/_sandbox/accounts')

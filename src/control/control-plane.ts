@@ -1,18 +1,17 @@
 import type { RequestHandler } from 'express'
-import { exchangeOf } from '../http/exchange.ts'
-import type { Services } from '../services.ts'
+import { exchangeOf } from '../pipeline/exchange.ts'
+import type { ControlParts } from './parts.ts'
 
 /**
- * `/_sandbox/*`: steers the sandbox and is no part of the service: no key of it, no quota, and nothing
- * that pages of other origins may read. Described by spec/sandbox.yaml, of which it reads its paths, who
- * may call them, and what they take.
+ * `/_sandbox/*`: controls the sandbox. It is not part of the service: it uses no service key and no quota, and
+ * pages of other origins cannot read it. Paths, access and inputs come from spec/sandbox.yaml.
  */
-export function controlPlane(services: Services): RequestHandler {
+export function controlPlane(parts: ControlParts): RequestHandler {
   let stages: Promise<RequestHandler> | undefined
   return (req, res, next) => {
     exchangeOf(res).part = 'control'
-    // Loaded with the first request, which most starts are not followed by at once.
-    stages ??= import('./stages.ts').then(({ controlStages }) => controlStages(services))
+    // Loaded with the first request, which rarely follows the start at once.
+    stages ??= import('./stages.ts').then(({ controlStages }) => controlStages(parts))
     stages.then((stage) => stage(req, res, next), next)
   }
 }

@@ -1,49 +1,43 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import ipaddr from 'ipaddr.js'
-import type { Caller } from '../accounts/caller.ts'
-import { FULL_ACCESS } from '../accounts/key-lifetime.ts'
-import { isPermitted } from '../accounts/permission.ts'
+import type { Caller } from '../accounts/account.ts'
+import { FULL_ACCESS, isPermitted } from '../accounts/key.ts'
 import { hashToken } from '../accounts/token.ts'
-import { isLoopbackHost, isPublished } from '../config.ts'
+import { type Config, isLoopbackHost, isPublished } from '../config.ts'
 import { ApiError, type Failure } from '../errors.ts'
-import { findCaller } from '../http/authentication.ts'
-import { exchangeOf } from '../http/exchange.ts'
-import { requireAllowedAddress } from '../http/permission.ts'
-import { overLimit } from '../http/rate-limit.ts'
-import type { Services } from '../services.ts'
-import { requireOwnAccount } from './account.ts'
+import { findCaller } from '../pipeline/authentication.ts'
+import { exchangeOf } from '../pipeline/exchange.ts'
+import { requireAllowedAddress } from '../pipeline/permission.ts'
+import { overLimit } from '../state/quotas.ts'
+import { type Authority, OPERATOR, requireOwnAccount } from './account.ts'
 import type { Access } from './operation.ts'
-
-/** On whose behalf a control request is made. */
-export interface Authority {
-  /** The account of the key that was sent; undefined for the operator, who may steer every account. */
-  accountId: string | undefined
-  /** Id of that key. */
-  keyId: string | undefined
-}
-
-/** Whoever runs the sandbox. */
-export const OPERATOR: Authority = { accountId: undefined, keyId: undefined }
+import type { ControlParts } from './parts.ts'
 
 export function authorityOf(res: Response): Authority {
   return res.locals.authority as Authority
 }
 
+/** The parts that decide about access. */
+export type GuardParts = Pick<
+  ControlParts,
+  'config' | 'document' | 'store' | 'clock' | 'quotas' | 'usage'
+>
+
 /**
- * Finds out who steers the sandbox, and refuses who may not. The operator is whoever has the admin token;
- * without one, which start-up allows on loopback only, whoever sits at this machine and sends no key. An
- * account's own full-access key stands for that account alone.
+ * Identifies who makes a control request, and refuses everyone without access. The operator has the admin token; on
+ * a sandbox without one, which listens on loopback only, the operator is anyone on this machine who sends no key.
+ * An account's own full-access key gives access to that account only.
  *
- * Where no token is needed, pages of other origins are kept out: a browser sends their Origin with every
- * change, and a page that had its own name resolve to 127.0.0.1 is told by its Host.
+ * Where no token is needed, pages of other origins are refused: a browser sends their Origin with every change, and
+ * the Host reveals a page whose own name resolves to 127.0.0.1.
  */
-export function guardControl(services: Services): RequestHandler {
-  const { config } = services
+export function guardControl(parts: GuardParts): RequestHandler {
+  const { config } = parts
   return async (req, res, next) => {
     const access = exchangeOf(res).operation?.permission as Access | undefined
     if (access === 'anyone' || access === 'visitor') {
-      if (access === 'visitor') requireOwnPages(req, services)
+      if (access === 'visitor') requireOwnPages(req, parts)
       res.locals.authority = OPERATOR
       return next()
     }
@@ -53,28 +47,29 @@ export function guardControl(services: Services): RequestHandler {
       requireThisMachine(req.socket.remoteAddress)
       requireNoProxy(req)
       requireLocalHost(req.headers.host)
-      requireLocalOrigin(req.headers.origin, req.headers['sec-fetch-site'])
+      const { origin = '' } = req.headers
+      requireOrigin(req, URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname))
     } else if (authorization === undefined) {
       throw new ApiError(
         'missing_credential',
-        "The control plane needs Authorization: Bearer <admin token>, or an account's own full-access key for what concerns that account.",
+        "The control plane needs Authorization: Bearer <admin token>, or an account's own full-access key for operations on that account.",
       )
     }
 
     const authority =
-      authorization === undefined ? OPERATOR : await provenAuthority(req, authorization, services)
+      authorization === undefined ? OPERATOR : await provenAuthority(req, authorization, parts)
     const { accountId } = authority
     if (accountId !== undefined && access !== 'account') {
       throw new ApiError(
         'permission_denied',
-        `A key steers its own account (${accountId}) only; this concerns the whole sandbox. ${
+        `A key controls its own account (${accountId}) only; this operation is about the whole sandbox. ${
           config.adminToken === undefined
             ? 'On this machine, send it without an Authorization header.'
             : 'Use the admin token.'
         }`,
       )
     }
-    // Before anything is looked at: what is wrong with a request tells of the account that it names.
+    // Before validation, whose messages reveal facts about the named account.
     if (accountId !== undefined) {
       requireOwnAccount(accountId, exchangeOf(res).query.account as string | undefined)
     }
@@ -83,36 +78,36 @@ export function guardControl(services: Services): RequestHandler {
   }
 }
 
-/** That of the credential that was sent. Wrong ones are charged to their address, as in the API. */
+/** The authority of the sent credential. Wrong credentials are charged to their address, as in the API. */
 async function provenAuthority(
   req: Request,
   authorization: string,
-  services: Services,
+  parts: GuardParts,
 ): Promise<Authority> {
-  const { config, quotas, clock } = services
+  const { config, quotas, clock } = parts
   const address = req.ip ?? ''
   const now = clock.now()
   try {
     const hash = hashToken(/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
-    if (!quotas.guessing.isLookedAt(hash, address, now)) throw neither()
+    if (!(await quotas.throttle.allows(hash, address, now))) throw neither()
     const authority = isAdminToken(hash, config.adminToken)
       ? OPERATOR
-      : ownAuthority(req, await ownCaller(authorization, services), services)
-    quotas.guessing.note(hash, address)
+      : ownAuthority(req, await ownCaller(authorization, parts), parts)
+    quotas.throttle.noteSuccess(hash, address)
     return authority
   } catch (error) {
     const isGuess = error instanceof ApiError && GUESSES.includes(error.failure)
-    const quota = isGuess ? quotas.chargeAddress(address, now) : undefined
+    const quota = isGuess ? await quotas.chargeAddress(address, now) : undefined
     throw quota && !quota.allowed ? overLimit(quota, now) : error
   }
 }
 
-/** How credentials are refused that do not exist. */
+/** The failures for credentials that do not exist. */
 const GUESSES: readonly Failure[] = ['missing_credential', 'invalid_credential', 'ended_session']
 
 function isAdminToken(hash: string, adminToken: string | undefined): boolean {
   if (adminToken === undefined) return false
-  // Hashes have one length, so that comparing them takes one time.
+  // Hashes have equal lengths, as the comparison requires.
   return timingSafeEqual(Buffer.from(hash), Buffer.from(hashToken(adminToken)))
 }
 
@@ -123,37 +118,39 @@ function neither(): ApiError {
   )
 }
 
-/** Whose key was sent. */
-async function ownCaller(authorization: string, services: Services): Promise<Caller> {
+/** The caller whose key was sent. */
+async function ownCaller(authorization: string, parts: GuardParts): Promise<Caller> {
   const token = authorization.replace(/^Bearer +/i, '')
-  if (services.document.tokenTypeOf(token) === undefined) throw neither()
-  return findCaller(authorization, services)
+  if (parts.document.tokenTypeOf(token) === undefined) throw neither()
+  return findCaller(authorization, parts)
 }
 
-/** That of a full-access key. */
-function ownAuthority(req: Request, { account, key }: Caller, services: Services): Authority {
+/** The authority of a full-access key. */
+function ownAuthority(req: Request, { account, key }: Caller, parts: GuardParts): Authority {
   requireAllowedAddress(req, key)
   if (!isPermitted(key.permissions, FULL_ACCESS)) {
     throw new ApiError(
       'permission_denied',
-      `Only a key with all permissions (${FULL_ACCESS}) steers its account; this one has ${key.permissions.join(', ')}.`,
+      `Only a key with all permissions (${FULL_ACCESS}) controls its account; this one has ${key.permissions.join(', ')}.`,
       { details: { required: FULL_ACCESS, granted: key.permissions } },
     )
   }
-  services.usage.touch({ account, key }, services.clock.of(account))
+  parts.usage.touch({ account, key }, parts.clock.of(account))
   return { accountId: account.id, keyId: key.id }
 }
 
-/** Whether who was let in would still be: for answers that go on after the key was deleted or the account removed. */
+/**
+ * Whether the caller would still have access: for answers that continue after a key was deleted or an account removed.
+ */
 export async function isStillAdmitted(
   { req, res }: { req: Request; res: Response },
-  services: Services,
+  parts: GuardParts,
 ): Promise<boolean> {
   const { accountId } = authorityOf(res)
   const named = exchangeOf(res).query.account as string | undefined
   try {
-    if (accountId !== undefined) await findCaller(req.headers.authorization, services)
-    else if (named !== undefined) await services.store.read(named)
+    if (accountId !== undefined) await findCaller(req.headers.authorization, parts)
+    else if (named !== undefined) await parts.store.read(named)
     return true
   } catch {
     return false
@@ -161,17 +158,21 @@ export async function isStillAdmitted(
 }
 
 /**
- * Refuses pages of other origins where no token is asked for (`signUp`). Older browsers do not tell the origin
- * of every change; but such an operation has a body of JSON, and for that they ask first, and are not answered.
+ * Refuses pages of other origins where no token is required (`signUp`). Older browsers do not send the origin of
+ * every change; but this operation has a JSON body, for which they send a preflight, and that gets no permission.
  */
-function requireOwnPages(req: Request, { config }: Services): void {
+function requireOwnPages(req: Request, { config }: GuardParts): void {
   const { host, origin } = req.headers
   if (config.adminToken === undefined && !isPublished(config)) requireLocalHost(host)
   const own = hostOf(config.publicUrl ?? `http://${host}`)
-  const isForeign = origin !== undefined && (own === undefined || hostOf(origin) !== own)
-  if (isForeign || req.headers['sec-fetch-site'] === 'cross-site') {
-    throw denied(`Pages of ${origin ?? 'another site'} may not use the control plane.`)
-  }
+  requireOrigin(req, own !== undefined && hostOf(origin ?? '') === own)
+}
+
+/** Refuses pages of other sites; `isOwn` is about the Origin header, if there is one. */
+function requireOrigin({ headers }: Request, isOwn: boolean): void {
+  const { origin } = headers
+  if ((origin === undefined || isOwn) && headers['sec-fetch-site'] !== 'cross-site') return
+  throw denied(`Pages of ${origin ?? 'another site'} may not use the control plane.`)
 }
 
 function requireThisMachine(address: string | undefined): void {
@@ -182,8 +183,8 @@ function requireThisMachine(address: string | undefined): void {
   if (!isLocal) throw denied(`The control plane is open to this machine only, not to ${address}.`)
 }
 
-// Who names proxies or a public address serves others than this machine, whatever the headers say.
-function requireNoHosting(config: Services['config']): void {
+// Proxies or a public address mean callers on other machines, whatever the headers say.
+function requireNoHosting(config: Config): void {
   if (!isPublished(config)) return
   throw denied(
     'With --trust-proxy or --public-url the control plane needs a token. Set one with SVC_ADMIN_TOKEN.',
@@ -207,14 +208,6 @@ function requireLocalHost(host: string | undefined): void {
     throw denied(
       `The control plane answers to localhost and 127.0.0.1 only; the Host header says ${host}.`,
     )
-  }
-}
-
-function requireLocalOrigin(origin: string | undefined, site: string | string[] | undefined): void {
-  const foreign =
-    origin !== undefined && !(URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname))
-  if (foreign || site === 'cross-site') {
-    throw denied(`Pages of ${origin ?? 'another site'} may not use the control plane.`)
   }
 }
 

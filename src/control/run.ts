@@ -1,79 +1,92 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { RoutedOperation } from '../document/operation.ts'
-import { requireConformance } from '../http/conformance.ts'
-import { sendJson, successEnvelope } from '../http/envelope.ts'
-import { exchangeOf, header, writeHeaders } from '../http/exchange.ts'
-import { serverUrl } from '../http/run.ts'
-import type { Services } from '../services.ts'
-import { accountOf } from './account.ts'
-import { firstSignal } from './first-signal.ts'
+import type { ControlId } from '../control-client/operations.ts'
+import type { RoutedOperation } from '../openapi/served/operation.ts'
+import { successEnvelope } from '../pipeline/envelope.ts'
+import { exchangeOf, header, serverUrl, writeHeaders } from '../pipeline/exchange.ts'
+import { requireConformance, sendJson } from '../pipeline/send.ts'
+import type { ChangeFeed } from '../state/change-feed.ts'
+import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
-import type {
-  ControlHandler,
-  ControlHandlers,
-  ControlId,
-  ControlRequest,
-  ControlResult,
-} from './operation.ts'
-import { sendStream } from './send-stream.ts'
-import { Touched } from './touched.ts'
+import { controlHandlers } from './handlers/handlers.ts'
+import type { ControlHandler, ControlRequest, ControlResult } from './operation.ts'
+import type { ControlParts } from './parts.ts'
+import { firstSignal } from './streams/first-signal.ts'
+import { sendStream } from './streams/send-stream.ts'
 
-/** Calls the operation's handler and puts what it returns into the envelope, or streams it. */
-export function runControl(services: Services, handlers: ControlHandlers): RequestHandler {
-  return async (req, res) => {
-    const exchange = exchangeOf(res)
-    const operation = exchange.operation as RoutedOperation
+/** The part of a request that comes from HTTP, or from the sandbox's own process. */
+export type Call = Pick<
+  ControlRequest<ControlId>,
+  'params' | 'query' | 'body' | 'address' | 'headers' | 'header' | 'serverUrl' | 'signal'
+>
+
+/** Returns a function that calls the handler of an operation, then reports the accounts that it changed. */
+export function operationRunner(parts: ControlParts) {
+  const handlers = controlHandlers(parts)
+  return async (
+    operation: RoutedOperation,
+    call: Call,
+    authority = OPERATOR,
+  ): Promise<ControlResult<ControlId>> => {
     const handler = handlers[operation.id as ControlId] as ControlHandler<ControlId>
-    const touched = new Touched()
-    const request = requestOf({ req, res, touched }, services)
-    const result = await handler(request, services)
-    touched.tell(services.changes, operation)
+    const affected = new Set<string>()
+    const { account: asked } = call.query as { account?: string }
+    // `assign` keeps the getters of `call`.
+    const request = Object.assign(call, {
+      account: async (named = asked) => {
+        const account = await accountOf(authority, named, parts)
+        affected.add(account.id)
+        return account
+      },
+      isOperator: authority.accountId === undefined,
+      keyId: authority.keyId,
+      now: parts.clock.now(),
+    })
+    const result = await handler(request)
+    reportChanges(affected, operation, parts.changes)
+    return result
+  }
+}
+
+/** Runs the operation of a request and puts its result into the envelope, or streams it. */
+export function runControl(parts: ControlParts): RequestHandler {
+  const runOperation = operationRunner(parts)
+  return async (req, res) => {
+    const operation = exchangeOf(res).operation as RoutedOperation
+    const call = callOf(req, res, parts)
+    const result = await runOperation(operation, call, authorityOf(res))
     if ('stream' in result)
-      return sendStream({ req, res }, { messages: result.stream, signal: request.signal }, services)
+      return sendStream({ req, res }, { messages: result.stream, signal: call.signal }, parts)
     if ('document' in result) return sendJson(res, 200, result.document)
     if ('answer' in result) return sendAnswer(res, result.answer)
 
     const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
-    const pagination = page && { ...page, has_more: page.offset + page.limit < page.total }
-    const { version } = services.document
-    const envelope = successEnvelope(data as object, services.clock.now(), version, {
-      message,
-      pagination,
-    })
+    const { version } = parts.document
+    const now = parts.clock.now()
+    const envelope = successEnvelope(data as object, now, version, { message, page })
     const status = operation.successStatus
-    requireConformance(res, { status, mediaType: 'application/json', body: envelope }, services)
+    requireConformance(res, { status, mediaType: 'application/json', body: envelope }, parts)
     sendJson(res, status, envelope)
   }
 }
 
-function requestOf(
-  { req, res, touched }: { req: Request; res: Response; touched: Touched },
-  services: Services,
-): ControlRequest<ControlId> {
+function callOf(req: Request, res: Response, parts: ControlParts): Call {
   const { params, query } = exchangeOf(res)
-  const authority = authorityOf(res)
   let signal: AbortSignal | undefined
   return {
     params,
     query,
     body: req.body,
-    account: touched.noting((named = query.account as string | undefined) =>
-      accountOf(authority, named, services),
-    ),
-    isOperator: authority.accountId === undefined,
-    keyId: authority.keyId,
     address: req.ip ?? '',
     headers: req.headers,
     header: (name: string) => header(req, name),
-    now: services.clock.now(),
     get serverUrl() {
-      return serverUrl(req, services)
+      return serverUrl(req, parts)
     },
     get signal() {
-      signal ??= firstSignal([goneSignal(res), services.closing])
+      signal ??= firstSignal([goneSignal(res), parts.closing])
       return signal
     },
-  } as unknown as ControlRequest<ControlId>
+  } as unknown as Call
 }
 
 function sendAnswer(
@@ -89,4 +102,16 @@ function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController()
   res.once('close', () => gone.abort())
   return gone.signal
+}
+
+function reportChanges(
+  accountIds: ReadonlySet<string>,
+  { id, method }: RoutedOperation,
+  changes: ChangeFeed,
+): void {
+  if (method === 'GET') return
+  for (const accountId of accountIds) changes.notify(accountId)
+  if (accountIds.size > 0) return
+  if (id === 'resetSandbox') changes.notifyAll()
+  else changes.notifyOperators()
 }

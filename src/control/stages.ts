@@ -1,28 +1,27 @@
 import express, { type RequestHandler } from 'express'
-import { readBody } from '../http/body.ts'
-import { admit } from '../http/permission.ts'
-import { routeWithin } from '../http/routing.ts'
-import { validate } from '../http/validation.ts'
-import { controlRules } from '../request-rules.ts'
-import { Router } from '../router.ts'
-import type { Services } from '../services.ts'
+import { controlRules } from '../openapi/served/request-rules.ts'
+import { Router } from '../openapi/served/router.ts'
+import { readBody } from '../pipeline/body.ts'
+import { admit } from '../pipeline/permission.ts'
+import { routeWithin } from '../pipeline/routing.ts'
+import { validate } from '../pipeline/validation.ts'
 import { requireClearQuery } from './clear-query.ts'
 import { guardControl } from './guard.ts'
-import { controlHandlers } from './handlers.ts'
+import type { ControlParts } from './parts.ts'
 import { runControl } from './run.ts'
 
 /** The path of a control request, from top to bottom. */
-export async function controlStages(services: Services): Promise<RequestHandler> {
+export async function controlStages(parts: ControlParts): Promise<RequestHandler> {
   const router = new Router(await controlRules())
   const control = express.Router()
   control.use(routeWithin(router, '', unknownPath))
   control.use(readBody())
-  // Before the guard: what there is here tells the document, which anyone may read.
-  control.use(admit())
-  control.use(guardControl(services))
+  // Before the guard: anyone may read in the document which operations exist.
+  control.use(admit)
+  control.use(guardControl(parts))
   control.use(requireClearQuery())
   control.use(validate({ router, document: { unknownParameters: 'ignored' } }))
-  control.use(runControl(services, controlHandlers))
+  control.use(runControl(parts))
   return control
 }
 

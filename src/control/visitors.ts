@@ -1,42 +1,40 @@
-import { householdOf } from '../accounts/address.ts'
-import type { Limits } from '../document/sections.ts'
+import { clientSubnet } from '../accounts/address.ts'
+import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import { QuotaCounter } from '../http/quota.ts'
-import { removeAccount } from '../seeding.ts'
-import type { Services } from '../services.ts'
+import type { Log } from '../log.ts'
+import type { Limits } from '../openapi/provenance/sections.ts'
+import { type AccountStateRegistry, inBackground } from '../state/account-state.ts'
+import { QuotaCounter } from '../state/quota.ts'
+import type { UsageCounter } from '../state/usage.ts'
+import { eachAccount, type Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../time/duration.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** Sign-ups from one address. */
+/** Most sign-ups from one address. */
 export const LIMITS: Limits = { hour: 5, day: 20 }
 const REMEMBERED_ADDRESSES = 10_000
 
-type Parts = Pick<
-  Services,
-  | 'store'
-  | 'snapshots'
-  | 'quotas'
-  | 'usage'
-  | 'requests'
-  | 'receivers'
-  | 'simulation'
-  | 'clock'
-  | 'config'
-  | 'closing'
-  | 'log'
->
+export interface VisitorParts {
+  store: Store
+  clock: Clock
+  config: Pick<Config, 'maxAccounts' | 'idleDays'>
+  usage: UsageCounter
+  accountStates: AccountStateRegistry
+  log: Log
+  closing: AbortSignal
+}
 
-/** The accounts that visitors of a hosted demo make: how many there may be, and for how long. */
+/** The accounts of visitors of a hosted demo: limits their number and removes idle ones. */
 export class Visitors {
-  readonly #parts: Parts
+  readonly #parts: VisitorParts
   readonly #addresses = new QuotaCounter({ capacity: REMEMBERED_ADDRESSES })
   #underWay = 0
 
-  constructor(parts: Parts) {
+  constructor(parts: VisitorParts) {
     this.#parts = parts
   }
 
-  /** Lets `make` make an account for a caller at `address`, or throws the failure that says why not. */
+  /** Runs `make` for a caller at `address`, or throws the failure that says why not. */
   async admit<T>(address: string, make: () => Promise<T>): Promise<T> {
     this.#charge(address)
     this.#underWay += 1
@@ -51,35 +49,32 @@ export class Visitors {
     }
   }
 
-  /** Removes the accounts of visitors that were not used for as long as the sandbox keeps them. */
+  /** Removes the accounts of visitors that have been idle for `idleDays`. */
   async removeIdle(): Promise<void> {
-    const { clock, config, usage, store } = this.#parts
+    const { clock, config, usage, store, accountStates } = this.#parts
     await usage.flush()
     const latest = clock.now() - config.idleDays * DAY_MS
-    for (const id of await store.accountIds()) {
-      const { origin } = await store.read(id)
+    for await (const { id, origin } of eachAccount(store)) {
       if (origin?.made_by === 'signup' && origin.seen_at <= latest) {
-        await removeAccount(id, this.#parts)
+        await accountStates.remove(id)
       }
     }
   }
 
   /** Removes idle accounts every hour, until the sandbox closes. */
   async keepTidy(): Promise<void> {
-    const { clock, closing, log } = this.#parts
+    const { clock, closing } = this.#parts
     for (;;) {
       await clock.pause(HOUR_MS, closing)
       if (closing.aborted) return
-      await this.removeIdle().catch((error) => {
-        if (!closing.aborted) log.failure('Idle accounts could not be removed', error)
-      })
+      await inBackground('Idle accounts could not be removed', () => this.removeIdle(), this.#parts)
     }
   }
 
   #charge(address: string): void {
     const now = this.#parts.clock.now()
     const { allowed, limit, window, endsAt } = this.#addresses.charge(
-      householdOf(address),
+      clientSubnet(address),
       LIMITS,
       now,
     )
@@ -87,25 +82,27 @@ export class Visitors {
     const wait = Math.max(1, Math.ceil((endsAt - now) / 1000))
     throw new ApiError(
       'quota_exceeded',
-      `From one address there can be ${limit} sign-ups ${window === 'hour' ? 'an hour' : 'a day'}. ` +
+      `One address may make ${limit} sign-ups ${window === 'hour' ? 'an hour' : 'a day'}. ` +
         `Use the key that you have, or wait ${wait} seconds.`,
       { headers: { 'Retry-After': String(wait) }, details: { limit, window, retry_after: wait } },
     )
   }
 
-  /** Accounts of visitors, with those that are being made. */
+  /** The number of visitors' accounts, with those being created. */
   async #count(): Promise<number> {
-    const { store } = this.#parts
-    const accounts = await Promise.all((await store.accountIds()).map((id) => store.read(id)))
-    return accounts.filter(({ origin }) => origin?.made_by === 'signup').length + this.#underWay
+    let count = this.#underWay
+    for await (const { origin } of eachAccount(this.#parts.store)) {
+      if (origin?.made_by === 'signup') count += 1
+    }
+    return count
   }
 
   #full(): ApiError {
     const { maxAccounts, idleDays } = this.#parts.config
     return new ApiError(
       'unavailable',
-      `This sandbox has the ${maxAccounts} accounts of visitors that it can have. Those that nobody uses ` +
-        `for ${idleDays} days are removed: come back later, or ask whoever runs it.`,
+      `This sandbox has ${maxAccounts} accounts of visitors, and may have no more. Accounts that are idle for ` +
+        `${idleDays} days are removed: come back later, or ask its operator.`,
       { headers: { 'Retry-After': '3600' } },
     )
   }

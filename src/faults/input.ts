@@ -1,34 +1,29 @@
-import type { components } from '../../spec/generated/sandbox.ts'
 import type { Account } from '../accounts/account.ts'
 import {
   FAULT_EFFECTS,
   type FaultEffect,
+  type FaultInput,
   type FaultRule,
-  type FaultTarget,
 } from '../accounts/fault.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
-import { METHODS } from '../document/methods.ts'
-import { ApiError } from '../errors.ts'
-import { type Issue, invalidInput } from '../invalid-input.ts'
+import { ApiError, type Issue, invalidInput, invalidValue } from '../errors.ts'
+import { METHODS } from '../schema/operations.ts'
 import { isoTime } from '../time/clock.ts'
-import { readExpiry } from '../time/expiry.ts'
+import { readExpiry } from '../time/duration.ts'
 
-/** A rule as it is asked for, keeping to its schema in spec/sandbox.yaml. */
-export type FaultInput = components['schemas']['FaultInput']
-
-/** More would be a slip, and each has to be looked at with every request. */
+/** More are likely a mistake, and every request is matched against each. */
 export const MAX_FAULTS = 100
 
-/** What an input is held against beside its schema. */
+/** What an input is checked against, in addition to its schema. */
 export interface FaultTerms {
-  /** Ids of the operations that there are. */
+  /** Ids of all operations. */
   operationIds: readonly string[]
   /** Epoch milliseconds of the account's clock. */
   now: number
 }
 
-/** Adds the rule to the account, after those that it has. Throws ApiError for what cannot be. */
+/** Adds a rule after the others of the account. Throws ApiError if its input is invalid. */
 export function addFault(account: Account, input: FaultInput, terms: FaultTerms): FaultRule {
   if (Object.keys(account.faults).length >= MAX_FAULTS) {
     throw new ApiError(
@@ -39,22 +34,13 @@ export function addFault(account: Account, input: FaultInput, terms: FaultTerms)
   const fields = checked(account, input, terms)
   const id = nextId(account, 'flt')
   const at = isoTime(terms.now)
-  const rule: FaultRule = {
-    id,
-    name: null,
-    enabled: true,
-    count: null,
-    acted: 0,
-    expires_at: null,
-    ...fields,
-    created_at: at,
-    updated_at: at,
-  }
+  const defaults = { name: null, enabled: true, count: null, acted: 0, expires_at: null }
+  const rule: FaultRule = { id, ...defaults, ...fields, created_at: at, updated_at: at }
   account.faults[id] = rule
   return rule
 }
 
-/** Changes a rule of the account by the fields that are sent. Throws ApiError for what cannot be. */
+/** Changes the sent fields of a rule. Throws ApiError if its input is invalid. */
 export function changeFault(
   account: Account,
   rule: FaultRule,
@@ -62,9 +48,7 @@ export function changeFault(
   terms: FaultTerms,
 ): FaultRule {
   if (Object.keys(input).length === 0) {
-    throw invalidInput([
-      { in: 'body', path: '', message: 'must have at least one field to change' },
-    ])
+    throw invalidValue('body', '', 'must have at least one field to change')
   }
   const replaced = FAULT_EFFECTS.some((name) => input[name] !== undefined)
   const kept: FaultEffect = replaced ? {} : effectOf(rule)
@@ -80,12 +64,8 @@ function effectOf(rule: FaultRule): FaultEffect {
   )
 }
 
-type Fields = FaultTarget &
-  FaultEffect &
-  Partial<Pick<FaultRule, 'name' | 'enabled' | 'count' | 'expires_at'>>
-
-/** The fields of a rule as they are kept. */
-function checked(account: Account, input: FaultInput, terms: FaultTerms): Fields {
+/** The stored fields of a rule. */
+function checked(account: Account, input: FaultInput, terms: FaultTerms): Partial<FaultRule> {
   const key = input.key === undefined ? undefined : keyOf(account, input.key)
   const issues = faultIssues(input, terms, () => key !== undefined)
   if (issues.length > 0) throw invalidInput(issues)
@@ -100,13 +80,10 @@ function checked(account: Account, input: FaultInput, terms: FaultTerms): Fields
   }
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Fields
+  ) as Partial<FaultRule>
 }
 
-/**
- * All that is wrong with an input that its schema cannot say; `isKey` tells whether there is the key that it
- * names.
- */
+/** All issues of an input that its schema cannot express; `isKey` says whether the account has a key. */
 export function faultIssues(
   input: FaultInput,
   { operationIds, now }: FaultTerms,
@@ -134,10 +111,8 @@ export function faultIssues(
   const unknown = [input.operation ?? []].flat().find((each) => !operationIds.includes(each))
   if (unknown !== undefined) {
     const found = JSON.stringify(unknown.slice(0, 80))
-    refuse(
-      '/operation',
-      `must be an operationId of the API (${operationIds.join(', ')}); found ${found}`,
-    )
+    const known = operationIds.join(', ')
+    refuse('/operation', `must be an operationId of the API (${known}); found ${found}`)
   }
   const method = [input.method ?? []].flat().find((each) => !METHODS.includes(each.toLowerCase()))
   if (method !== undefined) {
@@ -148,7 +123,7 @@ export function faultIssues(
     // Not shown: it may be a token of another account.
     refuse(
       '/key',
-      'must be the id, the first 8 characters or the token of a key of this account; there is none like that',
+      'must be the id, the first 8 characters or the token of a key of this account; no key matches',
     )
   }
   const { issue } = readExpiry(input, now)
@@ -156,7 +131,7 @@ export function faultIssues(
   return issues
 }
 
-/** The id of the key that is meant, or the beginning of tokens as it is; undefined when there is none. */
+/** The id of the key, or the prefix of tokens unchanged; undefined if the account has no such key. */
 function keyOf({ keys }: Account, text: string): string | undefined {
   const hash = hashToken(text)
   for (const key of Object.values(keys)) {

@@ -1,27 +1,27 @@
 import type { Account } from '../accounts/account.ts'
 import type { FaultRule } from '../accounts/fault.ts'
 import type { Key } from '../accounts/key.ts'
-import type { RoutedOperation } from '../document/operation.ts'
 import { hashText, mix, unit } from '../intelligence/hash.ts'
+import type { RoutedOperation } from '../openapi/served/operation.ts'
 
-/** A rule made ready to be held against requests. */
+/** A rule prepared for matching. */
 export interface ReadyFault {
   rule: FaultRule
   methods: ReadonlySet<string> | undefined
-  /** What stands between the wildcards of its path. */
+  /** The parts of its path between wildcards. */
   pathParts: readonly string[] | undefined
   tally: FaultTally
 }
 
-/** What is counted of a rule in memory, until it is changed. */
+/** The counts of a rule in memory; a change of the rule resets them. */
 export interface FaultTally {
-  /** Requests that fitted, its share of which it acts on. */
+  /** Matching requests, of which it acts on its share. */
   fitted: number
   /** How often it acted. */
   acted: number
 }
 
-/** What rules ask of a request. */
+/** The properties of a request that rules match. */
 export interface FaultRequest {
   method: string
   /** Below the root of the API, without the query. */
@@ -34,11 +34,11 @@ export interface FaultRequest {
 type Rules = Account['faults']
 
 const NONE: readonly ReadyFault[] = []
-// By what they were made of: a change of the rules makes another record, and one of a rule another rule.
+// Keyed by the stored objects, which are immutable: changing a rule makes new ones.
 const ready = new WeakMap<Rules, Map<RoutedOperation, readonly ReadyFault[]>>()
 const tallies = new WeakMap<FaultRule, FaultTally>()
 
-/** The rules that may act on requests for `operation`, in the order in which they are tried. */
+/** The rules that may act on requests for `operation`, in order. */
 export function faultsFor(faults: Rules, operation: RoutedOperation): readonly ReadyFault[] {
   let byOperation = ready.get(faults)
   if (byOperation === undefined) {
@@ -54,7 +54,7 @@ export function faultsFor(faults: Rules, operation: RoutedOperation): readonly R
   return found
 }
 
-/** Counted since the sandbox started or the rule was changed. */
+/** Counts since the sandbox started or the rule changed. */
 export function tallyOf(rule: FaultRule): FaultTally {
   let tally = tallies.get(rule)
   if (tally === undefined) {
@@ -64,11 +64,16 @@ export function tallyOf(rule: FaultRule): FaultTally {
   return tally
 }
 
+/** Copies of rules, which start with new counts and draws. */
+export function untallied(faults: Rules): Rules {
+  return Object.fromEntries(Object.entries(faults).map(([id, rule]) => [id, { ...rule }]))
+}
+
 export function isUsedUp({ count, acted }: FaultRule): boolean {
   return count !== null && acted >= count
 }
 
-/** Whether the rule acts on requests such as this one, its share apart. */
+/** Whether the rule matches the request, regardless of its share. */
 export function fits({ rule, methods, pathParts }: ReadyFault, request: FaultRequest): boolean {
   const { method, path, key, now } = request
   return (
@@ -79,27 +84,27 @@ export function fits({ rule, methods, pathParts }: ReadyFault, request: FaultReq
   )
 }
 
-/** Whether a request that fits is among the rule's share: equal seeds and orders give equal draws. */
+/** Whether a matching request is in the rule's share: equal seeds and orders give equal draws. */
 export function isDrawn({ rule, tally }: ReadyFault, seed: number): boolean {
   const place = tally.fitted++
   return rule.share === undefined || chance(rule, seed, place, 0) < rule.share
 }
 
-/** Milliseconds that the rule delays the request on which it acts for the `time`-th time. */
+/** The rule's delay in milliseconds when it acts for the `time`-th time. */
 export function delayOf(rule: FaultRule, seed: number, time: number): number {
   const { delay = 0 } = rule
   if (typeof delay === 'number') return delay
-  // Box and Muller's way from two even draws to a normal one; 1 − draw is never 0.
+  // The Box-Muller transform makes a normal draw from two uniform ones; 1 − draw is never 0.
   const radius = Math.sqrt(-2 * Math.log(1 - chance(rule, seed, time, 1)))
   const normal = radius * Math.cos(2 * Math.PI * chance(rule, seed, time, 2))
   const sigma = Math.log(delay.p99 / delay.median) / NORMAL_P99
   return Math.round(delay.median * Math.exp(sigma * normal))
 }
 
-/** What 99 of 100 draws of the standard normal distribution do not exceed. */
+/** The 99th percentile of the standard normal distribution. */
 const NORMAL_P99 = 2.326348
 
-/** From 0 to 1. Counted rules go on where they were after a restart. */
+/** From 0 to 1. After a restart, counted rules continue their draws. */
 function chance({ id, acted }: FaultRule, seed: number, place: number, stream: number): number {
   return unit(mix(mix(hashText(id, seed), acted), mix(place, stream)))
 }
@@ -118,7 +123,7 @@ function prepared(rule: FaultRule): ReadyFault {
   }
 }
 
-/** In one go: a regular expression of many wildcards could be made to try for hours. */
+/** Without backtracking: a regular expression with many wildcards could run for hours. */
 function fitsPath(path: string, parts: readonly string[]): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop()

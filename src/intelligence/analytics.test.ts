@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import {
+  campaignAnalytics,
+  competitorStandings,
+  mentions,
+  rankings,
+} from '../../test/support/processes/in-one-go.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { campaignAnalytics } from './analytics.ts'
-import { competitorStandings } from './competitors.ts'
-import { mentions } from './mentions.ts'
+import { FULL_WEIGHT, visibilityOf, visibilityWeight } from './figures.ts'
 import { previousPeriod } from './period.ts'
-import { type RankingRow, rankings } from './rankings.ts'
-import { FULL_WEIGHT, visibilityOf, visibilityWeight } from './visibility.ts'
+import type { RankingRow } from './records.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -17,7 +20,7 @@ const MONTH = {
 }
 
 describe('the analytics of a campaign', () => {
-  test('average the very rows that the rankings list', () => {
+  test('average exactly the listed rows of rankings', () => {
     const rows = rankings(SEED, campaign(), MONTH)
     const before = rankings(SEED, campaign(), previousPeriod(MONTH))
 
@@ -67,7 +70,7 @@ describe('the analytics of a campaign', () => {
     }
   })
 
-  test('count where the keywords stand and how they moved', () => {
+  test('count the positions of the keywords and their moves', () => {
     const many = campaign({ keywords: Array.from({ length: 200 }, (_, i) => `phrase ${i}`) })
     const rows = rankings(SEED, many, MONTH)
     const last = rows.filter(({ date }) => date === TODAY)
@@ -88,7 +91,7 @@ describe('the analytics of a campaign', () => {
     expect(summary.unchanged).toBe(moves.filter((move) => move === 0).length)
   })
 
-  test('count the very mentions that the list of mentions has', () => {
+  test('count exactly the listed mentions', () => {
     const brand = campaign().brand
     const list = mentions(SEED, { ...MONTH, brand })
     const before = mentions(SEED, { ...previousPeriod(MONTH), brand })
@@ -118,7 +121,7 @@ describe('the analytics of a campaign', () => {
     }
   })
 
-  test('say null where there is no row: before tracking began, and in the future', () => {
+  test('are null without rows: before tracking began, and in the future', () => {
     const young = campaign({ tracked_since: '2025-10-30' })
     const future = { ...MONTH, from: '2025-11-01', to: '2025-11-30' }
 
@@ -149,7 +152,7 @@ describe('the analytics of a campaign', () => {
 })
 
 describe('visibility', () => {
-  test('is 100 when everything is first, and falls with every place', () => {
+  test('is 100 if every keyword is first, and falls with every place', () => {
     expect(visibilityOf(3 * FULL_WEIGHT, 3)).toBe(100)
     expect(visibilityOf(0, 0)).toBeNull()
     expect(visibilityWeight(1)).toBe(FULL_WEIGHT)
@@ -198,7 +201,7 @@ describe('competitors', () => {
     }
   })
 
-  test('are called what chat answers call them, in any script', () => {
+  test('have the names of chat answers, in any script', () => {
     const names = ['Bright & Sons', 'кофе-хаус.рф', 'Старбакс', 'eBay']
     const standings = competitorStandings(SEED, campaign({ competitors: names }), MONTH).slice(1)
     const answers = campaignAnalytics(SEED, campaign({ competitors: names }), MONTH).mentions

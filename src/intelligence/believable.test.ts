@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { rankings } from '../../test/support/processes/in-one-go.ts'
+import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { keptCampaign } from '../testing/campaigns.ts'
-import { updateStream, updatesBetween } from './algorithm-updates.ts'
 import { dayNumber, weekday } from './dates.ts'
-import { positionsOn } from './positions.ts'
-import { rankings } from './rankings.ts'
-import { tracksOf } from './tracks.ts'
+import { updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
+import { positionsOn } from './rankings/positions.ts'
+import { tracksOf } from './rankings/tracks.ts'
 
 const SEED = 42
 const [FIRST, LAST] = [dayNumber('2023-01-01'), dayNumber('2025-12-31')]

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import {
+  campaignAnalytics,
+  dashboard,
+  intelligenceOverview,
+  mentions,
+  rankings,
+} from '../../test/support/processes/in-one-go.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { campaignAnalytics } from './analytics.ts'
-import { contextFor, watchedSince } from './context.ts'
-import { dashboard, intelligenceOverview } from './dashboards.ts'
-import { type Mention, mentions } from './mentions.ts'
+import { contextFor, watchedSince } from './mentions/context.ts'
 import { previousPeriod } from './period.ts'
-import { rankings } from './rankings.ts'
+import type { Mention } from './records.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -95,7 +99,7 @@ describe('the dashboard', () => {
     )
   })
 
-  test('of many campaigns lists twenty and counts all', () => {
+  test('lists twenty of many campaigns and counts all', () => {
     const many = Array.from({ length: 30 }, (_, i) => campaign(i))
 
     const { campaigns, totals } = dashboard(SEED, many, MONTH)
@@ -144,7 +148,7 @@ describe('the intelligence overview', () => {
     expect(shown.series).toEqual(series)
   })
 
-  test('breaks down the very mentions that are listed', () => {
+  test('breaks down exactly the listed mentions', () => {
     const { sentiment, platforms, average_position } = shown.chat
 
     expect(sentiment.negative).toBe(list.filter((it) => it.sentiment === 'negative').length)
@@ -158,7 +162,7 @@ describe('the intelligence overview', () => {
     expect(platforms.reduce((sum, it) => sum + it.share, 0)).toBeCloseTo(100, 0)
   })
 
-  test('gives each brand its share of all that the answers name', () => {
+  test('gives each brand its share of all named brands', () => {
     const names = list.flatMap((it) => [
       canonical(it.brand),
       ...it.competitors_mentioned.map(canonical),
@@ -188,7 +192,7 @@ describe('the intelligence overview', () => {
 })
 
 describe('the context of a brand', () => {
-  test('gathers what all its campaigns tell, in whatever order they are given', () => {
+  test('combines all its campaigns, in any order', () => {
     const one = { ...campaign(1, { brand: 'Acme' }), created_at: '2024-05-01T00:00:00.000Z' }
     const two = campaign(2, {
       brand: ' acme',
@@ -203,7 +207,6 @@ describe('the context of a brand', () => {
       keywords: ['erp', ...one.keywords],
       competitors: ['northwind.example', 'rankly.example'],
       domain: 'site2.example',
-      locations: ['Dublin, Ireland'],
     })
     expect(contextFor([two, one], 'Acme')).toEqual(context)
     expect(contextFor([one], 'Other')).toBeUndefined()

@@ -1,71 +1,25 @@
-import type { Campaign, CampaignStatus } from '../accounts/campaign.ts'
-import { inOneGo, type Steps } from '../time/steps.ts'
-import {
-  type Changes,
-  changesOf,
-  type DayRecord,
-  type Figures,
-  figuresOf,
-  seriesOf,
-} from './analytics.ts'
-import { brandsOf, type OwnBrand, recentMentionSteps } from './brands.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import type { Steps } from '../time/steps.ts'
 import { dayNumber } from './dates.ts'
-import { type Distribution, distributionOf, movementOf } from './distribution.ts'
-import { type RankingEvent, recentEvents } from './events.ts'
-import { type Mention, mentionCounts } from './mentions.ts'
-import { type Movers, moversOf } from './movers.ts'
-import { type Period, type PeriodRecord, periodRecord, previousPeriod } from './period.ts'
-import { type CampaignTally, positionSteps } from './position-tally.ts'
+import { recentEvents } from './events.ts'
+import { changesOf, figuresOf, rankingFigures } from './figures.ts'
+import { brandsOf, type OwnBrand, recentMentionSteps } from './mentions/brands.ts'
+import { chatSteps } from './mentions/chat.ts'
+import { mentionCounts } from './mentions/mentions.ts'
+import { countDays, type Period, periodRecord, previousPeriod } from './period.ts'
+import { distributionOf, movementOf, moversOf } from './rankings/movement.ts'
+import {
+  type CampaignTally,
+  type PositionTally,
+  positionSteps,
+  seriesOf,
+} from './rankings/position-tally.ts'
+import type { CampaignSummary, Dashboard, IntelligenceOverview } from './records.ts'
 
-export {
-  type IntelligenceOverview,
-  intelligenceOverview,
-  overviewSteps,
-} from './intelligence-overview.ts'
+/** How many campaigns and mentions a dashboard lists; its totals include all. */
+const LISTED = { campaigns: 20, mentions: 5 } as const
 
-/** How many campaigns and mentions a dashboard lists; its totals are over all. */
-export const LISTED = { campaigns: 20, mentions: 5 } as const
-
-/** Answer of GET /core/dashboards. Averages are null where there are no rows. */
-export interface Dashboard {
-  period: PeriodRecord
-  totals: {
-    campaigns: number
-    active_campaigns: number
-    /** Over all campaigns; a keyword that two campaigns track counts twice. */
-    keywords: number
-    improved: number
-    declined: number
-    unchanged: number
-    /** Mentions are those of all brands of the account; a brand that two campaigns watch counts once. */
-  } & Figures
-  /** Against the period of equal length just before; positive is better. */
-  changes: Changes
-  distribution: Distribution
-  series: DayRecord[]
-  top_movers: Movers
-  /** Newest first. */
-  recent_events: RankingEvent[]
-  /** The first of the campaigns that were given. */
-  campaigns: CampaignSummary[]
-  recent_mentions: Mention[]
-}
-
-export interface CampaignSummary extends Figures {
-  id: string
-  name: string
-  type: string
-  status: CampaignStatus
-  keywords: number
-  changes: Changes
-}
-
-/** All campaigns of an account at a glance; the order of the campaigns is that of the list. */
-export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period): Dashboard {
-  return inOneGo(dashboardSteps(seed, campaigns, period))
-}
-
-/** `dashboard` in steps. */
+/** All campaigns of an account at a glance, in the order of the list. */
 export function* dashboardSteps(
   seed: number,
   campaigns: readonly Campaign[],
@@ -73,7 +27,7 @@ export function* dashboardSteps(
 ): Steps<Dashboard> {
   const brands = brandsOf(campaigns)
   const positions = yield* positionSteps(seed, campaigns, period)
-  const daily = positions.series.map(() => 0)
+  const daily = Array.from({ length: countDays(positions.days) }, () => ({ mentions: 0 }))
   let previousMentions = 0
   const mentionsOf = new Map<Campaign, DailyMentions>()
   for (const own of brands) {
@@ -81,20 +35,18 @@ export function* dashboardSteps(
     const { before, days } = counted
     for (const campaign of own.campaigns) mentionsOf.set(campaign, counted)
     previousMentions += before
-    days.forEach((count, i) => {
-      daily[i] = (daily[i] as number) + count
-    })
+    for (const [i, day] of daily.entries()) day.mentions += days[i] as number
     yield
   }
   const mentions = yield* recentMentionSteps(seed, brands, period, LISTED.mentions)
-  const current = figuresOf(positions.sums, sum(daily))
+  const current = figuresOf(positions.sums, sum(daily.map((day) => day.mentions)))
   const previous = figuresOf(positions.previous, previousMentions)
   return {
     period: periodRecord(period),
     totals: {
       campaigns: campaigns.length,
       active_campaigns: campaigns.filter(({ status }) => status === 'active').length,
-      keywords: positions.campaigns.reduce((total, { tracked }) => total + tracked, 0),
+      keywords: keywordsOf(positions),
       ...current,
       ...movementOf(positions.campaigns),
     },
@@ -108,6 +60,33 @@ export function* dashboardSteps(
       .map((tally) => summaryOf(tally, mentionsOf.get(tally.campaign) as DailyMentions)),
     recent_mentions: mentions,
   }
+}
+
+/** Search and chat of all campaigns of an account. */
+export function* overviewSteps(
+  seed: number,
+  campaigns: readonly Campaign[],
+  period: Period,
+): Steps<IntelligenceOverview> {
+  const positions = yield* positionSteps(seed, campaigns, period)
+  const chat = yield* chatSteps(seed, brandsOf(campaigns), period)
+  const current = figuresOf(positions.sums, chat.record.mentions)
+  return {
+    period: periodRecord(period),
+    rankings: {
+      keywords: keywordsOf(positions),
+      ...rankingFigures(positions.sums),
+      distribution: distributionOf(positions.campaigns),
+    },
+    chat: chat.record,
+    changes: changesOf(current, figuresOf(positions.previous, chat.previousMentions)),
+    series: seriesOf(positions, chat.record.series),
+  }
+}
+
+/** A keyword that two campaigns track counts twice. */
+function keywordsOf({ campaigns }: PositionTally): number {
+  return campaigns.reduce((total, { tracked }) => total + tracked, 0)
 }
 
 function summaryOf(tally: CampaignTally, { before, days }: DailyMentions): CampaignSummary {
@@ -125,7 +104,7 @@ function summaryOf(tally: CampaignTally, { before, days }: DailyMentions): Campa
   }
 }
 
-/** Mentions of each day of the period, and how many the period before had. */
+/** Mentions on each day of the period, and their number in the period before. */
 interface DailyMentions {
   before: number
   days: Uint8Array

@@ -30,7 +30,7 @@ describe('dates', () => {
     ' 2025-01-01',
     '2025-01-01\n',
     '',
-  ])('%j is no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseDay(text)).toBeUndefined()
     expect(() => dayNumber(text)).toThrow(RangeError)
   })

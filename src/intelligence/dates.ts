@@ -1,12 +1,10 @@
-/**
- * Calendar days as `YYYY-MM-DD` and as day numbers: whole days since 1970-01-01, UTC. Data is computed
- * per day number, so a day costs integer arithmetic and no Date object.
- */
+import { DAY_MS } from '../time/duration.ts'
 
-const DAY_MS = 86_400_000
+/** Calendar days as `YYYY-MM-DD` and as day numbers: whole days since 1970-01-01, UTC. */
+
 const FORM = /^\d{4}-\d{2}-\d{2}$/
 
-/** The day in which an instant lies. */
+/** The day of an instant. */
 export function dayOf(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS)
 }
@@ -18,16 +16,12 @@ export function startOfDay(day: number): number {
 
 /** The day number of a date, or undefined when it is not a date of the calendar (2025-02-30). */
 export function parseDay(date: string): number | undefined {
-  if (!FORM.test(date)) return undefined
-  const year = Number(date.slice(0, 4))
-  const month = Number(date.slice(5, 7))
-  const dayOfMonth = Number(date.slice(8))
-  if (month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > daysIn(year, month))
-    return undefined
-  return daysBefore(year, month, dayOfMonth)
+  const day = FORM.test(date) ? Date.parse(date) / DAY_MS : Number.NaN
+  // Some engines read the 30th of February as the 2nd of March.
+  return Number.isNaN(day) || formatDay(day) !== date ? undefined : day
 }
 
-/** As `parseDay`, for dates that were validated before; a bad one is a programming error. */
+/** As `parseDay`, for validated dates; another one is a programming error. */
 export function dayNumber(date: string): number {
   const day = parseDay(date)
   if (day === undefined) throw new RangeError(`"${date}" is not a date of the form YYYY-MM-DD.`)
@@ -36,24 +30,19 @@ export function dayNumber(date: string): number {
 
 /** A day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
-  // Howard Hinnant's civil_from_days: years begin in March, so that the leap day comes last.
+  // Howard Hinnant's civil_from_days, several times as fast as Date: its years begin in March.
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  )
+  const leapDays =
+    Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096)
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365)
   const dayOfYear =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
-  const date = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(date)}`
+    dayOfEra - 365 * yearOfEra - Math.floor(yearOfEra / 4) + Math.floor(yearOfEra / 100)
+  const month = Math.floor((5 * dayOfYear + 2) / 153)
+  const date = dayOfYear - Math.floor((153 * month + 2) / 5) + 1
+  const year = yearOfEra + era * 400 + (month < 10 ? 0 : 1)
+  return `${String(year).padStart(4, '0')}-${twoDigits(month < 10 ? month + 3 : month - 9)}-${twoDigits(date)}`
 }
 
 /** The date `days` later (earlier when negative). */
@@ -68,20 +57,4 @@ export function weekday(day: number): number {
 
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value)
-}
-
-function daysIn(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-}
-
-/** Howard Hinnant's days_from_civil. */
-function daysBefore(year: number, month: number, date: number): number {
-  const marchYear = month <= 2 ? year - 1 : year
-  const era = Math.floor(marchYear / 400)
-  const yearOfEra = marchYear - era * 400
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
-  const dayOfEra =
-    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * 146_097 + dayOfEra - 719_468
 }

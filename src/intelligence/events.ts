@@ -1,32 +1,14 @@
-import { updateStream, updatesBetween } from './algorithm-updates.ts'
 import { formatDay } from './dates.ts'
 import { countDays, type Days, daysOf, type Period } from './period.ts'
-import type { CampaignTally } from './position-tally.ts'
+import { updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
+import type { CampaignTally } from './rankings/position-tally.ts'
+import type { RankingEvent } from './records.ts'
 
-/** How many events are listed. */
 const LISTED = 10
 
-export type EventType =
-  | 'algorithm_update'
-  | 'entered_top_3'
-  | 'left_top_3'
-  | 'entered_top_10'
-  | 'left_top_10'
-
-/** Something worth a note on the chart. All but the date and the type are null for an algorithm update. */
-export interface RankingEvent {
-  date: string
-  type: EventType
-  campaign_id: string | null
-  campaign_name: string | null
-  keyword: string | null
-  position: number | null
-  previous_position: number | null
-}
-
 /**
- * The newest events of a period: keywords that crossed into or out of the top 3 or 10 since the day
- * before, and algorithm updates. Of a day the updates come first, then who ends highest.
+ * The newest events of a period: algorithm updates, and keywords that crossed into or out of the top 3 or 10 since
+ * the day before. Updates come first on a day, then the higher positions.
  */
 export function recentEvents(
   seed: number,
@@ -34,7 +16,7 @@ export function recentEvents(
   period: Period,
 ): RankingEvent[] {
   const { first, last } = daysOf(period)
-  // Hardly a day passes without an event: look at the last days before looking at all.
+  // Hardly a day passes without an event, so the search starts with the last days.
   for (let days = 2; ; days *= 4) {
     const from = Math.max(first, last - days + 1)
     const events = [
@@ -65,7 +47,7 @@ function updateEvents(seed: number, first: number, last: number): RankingEvent[]
 function crossings({ campaign, keywords, positions }: CampaignTally, days: Days): RankingEvent[] {
   const { first, last, places } = positions
   const width = countDays(positions)
-  // The first day of a campaign has no day before.
+  // The first day of a campaign has no previous day.
   const from = Math.max(days.first, first + 1)
   const events: RankingEvent[] = []
   keywords.forEach(({ track }, k) => {
@@ -88,8 +70,8 @@ function crossings({ campaign, keywords, positions }: CampaignTally, days: Days)
   return events
 }
 
-/** Who crosses both borders at once has entered the top 3 or left the top 10. */
-function crossingOf(before: number, position: number): EventType | undefined {
+/** Crossing both borders at once means entering the top 3 or leaving the top 10. */
+function crossingOf(before: number, position: number): RankingEvent['type'] | undefined {
   if (position <= 3 && before > 3) return 'entered_top_3'
   if (position <= 10 && before > 10) return 'entered_top_10'
   if (position > 10 && before <= 10) return 'left_top_10'

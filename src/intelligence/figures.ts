@@ -1,19 +1,120 @@
+import type { Changes, Figures } from './records.ts'
+
 /** Rounds for display: two decimals, never −0. Every average and percentage goes through here. */
 export function round2(value: number): number {
   return Math.round(value * 100) / 100 + 0
 }
 
-/** The mean of integers rounded to two decimals; null of nothing. */
+/** The mean of integers rounded to two decimals; null for an empty set. */
 export function mean(sum: number, count: number): number | null {
   return count === 0 ? null : round2(sum / count)
 }
 
-/** Percent of the whole, two decimals; 0 of nothing. */
+/** Percent of the whole with two decimals; 0 for an empty whole. */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : round2((part / whole) * 100)
 }
 
-/** How much two figures differ, rounded; null when there is nothing to compare with. */
+/** The rounded difference of two figures; null if one is missing. */
 export function difference(minuend: number | null, subtrahend: number | null): number | null {
   return minuend === null || subtrahend === null ? null : round2(minuend - subtrahend)
+}
+
+/**
+ * Percentage of searchers who click the result in places 1 to 10: Backlinko, "We analyzed 4 million Google search
+ * results" (backlinko.com/google-ctr-stats).
+ */
+const FIRST_PAGE = [27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7, 2.4] as const
+
+/** Studies report less than one percent for later pages and stop there; the tail is our continuation. */
+const SECOND_PAGE = 0.9
+const DECLINE = 0.93
+
+/** The weight of first place. Weights are integers, so that sums do not depend on the order of addition. */
+export const FULL_WEIGHT = 10_000_000
+
+/** By position, in percent; a higher place always earns more. */
+const RATES = Float64Array.from({ length: 101 }, (_, position) => {
+  if (position === 0) return 0
+  return FIRST_PAGE[position - 1] ?? SECOND_PAGE * DECLINE ** (position - 11)
+})
+
+const PARTS = RATES.map((rate) => rate / 100)
+
+const WEIGHTS = RATES.map((rate) => Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT))
+
+/** Visits from `searches` at a position of 1 to 100, in the unit of the searches, as a 32-bit integer. */
+export function trafficOf(searches: number, position: number): number {
+  return (searches * (PARTS[position] as number) + 0.5) | 0
+}
+
+/** The weight of a position, 1 to 100, in visibility; FULL_WEIGHT for the first. */
+export function visibilityWeight(position: number): number {
+  return WEIGHTS[position] as number
+}
+
+/**
+ * Visibility from 0 to 100: the clicks that the positions earn, as a percentage of the clicks of first place for
+ * every keyword. Null without positions. Semrush Position Tracking and Nightwatch define it in this way.
+ */
+export function visibilityOf(weightSum: number, count: number): number | null {
+  return count === 0 ? null : round2((weightSum / (count * FULL_WEIGHT)) * 100)
+}
+
+/** Sums over ranking rows: integers, so that averages are exact. */
+export interface RowSums {
+  rows: number
+  /** Sum of positions. */
+  positions: number
+  /** Sum of visibility weights. */
+  weight: number
+  /** Estimated visits in hundredths. */
+  traffic: number
+}
+
+export function emptySums(): RowSums {
+  return { rows: 0, positions: 0, weight: 0, traffic: 0 }
+}
+
+/** Adds one row; `searches` of its day are in hundredths. */
+export function addRow(sums: RowSums, position: number, searches: number): void {
+  sums.rows++
+  sums.positions += position
+  sums.weight += visibilityWeight(position)
+  sums.traffic += trafficOf(searches, position)
+}
+
+export function addSums(sums: RowSums, more: RowSums): void {
+  sums.rows += more.rows
+  sums.positions += more.positions
+  sums.weight += more.weight
+  sums.traffic += more.traffic
+}
+
+/** The figures for sums of ranking rows and a number of mentions. */
+export function figuresOf(sums: RowSums, mentions: number): Figures {
+  return { ...rankingFigures(sums), mentions }
+}
+
+/** Averages are null without rows. */
+export function rankingFigures({ rows, positions, weight, traffic }: RowSums) {
+  return {
+    average_position: mean(positions, rows),
+    visibility: visibilityOf(weight, rows),
+    estimated_traffic: round2(traffic / 100),
+  }
+}
+
+/** How much better a period was than the one before. */
+export function changesOf(current: Figures, previous: Figures): Changes {
+  const comparable = current.average_position !== null && previous.average_position !== null
+  return {
+    // A lower position is better.
+    average_position: difference(previous.average_position, current.average_position),
+    visibility: difference(current.visibility, previous.visibility),
+    estimated_traffic: comparable
+      ? difference(current.estimated_traffic, previous.estimated_traffic)
+      : null,
+    mentions: current.mentions - previous.mentions,
+  }
 }

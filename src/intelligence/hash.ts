@@ -1,7 +1,7 @@
 /**
- * A deterministic source of numbers: the same inputs give the same number on every machine and in any
- * order of asking. The mixing is the finaliser of MurmurHash3 (Austin Appleby, public domain), which
- * costs a few nanoseconds; a seeded generator object would cost a hundred times that per value.
+ * A deterministic source of numbers: equal inputs give equal numbers on every machine and in any order. The mixing
+ * is the finaliser of MurmurHash3 (Austin Appleby, public domain), which costs a few nanoseconds; a seeded
+ * generator object would cost a hundred times that per value.
  */
 
 /** Mixes two 32-bit integers into one; every bit of either changes about half of the result. */
@@ -22,17 +22,17 @@ export function hashText(text: string, seed = 0): number {
   return mix(hash, seed)
 }
 
-/** A hash as a number from 0 up to, but not including, 1. */
+/** A hash as a number from 0 to below 1. */
 export function unit(hash: number): number {
   return (hash >>> 0) / 0x100000000
 }
 
-/** A hash as a number from −1 up to, but not including, 1. */
+/** A hash as a number from −1 to below 1. */
 export function signed(hash: number): number {
   return (hash | 0) / 0x80000000
 }
 
-/** The element that a hash points at. The list must not be empty. */
+/** The element of a non-empty list that a hash selects. */
 export function pick<T>(list: readonly T[], hash: number): T {
   return list[Math.floor(unit(hash) * list.length)] as T
 }
@@ -42,7 +42,7 @@ export function hex(hash: number): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** The eased way from 0 to 1 in `length` steps, to be given to `addNoise`. */
+/** A smooth transition from 0 to 1 in `length` steps, for `addNoise`. */
 export function easing(length: number): Float64Array {
   return Float64Array.from({ length }, (_, step) => {
     const t = step / length
@@ -51,9 +51,9 @@ export function easing(length: number): Float64Array {
 }
 
 /**
- * Adds smooth noise from −amplitude to amplitude for consecutive days to `sums`: random values at
- * knots as many days apart as `ease` has steps, eased in between. A day's value follows from the two
- * knots around it, so any day can be asked for without the days before it.
+ * Adds smooth noise from −amplitude to amplitude on consecutive days to `sums`: random values at knots as many days
+ * apart as `ease` has steps, with smooth transitions. A day's value follows from the two knots around it, so any
+ * day can be computed alone.
  */
 export function addNoise(
   sums: Float64Array,
@@ -67,7 +67,7 @@ export function addNoise(
   let knot = Math.floor(first / length)
   let step = first - knot * length
   let to = amplitude * signed(mix(stream, knot))
-  // From knot to knot, so that nothing has to be decided for each day.
+  // From knot to knot, to avoid a decision for each day.
   for (let i = 0; i < days; step = 0) {
     const from = to
     to = amplitude * signed(mix(stream, ++knot))
@@ -78,7 +78,7 @@ export function addNoise(
   }
 }
 
-/** As `addNoise` for a single place, from −1 to 1; `at` may lie between two days. */
+/** As `addNoise` for a single point, from −1 to 1; `at` may lie between two days. */
 export function noise(stream: number, at: number, length: number): number {
   const knot = Math.floor(at / length)
   const t = at / length - knot

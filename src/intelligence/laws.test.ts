@@ -1,16 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import {
+  campaignAnalytics,
+  competitorStandings,
+  dashboard,
+  intelligenceOverview,
+  mentions,
+  rankings,
+} from '../../test/support/processes/in-one-go.ts'
 import { type Campaign, STORY_KINDS } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { campaignAnalytics } from './analytics.ts'
-import { competitorStandings } from './competitors.ts'
-import { contextFor } from './context.ts'
-import { dashboard, intelligenceOverview } from './dashboards.ts'
 import { formatDay } from './dates.ts'
-import { type Mention, type MentionQuery, mentions } from './mentions.ts'
+import { contextFor } from './mentions/context.ts'
+import type { MentionQuery } from './mentions/mentions.ts'
+import { PLATFORMS } from './mentions/platforms.ts'
 import type { Period } from './period.ts'
-import { PLATFORMS } from './platforms.ts'
-import { type RankingRow, rankings } from './rankings.ts'
+import type { Mention, RankingRow } from './records.ts'
 
 /** 2024-06-01 and 2026-06-01 */
 const [EARLIEST, LATEST] = [19_875, 20_605]
@@ -127,7 +132,7 @@ describe('of every campaign', () => {
     })
   })
 
-  test('what a filter gives is that part of the whole', () => {
+  test('a filter selects its part of the whole', () => {
     const parts = fc.tuple(seeds, campaigns, periods, fc.array(fc.nat()))
     fc.assert(
       fc.property(parts, ([seed, campaign, period, picks]) => {
@@ -174,7 +179,7 @@ describe('of every campaign', () => {
     })
   })
 
-  test('nothing is known of the days before it began', () => {
+  test('there is no data before it began', () => {
     law((seed, campaign, period) => {
       const { previous_period, series, ...analytics } = campaignAnalytics(seed, campaign, period)
       const board = dashboard(seed, [campaign], period)
@@ -231,7 +236,7 @@ describe('of every campaign', () => {
     })
   })
 
-  test('results pages have the features that the rows of the last day list', () => {
+  test('result pages have the features in the rows of the last day', () => {
     law((seed, campaign, period) => {
       const rows = rankings(seed, campaign, period)
       const last = rows.filter(({ date }) => date === rows.at(-1)?.date)
@@ -258,7 +263,7 @@ describe('of every campaign', () => {
     })
   })
 
-  test('whom and what the answers name is what the list of mentions says, day by day', () => {
+  test('the names in answers agree with the list of mentions, day by day', () => {
     law((seed, campaign, period) => {
       const { brand } = campaign
       const said = mentions(seed, {
@@ -323,7 +328,7 @@ describe('of every campaign', () => {
     })
   })
 
-  test('nothing depends on what was asked before', () => {
+  test('results do not depend on earlier queries', () => {
     law((seed, campaign, period) => {
       const answers = (of: Campaign, by: number, when: Period) =>
         JSON.stringify([

@@ -1,22 +1,15 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, dayOf, formatDay } from './dates.ts'
+import type { PeriodRecord } from './records.ts'
 
-/** What a question is asked about, and from when. Dates are `YYYY-MM-DD`, both ends included. */
+/** The time span of a query. Dates are `YYYY-MM-DD`, both ends included. */
 export interface Period {
   from: string
   to: string
-  /** The account's current day; nothing later exists yet. */
+  /** The account's current day; there is no later data. */
   today: string
-  /** The account's clock in epoch milliseconds: of today, only mentions up to then were detected. */
+  /** The account's clock in epoch milliseconds: later mentions of today are not yet detected. */
   now?: number | undefined
-}
-
-/** A period as payloads show it. */
-export interface PeriodRecord {
-  start_date: string
-  end_date: string
-  /** Calendar days, both ends included. */
-  days: number
 }
 
 /** Day numbers, both ends included; empty when `first` is after `last`. */
@@ -25,7 +18,7 @@ export interface Days {
   last: number
 }
 
-/** The days of a period that have happened. */
+/** The days of a period up to today. */
 export function daysOf(period: Period): Days {
   return {
     first: dayNumber(period.from),
@@ -33,7 +26,7 @@ export function daysOf(period: Period): Days {
   }
 }
 
-/** Those of the days on which a campaign was tracked. */
+/** The days on which a campaign was tracked. */
 export function trackedDays(
   { first, last }: Days,
   campaign: Pick<Campaign, 'tracked_since'>,
@@ -60,7 +53,7 @@ export function periodRecord({ from, to }: Pick<Period, 'from' | 'to'>): PeriodR
   }
 }
 
-/** Instants after this one have not happened: `now`, or the end of today when only the day is known. */
+/** The end of known time: `now`, or the end of today if only the day is known. */
 export function horizon({ today, now }: Pick<Period, 'today' | 'now'>): number {
   return now !== undefined && dayOf(now) <= dayNumber(today) ? now : Number.POSITIVE_INFINITY
 }

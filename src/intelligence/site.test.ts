@@ -25,7 +25,7 @@ describe('site', () => {
     expect(slugOf(text)).toBe(slug)
   })
 
-  test('texts without Latin letters have slugs of their own', () => {
+  test('texts without Latin letters have different slugs', () => {
     expect(slugOf('東京')).toMatch(/^n-[0-9a-f]{8}$/)
     expect(slugOf('東京')).not.toBe(slugOf('大阪'))
     expect(slugOf(`${'long '.repeat(40)}end`)).toHaveLength(59)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { overlayFile, temporaryFolder } from '../testing/temporary.ts'
+import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../../test/support/sandbox.ts'
+import { overlayFile, temporaryFolder } from '../../test/support/temporary.ts'
 
 type Api = TestSandbox['api']
 
-/** The fields of an alert on a campaign of its own. */
+/** The fields of an alert on a new campaign. */
 const alertOn = async (api: Api, change: object = {}) => {
   const campaign = await api.post('/campaigns', { body: CAMPAIGN })
   const campaign_id: string = campaign.body.data.id
@@ -22,7 +22,7 @@ const issuesOf = (response: { body: { error: { details: { issues: object[] } } }
   response.body.error.details.issues
 
 describe('creating an alert', () => {
-  it('returns what was accepted, with an id and the times', async () => {
+  it('returns the accepted fields with an id and the times', async () => {
     const { api } = await startSandbox()
     const body = await alertOn(api, { keyword: 'Trail RUNNING shoes', min_change: 5 })
 
@@ -42,7 +42,7 @@ describe('creating an alert', () => {
     expect(read.body.data).toEqual(created.body.data)
   })
 
-  it('takes a platform by any of its names, and shows the usual one', async () => {
+  it('accepts any name of a platform, and returns the canonical one', async () => {
     const { api } = await startSandbox()
 
     const alert = await create(api, { event: 'mention.detected', platform: 'google-ai-overviews' })
@@ -111,7 +111,7 @@ describe('creating an alert', () => {
     expect(issuesOf(refused)).toMatchObject([{ path: '/campaign_id', value: body.campaign_id }])
   })
 
-  it('is refused where an account has as many as it may have', async () => {
+  it('is refused if an account has the maximum number', async () => {
     const overlay = overlayFile(
       '  - { target: $.x-subscriptions, description: Fewer., update: { alerts: 1 } }\n',
     )
@@ -139,7 +139,7 @@ it('lists the newest first, page by page', async () => {
 })
 
 describe('updating an alert', () => {
-  it('replaces the fields that are sent, takes away what is null, and leaves the others', async () => {
+  it('replaces the fields that are sent, removes those that are null, and keeps the others', async () => {
     const { api, advance } = await startSandbox()
     const { keyword: _, ...alert } = await create(api, {
       keyword: 'trail running shoes',
@@ -160,7 +160,7 @@ describe('updating an alert', () => {
     expect(read.body.data).toEqual(updated.body.data)
   })
 
-  it('takes back an alert as it gave it out, and keeps what only the service sets', async () => {
+  it('accepts an alert as it was returned, and keeps the fields that only the service sets', async () => {
     const { api } = await startSandbox()
     const alert = await create(api, { min_change: 5 })
 
@@ -188,7 +188,7 @@ describe('updating an alert', () => {
     expect(read.body.data).toEqual(alert)
   })
 
-  it('can’t leave a webhook with an alert of a kind to which it does not subscribe', async () => {
+  it('cannot leave a webhook with an alert of a kind that it does not subscribe to', async () => {
     const { api } = await startSandbox()
     const { id } = await create(api)
     const webhook = { url: 'https://app.example/', events: ['ranking.changed'], alerts: [id] }
@@ -201,7 +201,7 @@ describe('updating an alert', () => {
         in: 'body',
         path: '/event',
         message:
-          `must be a kind to which webhook ${data.id}, which names this alert, subscribes ` +
+          `must be an event that webhook ${data.id}, which uses this alert, subscribes to ` +
           '(ranking.changed); found "campaign.completed"',
         value: 'campaign.completed',
       },
@@ -209,7 +209,7 @@ describe('updating an alert', () => {
   })
 })
 
-it('deletes an alert and no other, and takes it from the webhooks that name others', async () => {
+it('deletes one alert, and removes it from webhooks that have others', async () => {
   const { api } = await startSandbox()
   const kept = await create(api)
   const { id } = await create(api)
@@ -230,7 +230,7 @@ it('deletes an alert and no other, and takes it from the webhooks that name othe
   expect(read.body.data).toMatchObject({ alerts: [kept.id], status: 'active' })
 })
 
-it('goes with its campaign, and no other does', async () => {
+it('deletes the alerts of a deleted campaign only', async () => {
   const { api } = await startSandbox()
   const kept = await create(api)
   const { id, campaign_id } = await create(api)
@@ -270,13 +270,13 @@ it.each([
   expect(refused.body.error.details.required).toBe(required)
 })
 
-it('is there in the first release', async () => {
+it('is in the first release', async () => {
   const { api } = await startSandbox({ apiVersion: '1.0.0' })
 
   expect((await api.get('/alerts')).status).toBe(200)
 })
 
-it('is kept over a restart', async () => {
+it('survives a restart', async () => {
   const data = temporaryFolder()
   const before = await startSandbox({ data })
   const alert = await create(before.api)

@@ -2,8 +2,8 @@ import type { Account } from '../accounts/account.ts'
 import { type Alert, type AlertInput, alertProblems, NARROWING_FIELDS } from '../accounts/alert.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
-import { findPlatform, platformProblem } from '../intelligence/platforms.ts'
-import { type Issue, invalidInput } from '../invalid-input.ts'
+import { type Issue, invalidInput, invalidValue } from '../errors.ts'
+import { findPlatform, platformProblem } from '../intelligence/mentions/platforms.ts'
 import { isoTime } from '../time/clock.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
 import type { Operation } from './operation.ts'
@@ -15,9 +15,8 @@ export const listAlerts: Operation<'listAlerts'> = ({ query, caller: { account }
 }
 
 /** POST /alerts */
-export const createAlert: Operation<'createAlert'> = async (request, services) => {
-  const { body, caller, now } = request
-  const { store, document, config } = services
+export const createAlert: Operation<'createAlert'> = async (request) => {
+  const { body, caller, now, store, document } = request
   const alert = await store.update(caller.account.id, (account) => {
     requireRoom(account.alerts, document.subscriptions.alerts, 'alert')
     const input = checkedInput(account, {
@@ -27,19 +26,15 @@ export const createAlert: Operation<'createAlert'> = async (request, services) =
       ...narrowingOf(body),
     })
     const at = isoTime(now)
-    const created: Alert = {
-      id: nextId(account, 'alr'),
-      ...input,
-      created_at: at,
-      updated_at: at,
-    }
-    account.alerts[created.id] = created
+    const id = nextId(account, 'alr')
+    const created: Alert = { id, ...input, created_at: at, updated_at: at }
+    account.alerts[id] = created
     return created
   })
   return {
     data: alert,
     message: 'Alert created.',
-    headers: createdAt(request, config, `/alerts/${alert.id}`),
+    headers: createdAt(request, `/alerts/${alert.id}`),
   }
 }
 
@@ -49,8 +44,13 @@ export const getAlert: Operation<'getAlert'> = ({ params, caller }) => ({
 })
 
 /** PUT /alerts/{id} */
-export const updateAlert: Operation<'updateAlert'> = async (request, { store }) => {
-  const { params, body, caller, now } = request
+export const updateAlert: Operation<'updateAlert'> = async ({
+  params,
+  body,
+  caller,
+  now,
+  store,
+}) => {
   const alert = await store.update(caller.account.id, (account) => {
     const found = findAlert(account, params.id)
     const input = checkedInput(account, {
@@ -69,7 +69,7 @@ export const updateAlert: Operation<'updateAlert'> = async (request, { store }) 
 }
 
 /** DELETE /alerts/{id} */
-export const deleteAlert: Operation<'deleteAlert'> = async ({ params, caller, now }, { store }) => {
+export const deleteAlert: Operation<'deleteAlert'> = async ({ params, caller, now, store }) => {
   await store.update(caller.account.id, (account) => {
     deleteAlerts(account, [findAlert(account, params.id).id], isoTime(now))
   })
@@ -82,36 +82,32 @@ function findAlert(account: Account, id: string): Alert {
 
 type Narrowing = Pick<AlertInput, (typeof NARROWING_FIELDS)[number]>
 
-/** The narrowing fields that are set; null is none. */
+/** The narrowing fields that are set; null means unset. */
 function narrowingOf(fields: { [Field in keyof Narrowing]?: Narrowing[Field] | null }): Narrowing {
   const set = NARROWING_FIELDS.filter((field) => (fields[field] ?? null) !== null)
   return Object.fromEntries(set.map((field) => [field, fields[field]]))
 }
 
-/** The fields with the platform's canonical name; throws ApiError where they don't go together. */
+/** The fields, with the platform's canonical name. Throws ApiError if they contradict each other. */
 function checkedInput(account: Account, input: AlertInput): AlertInput {
   const campaign = account.campaigns.get(input.campaign_id)
-  const issues = alertProblems(input, campaign, platformProblem).map(
-    ({ field, message }): Issue => ({
-      in: 'body',
-      path: `/${field}`,
-      message,
-      value: input[field],
-    }),
-  )
+  const issues: Issue[] = []
+  for (const { field, message } of alertProblems(input, campaign, platformProblem)) {
+    issues.push({ in: 'body', path: `/${field}`, message, value: input[field] })
+  }
   if (issues.length > 0) throw invalidInput(issues)
   const platform = input.platform && findPlatform(input.platform)?.name
   return platform === undefined ? input : { ...input, platform }
 }
 
-// A webhook that names the alert and does not subscribe to its kind would be left without events.
+// A webhook that names the alert without subscribing to its kind would get no events.
 function requireSubscribers(account: Account, id: string, { event }: AlertInput): void {
   const other = Object.values(account.webhooks).find(
     ({ alerts, events }) => alerts.includes(id) && !events.includes(event),
   )
   if (!other) return
   const message =
-    `must be a kind to which webhook ${other.id}, which names this alert, subscribes ` +
+    `must be an event that webhook ${other.id}, which uses this alert, subscribes to ` +
     `(${other.events.join(', ')}); found "${event}"`
-  throw invalidInput([{ in: 'body', path: '/event', message, value: event }])
+  throw invalidValue('body', '/event', message, event)
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Mention } from '../intelligence/mentions.ts'
 import {
   DAYS_OF_WEEK,
   demoCampaign,
@@ -7,11 +6,12 @@ import {
   mentionsOf,
   rankingsOf,
   WEEK,
-} from '../testing/intelligence.ts'
-import { codeOf, startSandbox } from '../testing/sandbox.ts'
+} from '../../test/support/records/intelligence.ts'
+import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import type { Mention } from '../intelligence/records.ts'
 
 describe('GET /analytics/campaign/{id}', () => {
-  it('is made of the rows of the campaign', async () => {
+  it('summarizes the rows of the campaign', async () => {
     const { api } = await startSandbox()
     const { id, keywords } = await demoCampaign(api)
     const rows = await rankingsOf(api, { campaign_id: id, ...WEEK })
@@ -100,7 +100,7 @@ describe('GET /analytics/campaign/{id}', () => {
     }
   })
 
-  it('compares with the period before', async () => {
+  it('compares with the previous period', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
 

@@ -5,12 +5,12 @@ import { forgetSurplusSessions, isLive, type Session, type User } from '../accou
 import { hashToken, newToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import { isoTime } from '../time/clock.ts'
+import { HOUR_MS } from '../time/duration.ts'
 import type { DataOf, Operation } from './operation.ts'
 
-const HOUR_MS = 3_600_000
-
 /** POST /auth/login */
-export const login: Operation<'login'> = async ({ body, caller, now }, { store, document }) => {
+export const login: Operation<'login'> = async (request) => {
+  const { body, caller, now, store, document } = request
   const user = await findUser(caller.account, body.email, body.password)
   const token = newToken(document.session.prefix)
   const session = await store.update(caller.account.id, (account) => {
@@ -39,7 +39,7 @@ export const login: Operation<'login'> = async ({ body, caller, now }, { store, 
 }
 
 /** POST /auth/logout */
-export const logout: Operation<'logout'> = async ({ caller, now }, { store }) => {
+export const logout: Operation<'logout'> = async ({ caller, now, store }) => {
   const ended = await store.update(caller.account.id, (account) => {
     const open = Object.values(account.sessions).filter(
       (session) =>
@@ -61,7 +61,7 @@ export const getCurrentUser: Operation<'getCurrentUser'> = ({ caller: { account,
   return { data: currentUser(account, user, session) }
 }
 
-/** GET /auth/verify, exactly as §4 has it. */
+/** GET /auth/verify, exactly as §4 shows it. */
 export const verifyToken: Operation<'verifyToken'> = ({ caller: { account, key }, quota }) => ({
   data: {
     key_id: key.id,
@@ -89,7 +89,7 @@ function currentUser(
   session: Session | undefined,
 ): DataOf<'getCurrentUser'> {
   return {
-    // An account without users, as a fixture may have it, is its own.
+    // An account without users, which a fixture may have, is its own user.
     id: user?.id ?? account.id,
     name: user?.name ?? account.name,
     email: user?.email ?? null,

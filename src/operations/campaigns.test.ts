@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 const empty = { key: 'svc_test_starter' }
 
@@ -29,7 +29,7 @@ describe('campaigns', () => {
     expect(read.body.data).toEqual(created.body.data)
   })
 
-  it('never shows the story of a campaign, which a change leaves as it is', async () => {
+  it('never shows the story of a campaign, and keeps it in an update', async () => {
     const { api } = await startSandbox()
     const { body: list } = await api.get('/campaigns', { query: { search: 'Planwell product' } })
     const { id } = list.data[0]
@@ -76,21 +76,24 @@ describe('campaigns', () => {
     ['settings is a list', { settings: [] }, '/settings'],
     ['device is a number', { settings: { device: 1 } }, '/settings/device'],
     ['name is too long', { name: 'x'.repeat(201) }, '/name'],
-  ])('refuses a creation where %s, names it and creates nothing', async (_name, change, path) => {
-    const { api } = await startSandbox()
+  ])(
+    'refuses a creation if %s, names the field and creates nothing',
+    async (_name, change, path) => {
+      const { api } = await startSandbox()
 
-    const refused = await api.post('/campaigns', { ...empty, body: { ...CAMPAIGN, ...change } })
-    const list = await api.get('/campaigns', empty)
+      const refused = await api.post('/campaigns', { ...empty, body: { ...CAMPAIGN, ...change } })
+      const list = await api.get('/campaigns', empty)
 
-    expect(refused.status).toBe(400)
-    expect(codeOf(refused)).toBe('invalid_request')
-    expect(refused.body.error.details.issues).toEqual([
-      expect.objectContaining({ in: 'body', path }),
-    ])
-    expect(list.body.data).toEqual([])
-  })
+      expect(refused.status).toBe(400)
+      expect(codeOf(refused)).toBe('invalid_request')
+      expect(refused.body.error.details.issues).toEqual([
+        expect.objectContaining({ in: 'body', path }),
+      ])
+      expect(list.body.data).toEqual([])
+    },
+  )
 
-  it('tells all that is wrong at once', async () => {
+  it('reports all problems at once', async () => {
     const { api } = await startSandbox()
 
     const { body } = await api.post('/campaigns', { body: { type: 1 } })
@@ -114,7 +117,7 @@ describe('campaigns', () => {
     expect(codeOf(refused)).toBe('invalid_request')
   })
 
-  it('replaces the fields that an update names and leaves the others', async () => {
+  it('replaces the fields that an update names and keeps the others', async () => {
     const sandbox = await startSandbox()
     const created = await sandbox.api.post('/campaigns', { body: CAMPAIGN })
     const path = `/campaigns/${created.body.data.id}`
@@ -134,7 +137,7 @@ describe('campaigns', () => {
     expect(read.body.data).toEqual(updated.body.data)
   })
 
-  it('takes back a campaign as it gave it out, and keeps what only the service sets', async () => {
+  it('accepts a campaign as it was returned, and keeps the fields that only the service sets', async () => {
     const { api } = await startSandbox()
     const created = await api.post('/campaigns', { body: CAMPAIGN })
     const path = `/campaigns/${created.body.data.id}`
@@ -145,7 +148,7 @@ describe('campaigns', () => {
     expect(updated.body.data).toEqual(created.body.data)
   })
 
-  it('changes nothing by an update that it refuses', async () => {
+  it('changes nothing with a refused update', async () => {
     const { api } = await startSandbox()
     const created = await api.post('/campaigns', { body: CAMPAIGN })
     const path = `/campaigns/${created.body.data.id}`
@@ -159,7 +162,7 @@ describe('campaigns', () => {
     expect(read.body.data).toEqual(created.body.data)
   })
 
-  it('deletes a campaign and no other', async () => {
+  it('deletes one campaign', async () => {
     const { api } = await startSandbox()
     const kept = await api.post('/campaigns', { ...empty, body: CAMPAIGN })
     const gone = await api.post('/campaigns', { ...empty, body: CAMPAIGN })
@@ -276,7 +279,7 @@ describe('campaigns', () => {
   })
 })
 
-it('say of a text that is too long how many characters it has, as they are counted', async () => {
+it('reports the number of characters of a text that is too long', async () => {
   const { api } = await startSandbox()
 
   const { body } = await api.post('/campaigns', {

@@ -5,7 +5,7 @@ import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 import { createdAt, pageOf, requireFound } from './collections.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationRequest } from './operation.ts'
 
 /** GET /campaigns */
 export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => {
@@ -14,9 +14,8 @@ export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => 
 }
 
 /** POST /campaigns */
-export const createCampaign: Operation<'createCampaign'> = async (request, services) => {
-  const { body, caller, now } = request
-  const { store, config, document } = services
+export const createCampaign: Operation<'createCampaign'> = async (request) => {
+  const { body, caller, now, store, document } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const created: Campaign = {
@@ -32,7 +31,7 @@ export const createCampaign: Operation<'createCampaign'> = async (request, servi
   return {
     data: campaign,
     message: 'Campaign created.',
-    headers: createdAt(request, config, `/campaigns/${encodeURIComponent(campaign.id)}`),
+    headers: createdAt(request, `/campaigns/${encodeURIComponent(campaign.id)}`),
   }
 }
 
@@ -42,13 +41,13 @@ export const getCampaign: Operation<'getCampaign'> = ({ params, caller }) => ({
 })
 
 /** PUT /campaigns/{id} */
-export const updateCampaign: Operation<'updateCampaign'> = async (request, { store }) => {
-  const { params, body, caller, now, replaces } = request
+export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
+  const { params, body, caller, now, replaces, store } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const found = findCampaign(account, params.id)
-    const fields = fieldsOf(body)
-    for (const field of CHANGEABLE) {
-      if (replaces || body[field] !== undefined) Object.assign(found, { [field]: fields[field] })
+    for (const [field, value] of Object.entries(fieldsOf(body))) {
+      const isSent = body[field as keyof CampaignInput] !== undefined
+      if (replaces || isSent) Object.assign(found, { [field]: value })
     }
     found.updated_at = isoTime(now)
     return found
@@ -57,25 +56,22 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request, { sto
 }
 
 /** DELETE /campaigns/{id} */
-export const deleteCampaign: Operation<'deleteCampaign'> = async (request, { store }) => {
-  const { params, caller, now } = request
+export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
+  const { params, caller, now, store } = request
   await store.update(caller.account.id, (account) => {
     const { id } = findCampaign(account, params.id)
     const alerts = Object.values(account.alerts).filter(({ campaign_id }) => campaign_id === id)
-    deleteAlerts(
-      account,
-      alerts.map((alert) => alert.id),
-      isoTime(now),
-    )
+    const ids = alerts.map((alert) => alert.id)
+    deleteAlerts(account, ids, isoTime(now))
     account.campaigns.delete(id)
   })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 
-// One record for each campaign, so that its text is made once (`EntryCache`).
+// One record for each campaign, so that it is serialized once (`SerializedRecords`).
 const records = new WeakMap<Campaign, Omit<Campaign, 'story'>>()
 
-/** A campaign as clients see it: without its story, which real data does not tell either. */
+/** A campaign as clients see it, without its story. */
 function campaignRecord(campaign: Campaign): Omit<Campaign, 'story'> {
   if (campaign.story === undefined) return campaign
   const known = records.get(campaign)
@@ -89,25 +85,12 @@ export function findCampaign(account: Account, id: string): Campaign {
   return requireFound(account.campaigns.get(id), 'campaign', id)
 }
 
-/** The campaigns that a question is about: the one that was named, or all. */
+/** The campaign with this id, or all campaigns. */
 export function campaignsOf(account: Account, campaignId: string | undefined): readonly Campaign[] {
   return campaignId === undefined ? newestFirst(account) : [findCampaign(account, campaignId)]
 }
 
-// What a client may set; the rest is the service's, and ignored when a client sends it back.
-const CHANGEABLE = [
-  'name',
-  'type',
-  'keywords',
-  'frequency',
-  'settings',
-  'brand',
-  'domain',
-  'competitors',
-  'status',
-] as const
-
-/** The fields that a client may set, with what stands for one that was not sent; empty where nothing does. */
+/** The fields that a client may set, with defaults; other fields are ignored. */
 function fieldsOf(body: Partial<CampaignInput>): Required<CampaignInput> {
   const { name = '', type = '', keywords = [], frequency = '', brand = name } = body
   const { domain = `${slugOf(brand)}.example`, competitors = [], status = 'active' } = body
@@ -124,8 +107,8 @@ function pickSettings(settings: Campaign['settings'] = {}): Campaign['settings']
   }
 }
 
-// Snapshots never change, so the order of a snapshot's campaigns is found once: the first page of ten
-// thousand campaigns costs what the first page of ten costs.
+// A stored state never changes, so its campaigns are sorted once: the first page of 10,000 campaigns takes
+// as little time as that of ten.
 const orders = new WeakMap<Account['campaigns'], Campaign[]>()
 
 export function newestFirst({ campaigns }: Account): Campaign[] {
@@ -137,14 +120,10 @@ export function newestFirst({ campaigns }: Account): Campaign[] {
   return order
 }
 
-interface Filters {
-  type?: string | undefined
-  frequency?: string | undefined
-  status?: string | undefined
-  search?: string | undefined
-}
-
-function filterCampaigns(campaigns: Campaign[], filters: Filters): Campaign[] {
+function filterCampaigns(
+  campaigns: Campaign[],
+  filters: OperationRequest<'listCampaigns'>['query'],
+): Campaign[] {
   const { type, frequency, status } = filters
   const search = filters.search?.toLowerCase()
   if (!type && !frequency && !status && !search) return campaigns

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
-import type { Page } from './operation.ts'
+import type { OperationId, OperationRequest, Page } from './operation.ts'
 
-/** A page of a list, and its paging. Validation has filled in the defaults of `query`. */
+/** A page of a list. Validation has filled in the defaults of `query`. */
 export function pageOf<T>(
   all: readonly T[],
   query: { limit?: number; offset?: number },
@@ -10,28 +10,27 @@ export function pageOf<T>(
   return { items: all.slice(offset, offset + limit), page: { total: all.length, limit, offset } }
 }
 
-/** Headers of the answer to a creation (RFC 9110 §15.3.2); `path` is relative to the API root. */
+/** Headers of the response to a creation (RFC 9110 §15.3.2); `path` is relative to the API root. */
 export function createdAt(
-  { serverUrl }: { serverUrl: string },
-  { basePath }: { basePath: string },
+  { serverUrl, config }: Pick<OperationRequest<OperationId>, 'serverUrl' | 'config'>,
   path: string,
 ): { Location: string } {
-  return { Location: `${serverUrl}${basePath}${path}` }
+  return { Location: `${serverUrl}${config.basePath}${path}` }
 }
 
 /**
- * What was found under an id. What another account has is reported as missing, not as forbidden. Throws
- * ApiError; `kind` is as in `campaign`, whose list is at /campaigns.
+ * Throws ApiError if nothing was found. A resource of another account is reported as missing, not as forbidden.
+ * `kind` is a noun such as `campaign`, whose list is at /campaigns.
  */
 export function requireFound<T>(found: T | undefined, kind: string, id: string): T {
   if (found !== undefined) return found
   throw new ApiError(
     'unknown_resource',
-    `No ${kind} ${id.slice(0, 80)} in this account. GET /${kind}s lists those there are.`,
+    `No ${kind} ${id.slice(0, 80)} in this account. GET /${kind}s lists them all.`,
   )
 }
 
-/** Throws ApiError when an account has as many of a kind as it may have. */
+/** Throws ApiError if an account has the maximum number of a kind. */
 export function requireRoom(present: object, most: number, kind: string): void {
   const number = Object.keys(present).length
   if (number < most) return

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { DAYS_OF_WEEK, mean, mentionsOf, rankingsOf, WEEK } from '../testing/intelligence.ts'
-import { startSandbox } from '../testing/sandbox.ts'
+import {
+  DAYS_OF_WEEK,
+  mean,
+  mentionsOf,
+  rankingsOf,
+  WEEK,
+} from '../../test/support/records/intelligence.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
 
 describe('dashboards', () => {
-  it('are made from all campaigns', async () => {
+  it('summarize all campaigns', async () => {
     const { api } = await startSandbox()
     const { data: campaigns } = (await api.get('/campaigns')).body
     const rows = []
@@ -30,7 +36,7 @@ describe('dashboards', () => {
     expect(data.recent_mentions).toEqual(newest)
   })
 
-  it('list what the analytics of each campaign say', async () => {
+  it('list the analytics of each campaign', async () => {
     const { api } = await startSandbox()
 
     const { data } = (await api.get('/core/dashboards', { query: WEEK })).body
@@ -63,7 +69,7 @@ describe('dashboards', () => {
     expect(top_movers.down.map(change)).toEqual(down.slice(0, 5))
   })
 
-  it('say in the overview what they say in full', async () => {
+  it('have the same figures in the overview', async () => {
     const { api } = await startSandbox()
 
     const overview = (await api.get('/core/dashboards/intelligence-overview', { query: WEEK })).body
@@ -94,7 +100,7 @@ describe('dashboards', () => {
     expect(chat.share_of_voice.own + chat.share_of_voice.competitors).toBeCloseTo(100, 1)
   })
 
-  it('have nothing to say of an account without campaigns', async () => {
+  it('are empty for an account without campaigns', async () => {
     const { api } = await startSandbox()
     const key = 'svc_test_starter'
 

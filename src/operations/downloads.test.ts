@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { exportOf, failureOf, open, reportOf } from '../testing/downloads.ts'
-import { demoCampaign } from '../testing/intelligence.ts'
-import { CAMPAIGN, startSandbox } from '../testing/sandbox.ts'
+import { exportOf, failureOf, open, reportOf } from '../../test/support/records/downloads.ts'
+import { demoCampaign } from '../../test/support/records/intelligence.ts'
+import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 
 /** The key of an account without campaigns. */
 const empty = 'svc_test_starter'
 
 describe('download links', () => {
-  it('open until they are a day old', async () => {
+  it('work until they are a day old', async () => {
     const sandbox = await startSandbox()
     const { download_url } = await reportOf(sandbox.api, { format: 'json' })
 
@@ -24,7 +24,7 @@ describe('download links', () => {
     })
   })
 
-  it('are refused when any of their parts was altered or left out', async () => {
+  it('are refused if any of their parts was changed or left out', async () => {
     const { api } = await startSandbox()
     const links = [
       (await reportOf(api, { format: 'json' })).download_url,
@@ -47,7 +47,7 @@ describe('download links', () => {
           expect(failureOf(response).message).toContain('altered or cut off')
         }
       }
-      // What was refused above is not the way in which URL writes a link.
+      // The refusals above are not caused by URL, which may write a link in another form.
       const same = new URL(link)
       same.searchParams.set('kind', same.searchParams.get('kind') as string)
       expect((await open(same)).status).toBe(200)
@@ -66,7 +66,7 @@ describe('download links', () => {
     ['with more behind it', (link: string) => `${link}&format=pdf`],
     ['with two signatures', (link: string) => `${link}&signature=${link.slice(-43)}`],
     ['with a broken escape', (link: string) => link.replace('/files/', '/files/%zz')],
-  ])('are refused alike when %s', async (_name, change) => {
+  ])('are refused in the same way if %s', async (_name, change) => {
     const { api } = await startSandbox()
     const { download_url } = await reportOf(api, { format: 'json' })
 
@@ -79,7 +79,7 @@ describe('download links', () => {
     })
   })
 
-  it('of one account do not open with the secret of another', async () => {
+  it('of one account do not work with the secret of another', async () => {
     const { api } = await startSandbox()
     await api.post('/campaigns', { key: empty, body: CAMPAIGN })
     const own = await exportOf(api)
@@ -102,7 +102,7 @@ describe('download links', () => {
     expect(failureOf(response).code).toBe('not_found')
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('have no %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('do not support %s', async (method) => {
     const { api } = await startSandbox()
     const { download_url } = await reportOf(api)
 
@@ -113,7 +113,7 @@ describe('download links', () => {
     expect(failureOf(response).code).toBe('invalid_request')
   })
 
-  it('answer HEAD with the headers alone', async () => {
+  it('answer HEAD with the headers only', async () => {
     const { api } = await startSandbox()
     const { download_url, filename } = await reportOf(api)
 
@@ -125,7 +125,7 @@ describe('download links', () => {
     expect(bytes).toHaveLength(0)
   })
 
-  it('cost nothing of the quota', async () => {
+  it('do not use the quota', async () => {
     const { api } = await startSandbox()
     const { download_url } = await reportOf(api)
     const before = await api.get('/auth/verify')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseCsv } from '../testing/csv.ts'
-import { exportOf, open } from '../testing/downloads.ts'
-import { demoCampaign } from '../testing/intelligence.ts'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { parseCsv } from '../../test/support/records/csv.ts'
+import { exportOf, open } from '../../test/support/records/downloads.ts'
+import { demoCampaign } from '../../test/support/records/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 /** The key of an account without campaigns. */
 const empty = 'svc_test_starter'
@@ -13,7 +13,7 @@ describe('GET /export/csv', () => {
     ['rankings', 'rankings-2025-12-17-to-2026-01-15.csv'],
     ['mentions', 'mentions-2025-12-17-to-2026-01-15.csv'],
     ['campaigns', 'campaigns-2026-01-15.csv'],
-  ])('announces a file of %s as it is', async (type, filename) => {
+  ])('describes a file of %s correctly', async (type, filename) => {
     const { api } = await startSandbox()
 
     const record = await exportOf(api, { type })
@@ -28,7 +28,7 @@ describe('GET /export/csv', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${filename}"`)
   })
 
-  it('exports rankings unless asked otherwise, as GET /serp/rankings has them', async () => {
+  it('exports rankings by default, as in GET /serp/rankings', async () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
     const query = {
@@ -52,7 +52,7 @@ describe('GET /export/csv', () => {
     )
   })
 
-  it('exports of mentions those that answer a question about one of the keywords', async () => {
+  it('exports the mentions that answer a question about one of the keywords', async () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
     const cells = async (query: Record<string, string>) => {
@@ -75,7 +75,7 @@ describe('GET /export/csv', () => {
     expect(others).toEqual([])
   })
 
-  it('exports of campaigns those that have one of the keywords', async () => {
+  it('exports the campaigns that have one of the keywords', async () => {
     const { api } = await startSandbox()
     const { data } = (await api.get('/campaigns')).body
     const having = data.filter(({ keywords }: { keywords: string[] }) =>
@@ -90,7 +90,7 @@ describe('GET /export/csv', () => {
     expect(record.rows).toBe(having.length)
   })
 
-  it('exports mentions as GET /chat/mentions has them', async () => {
+  it('exports mentions as in GET /chat/mentions', async () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
     const { data } = (
@@ -123,7 +123,7 @@ describe('GET /export/csv', () => {
     },
   )
 
-  it('keeps to what had happened when it was asked for', async () => {
+  it('contains only what had happened at the time of the request', async () => {
     const sandbox = await startSandbox()
     const exports = []
     for (const type of ['rankings', 'mentions']) {
@@ -176,7 +176,7 @@ describe('GET /export/csv', () => {
     },
   )
 
-  it('says in the envelope why it has no file', async () => {
+  it('reports in the envelope why there is no file', async () => {
     const { api } = await startSandbox()
 
     const response = await api.get('/export/csv', {
@@ -188,7 +188,7 @@ describe('GET /export/csv', () => {
     expect(codeOf(response)).toBe('not_found')
   })
 
-  it('keeps text from running as a formula, in every file', async () => {
+  it('prevents text from running as a formula in every file', async () => {
     const { api } = await startSandbox()
     const body = { ...CAMPAIGN, name: '=1+1', keywords: ['@SUM(A1)'], brand: '+1' }
     const { id: campaign_id } = (await api.post('/campaigns', { key: empty, body })).body.data
@@ -210,7 +210,7 @@ describe('GET /export/csv', () => {
     expect(cells[0]).toEqual(expect.arrayContaining(["'=1+1", "'@SUM(A1)", "'+1"]))
     expect(cells[1]).toEqual(expect.arrayContaining(["'=1+1", "'@SUM(A1)"]))
     expect(cells[3]).toEqual(expect.arrayContaining(["'@SUM(A1)"]))
-    // A number is no formula.
+    // A number is not a formula.
     const formulas = cells
       .flat()
       .filter((cell) => /^[=+@\t\r-]/.test(cell) && !/^-[\d.]+$/.test(cell))
@@ -255,7 +255,7 @@ describe('GET /export/csv', () => {
     ])
   })
 
-  it('announces what is left of a period before a campaign began', async () => {
+  it('describes the rest of a period that begins before its campaign', async () => {
     const { api } = await startSandbox()
     await api.post('/campaigns', { key: empty, body: CAMPAIGN })
 

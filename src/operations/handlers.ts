@@ -8,10 +8,9 @@ import {
 } from './campaigns.ts'
 import type { Handlers, OperationId } from './operation.ts'
 
-// What computes data brings word lists and writers of files with it, and few callers configure
-// webhooks; they are loaded when first asked for, because they would take a quarter of the start.
+// Loaded with their first call, because they would take a quarter of the start: computed data needs word
+// lists and file formats, and few clients configure webhooks.
 const alerts = () => import('./alerts.ts')
-const analytics = () => import('./analytics.ts')
 const intelligence = () => import('./intelligence.ts')
 const reports = () => import('./reports.ts')
 const webhooks = () => import('./webhooks.ts')
@@ -23,31 +22,31 @@ export const handlers: Handlers = {
   getCampaign,
   updateCampaign,
   deleteCampaign,
-  getDashboards: async (...call) => (await intelligence()).getDashboards(...call),
-  getIntelligenceOverview: async (...call) =>
-    (await intelligence()).getIntelligenceOverview(...call),
-  getRankings: async (...call) => (await intelligence()).getRankings(...call),
-  getMentions: async (...call) => (await intelligence()).getMentions(...call),
-  getCampaignAnalytics: async (...call) => (await analytics()).getCampaignAnalytics(...call),
-  generateReport: async (...call) => (await reports()).generateReport(...call),
-  exportCsv: async (...call) => (await reports()).exportCsv(...call),
-  listWebhooks: async (...call) => (await webhooks()).listWebhooks(...call),
-  createWebhook: async (...call) => (await webhooks()).createWebhook(...call),
-  getWebhook: async (...call) => (await webhooks()).getWebhook(...call),
-  updateWebhook: async (...call) => (await webhooks()).updateWebhook(...call),
-  deleteWebhook: async (...call) => (await webhooks()).deleteWebhook(...call),
-  listAlerts: async (...call) => (await alerts()).listAlerts(...call),
-  createAlert: async (...call) => (await alerts()).createAlert(...call),
-  getAlert: async (...call) => (await alerts()).getAlert(...call),
-  updateAlert: async (...call) => (await alerts()).updateAlert(...call),
-  deleteAlert: async (...call) => (await alerts()).deleteAlert(...call),
+  getDashboards: async (request) => (await intelligence()).getDashboards(request),
+  getIntelligenceOverview: async (request) =>
+    (await intelligence()).getIntelligenceOverview(request),
+  getRankings: async (request) => (await intelligence()).getRankings(request),
+  getMentions: async (request) => (await intelligence()).getMentions(request),
+  getCampaignAnalytics: async (request) => (await intelligence()).getCampaignAnalytics(request),
+  generateReport: async (request) => (await reports()).generateReport(request),
+  exportCsv: async (request) => (await reports()).exportCsv(request),
+  listWebhooks: async (request) => (await webhooks()).listWebhooks(request),
+  createWebhook: async (request) => (await webhooks()).createWebhook(request),
+  getWebhook: async (request) => (await webhooks()).getWebhook(request),
+  updateWebhook: async (request) => (await webhooks()).updateWebhook(request),
+  deleteWebhook: async (request) => (await webhooks()).deleteWebhook(request),
+  listAlerts: async (request) => (await alerts()).listAlerts(request),
+  createAlert: async (request) => (await alerts()).createAlert(request),
+  getAlert: async (request) => (await alerts()).getAlert(request),
+  updateAlert: async (request) => (await alerts()).updateAlert(request),
+  deleteAlert: async (request) => (await alerts()).deleteAlert(request),
   login,
   logout,
   getCurrentUser,
   verifyToken,
 }
 
-/** Inputs that the packaged document requires and these handlers can do without, if an overlay lets them. */
+/** Inputs that the packaged document requires and that an overlay may make optional. */
 export const dispensable: Partial<Record<OperationId, readonly string[]>> = {
   getRankings: ['campaign_id'],
   getMentions: ['brand'],

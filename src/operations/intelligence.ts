@@ -1,22 +1,20 @@
-import { brandCountSteps, brandMentionSteps, brandsOf } from '../intelligence/brands.ts'
-import { contextFor, watchedSince } from '../intelligence/context.ts'
+import { type Issue, invalidInput } from '../errors.ts'
+import { analyticsSteps } from '../intelligence/analytics.ts'
 import { dashboardSteps, overviewSteps } from '../intelligence/dashboards.ts'
-import { countMentions, mentionPageSteps } from '../intelligence/mentions.ts'
-import { platformProblem } from '../intelligence/platforms.ts'
-import { rankingPageSteps } from '../intelligence/rankings.ts'
-import { type Issue, invalidInput } from '../invalid-input.ts'
+import { brandCountSteps, brandMentionSteps, brandsOf } from '../intelligence/mentions/brands.ts'
+import { contextFor, watchedSince } from '../intelligence/mentions/context.ts'
+import { countMentions, mentionPageSteps } from '../intelligence/mentions/mentions.ts'
+import { platformProblem } from '../intelligence/mentions/platforms.ts'
+import { rankingPageSteps } from '../intelligence/rankings/rankings.ts'
 import { countExportedRankings } from '../reports/exports.ts'
 import { inSlices } from '../time/steps.ts'
-import { campaignsOf, newestFirst } from './campaigns.ts'
+import { campaignsOf, findCampaign, newestFirst } from './campaigns.ts'
 import type { Operation } from './operation.ts'
 import { periodOf } from './period.ts'
 
-/** GET /serp/rankings. Of all campaigns where an overlay lets `campaign_id` be left out. */
-export const getRankings: Operation<'getRankings'> = async ({
-  query,
-  caller: { account },
-  now,
-}) => {
+/** GET /serp/rankings; for all campaigns if an overlay makes `campaign_id` optional. */
+export const getRankings: Operation<'getRankings'> = async ({ query, caller, now }) => {
+  const { account } = caller
   const { keywords, limit, offset } = query as Paged<typeof query>
   const campaigns = campaignsOf(account, query.campaign_id as string | undefined)
   const wanted = { ...periodOf(query, now), keywords }
@@ -26,12 +24,9 @@ export const getRankings: Operation<'getRankings'> = async ({
   }
 }
 
-/** GET /chat/mentions. Of the brands of all campaigns where an overlay lets `brand` be left out. */
-export const getMentions: Operation<'getMentions'> = async ({
-  query,
-  caller: { account },
-  now,
-}) => {
+/** GET /chat/mentions; for the brands of all campaigns if an overlay makes `brand` optional. */
+export const getMentions: Operation<'getMentions'> = async ({ query, caller, now }) => {
+  const { account } = caller
   const { platforms, sentiment, limit, offset } = query as Paged<typeof query>
   const brand = query.brand as string | undefined
   requirePlatforms(platforms)
@@ -54,19 +49,30 @@ export const getMentions: Operation<'getMentions'> = async ({
 }
 
 /** GET /core/dashboards */
-export const getDashboards: Operation<'getDashboards'> = async (request) => {
-  const { query, caller, now } = request
+export const getDashboards: Operation<'getDashboards'> = async ({ query, caller, now }) => {
   const { account } = caller
-  const period = periodOf(query, now)
-  return { data: await inSlices(dashboardSteps(account.seed, newestFirst(account), period)) }
+  const steps = dashboardSteps(account.seed, newestFirst(account), periodOf(query, now))
+  return { data: await inSlices(steps) }
 }
 
 /** GET /core/dashboards/intelligence-overview */
-export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = async (request) => {
-  const { query, caller, now } = request
+export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = async ({
+  query,
+  caller,
+  now,
+}) => {
   const { account } = caller
-  const period = periodOf(query, now)
-  return { data: await inSlices(overviewSteps(account.seed, newestFirst(account), period)) }
+  const steps = overviewSteps(account.seed, newestFirst(account), periodOf(query, now))
+  return { data: await inSlices(steps) }
+}
+
+/** GET /analytics/campaign/{id} */
+export const getCampaignAnalytics: Operation<'getCampaignAnalytics'> = async (request) => {
+  const { params, query, caller, now } = request
+  const { account } = caller
+  const campaign = findCampaign(account, params.id)
+  const steps = analyticsSteps(account.seed, campaign, periodOf(query, now), newestFirst(account))
+  return { data: await inSlices(steps) }
 }
 
 // Validation has filled in the defaults, which the types of the document show as optional.

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Mention } from '../intelligence/mentions.ts'
-import { exportOf, open, reportOf } from '../testing/downloads.ts'
-import { DAYS_OF_WEEK, mentionsOf, TODAY, WEEK, walk } from '../testing/intelligence.ts'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { exportOf, open, reportOf } from '../../test/support/records/downloads.ts'
+import {
+  DAYS_OF_WEEK,
+  mentionsOf,
+  TODAY,
+  WEEK,
+  walk,
+} from '../../test/support/records/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import type { Mention } from '../intelligence/records.ts'
 
 const PLATFORMS = [
   'ChatGPT',
@@ -20,7 +26,7 @@ describe('GET /chat/mentions', () => {
     ['is empty', { brand: '' }],
     ['is blank', { brand: ' ' }],
     ['is too long', { brand: 'x'.repeat(201) }],
-  ])('is refused when the brand %s', async (_name, query) => {
+  ])('is refused if the brand %s', async (_name, query) => {
     const { api } = await startSandbox()
 
     const response = await api.get('/chat/mentions', { query })
@@ -42,7 +48,7 @@ describe('GET /chat/mentions', () => {
     },
   )
 
-  it('tells a brand in any case as often', async () => {
+  it('returns the same mentions for a brand in any case', async () => {
     const { api } = await startSandbox()
 
     const one = await mentionsOf(api, { brand: 'Northwheel', ...WEEK })
@@ -51,7 +57,7 @@ describe('GET /chat/mentions', () => {
     expect(two.map(({ id }) => id)).toEqual(one.map(({ id }) => id))
   })
 
-  it('lists the newest first, none of them from the future', async () => {
+  it('lists the newest first, without future ones', async () => {
     const { api } = await startSandbox()
 
     const mentions = await mentionsOf(api, { brand: 'Northwheel' })
@@ -63,7 +69,7 @@ describe('GET /chat/mentions', () => {
     expect(new Set(mentions.map(({ id }) => id)).size).toBe(mentions.length)
   })
 
-  it('keeps within the period, both of its days included', async () => {
+  it('stays within the period, which includes both days', async () => {
     const { api } = await startSandbox()
 
     const days = (await mentionsOf(api, { brand: 'Northwheel', ...WEEK })).map(({ detected_at }) =>
@@ -73,7 +79,7 @@ describe('GET /chat/mentions', () => {
     expect([...new Set(days)].sort()).toEqual(DAYS_OF_WEEK)
   })
 
-  it('finds more as the day goes on', async () => {
+  it('finds more in the course of the day', async () => {
     const sandbox = await startSandbox()
     const today = { brand: 'Northwheel', start_date: TODAY, end_date: TODAY }
     const morning = await mentionsOf(sandbox.api, today)
@@ -92,7 +98,7 @@ describe('GET /chat/mentions', () => {
     ['separated by commas', 'platforms=chatgpt,%20gemini', ['ChatGPT', 'Gemini']],
     ['with hyphens', 'platforms=google-ai-overviews', ['Google AI Overviews']],
     ['twice', 'platforms=claude,CLAUDE', ['Claude']],
-  ])('takes platforms %s, in any case', async (_form, platforms, names) => {
+  ])('accepts platforms %s, in any case', async (_form, platforms, names) => {
     const { api } = await startSandbox()
     const all = await mentionsOf(api, { brand: 'Northwheel' })
 
@@ -106,7 +112,7 @@ describe('GET /chat/mentions', () => {
     expect(body.meta.pagination.total).toBe(wanted.length)
   })
 
-  it('has none from before the first campaign about the brand', async () => {
+  it('has no mentions before the first campaign about the brand', async () => {
     const { api, advance } = await startSandbox()
     const create = async (name: string) => {
       const body = { ...CAMPAIGN, name, brand: 'Elsewhere' }
@@ -137,7 +143,7 @@ describe('GET /chat/mentions', () => {
     }
   })
 
-  it('refuses an unknown platform and names those that there are', async () => {
+  it('refuses an unknown platform and lists the known ones', async () => {
     const { api } = await startSandbox()
 
     const response = await api.get('/chat/mentions?platforms=ChatGPT,AltaVista', {
@@ -168,7 +174,7 @@ describe('GET /chat/mentions', () => {
     expect(parts).toHaveLength(all.length)
   })
 
-  it('refuses a sentiment that there is not', async () => {
+  it('refuses an unknown sentiment', async () => {
     const { api } = await startSandbox()
 
     const response = await api.get('/chat/mentions', { query: { brand: 'x', sentiment: 'angry' } })
@@ -192,7 +198,7 @@ describe('GET /chat/mentions', () => {
     expect(mentions).toEqual(await mentionsOf(api, query))
   })
 
-  it('gives equal mentions in equal sandboxes, whatever other brands are watched there', async () => {
+  it('gives equal mentions in equal sandboxes, independent of other brands', async () => {
     const first = await startSandbox()
     const second = await startSandbox()
     await second.api.post('/campaigns', { body: { ...CAMPAIGN, brand: 'Elsewhere' } })

@@ -1,13 +1,18 @@
 import type { components, operations } from '../../spec/generated/api.ts'
-import type { Caller } from '../accounts/caller.ts'
+import type { Caller } from '../accounts/account.ts'
+import type { EventKind } from '../accounts/event.ts'
+import type { Config } from '../config.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
 import type { FileResult } from '../reports/download.ts'
-import type { Services } from '../services.ts'
+import type { Store } from '../store/store.ts'
 
-export type OperationId = Exclude<
-  keyof operations,
-  // Events that the service sends.
-  'campaignCompleted' | 'rankingChanged' | 'mentionDetected'
->
+/** The operationId that describes an event (§6): `campaignCompleted` of campaign.completed. */
+type EventOperation<Kind extends EventKind> = Kind extends `${infer Matter}.${infer Change}`
+  ? `${Matter}${Capitalize<Change>}`
+  : never
+
+/** The operations that clients call: all except the events that the service sends. */
+export type OperationId = Exclude<keyof operations, EventOperation<EventKind>>
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
@@ -15,7 +20,7 @@ type SuccessOf<Id extends OperationId> = JsonOf<
   Responses<Id>[Extract<keyof Responses<Id>, 200 | 201>]
 >
 
-/** `data` of a success, as the document has it: what it does not allow fails to compile. */
+/** `data` of a success in the document. Data that the document does not allow does not compile. */
 export type DataOf<Id extends OperationId> =
   SuccessOf<Id> extends components['schemas']['Success'] & { data: infer Data } ? Data : never
 
@@ -33,21 +38,28 @@ type ParamsOf<Id extends OperationId> = operations[Id]['parameters'] extends { p
   ? Path
   : Record<string, never>
 
-/** A request that was found valid, from a caller who may make it. */
-export interface OperationRequest<Id extends OperationId> {
+/** The collaborators of handlers. */
+export interface OperationParts {
+  store: Store
+  document: ApiDocument
+  config: Config
+}
+
+/** A valid and permitted request, with the collaborators of its handler. */
+export interface OperationRequest<Id extends OperationId> extends OperationParts {
   params: ParamsOf<Id>
   query: QueryOf<Id>
   body: BodyOf<Id>
   caller: Caller
-  /** Of the caller, this request counted (§8). */
+  /** The caller's quota after this request (§8). */
   quota: { limit: number; remaining: number }
   /** Epoch milliseconds on the account's clock. */
   now: number
   /** Absolute URL of the server's root without a trailing slash, for links in the answer. */
   serverUrl: string
-  /** Whether what the body lacks is to be given up (`x-update: replace`). */
+  /** Whether fields that are missing in the body get their defaults (`x-update: replace`). */
   replaces: boolean
-  /** Whether the caller would rather have this media type than JSON. */
+  /** Whether the caller prefers this media type to JSON. */
   prefers(mediaType: string): boolean
 }
 
@@ -59,14 +71,13 @@ export interface Page {
 
 export type Result<Id extends OperationId> =
   | { data: DataOf<Id>; message?: string; page?: Page; headers?: Record<string, string> }
-  /** A file in place of the envelope, for callers that asked for its media type. */
+  /** A file instead of the envelope, if the caller prefers its media type. */
   | { file: FileResult }
 
-/** Answers one operation of the document; it is named by its operationId. */
+/** The handler of one operation of the document, named by its operationId. */
 export type Operation<Id extends OperationId> = (
   request: OperationRequest<Id>,
-  services: Services,
 ) => Promise<Result<Id>> | Result<Id>
 
-/** One for each operation that is served. */
+/** A handler for each operation. */
 export type Handlers = { [Id in OperationId]: Operation<Id> }

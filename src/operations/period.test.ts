@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { demoCampaign, rankingsOf, TODAY } from '../testing/intelligence.ts'
-import { codeOf, startSandbox } from '../testing/sandbox.ts'
+import { demoCampaign, rankingsOf, TODAY } from '../../test/support/records/intelligence.ts'
+import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 describe('periods', () => {
   const bad = [
@@ -17,7 +17,7 @@ describe('periods', () => {
     ['start_date', { end_date: '1900-01-01', start_date: '1899-12-31' }, '1899-12-31'],
   ] as const
 
-  it.each(bad)('are refused for their %s when %o, which is named', async (path, period, value) => {
+  it.each(bad)('are refused for their %s if %o, with its name', async (path, period, value) => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
     const paths = [
@@ -41,7 +41,7 @@ describe('periods', () => {
     }
   })
 
-  it('of one day more than 3660 is refused with the first day that it may begin on', async () => {
+  it('of more than 3660 days are refused with the earliest possible day', async () => {
     const { api } = await startSandbox()
     const query = { brand: 'x', end_date: '2026-01-15' }
 
@@ -72,7 +72,7 @@ describe('periods', () => {
     }
   })
 
-  it('end with the day of the account, which is that of UTC', async () => {
+  it('end with the day of the account, in UTC', async () => {
     const sandbox = await startSandbox()
     const { id } = await demoCampaign(sandbox.api)
     const lastDay = async () => (await rankingsOf(sandbox.api, { campaign_id: id })).at(-1)?.date

@@ -1,20 +1,20 @@
-import { dayNumber, formatDay } from '../intelligence/dates.ts'
+import { invalidValue } from '../errors.ts'
+import { addDays, dayNumber, formatDay, parseDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
-import { invalidInput } from '../invalid-input.ts'
 import { isoDay } from '../time/clock.ts'
 
 const DEFAULT_DAYS = 30
-/** Ten years: enough for any chart, and little enough that no request takes for ever. */
+/** Ten years: enough for any chart, and a limit for the time of a request. */
 export const MAX_DAYS = 3660
-/** Before anything that a sandbox can know; figures of the period before need some years of room. */
-export const EARLIEST = '1900-01-01'
+/** Before any data of a sandbox. Comparing with the previous period needs some years before it. */
+const EARLIEST = '1900-01-01'
 
 interface PeriodInput {
   start_date?: string | undefined
   end_date?: string | undefined
 }
 
-/** The period that `start_date` and `end_date` mean at `now` (epoch ms): the last 30 days without them. */
+/** The period from `start_date` to `end_date` at `now` (epoch ms); by default the last 30 days. */
 export function periodOf({ start_date, end_date }: PeriodInput, now: number): Period {
   const today = isoDay(now)
   const to = end_date ?? (start_date !== undefined && start_date > today ? start_date : today)
@@ -22,34 +22,55 @@ export function periodOf({ start_date, end_date }: PeriodInput, now: number): Pe
   const from = start_date ?? formatDay(dayNumber(to) - (DEFAULT_DAYS - 1))
   if (start_date !== undefined) requireKnown('start_date', from)
   if (from > to) {
-    throw invalidInput([
-      {
-        in: 'query',
-        path: 'start_date',
-        message: `must not be after end_date (${to}); found "${from}"`,
-        value: from,
-      },
-    ])
+    const message = `must not be after end_date (${to}); found "${from}"`
+    throw invalidValue('query', 'start_date', message, from)
   }
   const earliest = dayNumber(to) - (MAX_DAYS - 1)
   if (dayNumber(from) < earliest) {
-    throw invalidInput([
-      {
-        in: 'query',
-        path: 'start_date',
-        message:
-          `must be ${formatDay(earliest)} or later: a period has at most ${MAX_DAYS} days, its first and its last ` +
-          `(${to}) among them; found "${from}"`,
-        value: from,
-      },
-    ])
+    const message =
+      `must be ${formatDay(earliest)} or later: a period has at most ${MAX_DAYS} days, its first and its last ` +
+      `(${to}) among them; found "${from}"`
+    throw invalidValue('query', 'start_date', message, from)
   }
   return { from, to, today, now }
 }
 
 function requireKnown(path: string, date: string): void {
   if (date >= EARLIEST) return
-  throw invalidInput([
-    { in: 'query', path, message: `must be ${EARLIEST} or later; found "${date}"`, value: date },
-  ])
+  throw invalidValue('query', path, `must be ${EARLIEST} or later; found "${date}"`, date)
+}
+
+/** Named ranges with their number of days, up to today. */
+const NAMED: Record<string, number> = { last_7_days: 7, last_30_days: 30, last_90_days: 90 }
+
+const DATE_RANGE_FORMS = [...Object.keys(NAMED), 'YYYY-MM-DD..YYYY-MM-DD']
+
+interface DateRange {
+  from: string
+  to: string
+}
+
+/** The first and last day of a report's `date_range` (§2) on the day `today`. */
+export function rangeOf(text: string, today: string): DateRange {
+  const range = parseDateRange(text, today)
+  if (range && range.from >= EARLIEST && daysIn(range) <= MAX_DAYS) return range
+  const forms = DATE_RANGE_FORMS.join(', ')
+  const message = `must be one of ${forms}, from ${EARLIEST} on and of at most ${MAX_DAYS} days; found "${text}"`
+  throw invalidValue('query', 'date_range', message, text)
+}
+
+function daysIn({ from, to }: DateRange): number {
+  return dayNumber(to) - dayNumber(from) + 1
+}
+
+/** Undefined for a text in another form than DATE_RANGE_FORMS. */
+export function parseDateRange(text: string, today: string): DateRange | undefined {
+  const days = Object.hasOwn(NAMED, text) ? NAMED[text] : undefined
+  if (days !== undefined) return { from: addDays(today, 1 - days), to: today }
+
+  const [from, to, ...rest] = text.split('..')
+  if (from === undefined || to === undefined || rest.length > 0) return undefined
+  const first = parseDay(from)
+  const last = parseDay(to)
+  return first === undefined || last === undefined || first > last ? undefined : { from, to }
 }

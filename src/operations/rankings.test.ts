@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { RankingRow } from '../intelligence/rankings.ts'
 import {
   DAYS_OF_WEEK,
   demoCampaign,
@@ -7,11 +6,12 @@ import {
   TODAY,
   WEEK,
   walk,
-} from '../testing/intelligence.ts'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+} from '../../test/support/records/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import type { RankingRow } from '../intelligence/records.ts'
 
 describe('GET /serp/rankings', () => {
-  it('asks for the campaign', async () => {
+  it('requires the campaign', async () => {
     const { api } = await startSandbox()
 
     const response = await api.get('/serp/rankings')
@@ -33,7 +33,7 @@ describe('GET /serp/rankings', () => {
     expect(rows.map(({ date, keyword }) => [date, keyword])).toEqual(expected)
   })
 
-  it('says what changed since the row of the day before', async () => {
+  it('has the change since the row of the day before', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
 
@@ -48,7 +48,7 @@ describe('GET /serp/rankings', () => {
     )
   })
 
-  it('covers the last 30 days unless asked otherwise', async () => {
+  it('covers the last 30 days by default', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
 
@@ -82,7 +82,7 @@ describe('GET /serp/rankings', () => {
   it.each([
     ['without an end', { start_date: '2026-01-16' }],
     ['with one', { start_date: '2026-02-01', end_date: '2026-02-28' }],
-  ])('has nothing of a period in the future %s', async (_name, period) => {
+  ])('has no rows for a period in the future %s', async (_name, period) => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
 
@@ -106,7 +106,7 @@ describe('GET /serp/rankings', () => {
     expect(rows.map(({ change }) => change === null)).toEqual([true, true, false, false])
   })
 
-  it('gains a row for each keyword with each day, and keeps those of the days before', async () => {
+  it('gets a row for each keyword with each day, and keeps earlier rows', async () => {
     const sandbox = await startSandbox()
     const { id, keywords } = await demoCampaign(sandbox.api)
     const query = { campaign_id: id, start_date: '2026-01-05', end_date: '2026-01-31' }
@@ -128,7 +128,7 @@ describe('GET /serp/rankings', () => {
     ],
     ['separated by commas', 'keywords=GRAVEL+bike,Folding%20Bike%20for%20train'],
     ['with one that is not tracked', 'keywords=gravel+bike,folding+bike+for+train,submarine'],
-  ])('takes keywords %s, in any case, and gives a part of the whole', async (_form, keywords) => {
+  ])('accepts keywords %s, in any case, and returns their rows', async (_form, keywords) => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
     const all = await rankingsOf(api, { campaign_id: id, ...WEEK })
@@ -170,7 +170,7 @@ describe('GET /serp/rankings', () => {
     expect(rows).toEqual(await rankingsOf(api, query))
   })
 
-  it('is empty beyond its end', async () => {
+  it('is empty after its end', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
 
@@ -183,7 +183,7 @@ describe('GET /serp/rankings', () => {
     expect(body.meta.pagination).toMatchObject({ total: 300, has_more: false })
   })
 
-  it('gives equal figures in equal sandboxes, whatever else was created there', async () => {
+  it('gives equal figures in equal sandboxes, independent of other resources', async () => {
     const first = await startSandbox()
     const second = await startSandbox()
     await second.api.post('/campaigns', { body: CAMPAIGN })
@@ -230,7 +230,7 @@ describe('GET /serp/rankings', () => {
     expect(codeOf(response)).toBe('not_found')
   })
 
-  it('is open to a key with rankings:read, which the mentions are not', async () => {
+  it('is allowed for a key with rankings:read, unlike mentions', async () => {
     const { api } = await startSandbox()
     const { id } = await demoCampaign(api)
     const key = 'svc_restricted_readonly'

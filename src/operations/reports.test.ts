@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { parseCsv } from '../testing/csv.ts'
-import { open, reportOf } from '../testing/downloads.ts'
-import { demoCampaign } from '../testing/intelligence.ts'
-import { CAMPAIGN, codeOf, startSandbox } from '../testing/sandbox.ts'
+import { parseCsv } from '../../test/support/records/csv.ts'
+import { open, reportOf } from '../../test/support/records/downloads.ts'
+import { demoCampaign } from '../../test/support/records/intelligence.ts'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 /** The key of an account without campaigns. */
 const empty = 'svc_test_starter'
 
 describe('GET /reports/generate', () => {
-  it('gives a link to a PDF of the last 30 days with all sections unless asked otherwise', async () => {
+  it('returns a link to a PDF of the last 30 days with all sections by default', async () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
 
@@ -45,7 +45,7 @@ describe('GET /reports/generate', () => {
   })
 
   it.each(['pdf', 'csv', 'json'])(
-    'is saved as %s under the name of its campaign, whatever its script and length',
+    'is saved as %s under the name of its campaign, in any script and length',
     async (format) => {
       const { api } = await startSandbox()
       const names = ['Кофейня «Утро»', `"; filename="x.exe"\r\nSet-Cookie: a=b`, 'ночь '.repeat(40)]
@@ -75,7 +75,7 @@ describe('GET /reports/generate', () => {
     },
   )
 
-  it('says as JSON what the analytics of the same period say', async () => {
+  it('has the analytics of the same period as JSON', async () => {
     const { api } = await startSandbox()
     const report = await reportOf(api, { format: 'json', date_range: '2026-01-01..2026-01-10' })
     const { body } = await api.get(`/analytics/campaign/${report.campaign_id}`, {
@@ -91,7 +91,7 @@ describe('GET /reports/generate', () => {
     expect(content.competitors[0]).toMatchObject({ own: true, domain: 'northwheel.example' })
   })
 
-  it('says as CSV what it says as JSON', async () => {
+  it('has the same content as CSV and as JSON', async () => {
     const { api } = await startSandbox()
     const csv = await reportOf(api, { format: 'csv' })
     const json = await reportOf(api, { format: 'json' })
@@ -170,7 +170,7 @@ describe('GET /reports/generate', () => {
     ['include=trends,rankings', ['rankings', 'trends'], 'keyword,'],
     ['include=trends&include=competitors', ['competitors', 'trends'], 'name,'],
     ['include[]=rankings&include[]=rankings', ['rankings'], 'keyword,'],
-  ])('holds with %s these sections alone', async (include, sections, firstColumn) => {
+  ])('contains with %s only these sections', async (include, sections, firstColumn) => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
     const generate = async (format: string) => {
@@ -205,7 +205,7 @@ describe('GET /reports/generate', () => {
     expect(response.body.error.message).toMatch(message)
   })
 
-  it('asks for the campaign, and does not find an unknown or foreign one', async () => {
+  it('requires the campaign, and does not find an unknown or foreign one', async () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
 
@@ -235,7 +235,7 @@ describe('GET /reports/generate', () => {
   )
 })
 
-/** The name under which a client saves a file: that of RFC 8187 if there is one. */
+/** The name under which a client saves a file, by RFC 8187 if given. */
 function nameIn(headers: Headers): string | undefined {
   const header = headers.get('content-disposition') ?? ''
   const extended = /; filename\*=UTF-8''([^;]+)$/.exec(header)?.[1]

@@ -1,9 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { dayNumber } from '../intelligence/dates.ts'
-import { invalidInput } from '../invalid-input.ts'
 import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
-import { DATE_RANGE_FORMS, type DateRange, parseDateRange } from '../reports/date-range.ts'
 import {
   type Download,
   type ExportDownload,
@@ -17,32 +14,26 @@ import { signLink } from '../reports/download-link.ts'
 import { countExportedRankings, countMentionSteps, exportCampaigns } from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../time/clock.ts'
+import { DAY_MS } from '../time/duration.ts'
 import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
-import { EARLIEST, MAX_DAYS, periodOf } from './period.ts'
+import { periodOf, rangeOf } from './period.ts'
 
-/** How long a download link opens: long enough to be mailed, short enough to be forgotten. */
-const LINK_MS = 24 * 3_600_000
+/** How long a download link works: long enough to be mailed. */
+const LINK_MS = DAY_MS
 
 /** GET /reports/generate */
-export const generateReport: Operation<'generateReport'> = async (request) => {
-  const { query, caller, now, serverUrl } = request
+export const generateReport: Operation<'generateReport'> = async ({
+  query,
+  caller,
+  now,
+  serverUrl,
+}) => {
   const { account } = caller
   const { campaign_id, format, date_range, include } = query as Required<typeof query>
   const campaign = findCampaign(account, campaign_id)
-  const range = parseDateRange(date_range, isoDay(now))
-  if (!range || range.from < EARLIEST || daysIn(range) > MAX_DAYS) {
-    const forms = DATE_RANGE_FORMS.join(', ')
-    throw invalidInput([
-      {
-        in: 'query',
-        path: 'date_range',
-        message: `must be one of ${forms}, from ${EARLIEST} on and of at most ${MAX_DAYS} days; found "${date_range}"`,
-        value: date_range,
-      },
-    ])
-  }
+  const range = rangeOf(date_range, isoDay(now))
   const download: ReportDownload = {
     kind: 'report',
     campaignId: campaign.id,
@@ -95,10 +86,6 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
       expiresAt,
     }),
   }
-}
-
-function daysIn({ from, to }: DateRange): number {
-  return dayNumber(to) - dayNumber(from) + 1
 }
 
 function linkTo(account: Account, download: Download, fileName: string, expiresAt: number): string {

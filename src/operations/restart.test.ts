@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Api, startSandbox } from '../testing/sandbox.ts'
-import { temporaryFolder } from '../testing/temporary.ts'
+import { type Api, startSandbox } from '../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
 
-/** What a client reads of everything that is computed, as text. */
+/** All computed data that clients read, as text. */
 async function everything(api: Api): Promise<string[]> {
   const { body: list } = await api.get('/campaigns', { query: { type: 'serp' } })
   const campaigns = list.data as { id: string; brand: string }[]
@@ -16,7 +16,7 @@ async function everything(api: Api): Promise<string[]> {
     api.get('/core/dashboards/intelligence-overview'),
   ])
   return answers.map(({ body }) => {
-    // Ids are drawn anew for each account, whatever its seed.
+    // Ids differ between accounts with the same seed.
     return JSON.stringify(body.data).replaceAll(/cmp_\w+/g, 'cmp')
   })
 }
@@ -33,7 +33,7 @@ describe('the figures', () => {
     expect(await everything(after.api)).toEqual(first)
   })
 
-  it('follow from the seed alone', async () => {
+  it('depend on the seed only', async () => {
     const [one, same, other] = await Promise.all(
       [7, 7, 8].map(async (seed) => everything((await startSandbox({ seed })).api)),
     )

@@ -1,8 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  CAMPAIGN,
+  codeOf,
+  START,
+  startSandbox,
+  type TestSandbox,
+} from '../../test/support/sandbox.ts'
+import { overlayFile, temporaryFolder } from '../../test/support/temporary.ts'
 import type { Webhook } from '../accounts/webhook.ts'
-import { openFileStore } from '../store/file-store.ts'
-import { CAMPAIGN, codeOf, START, startSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { overlayFile, temporaryFolder } from '../testing/temporary.ts'
+import { openFileStore } from '../store/file/file-store.ts'
 
 const WEBHOOK = {
   url: 'https://app.example/hooks/monitoring',
@@ -19,7 +25,7 @@ const create = async (api: Api, change: object = {}) => {
   return body.data
 }
 
-/** An alert on rankings of a campaign of its own. */
+/** An alert on rankings of a new campaign. */
 const createAlert = async (api: Api, change: object = {}) => {
   const campaign = await api.post('/campaigns', { body: CAMPAIGN })
   const campaign_id = campaign.body.data.id
@@ -31,7 +37,7 @@ const issuesOf = (response: { body: { error: { details: { issues: object[] } } }
   response.body.error.details.issues
 
 describe('creating a webhook', () => {
-  it('returns what was accepted, with an id, the times and the secret', async () => {
+  it('returns the accepted fields with an id, the times and the secret', async () => {
     const { api } = await startSandbox()
 
     const { status, body, headers } = await api.post('/webhooks', {
@@ -52,7 +58,7 @@ describe('creating a webhook', () => {
     expect(headers.location).toMatch(new RegExp(`^http://.+/api/webhooks/${body.data.id}$`))
   })
 
-  it('makes a secret of 24 random bytes when none is given, another one each time', async () => {
+  it('generates a new secret of 24 random bytes if none is given', async () => {
     const { api } = await startSandbox()
 
     const one = await create(api)
@@ -62,7 +68,7 @@ describe('creating a webhook', () => {
     expect(two.secret).not.toBe(one.secret)
   })
 
-  it('counts events that are named twice once', async () => {
+  it('ignores repeated events', async () => {
     const { api } = await startSandbox()
 
     const events = ['mention.detected', 'ranking.changed', 'mention.detected']
@@ -70,7 +76,7 @@ describe('creating a webhook', () => {
     expect((await create(api, { events })).events).toEqual(['mention.detected', 'ranking.changed'])
   })
 
-  it('can name alerts, each once, and be disabled at first', async () => {
+  it('can have alerts, without repetition, and be disabled from the beginning', async () => {
     const { api } = await startSandbox()
     const alert = await createAlert(api)
 
@@ -120,7 +126,7 @@ describe('creating a webhook', () => {
     expect(list.body.data).toEqual([])
   })
 
-  it('does not repeat a secret that it refuses', async () => {
+  it('does not return a refused secret', async () => {
     const { api } = await startSandbox()
 
     for (const secret of ['hush', 'whsec_hush! hush!', ['hush'], 'hush'.repeat(51)]) {
@@ -131,7 +137,7 @@ describe('creating a webhook', () => {
     }
   })
 
-  it('refuses an alert of a kind to which the webhook does not subscribe', async () => {
+  it('refuses an alert of a kind that the webhook does not subscribe to', async () => {
     const { api } = await startSandbox()
     const { id } = await createAlert(api)
 
@@ -148,7 +154,7 @@ describe('creating a webhook', () => {
     ])
   })
 
-  it('is refused where an account has as many as it may have', async () => {
+  it('is refused if an account has the maximum number', async () => {
     const overlay = overlayFile(
       '  - { target: $.x-subscriptions, description: Fewer., update: { webhooks: 2 } }\n',
     )
@@ -172,7 +178,7 @@ describe('creating a webhook', () => {
     [{ publicUrl: 'https://sandbox.example' }, 400],
     [{ trustProxy: 1 }, 400],
     [{ host: '0.0.0.0', adminToken: 'let-me-in' }, 400],
-  ])('takes http to this machine only where nobody else is served: %j', async (options, status) => {
+  ])('accepts http to this machine only if the sandbox is local: %j', async (options, status) => {
     const { api } = await startSandbox(options)
 
     const body = { ...WEBHOOK, url: 'http://localhost:3000/hook' }
@@ -210,7 +216,7 @@ describe('reading webhooks', () => {
     expect(first.text).not.toContain(SECRET)
   })
 
-  it('shows 20 to a page unless asked otherwise, and refuses what is no page', async () => {
+  it('has 20 per page by default, and refuses invalid pages', async () => {
     const { api } = await startSandbox()
 
     expect((await api.get('/webhooks')).body.meta.pagination.limit).toBe(20)
@@ -219,7 +225,7 @@ describe('reading webhooks', () => {
 })
 
 describe('updating a webhook', () => {
-  it('replaces the fields that are sent and leaves the others', async () => {
+  it('replaces the fields that are sent and keeps the others', async () => {
     const { api, advance } = await startSandbox()
     const { secret: _, ...webhook } = await create(api)
     advance({ hours: 2 })
@@ -237,7 +243,7 @@ describe('updating a webhook', () => {
     expect(read.body.data).toEqual(updated.body.data)
   })
 
-  it('takes back a webhook as it gave it out, and keeps what only the service sets', async () => {
+  it('accepts a webhook as it was returned, and keeps the fields that only the service sets', async () => {
     const { api } = await startSandbox()
     const { secret: _, ...webhook } = await create(api)
 
@@ -247,7 +253,7 @@ describe('updating a webhook', () => {
     expect(updated.body.data).toEqual(webhook)
   })
 
-  it('does not show a secret that the client gave', async () => {
+  it('does not return a secret that the client sent', async () => {
     const { api } = await startSandbox()
     const { id } = await create(api, { secret: SECRET })
 
@@ -258,7 +264,7 @@ describe('updating a webhook', () => {
     expect(updated.text).not.toContain(ANOTHER)
   })
 
-  it('shows a secret that it was asked to make, once', async () => {
+  it('returns a generated secret once', async () => {
     const { api } = await startSandbox()
     const { id, secret } = await create(api)
 
@@ -297,7 +303,7 @@ describe('updating a webhook', () => {
     expect(read.body.data).toEqual(webhook)
   })
 
-  it('can’t leave it with an alert of a kind to which it no longer subscribes', async () => {
+  it('cannot leave it with an alert of a kind that it no longer subscribes to', async () => {
     const { api } = await startSandbox()
     const alert = await createAlert(api)
     const { id } = await create(api, { alerts: [alert.id] })
@@ -321,7 +327,7 @@ describe('a webhook whose last alert is deleted', () => {
   it.each([
     ['with the alert', (id: string) => `/alerts/${id}`, 'id'],
     ['with its campaign', (id: string) => `/campaigns/${id}`, 'campaign_id'],
-  ] as const)('is disabled and says why: %s', async (_name, pathOf, field) => {
+  ] as const)('is disabled with a reason: %s', async (_name, pathOf, field) => {
     const { api } = await startSandbox()
     const { alert, path } = await bereaved(api)
 
@@ -334,7 +340,7 @@ describe('a webhook whose last alert is deleted', () => {
     expect(data.disabled_reason).toContain(`${alert.id}, was deleted`)
   })
 
-  it('is not switched on for all events unless its owner says so', async () => {
+  it('is not enabled for all events unless its owner asks for it', async () => {
     const { api } = await startSandbox()
     const { alert, path } = await bereaved(api)
     await api.delete(`/alerts/${alert.id}`)
@@ -346,7 +352,7 @@ describe('a webhook whose last alert is deleted', () => {
       {
         in: 'body',
         path: '/alerts/0',
-        message: `must be alerts of this account, or none ([]) for all events; found "${alert.id}"`,
+        message: `must be alerts of this account, or [] for all events; found "${alert.id}"`,
         value: alert.id,
       },
     ])
@@ -358,7 +364,7 @@ describe('a webhook whose last alert is deleted', () => {
   })
 })
 
-it('deletes a webhook and no other', async () => {
+it('deletes one webhook', async () => {
   const { api } = await startSandbox()
   const { secret: _, ...kept } = await create(api)
   const { id } = await create(api)
@@ -412,7 +418,7 @@ it('came with 1.1.0', async () => {
   expect((await then.api.get('/webhooks')).status).toBe(200)
 })
 
-it('is kept over a restart', async () => {
+it('survives a restart', async () => {
   const data = temporaryFolder()
   const before = await startSandbox({ data })
   const { secret: _, ...webhook } = await create(before.api)
@@ -423,8 +429,8 @@ it('is kept over a restart', async () => {
   expect((await after.api.get('/webhooks')).body.data).toEqual([webhook])
 })
 
-describe('what is not shown of a webhook', () => {
-  /** What the store keeps of it in a folder that no sandbox has open, after `change`. */
+describe('the internal state of a webhook', () => {
+  /** The stored state of the webhook after `change`, from a folder that no sandbox has open. */
   const keptIn = async (
     folder: string,
     id: string,
@@ -439,7 +445,7 @@ describe('what is not shown of a webhook', () => {
     return kept as Webhook
   }
 
-  it('signs with the secret before for a day beside a new one', async () => {
+  it('keeps the previous secret for a day next to a new one', async () => {
     const data = temporaryFolder()
     const { api, close } = await startSandbox({ data })
     const { id } = await create(api, { secret: SECRET })
@@ -476,7 +482,7 @@ describe('what is not shown of a webhook', () => {
       { disabled_reason: 'Gone.', failing_since: START },
     ],
     ['stays where it is', { url: WEBHOOK.url }, { failing_since: START }],
-  ])('are its failures, when it %s', async (_name, body, expected) => {
+  ])('keeps or clears its failures when it %s', async (_name, body, expected) => {
     const data = temporaryFolder()
     const first = await startSandbox({ data })
     const { id } = await create(first.api)

@@ -4,18 +4,18 @@ import { nextId } from '../accounts/identifier.ts'
 import {
   deleteWebhook as endWebhook,
   namedAlertProblem,
+  newWebhook,
   type Webhook,
 } from '../accounts/webhook.ts'
 import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
 import type { Config } from '../config.ts'
-import { invalidInput } from '../invalid-input.ts'
+import { invalidValue } from '../errors.ts'
 import { isoTime } from '../time/clock.ts'
+import { HOUR_MS } from '../time/duration.ts'
 import { addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
 import { makeSecret } from '../webhooks/signature.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
 import type { Operation } from './operation.ts'
-
-const HOUR_MS = 3_600_000
 
 /** GET /webhooks */
 export const listWebhooks: Operation<'listWebhooks'> = ({ query, caller: { account } }) => {
@@ -24,37 +24,22 @@ export const listWebhooks: Operation<'listWebhooks'> = ({ query, caller: { accou
 }
 
 /** POST /webhooks */
-export const createWebhook: Operation<'createWebhook'> = async (request, services) => {
-  const { body, caller, now } = request
-  const { store, document, config } = services
+export const createWebhook: Operation<'createWebhook'> = async (request) => {
+  const { body, caller, now, store, document, config } = request
   requireReceiver(body.url, config)
   requireUsable(body.secret)
   const secret = body.secret ?? makeSecret()
   const webhook = await store.update(caller.account.id, (account) => {
     requireRoom(account.webhooks, document.subscriptions.webhooks, 'webhook')
-    const events = [...new Set(body.events)]
-    const alerts = [...new Set(body.alerts)]
-    requireAlerts(account, { events, alerts })
-    const at = isoTime(now)
-    const created: Webhook = {
-      id: nextId(account, 'whk'),
-      url: body.url,
-      events,
-      alerts,
-      status: body.status ?? 'active',
-      disabled_reason: null,
-      secrets: [{ value: secret, expires_at: null }],
-      failing_since: null,
-      created_at: at,
-      updated_at: at,
-    }
+    const created = newWebhook(nextId(account, 'whk'), body, secret, isoTime(now))
+    requireAlerts(account, created)
     account.webhooks[created.id] = created
     return created
   })
   return {
     data: { ...withoutSecrets(webhook), secret },
     message: 'Webhook created. Its secret is shown only once.',
-    headers: createdAt(request, config, `/webhooks/${webhook.id}`),
+    headers: createdAt(request, `/webhooks/${webhook.id}`),
   }
 }
 
@@ -64,9 +49,8 @@ export const getWebhook: Operation<'getWebhook'> = ({ params, caller }) => ({
 })
 
 /** PUT /webhooks/{id} */
-export const updateWebhook: Operation<'updateWebhook'> = async (request, services) => {
-  const { params, body, caller, now } = request
-  const { store, document, config } = services
+export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
+  const { params, body, caller, now, store, document, config } = request
   if (body.url !== undefined) requireReceiver(body.url, config)
   requireUsable(body.secret)
   const made = newSecret(body)
@@ -99,7 +83,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request, service
 }
 
 /** DELETE /webhooks/{id} */
-export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, caller }, { store }) => {
+export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, caller, store }) => {
   await store.update(caller.account.id, (account) => {
     endWebhook(account, findWebhook(account, params.id).id)
   })
@@ -110,18 +94,18 @@ function findWebhook(account: Account, id: string): Webhook {
   return requireFound(account.webhooks[id], 'webhook', id)
 }
 
-/** A webhook as it is answered: by name, so that what it gains some day stays inside unless it is added here. */
+/** A webhook as clients see it. The fields are named one by one, so that new fields stay internal by default. */
 function withoutSecrets(webhook: Webhook): components['schemas']['Webhook'] {
   const { id, url, events, alerts, status, disabled_reason, created_at, updated_at } = webhook
   return { id, url, events, alerts, status, disabled_reason, created_at, updated_at }
 }
 
-/** The secret that an update asks the service to make, if it does. */
+/** The new secret, if an update asks for one. */
 function newSecret(body: components['schemas']['WebhookUpdate']): string | undefined {
   if (body.rotate_secret !== true) return undefined
   if (body.secret === undefined) return makeSecret()
-  const message = 'asks for a secret to be made, but the body gives one. Leave out one of the two'
-  throw invalidInput([{ in: 'body', path: '/rotate_secret', message }])
+  const message = 'asks for a new secret, but the body has one. Leave out one of the two'
+  throw invalidValue('body', '/rotate_secret', message)
 }
 
 function setStatus(webhook: Webhook, status: Webhook['status']): void {
@@ -134,20 +118,19 @@ function setStatus(webhook: Webhook, status: Webhook['status']): void {
 function requireReceiver(url: string, config: Config): void {
   const problem = webhookUrlProblem(url, addressPolicy(config))
   if (problem === undefined) return
-  // An issue names its field, and is no sentence.
+  // An issue has its field, and its message is not a sentence.
   const message = problem.replace(/^url /, '').replace(/\.$/, '')
-  throw invalidInput([{ in: 'body', path: '/url', message, value: url }])
+  throw invalidValue('body', '/url', message, url)
 }
 
 function requireUsable(secret: string | undefined): void {
   const message = secret === undefined ? undefined : secretProblem(secret)
-  if (message !== undefined) throw invalidInput([{ in: 'body', path: '/secret', message }])
+  if (message !== undefined) throw invalidValue('body', '/secret', message)
 }
 
 function requireAlerts(account: Account, webhook: Pick<Webhook, 'events' | 'alerts'>): void {
   for (const [index, id] of webhook.alerts.entries()) {
     const message = namedAlertProblem(webhook, id, account.alerts[id])
-    if (message === undefined) continue
-    throw invalidInput([{ in: 'body', path: `/alerts/${index}`, message, value: id }])
+    if (message !== undefined) throw invalidValue('body', `/alerts/${index}`, message, id)
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { mentions, rankings } from '../../test/support/processes/in-one-go.ts'
+import { buildReport } from '../../test/support/records/reports.ts'
+import { measureSlicesBy } from '../../test/support/turns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { mentions } from '../intelligence/mentions.ts'
-import { rankings } from '../intelligence/rankings.ts'
-import { measureSlicesBy } from '../testing/turns.ts'
 import { inOneGo } from '../time/steps.ts'
 import {
   CSV_COLUMNS,
@@ -18,13 +18,12 @@ import {
   exportMentions,
   exportRankings,
 } from './exports.ts'
-import { buildReport } from './report.ts'
 
 const SEED = 42
 const PERIOD = { from: '2025-01-01', to: '2025-10-31', today: '2025-10-31' }
 
 describe('the CSV of rankings', () => {
-  test('holds the very rows of all campaigns', () => {
+  test('has exactly the rows of all campaigns', () => {
     const campaigns = [campaign(1), campaign(2)]
 
     const lines = read(rankingsCsv(exportRankings(SEED, campaigns, PERIOD)))
@@ -47,7 +46,7 @@ describe('the CSV of rankings', () => {
     expect(countExportedRankings(SEED, campaigns, PERIOD)).toBe(expected.length)
   })
 
-  test('keeps a fall a number, and disarms text that a spreadsheet would run', () => {
+  test('keeps negative changes as numbers, and escapes text that a spreadsheet would run', () => {
     const [row] = rankings(SEED, campaign(1), PERIOD)
     const harmful = ['=1+1', '+1', '-1', '@cmd', '\tx', '＝1', '  =1', '\u00a0@cmd'].map(
       (keyword) => ({
@@ -63,7 +62,7 @@ describe('the CSV of rankings', () => {
     expect(text.match(/,-3,/g)).toHaveLength(8)
   })
 
-  test('ends each line with CRLF and quotes what needs it', () => {
+  test('ends each line with CRLF and quotes special characters', () => {
     const [row] = rankings(SEED, campaign(1), PERIOD)
     const odd = { ...row, keyword: 'a "b", c\nd' }
 
@@ -74,11 +73,11 @@ describe('the CSV of rankings', () => {
     expect(text.endsWith('\r\n')).toBe(true)
   })
 
-  test('has its column names also without rows', () => {
+  test('has its column names even without rows', () => {
     expect([...rankingsCsv([])].join('')).toBe(`${CSV_COLUMNS.rankings.join()}\r\n`)
   })
 
-  test('is made piece by piece, so that an export need not fit into memory', () => {
+  test('is made in chunks, so that an export need not fit into memory', () => {
     let taken = 0
     const endless = (function* () {
       for (;;) {
@@ -98,7 +97,7 @@ describe('the CSV of rankings', () => {
     expect(taken).toBeLessThanOrEqual(1000)
   })
 
-  test('is handed out as soon as it has taken its share of the time', async () => {
+  test('returns a chunk as soon as its time slice is used up', async () => {
     let now = 0
     await measureSlicesBy(() => now)
     const [row] = rankings(SEED, campaign(1), PERIOD)
@@ -130,7 +129,7 @@ describe('the CSV of mentions', () => {
 })
 
 describe('other CSV files', () => {
-  test('campaigns have their settings in columns of their own', () => {
+  test('campaigns have a column for each setting', () => {
     const [names, line] = read(campaignsCsv([campaign(1)]))
 
     expect(Object.fromEntries((names ?? []).map((name, i) => [name, line?.[i]]))).toMatchObject({
@@ -152,7 +151,7 @@ describe('other CSV files', () => {
     expect(table(['trends'])).toHaveLength(305)
   })
 
-  test('a report has every figure that its JSON has, but objects', () => {
+  test('a report has every figure of its JSON, except objects', () => {
     for (const section of ['rankings', 'competitors', 'trends'] as const) {
       const request = { ...PERIOD, generatedAt: 0, include: [section] }
       const report = buildReport(SEED, campaign(1), request)

@@ -1,97 +1,45 @@
+import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import type { Mention } from '../intelligence/mentions.ts'
+import type { Mention } from '../intelligence/records.ts'
 import { isSliceUsedUp } from '../time/steps.ts'
-import { type Cell, csvRecord } from './csv-format.ts'
 import type { RankingExportRow } from './exports.ts'
 import type { ReportContent } from './report.ts'
 
-/**
- * Columns of the exports. Lists become one cell: names joined by "; ", addresses by a space.
- */
+/** Columns of the exports. A list becomes one cell: names joined by "; ", addresses by a space. */
 export const CSV_COLUMNS = {
-  rankings: [
-    'campaign_id',
-    'campaign_name',
-    'date',
-    'keyword',
-    'position',
-    'previous_position',
-    'change',
-    'url',
-    'search_volume',
-  ],
+  rankings: words(
+    'campaign_id campaign_name date keyword position previous_position change url search_volume',
+  ),
   mentions: [
-    'detected_at',
-    'id',
-    'brand',
-    'platform',
-    'sentiment',
-    'sentiment_score',
-    'position',
-    'prompt',
-    'excerpt',
-    'competitors_mentioned',
-    'citations',
-    'url',
+    ...words('detected_at id brand platform sentiment sentiment_score position prompt excerpt'),
+    ...words('competitors_mentioned citations url'),
   ],
   campaigns: [
-    'id',
-    'name',
-    'type',
-    'status',
-    'frequency',
-    'brand',
-    'domain',
-    'keywords',
-    'competitors',
-    'location',
-    'device',
-    'search_engine',
-    'tracked_since',
-    'created_at',
-    'updated_at',
+    ...words('id name type status frequency brand domain keywords competitors'),
+    ...words('location device search_engine tracked_since created_at updated_at'),
   ],
   report_rankings: [
-    'keyword',
-    'position',
-    'start_position',
-    'change',
-    'best_position',
-    'worst_position',
-    'average_position',
-    'search_volume',
-    'url',
-    'estimated_traffic',
+    ...words('keyword position start_position change best_position worst_position'),
+    ...words('average_position search_volume url estimated_traffic'),
   ],
   report_competitors: [
-    'name',
-    'domain',
-    'own',
-    'average_position',
-    'visibility',
-    'keywords_ahead',
-    'estimated_traffic',
-    'share_of_voice',
+    ...words('name domain own average_position visibility'),
+    ...words('keywords_ahead estimated_traffic share_of_voice'),
   ],
-  report_trends: ['date', 'average_position', 'visibility', 'mentions', 'estimated_traffic'],
-} as const
+  report_trends: words('date average_position visibility mentions estimated_traffic'),
+}
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | Words<Rest>
+  : Text
+
+function words<Text extends string>(text: Text): Words<Text>[] {
+  return text.split(' ') as Words<Text>[]
+}
 
 export type CsvKind = 'rankings' | 'mentions' | 'campaigns'
 
-/** Answer of GET /export/csv: where the file is and what is in it. */
-export interface CsvExportRecord {
-  type: CsvKind
-  filename: string
-  download_url: string
-  columns: string[]
-  /** Lines without the one of the column names. */
-  rows: number
-  /** ISO 8601, UTC. */
-  generated_at: string
-  expires_at: string
-}
-
-/** The record of an export that was made; instants in epoch milliseconds. */
+/** The record of a CSV export; times are in epoch milliseconds. */
 export function csvExportRecord(
   type: CsvKind,
   file: {
@@ -101,22 +49,22 @@ export function csvExportRecord(
     generatedAt: number
     expiresAt: number
   },
-): CsvExportRecord {
+): components['schemas']['CsvExport'] {
   return {
     type,
     filename: file.filename,
     download_url: file.downloadUrl,
-    columns: [...CSV_COLUMNS[type]],
+    columns: CSV_COLUMNS[type],
     rows: file.rows,
     generated_at: new Date(file.generatedAt).toISOString(),
     expires_at: new Date(file.expiresAt).toISOString(),
   }
 }
 
-/** Rows that are turned into text at a time, when there is time for so many: what an export holds in memory. */
+/** How many rows become text at a time, which limits the memory of an export. */
 const ROWS_AT_A_TIME = 500
 
-/** One line for each row, in chunks to be sent as they come (`Readable.from`). */
+/** One line per row, in chunks (`Readable.from`). */
 export function rankingsCsv(rows: Iterable<RankingExportRow>): Generator<string, undefined> {
   return csv(CSV_COLUMNS.rankings, rows, (row) => row)
 }
@@ -142,10 +90,7 @@ export function campaignsCsv(campaigns: Iterable<Campaign>): Generator<string, u
   }))
 }
 
-/**
- * A report as one table, since a CSV file has one: its rankings, or without them its competitors, or
- * else its trends.
- */
+/** A report as a single table: its rankings, or else its competitors, or else its trends. */
 export function reportCsv(report: ReportContent): Generator<string, undefined> {
   const { rankings, competitors, trends } = report
   if (rankings) return csv(CSV_COLUMNS.report_rankings, rankings, (row) => row)
@@ -158,7 +103,7 @@ export function reportCsv(report: ReportContent): Generator<string, undefined> {
   return csv(CSV_COLUMNS.report_trends, trends ?? [], (row) => row)
 }
 
-/** A line of the column names, then one for each row; UTF-8 without a byte order mark. */
+/** A line of column names, then one per row; UTF-8 without a byte order mark. */
 function* csv<Column extends string, Row>(
   columns: readonly Column[],
   rows: Iterable<Row>,
@@ -179,4 +124,27 @@ function* csv<Column extends string, Row>(
     }
   }
   if (held > 0) yield text
+}
+
+/** The value of a cell; null and undefined leave it empty. */
+export type Cell = string | number | null | undefined
+
+/** Text that a spreadsheet would run, also after stripped blanks, and in full-width signs (OWASP). */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
+
+const NEEDS_QUOTES = /[",\r\n]/
+
+/**
+ * One record of a CSV file by RFC 4180, with CRLF. Text that a spreadsheet would run as a formula gets an
+ * apostrophe in front, even if it begins with a minus; numbers do not, so a change of −3 stays a number.
+ */
+export function csvRecord(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return String(cell)
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,18 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Links that open a file without the Authorization header. All that decides the file's content stands
- * in the link, signed with a secret of the account: nothing has to be stored for it, and equal links
- * give equal files.
+ * Path and query of a link that opens a file without the Authorization header. `parameters` determine the file and
+ * are signed with a secret of the account: nothing is stored, and equal links give equal files.
  */
-
-/** Returns path and query of a link to `fileName` that holds `parameters`. */
 export function signLink(fileName: string, parameters: URLSearchParams, secret: string): string {
   const link = `/files/${encodeURIComponent(fileName)}?${parameters}`
   return `${link}&signature=${signatureOf(link, secret)}`
 }
 
-/** Whether `link` (path and query) was signed with `secret` and not altered since. */
+/** Whether `link` (path and query) is signed with `secret` and unchanged. */
 export function isSigned(link: string, secret: string): boolean {
   const mark = link.lastIndexOf('&signature=')
   if (mark < 0) return false

@@ -6,14 +6,14 @@ import { inSlices } from '../time/steps.ts'
 import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, reportCsv } from './csv.ts'
 import { exportCampaigns, exportMentions, exportRankings } from './exports.ts'
 import { asciiNameOf } from './file-name.ts'
-import { reportPdf } from './pdf.ts'
+import { reportPdf } from './pdf/report-pdf.ts'
 import { type ReportContent, type ReportFormat, type ReportSection, reportSteps } from './report.ts'
 
 interface Span {
   /** `YYYY-MM-DD`, both ends included. */
   from: string
   to: string
-  /** Epoch milliseconds; what had happened by then is in the file, whenever it is downloaded. */
+  /** Epoch milliseconds; the file covers the time until then, whenever it is downloaded. */
   generatedAt: number
 }
 
@@ -27,18 +27,18 @@ export interface ReportDownload extends Span {
 export interface ExportDownload extends Span {
   kind: 'export'
   type: CsvKind
-  /** Of all campaigns when absent. */
+  /** All campaigns if absent. */
   campaignId?: string | undefined
   keywords?: readonly string[] | undefined
 }
 
-/** All that decides what is in a file. */
+/** Everything that determines a file. */
 export type Download = ReportDownload | ExportDownload
 
 export interface FileResult {
   contentType: string
   fileName: string
-  /** For clients that read names in ASCII only; `fileName` when absent. */
+  /** For clients that read only ASCII names; `fileName` if absent. */
   asciiName?: string
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
@@ -68,7 +68,7 @@ export function toParameters(download: Download): URLSearchParams {
   return parameters
 }
 
-/** Reads what `toParameters` wrote; only for parameters whose signature was found valid. */
+/** Reads the output of `toParameters`, after its signature was verified. */
 export function fromParameters(parameters: URLSearchParams): Download {
   const read = (name: string) => parameters.get(name) as string
   const span: Span = { from: read('from'), to: read('to'), generatedAt: Number(read('generated')) }
@@ -92,9 +92,8 @@ export function fromParameters(parameters: URLSearchParams): Download {
 }
 
 /**
- * The account as a file sees it that was asked for at `generatedAt` and is opened at `now` (epoch ms):
- * without the campaigns created in between. What was changed or deleted in between is not brought back,
- * because a link stores nothing.
+ * The account as of `generatedAt`, for a file opened at `now` (epoch ms): without campaigns created in between. Later
+ * changes and deletions remain, because a link stores nothing.
  */
 export function accountAsOf(account: Account, { generatedAt }: Download, now: number): Account {
   const isLater = ({ created_at }: Campaign) => {
@@ -105,7 +104,6 @@ export function accountAsOf(account: Account, { generatedAt }: Download, now: nu
   return { ...account, campaigns: new Map(known) }
 }
 
-/** The file of a download; `campaigns` are those that it is about. */
 export async function fileOf(
   account: Account,
   campaigns: readonly Campaign[],
@@ -136,7 +134,7 @@ export function reportOf(
   return inSlices(reportSteps(account.seed, campaign, request, [...account.campaigns.values()]))
 }
 
-/** The span as the data functions take it: seen from the moment at which the file was asked for. */
+/** The span as a period, as of the time of the request for the file. */
 export function periodOf({ from, to, generatedAt }: Span): Period {
   return { from, to, today: formatDay(dayOf(generatedAt)), now: generatedAt }
 }

@@ -1,24 +1,24 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { brandCountSteps, brandsOf } from '../intelligence/brands.ts'
-import { completeContext, contextFor, watchedSince } from '../intelligence/context.ts'
-import { keywordOf } from '../intelligence/mention-text.ts'
-import { factsOf, type Mention, mentionOf } from '../intelligence/mentions.ts'
+import { brandCountSteps, brandsOf } from '../intelligence/mentions/brands.ts'
+import { completeContext, contextFor, watchedSince } from '../intelligence/mentions/context.ts'
+import { factsOf, mentionOf } from '../intelligence/mentions/mentions.ts'
 import {
   countRankings,
-  type PositionRow,
   positionRows,
   type RankingQuery,
-} from '../intelligence/position-rows.ts'
+} from '../intelligence/rankings/position-rows.ts'
+import type { Mention, PositionRow } from '../intelligence/records.ts'
+import { keywordOf } from '../intelligence/wording/mention-text.ts'
 import type { Steps } from '../time/steps.ts'
 
-/** A ranking row in an export, where rows of several campaigns stand in one table. */
+/** A ranking row in an export with several campaigns. */
 export interface RankingExportRow extends PositionRow {
   campaign_id: string
   campaign_name: string
 }
 
-/** The ranking rows of several campaigns, one campaign after the other, made as they are taken. */
+/** The ranking rows of several campaigns, one campaign after the other, made on demand. */
 export function* exportRankings(
   seed: number,
   campaigns: readonly Campaign[],
@@ -31,7 +31,7 @@ export function* exportRankings(
   }
 }
 
-/** How many rows `exportRankings` gives. */
+/** The number of rows from `exportRankings`. */
 export function countExportedRankings(
   seed: number,
   campaigns: readonly Campaign[],
@@ -41,9 +41,9 @@ export function countExportedRankings(
 }
 
 /**
- * The mentions of the brands of several campaigns, one brand after the other; with `keywords`, those whose
- * prompt is about one of them. `account` is all campaigns of the account: what they tell about a brand
- * decides the words and when they begin, as in GET /chat/mentions.
+ * The mentions of several campaigns' brands, one brand after the other; with `keywords`, those whose prompt is
+ * about one of them. `account` is all campaigns of the account: they decide the words and when mentions begin, as
+ * in GET /chat/mentions.
  */
 export function* exportMentions(
   seed: number,
@@ -56,7 +56,7 @@ export function* exportMentions(
   }
 }
 
-/** How many mentions `exportMentions` gives. */
+/** The number of mentions from `exportMentions`. */
 export function* countMentionSteps(
   seed: number,
   campaigns: readonly Campaign[],
@@ -76,7 +76,7 @@ export function* countMentionSteps(
   return count
 }
 
-/** The campaigns of an export; with `keywords`, those that have one of them. */
+/** The campaigns of an export; with `keywords`, those that track one of them. */
 export function exportCampaigns(
   campaigns: readonly Campaign[],
   { keywords }: Pick<RankingQuery, 'keywords'>,
@@ -101,7 +101,7 @@ function* exportedFacts(
   }
 }
 
-/** Keywords in the form in which they are compared. */
+/** Normalized keywords, for comparisons. */
 function setOf(keywords: readonly string[] | undefined): Set<string> | undefined {
   return keywords && new Set(keywords.map(normalize))
 }

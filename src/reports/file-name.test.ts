@@ -29,7 +29,7 @@ describe('the name of a file', () => {
 })
 
 describe('the name in ASCII', () => {
-  it('loses the marks of letters, and is another where letters would be lost', () => {
+  it('drops the marks of letters, or else uses a fallback', () => {
     expect(asciiNameOf('café-ünal.pdf', 'cmp_1.pdf')).toBe('cafe-unal.pdf')
     expect(asciiNameOf('кофейня-2025.pdf', 'cmp_1.pdf')).toBe('cmp_1.pdf')
     expect(asciiNameOf('straße.pdf', 'cmp_1.pdf')).toBe('cmp_1.pdf')
@@ -41,13 +41,13 @@ describe('the Content-Disposition header', () => {
     expect(attachment('a-b.pdf')).toBe('attachment; filename="a-b.pdf"')
   })
 
-  test('names others twice, for clients with and without RFC 8187', () => {
+  test('gives other names twice, for clients with and without RFC 8187', () => {
     expect(attachment('кофе.pdf', 'cmp_1.pdf')).toBe(
       `attachment; filename="cmp_1.pdf"; filename*=UTF-8''%D0%BA%D0%BE%D1%84%D0%B5.pdf`,
     )
   })
 
-  test('lets no name out of its quotes or its line', () => {
+  test('keeps every name within its quotes and its line', () => {
     const header = attachment(`a"; x\\y%41\r\nSet-Cookie: b=c'(*).pdf`)
 
     expect(header).toBe(

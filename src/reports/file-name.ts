@@ -1,9 +1,9 @@
-/** With 4 bytes for each, and dates behind them, still a name that file systems take (255 bytes). */
+/** With up to 4 bytes each, and dates after them, the name still fits file systems (255 bytes). */
 const MOST_CHARACTERS = 55
 
 /**
- * A file's name: words of `title` in any script, in lower case and joined by hyphens, with `suffix` behind them;
- * `id` in their place when it has none. Whatever a shell, a header or a file system reads as something else is gone.
+ * A file name: words of `title` in any script, in lower case and joined by hyphens, or else `id`; then `suffix`.
+ * Removes characters that are special to a shell, a header or a file system.
  */
 export function fileNameOf(title: string, id: string, suffix: string): string {
   const words = title
@@ -17,18 +17,18 @@ export function fileNameOf(title: string, id: string, suffix: string): string {
   return (cut === '' ? id : cut) + suffix
 }
 
-/** `name` without the marks on its letters; `otherwise` when letters beyond ASCII are left. */
+/** `name` without the marks on its letters, or `otherwise` if letters beyond ASCII are left. */
 export function asciiNameOf(name: string, otherwise: string): string {
   const bare = name.normalize('NFKD').replace(/\p{M}/gu, '')
   return isAscii(bare) ? bare : otherwise
 }
 
 /**
- * A Content-Disposition header (RFC 6266) that saves a file as `name`. A name beyond ASCII stands in it as
- * RFC 8187 has it, behind `asciiName` for clients that don't read that.
+ * A Content-Disposition header (RFC 6266) that saves a file as `name`. A name beyond ASCII is encoded by RFC 8187,
+ * after `asciiName` for clients that cannot read that.
  */
 export function attachment(name: string, asciiName = name): string {
-  // Quotes and backslashes would end or escape, and some browsers take %41 for an A.
+  // Quotes and backslashes would end or escape the name, and some browsers read %41 as A.
   const plain = asciiName.replace(/[^ -~]|["\\%]/g, '_')
   const simple = `attachment; filename="${plain}"`
   return plain === name ? simple : `${simple}; filename*=UTF-8''${extended(name)}`

@@ -1,38 +1,47 @@
 import type { Account } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { SimulationMemory } from '../state/simulation-memory.ts'
+import type { Store } from '../store/store.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
+import type { Clock } from '../time/clock.ts'
+import { DAY_MS } from '../time/duration.ts'
 import { LONGEST_WAIT_MS } from '../webhooks/retry-schedule.ts'
 
-/** A sandbox that was off makes up for the last day and not for more: nobody wants a month of events at once. */
-const CATCH_UP_MS = 86_400_000
+/** A sandbox that was off catches up on the last day only, not on a month of events. */
+const CATCH_UP_MS = DAY_MS
 
-/** Reads and moves the clocks of accounts, together with how far their campaigns have run. */
+/** The settings of a clock: a time in epoch milliseconds, and whether it is frozen. */
+export interface ClockSetting {
+  now?: number | undefined
+  frozen?: boolean | undefined
+}
+
+/** Reads and moves the clocks of accounts, and tracks how far their campaigns have run. */
 export class AccountTime {
-  readonly #store: Services['store']
-  readonly #clock: Services['clock']
-  /** When it was last seen that nothing is due, by account, which is not worth a write each time. */
-  readonly #seen = new Map<string, number>()
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #memory: SimulationMemory
 
-  constructor({ store, clock }: Pick<Services, 'store' | 'clock'>) {
-    this.#store = store
-    this.#clock = clock
+  constructor(parts: { store: Store; clock: Clock; memory: SimulationMemory }) {
+    this.#store = parts.store
+    this.#clock = parts.clock
+    this.#memory = parts.memory
   }
 
   /**
-   * Where what is still to happen begins, epoch milliseconds. An account that was never simulated begins
-   * now, and so does one whose clock shows an earlier time than before, as after a start with another
-   * `--now`: what lies before is history.
+   * The time up to which everything has happened, epoch milliseconds. For an account that was never simulated it is
+   * now, and also for one whose clock shows an earlier time than before, as after a start with another `--now`.
    */
   #reached(account: Readonly<Account>): number {
     const now = this.#clock.of(account)
     const until = account.simulated_until
     if (until === null || until > now) return now
-    const seen = this.#seen.get(account.id) ?? until
-    // A time to come was seen on a clock that was set back since.
-    return Math.max(until, seen <= now ? seen : until, now - CATCH_UP_MS)
+    const idle = this.#memory.idleUntil(account.id) ?? until
+    // An idle time later than now is from before the clock was set back.
+    return Math.max(until, idle <= now ? idle : until, now - CATCH_UP_MS)
   }
 
-  /** Lets an account go on from there, in a change that is being made. */
+  /** Makes a draft of an account continue from there. */
   resume(account: Account): void {
     const { clock, simulated_until: until } = account
     const [now, reached] = [this.#clock.of(account), this.#reached(account)]
@@ -41,17 +50,13 @@ export class AccountTime {
     account.simulated_until = reached
   }
 
-  /** A campaign that begins or changes its times afterwards has none before. */
+  /** Campaigns that start or change their times afterwards have no earlier runs. */
   sawNothingDue(account: Readonly<Account>): void {
-    this.#seen.set(account.id, this.#clock.of(account))
+    this.#memory.setIdleUntil(account.id, this.#clock.of(account))
   }
 
-  forget(accountId: string): void {
-    this.#seen.delete(accountId)
-  }
-
-  /** `now` in epoch milliseconds. Campaigns that would have run in between do not. */
-  async set(accountId: string, { now, frozen }: { now?: number; frozen?: boolean }): Promise<void> {
+  /** Skips campaign runs in between. */
+  async set(accountId: string, { now, frozen }: ClockSetting): Promise<void> {
     await this.#store.update(accountId, (account) => {
       const before = this.#clock.of(account)
       const time = now ?? before
@@ -62,10 +67,10 @@ export class AccountTime {
       account.clock.unbrokenSince = time
       if (time < before) bringForward(account, before - time)
     })
-    if (now !== undefined) this.#seen.delete(accountId)
+    if (now !== undefined) this.#memory.setIdleUntil(accountId, undefined)
   }
 
-  /** Stops the clock while it is advanced, and says so, in case the process ends before it is released. */
+  /** Freezes the clock for an advance, and records that, in case the process ends before it is released. */
   async hold(accountId: string): Promise<void> {
     await this.#store.update(accountId, (account) => {
       this.resume(account)
@@ -74,17 +79,20 @@ export class AccountTime {
     })
   }
 
-  /** Lets the clock run on from where it stands, unless it stood before it was held, or another took its place. */
+  /** Lets a held clock continue, unless its owner had frozen it, or the account was replaced. */
   async release(accountId: string): Promise<void> {
-    if (!(await this.#store.accountIds()).includes(accountId)) return
-    await this.#store.update(accountId, (account) => {
-      const { frozenAt, advancing } = account.clock
-      delete account.clock.advancing
-      if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
-    })
+    try {
+      await this.#store.update(accountId, (account) => {
+        const { frozenAt, advancing } = account.clock
+        delete account.clock.advancing
+        if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
+      })
+    } catch (error) {
+      if (!(error instanceof UnknownAccountError)) throw error
+    }
   }
 
-  /** Makes good at the start what the process before left behind: an advance, or retries of a later clock. */
+  /** Repairs at the start what a previous process left: an unfinished advance, or retries of a later clock. */
   async recover(accountId: string): Promise<void> {
     const account = await this.#store.read(accountId)
     if (account.clock.advancing) await this.release(accountId)
@@ -98,26 +106,19 @@ export class AccountTime {
     }
   }
 
-  /** Everything up to and with `time` has happened; a clock that is being advanced shows it. */
+  /** Marks everything up to and including `time` as happened; an advanced clock then shows it. */
   async reach(accountId: string, time: number, { held }: { held: boolean }): Promise<void> {
     await this.#store.update(accountId, (account) => this.markReached(account, time, { held }))
   }
 
-  /**
-   * As `reach`, in a change that is being made; `until` tells where it is not all that is due at `time`.
-   * Throws an ApiError when the clock should be held and is not.
-   */
-  markReached(
-    account: Account,
-    time: number,
-    { held, until = time }: { held: boolean; until?: number },
-  ): void {
+  /** As `reach`, in a draft. Throws an ApiError if the clock should be held and is not. */
+  markReached(account: Account, time: number, { held }: { held: boolean }): void {
     if (held) {
       requireHeld(account)
-      // What is overdue happens now.
+      // Overdue events happen now.
       account.clock.frozenAt = Math.max(account.clock.frozenAt ?? time, time)
     }
-    account.simulated_until = Math.max(account.simulated_until ?? until, until)
+    account.simulated_until = Math.max(account.simulated_until ?? time, time)
   }
 
   #letRun(account: Account, time: number): void {
@@ -126,16 +127,16 @@ export class AccountTime {
   }
 }
 
-/** A reset puts another account in place of the one whose clock was held. */
+/** A reset replaces the account whose clock was held. */
 export function requireHeld({ id, clock }: Readonly<Account>): void {
   if (clock.advancing) return
   throw new ApiError(
     'invalid_input',
-    `Account ${id} was reset while its clock was being advanced, which ended that. Advance it again.`,
+    `Account ${id} was reset while its clock was being advanced, which ended the advance. Advance it again.`,
   )
 }
 
-/** What is to be tried in an hour is so on a clock that was set back, too. */
+/** On a clock that was set back, retries wait as long as before. */
 function bringForward({ deliveries }: Account, ms: number): void {
   for (const delivery of deliveries.values()) {
     if (delivery.next_attempt_at !== null) delivery.next_attempt_at -= ms

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/in-one-go.ts'
+import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { campaignAnalytics } from '../intelligence/analytics.ts'
-import { contextFor } from '../intelligence/context.ts'
+import type { ServiceEvent } from '../accounts/event.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
-import { mentions } from '../intelligence/mentions.ts'
-import { rankings } from '../intelligence/rankings.ts'
-import { keptCampaign } from '../testing/campaigns.ts'
+import { contextFor } from '../intelligence/mentions/context.ts'
 import { CampaignRuns } from './campaign-runs.ts'
-import type { ServiceEvent } from './event.ts'
 import { runAfter } from './schedule.ts'
 
 const SEED = 7
@@ -50,7 +48,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
   const times = runTimes(frequency, 30)
   const all = times.map((at) => ({ at, events: runs(frequency).events(at) }))
 
-  it('tell of each position that differs from the run before, as the rows have it', () => {
+  it('report each position that differs from the previous run, as in the rows', () => {
     const rows = rankings(SEED, campaign(frequency), period('2026-01-01', '2026-12-31'))
     const position = (keyword: string, date: string) =>
       rows.find((row) => row.keyword === keyword && row.date === date)?.position
@@ -73,15 +71,15 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
       })
     })
 
-    const told = all.flatMap(({ events }) =>
+    const reported = all.flatMap(({ events }) =>
       ofType(events, 'ranking.changed').map(({ data }) => data),
     )
 
     expect(expected.length).toBeGreaterThan(frequency === 'hourly' ? 0 : 20)
-    expect(told).toMatchObject(expected)
+    expect(reported).toMatchObject(expected)
   })
 
-  it('tell of each mention once, as the list has it', () => {
+  it('report each mention once, as in the list', () => {
     const last = times.at(-1) as number
     const context = contextFor([campaign()], 'Northpeak')
     const listed = mentions(SEED, {
@@ -93,15 +91,15 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
       return time > Date.parse(CREATED) && time <= last
     })
 
-    const told = all.flatMap(({ events }) =>
+    const reported = all.flatMap(({ events }) =>
       ofType(events, 'mention.detected').map(({ data }) => data),
     )
 
     expect(listed.length).toBeGreaterThan(0)
-    expect(told).toMatchObject(listed.reverse())
+    expect(reported).toMatchObject(listed.reverse())
   })
 
-  it('end with their completion, whose figures are those of the day', () => {
+  it('end with their completion, with the figures of the day', () => {
     for (const { at, events } of all) {
       const last = events.at(-1) as ServiceEvent
       const day = formatDay(dayOf(at))
@@ -118,7 +116,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
     }
   })
 
-  it('count what they would tell of', () => {
+  it('count the events that they would report', () => {
     for (const { at, events } of all) {
       const counts = runs(frequency).counts(at)
       for (const type of Object.keys(counts) as ServiceEvent['type'][]) {
@@ -127,7 +125,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
     }
   })
 
-  it('give events identifiers of their own that are the same each time', () => {
+  it('give events unique identifiers that are the same each time', () => {
     const ids = all.flatMap(({ events }) => events.map(({ id }) => id))
     const again = times.flatMap((at) =>
       runs(frequency)

@@ -1,22 +1,22 @@
-import type { EventKind } from '../accounts/alert.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { type BrandContext, completeContext, contextFor } from '../intelligence/context.ts'
+import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { dayNumber, dayOf, formatDay } from '../intelligence/dates.ts'
-import type { MentionFacts } from '../intelligence/mention-facts.ts'
-import { factsOf } from '../intelligence/mentions.ts'
-import { positionsOver } from '../intelligence/positions.ts'
-import { type Track, tracksOf } from '../intelligence/tracks.ts'
-import { type EventCounts, eventId, noEvents, type ServiceEvent } from './event.ts'
+import { type BrandContext, completeContext, contextFor } from '../intelligence/mentions/context.ts'
+import type { MentionFacts } from '../intelligence/mentions/mention-facts.ts'
+import { factsOf } from '../intelligence/mentions/mentions.ts'
+import type { Days } from '../intelligence/period.ts'
+import { positionsOver } from '../intelligence/rankings/positions.ts'
+import { type Track, tracksOf } from '../intelligence/rankings/tracks.ts'
+import { type EventCounts, eventId } from './event.ts'
 import { completedData, mentionData, rankingData } from './event-data.ts'
 import { runBefore } from './schedule.ts'
 
-/** Days of positions and mentions that are computed at once: a run in a long series looks them up. */
+/** Days of positions and mentions computed at once, for series of runs. */
 const DAYS_AT_A_TIME = 64
 
 /** The days around a run. */
-interface Block {
-  first: number
-  last: number
+interface Block extends Days {
   /** By keyword. */
   positions: Uint8Array[]
   /** Oldest first. */
@@ -24,9 +24,9 @@ interface Block {
 }
 
 /**
- * What the runs of one campaign find. A run looks at the day that it is on, and tells what differs from
- * the run before it: positions that changed, mentions that came since, and that it is done. All follows
- * from the seed, the campaign and the time; a run that is made again finds the same.
+ * The events of the runs of one campaign. A run reports the differences from the run before it: changed positions
+ * and new mentions, and that it is done. Everything follows from the seed, the campaign and the time: repeating a
+ * run gives the same events.
  */
 export class CampaignRuns {
   readonly #seed: number
@@ -36,7 +36,7 @@ export class CampaignRuns {
   #block: Block | undefined
   #context: BrandContext | undefined
 
-  /** `campaigns` are those of the account, which tell what its mentions are about. */
+  /** `campaigns` are those of the account; they decide what its mentions are about. */
   constructor(seed: number, campaign: Campaign, campaigns: readonly Campaign[]) {
     this.#seed = seed
     this.#campaign = campaign
@@ -44,26 +44,26 @@ export class CampaignRuns {
     this.#tracks = tracksOf(seed, campaign)
   }
 
-  /** How many events the run at `at` (epoch ms) brings; none of them is made. */
+  /** Counts the events of the run at `at` (epoch ms) without making them. */
   counts(at: number): EventCounts {
     const { previous, mentions } = this.#span(at)
-    const counts = noEvents()
-    counts['campaign.completed'] = 1
-    counts['mention.detected'] = mentions.length
-    for (let k = 0; k < this.#tracks.length; k++) {
-      if (this.#change(k, previous, dayOf(at))) counts['ranking.changed']++
+    const changed = this.#tracks.filter((_, k) => this.#change(k, previous, dayOf(at)))
+    return {
+      'mention.detected': mentions.length,
+      'ranking.changed': changed.length,
+      'campaign.completed': 1,
     }
-    return counts
   }
 
-  /** The events of the run at `at` (epoch ms), in the order in which they are sent. */
+  /** The events of the run at `at` (epoch ms), in the order of sending. */
   events(at: number): ServiceEvent[] {
     const { previous, mentions } = this.#span(at)
-    return [
-      ...mentions.map((facts) => this.#mention(at, facts)),
-      ...this.#tracks.flatMap((_, k) => this.#ranking(at, k, previous) ?? []),
-      this.#completion(at, mentions.length),
-    ]
+    const events: Record<EventKind, ServiceEvent[]> = {
+      'mention.detected': mentions.map((facts) => this.#mention(at, facts)),
+      'ranking.changed': this.#tracks.flatMap((_, k) => this.#ranking(at, k, previous) ?? []),
+      'campaign.completed': [this.#completion(at, mentions.length)],
+    }
+    return Object.values(events).flat()
   }
 
   #mention(at: number, facts: MentionFacts): ServiceEvent {
@@ -100,7 +100,7 @@ export class CampaignRuns {
     return this.#context
   }
 
-  /** The day of the run before, if there is one that saw the campaign, and the mentions since that run. */
+  /** The day of the previous run, if the campaign was tracked then, and the mentions since that run. */
   #span(at: number): { previous: number | undefined; mentions: MentionFacts[] } {
     const before = runBefore(this.#campaign, at)
     const since = before ?? Date.parse(this.#campaign.created_at)
@@ -141,4 +141,19 @@ export class CampaignRuns {
     this.#block = { first, last, positions, mentions: mentions.reverse() }
     return this.#block
   }
+}
+
+// Snapshots of accounts are immutable, so their runs can be computed once.
+const known = new WeakMap<Account['campaigns'], Map<string, CampaignRuns>>()
+
+/** The runs of a campaign of the account. */
+export function runsOf({ seed, campaigns }: Account, campaign: Campaign): CampaignRuns {
+  const ofAccount = known.get(campaigns) ?? new Map<string, CampaignRuns>()
+  known.set(campaigns, ofAccount)
+  let runs = ofAccount.get(campaign.id)
+  if (!runs) {
+    runs = new CampaignRuns(seed, campaign, [...campaigns.values()])
+    ofAccount.set(campaign.id, runs)
+  }
+  return runs
 }

@@ -2,17 +2,17 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { runAfter } from './schedule.ts'
 
-/** A campaign run that falls due. */
+/** A due run of a campaign. */
 export interface DueRun {
   campaign: Campaign
   /** Epoch milliseconds of the account's clock. */
   at: number
 }
 
-// The times follow from the snapshot alone: most ticks of the scheduler look at ones that they have seen.
+// The times follow from the snapshot alone: most ticks of the scheduler see a known one.
 const known = new WeakMap<Account, number | undefined>()
 
-/** When a campaign of the account runs next, epoch milliseconds of its clock; undefined when none will. */
+/** The time of the account's next run, epoch milliseconds of its clock; undefined if there is none. */
 export function nextRun(account: Readonly<Account>): number | undefined {
   if (!known.has(account)) known.set(account, earliestRun(account))
   return known.get(account)
@@ -28,7 +28,7 @@ function earliestRun({ campaigns, simulated_until }: Account): number | undefine
   return earliest
 }
 
-/** The runs of an account after `from` and up to and with `to`, in the order in which they fall due. */
+/** The runs of an account after `from`, up to and including `to`, in order. */
 export function dueRuns({ campaigns }: Readonly<Account>, from: number, to: number): DueRun[] {
   const due: DueRun[] = []
   for (const campaign of campaigns.values()) {
@@ -41,7 +41,7 @@ export function dueRuns({ campaigns }: Readonly<Account>, from: number, to: numb
   return due.sort((a, b) => a.at - b.at)
 }
 
-/** The runs after `from` and up to and with `until`, one after the other, as campaigns come, change and go. */
+/** Hands out the runs after `from`, up to and including `until`, while campaigns may come, change and go. */
 export class Agenda {
   #done: number
   readonly #until: number
@@ -55,18 +55,20 @@ export class Agenda {
   }
 
   /**
-   * The next run of the account as it is now, and up to when everything has happened once that is done:
-   * where another is due at the same time, that is not all, lest a crash in between loses the other.
+   * Takes the account's next runs: all that are due at the same time, to be recorded together. A crash between
+   * records of the same time would lose a run or repeat one. Empty if no more are due.
    */
-  take(account: Readonly<Account>): (DueRun & { reached: number }) | undefined {
+  take(account: Readonly<Account>): DueRun[] {
     if (account.campaigns !== this.#campaigns) {
       this.#campaigns = account.campaigns
       this.#runs = dueRuns(account, this.#done, this.#until)
       this.#next = 0
     }
-    const run = this.#runs[this.#next++]
-    if (!run) return undefined
-    this.#done = this.#runs[this.#next]?.at === run.at ? run.at - 1 : run.at
-    return { ...run, reached: this.#done }
+    const first = this.#next
+    const at = this.#runs[first]?.at
+    if (at === undefined) return []
+    while (this.#runs[this.#next]?.at === at) this.#next++
+    this.#done = at
+    return this.#runs.slice(first, this.#next)
   }
 }

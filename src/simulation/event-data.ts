@@ -1,27 +1,27 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import type { BrandContext } from '../intelligence/context.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
-import { mean } from '../intelligence/figures.ts'
-import { landingPage, searchVolume } from '../intelligence/keyword-facts.ts'
-import type { MentionFacts } from '../intelligence/mention-facts.ts'
-import { keywordOf } from '../intelligence/mention-text.ts'
-import { mentionOf } from '../intelligence/mentions.ts'
-import { siteOf } from '../intelligence/tracks.ts'
-import { visibilityOf, visibilityWeight } from '../intelligence/visibility.ts'
+import { mean, visibilityOf, visibilityWeight } from '../intelligence/figures.ts'
+import type { BrandContext } from '../intelligence/mentions/context.ts'
+import type { MentionFacts } from '../intelligence/mentions/mention-facts.ts'
+import { mentionOf } from '../intelligence/mentions/mentions.ts'
+import { searchVolume } from '../intelligence/rankings/demand.ts'
+import { landingPage, siteOf } from '../intelligence/rankings/tracks.ts'
+import { keywordOf } from '../intelligence/wording/mention-text.ts'
 import { isoTime } from '../time/clock.ts'
 
 type Schemas = components['schemas']
 
-/** A run takes as long as it takes to look up its keywords, a few a second. */
+/** A run looks up its keywords, a few a second. */
 const MS_PER_KEYWORD = 150
 
-/** `data` of campaign.completed; `positions` are those of the day, by keyword. */
+/** `data` of campaign.completed; `positions` are the day's, by keyword. */
 export function completedData(
   campaign: Campaign,
   run: { id: string; at: number; positions: readonly number[]; mentions: number },
 ): Schemas['CampaignCompleted'] {
   const { positions } = run
+  const startedAt = run.at - MS_PER_KEYWORD * positions.length
   const sum = positions.reduce((total, position) => total + position, 0)
   const weights = positions.reduce((total, position) => total + visibilityWeight(position), 0)
   return {
@@ -29,7 +29,7 @@ export function completedData(
     campaign_name: campaign.name,
     run_id: run.id,
     date: formatDay(dayOf(run.at)),
-    started_at: isoTime(Math.max(Date.parse(campaign.created_at), startOf(run))),
+    started_at: isoTime(Math.max(Date.parse(campaign.created_at), startedAt)),
     completed_at: isoTime(run.at),
     keywords: positions.length,
     average_position: mean(sum, positions.length),
@@ -38,11 +38,7 @@ export function completedData(
   }
 }
 
-function startOf({ at, positions }: { at: number; positions: readonly number[] }): number {
-  return at - MS_PER_KEYWORD * positions.length
-}
-
-/** `data` of ranking.changed: what `/serp/rankings` has of both days. */
+/** `data` of ranking.changed, as in `/serp/rankings` for both days. */
 export function rankingData(
   seed: number,
   campaign: Campaign,
@@ -58,14 +54,14 @@ export function rankingData(
     position,
     previous_date,
     previous_position,
-    // Positive is a rise, as in the rows of /serp/rankings.
+    // A rise is positive, as in the rows of /serp/rankings.
     change: previous_position - position,
     url: landingPage(seed, siteOf(campaign), keyword),
     search_volume: searchVolume(seed, keyword, campaign.settings?.location),
   }
 }
 
-/** `data` of mention.detected: the mention as `/chat/mentions` has it. */
+/** `data` of mention.detected: the mention as in `/chat/mentions`. */
 export function mentionData(
   campaign: Campaign,
   facts: MentionFacts,

@@ -1,42 +1,57 @@
-import type { components } from '../../spec/generated/api.ts'
-import type { EventKind } from '../accounts/alert.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Delivery } from '../accounts/delivery.ts'
+import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
+import { nextId } from '../accounts/identifier.ts'
+import { type Webhook, webhookWants } from '../accounts/webhook.ts'
 import { hashText, hex, mix } from '../intelligence/hash.ts'
 import { isoTime } from '../time/clock.ts'
 
-type Schemas = components['schemas']
-
-/** A kind of event (§6) with its data, as the document has it. */
-type Payload =
-  | { type: 'campaign.completed'; data: Schemas['CampaignCompleted'] }
-  | { type: 'ranking.changed'; data: Schemas['RankingChanged'] }
-  | { type: 'mention.detected'; data: Schemas['MentionDetected'] }
-
-/** Something that the service tells of (§6). */
-export type ServiceEvent = Payload & {
-  /** `evt_…`, the `webhook-id` of every attempt to deliver it. */
-  id: string
-  /** Epoch milliseconds of the account's clock. */
-  at: number
-  campaign_id: string
-}
-
-/** How many events of each kind there were. */
+/** Numbers of events by kind. */
 export type EventCounts = Record<EventKind, number>
 
-export const noEvents = (): EventCounts => ({
-  'campaign.completed': 0,
-  'ranking.changed': 0,
-  'mention.detected': 0,
-})
+export function noEvents(): EventCounts {
+  return Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 0])) as EventCounts
+}
 
-/** The body that is sent and signed, JSON: type, timestamp and data, as Standard Webhooks advises. */
+/** The JSON body that is sent and signed: type, timestamp and data, as Standard Webhooks advises. */
 export function eventBody({ type, at, data }: ServiceEvent): string {
   return JSON.stringify({ type, timestamp: isoTime(at), data })
 }
 
-/** An identifier that follows from what the event is about: a run that is made again gives the same. */
+/** An identifier derived from the event: repeating a run gives the same. */
 export function eventId(seed: number, ...about: readonly (string | number)[]): string {
   const text = JSON.stringify(about)
   const hash = hashText(text, mix(seed, 21))
   return `evt_${hex(hash)}${hex(hashText(text, mix(hash, 22)))}`
+}
+
+/** Whether any webhook could receive events of the account. */
+export function hasSubscribers({ webhooks }: Account): boolean {
+  return Object.values(webhooks).some(({ status }) => status === 'active')
+}
+
+/** The deliveries of some events: one for each active webhook that wants the event, in order. */
+export function deliveriesOf(account: Account, events: readonly ServiceEvent[]): Delivery[] {
+  const active = Object.values(account.webhooks).filter(({ status }) => status === 'active')
+  return events.flatMap((event) =>
+    active
+      .filter((webhook) => webhookWants(webhook, account.alerts, event))
+      .map((webhook) => deliveryOf(account, webhook, event)),
+  )
+}
+
+/** `account` is a draft, since it counts identifiers. */
+function deliveryOf(account: Account, webhook: Webhook, event: ServiceEvent): Delivery {
+  return {
+    id: nextId(account, 'dlv'),
+    event_id: event.id,
+    webhook_id: webhook.id,
+    campaign_id: event.campaign_id,
+    type: event.type,
+    body: eventBody(event),
+    created_at: event.at,
+    status: 'pending',
+    next_attempt_at: event.at,
+    attempts: [],
+  }
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 
 /**
- * The secret that signs events for whoever listens to an account, and for addresses that are no webhook:
- * `whsec_` and base64. It follows from the account, so that a receiver which knows it need not be told anew.
+ * The secret (`whsec_` and base64) that signs events for an account's listeners, and for addresses without a webhook.
+ * It is derived from the account, so it survives restarts.
  */
 export function listeningSecret({ linkSecret }: Pick<Account, 'linkSecret'>): string {
   return `whsec_${createHmac('sha256', linkSecret).update('listen').digest('base64')}`

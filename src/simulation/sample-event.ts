@@ -1,41 +1,40 @@
 import type { Account } from '../accounts/account.ts'
-import type { EventKind } from '../accounts/alert.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
-import { positionsOn } from '../intelligence/positions.ts'
-import { tracksOf } from '../intelligence/tracks.ts'
+import { positionsOn } from '../intelligence/rankings/positions.ts'
+import { tracksOf } from '../intelligence/rankings/tracks.ts'
 import { isoTime } from '../time/clock.ts'
+import { DAY_MS } from '../time/duration.ts'
 import { CampaignRuns } from './campaign-runs.ts'
-import { eventId, type ServiceEvent } from './event.ts'
+import { eventId } from './event.ts'
 import { rankingData } from './event-data.ts'
 import { runBefore } from './schedule.ts'
 
-const DAY_MS = 86_400_000
-/** How far back a run is looked for that has an event of the kind; keywords rarely stand still for so long. */
+/** How far to look back for a run with an event of the kind; positions rarely stay the same for so long. */
 const LOOK_BACK_DAYS = 60
 
 /**
- * An event such as a run of the campaign would bring, with the data of the latest run that brought one of
- * the kind; a campaign that is too young for one is looked at as if it had run daily before. `overrides`
- * are laid over the data. `at` is in epoch milliseconds of the account's clock, `number` tells apart what
- * is asked for at one time.
+ * An event like those of the campaign's runs, with the data of the latest event of its kind. A campaign that is too
+ * young counts as if it had run daily before. `overrides` replace data. `at` is in epoch milliseconds of the
+ * account's clock; `number` distinguishes events triggered at the same time.
  */
 export function sampleEvent(
   account: Pick<Account, 'seed' | 'campaigns'>,
   campaign: Campaign,
-  wish: { type: EventKind; overrides: object; at: number; number: number },
+  request: { type: EventKind; overrides: object; at: number; number: number },
 ): ServiceEvent {
-  const { type, overrides, at, number } = wish
+  const { type, overrides, at, number } = request
   const found = latestOf(account, campaign, type, at)
   const id = eventId(account.seed, campaign.id, at, type, 'asked for', number)
-  // A run that is said to have ended is not one of days ago; what it found may be.
+  // The run ends now, even if its findings are days old.
   const ended = { started_at: isoTime(at), completed_at: isoTime(at) }
   const data = { ...found.data, ...(type === 'campaign.completed' ? ended : {}), ...overrides }
   return { ...found, id, at, data: { ...data, ...changeOf(data, overrides) } } as ServiceEvent
 }
 
-/** The change that fits positions that were given, unless it was given, too. */
+/** The change between overridden positions, unless it is overridden, too. */
 function changeOf(data: object, overrides: object): { change?: number } {
   const { position, previous_position } = data as Record<string, unknown>
   const isGiven = 'position' in overrides || 'previous_position' in overrides
@@ -70,7 +69,7 @@ function latestOf(
   )
 }
 
-/** For keywords that stand still, as those of a brand do in first place: one place lost since yesterday. */
+/** For positions that never change, as a brand's own first place: one place lost since yesterday. */
 function smallestChange(seed: number, campaign: Campaign, at: number): ServiceEvent {
   const today = dayOf(at)
   const [track] = tracksOf(seed, campaign)

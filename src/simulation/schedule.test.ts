@@ -24,7 +24,7 @@ function runsOf(parts: object, count: number): string[] {
 }
 
 describe('the schedule of a campaign', () => {
-  it('begins within five seconds of its creation, and not at once', () => {
+  it('starts within five seconds of its creation, and not at once', () => {
     const delays = Array.from(
       { length: 200 },
       (_, n) => firstRun(campaign({ id: `cmp_${n}` })) - created,
@@ -42,7 +42,7 @@ describe('the schedule of a campaign', () => {
     ['monthly', ['2026-01-31T09', '2026-02-28T09', '2026-03-31T09', '2026-04-30T09']],
     ['every blue moon', ['2026-01-31T09', '2026-02-01T09', '2026-02-02T09']],
     ['constructor', ['2026-01-31T09', '2026-02-01T09']],
-  ])('goes on %s', (frequency, expected) => {
+  ])('continues %s', (frequency, expected) => {
     expect(runsOf({ frequency }, expected.length)).toEqual(expected)
   })
 

@@ -1,15 +1,22 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Received, startReceiver } from '../../test/support/receiver.ts'
+import {
+  accountWith,
+  BEGIN,
+  deliveryNumber,
+  webhookTo,
+} from '../../test/support/records/deliveries.ts'
+import { turnsDuring } from '../../test/support/turns.ts'
 import type { Account } from '../accounts/account.ts'
-import { EVENT_KINDS } from '../accounts/alert.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import { EVENT_KINDS } from '../accounts/event.ts'
 import { readConfig } from '../config.ts'
-import { silentLog } from '../log.ts'
+import { type Log, silentLog } from '../log.ts'
+import { LocalSimulationMemory } from '../state/simulation-memory.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
-import { accountWith, BEGIN, deliveryNumber, webhookTo } from '../testing/deliveries.ts'
-import { type Received, startReceiver } from '../testing/receiver.ts'
-import { turnsDuring } from '../testing/turns.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
+import { firstRun } from './schedule.ts'
 import { Simulation } from './simulation.ts'
 
 const SECOND = 1_000
@@ -54,8 +61,8 @@ const setting = (parts: Partial<Campaign>) => (account: Account) => {
   account.campaigns.set('cmp_a', { ...(account.campaigns.get('cmp_a') as Campaign), ...parts })
 }
 
-/** The simulation of one account, whose server's time only the test moves, and which looks when the test says so. */
-async function begin(account: Account, store = openMemoryStore()) {
+/** The simulation of one account. Only the test moves the server's time and triggers ticks. */
+async function begin(account: Account, store = openMemoryStore(), log: Log = silentLog) {
   let time = BEGIN
   let elapsed = 0
   let look = () => {}
@@ -71,10 +78,11 @@ async function begin(account: Account, store = openMemoryStore()) {
       }),
   }
   const closing = new AbortController()
-  const dispatcher = new Dispatcher({ store, clock, config: readConfig(), log: silentLog })
-  const parts = { store, clock, log: silentLog, dispatcher, closing: closing.signal }
+  const dispatcher = new Dispatcher({ store, clock, config: readConfig(), log })
+  const memory = new LocalSimulationMemory()
+  const parts = { store, clock, log, dispatcher, memory, closing: closing.signal }
   const simulation = new Simulation(parts)
-  if (!(await store.accountIds()).includes(account.id)) await store.add(account)
+  if (!(await store.has(account.id))) await store.add(account)
   const close = async () => {
     closing.abort()
     await Promise.all([dispatcher.close(), simulation.close()])
@@ -91,13 +99,13 @@ async function begin(account: Account, store = openMemoryStore()) {
     simulation,
     close,
     dispatcher,
-    /** Resolves when it has looked for the first time what is due. */
+    /** Resolves after the first tick. */
     started: () => next(() => simulation.start()),
     tick: () => next(() => look()),
     pass(ms: number) {
       time += ms
     },
-    /** Lets durations that are measured meanwhile be longer. */
+    /** Makes durations that are being measured longer. */
     takeLong(ms: number) {
       elapsed += ms
     },
@@ -115,7 +123,40 @@ const completedIn = (received: Received[]) =>
     .map(({ timestamp, data }) => ({ at: Date.parse(timestamp), campaign: data.campaign_id }))
 
 describe('while a clock runs by itself', () => {
-  it('runs a campaign that goes on again from then on, and not for the days that it paused', async () => {
+  it('logs a failure of the store, and continues when it is back', async () => {
+    const receiver = await startReceiver()
+    const account = accountOf([campaign('cmp_a')], [completions(receiver.url)], (draft) => {
+      // As a process leaves it that was killed during an advance.
+      draft.clock = { offsetMs: 0, frozenAt: BEGIN, advancing: { wasFrozen: false } }
+    })
+    const store = openMemoryStore()
+    const failure = vi.fn()
+    const {
+      started,
+      tick,
+      pass,
+      account: read,
+    } = await begin(account, store, { ...silentLog, failure })
+    const outage = new Error('The database is down.')
+    const page = vi.spyOn(store, 'page').mockRejectedValue(outage)
+
+    await started()
+    expect(failure).toHaveBeenCalledWith(expect.stringContaining('listed'), outage)
+    page.mockRestore()
+    const broken = vi.spyOn(store, 'read').mockRejectedValue(outage)
+    await tick()
+    expect(failure).toHaveBeenCalledWith(expect.stringContaining('acc_a'), outage)
+    broken.mockRestore()
+    await tick()
+    expect((await read()).clock.advancing).toBeUndefined()
+    pass(10 * SECOND)
+    await tick()
+    await receiver.arrived(1)
+
+    expect(completedIn(receiver.received)).toHaveLength(1)
+  })
+
+  it('runs a resumed campaign from then on, and not for the days of its pause', async () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
     const { started, tick, pass, change } = await begin(account)
@@ -137,7 +178,7 @@ describe('while a clock runs by itself', () => {
     expect(times).toEqual([0, 4])
   })
 
-  it('lets a new frequency count from its change on', async () => {
+  it('applies a new frequency from its change on', async () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
     const { started, tick, pass, change, advance } = await begin(account)
@@ -153,7 +194,7 @@ describe('while a clock runs by itself', () => {
     expect(runs).toBe(2)
   })
 
-  it('sends what is due although the clock stands still', async () => {
+  it('sends due deliveries although the clock is frozen', async () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {
       draft.clock.frozenAt = BEGIN
@@ -168,8 +209,47 @@ describe('while a clock runs by itself', () => {
   })
 })
 
+describe('two campaigns that are due at the same time', () => {
+  const [first, second] = ['cmp_a', 'cmp_b'].map((id) => campaign(id)) as [Campaign, Campaign]
+  const created_at = new Date(BEGIN + firstRun(first) - firstRun(second)).toISOString()
+  const both = [first, { ...second, created_at }]
+
+  it('both run, once each, although the process ends while they do', async () => {
+    const account = accountOf(both, [completions('http://localhost:9/hook')])
+    const store = openMemoryStore()
+    const killed = await begin(account, store)
+    await killed.started()
+    const update = store.update.bind(store)
+    const updates = vi.spyOn(store, 'update').mockImplementation(async (id, change) => {
+      // From the first record of a run on, this process writes no more.
+      if ((await store.read(id)).deliveries.size > 0) throw new Error('The process is gone.')
+      return update(id, change)
+    })
+    killed.pass(10 * SECOND)
+    await killed.tick()
+    await killed.close()
+    updates.mockRestore()
+
+    const next = await begin(account, store)
+    next.pass(10 * SECOND)
+    await next.started()
+
+    const deliveries = [...(await next.account()).deliveries.values()]
+    expect(deliveries.map(({ campaign_id }) => campaign_id)).toEqual(['cmp_a', 'cmp_b'])
+  })
+
+  it('both run while the clock is advanced to the next run', async () => {
+    const { advance, now } = await begin(accountOf(both))
+
+    const summary = await advance('next_run')
+
+    expect(summary).toMatchObject({ runs: 2, events: { 'campaign.completed': 2 } })
+    expect(await now()).toBe(firstRun(first))
+  })
+})
+
 describe('advancing', () => {
-  it('lets a campaign that is created meanwhile run within seconds, and leaves out what is deleted', async () => {
+  it('runs a new campaign within seconds, and leaves out deleted ones', async () => {
     const meanwhile = { done: false }
     const receiver = await startReceiver(async ({ event }, response) => {
       if (!meanwhile.done) {
@@ -199,7 +279,7 @@ describe('advancing', () => {
     expect(runs).toBe(4)
   })
 
-  it('ends when the account is reset, and leaves the new one alone', async () => {
+  it('ends when the account is reset, without changing the new one', async () => {
     const receiver = await startReceiver(async (_, response, count) => {
       if (count === 1)
         await store.replace(accountOf([campaign('cmp_other')], [everything(receiver.url)]))
@@ -215,7 +295,7 @@ describe('advancing', () => {
     expect((await present()).simulated_until).toBe(BEGIN)
   })
 
-  it('ends when the account becomes one that has something to be sent later', async () => {
+  it('ends when the account is replaced by one with a later delivery', async () => {
     const receiver = await startReceiver(async (_, response, count) => {
       if (count === 1) {
         await store.replace(
@@ -235,7 +315,7 @@ describe('advancing', () => {
     expect((await present()).deliveries.get('dlv_9')?.attempts).toEqual([])
   })
 
-  it('ends when the account is removed, and says so', async () => {
+  it('ends with a message when the account is removed', async () => {
     const receiver = await startReceiver(async (_, response) => {
       await store.remove('acc_a')
       response.end()
@@ -261,7 +341,7 @@ describe('advancing', () => {
     expect((await present()).deliveries.get('dlv_0')?.attempts).toMatchObject([{ at: BEGIN }])
   })
 
-  it('puts off what goes to a receiver that is too slow, and sends it afterwards', async () => {
+  it('postpones deliveries to a slow receiver, and sends them afterwards', async () => {
     const slow = await startReceiver((_, response) => {
       takeLong(10 * SECOND)
       response.end()
@@ -280,10 +360,10 @@ describe('advancing', () => {
     expect(times).toEqual(Array.from({ length: 14 }, (_, day) => day))
   })
 
-  it('goes on beside the start of the scheduler', async () => {
+  it('continues while the scheduler starts', async () => {
     const receiver = await startReceiver((_, response, count) => {
       if (count === 1) simulation.start()
-      // Two requests later the scheduler has looked.
+      // Two turns later the scheduler has ticked.
       setImmediate(() => setImmediate(() => response.end()))
     })
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
@@ -294,7 +374,7 @@ describe('advancing', () => {
     expect(runs).toBe(7)
   })
 
-  it('makes up for one day of downtime at most', async () => {
+  it('catches up on one day of downtime at most', async () => {
     const account = accountOf([campaign('cmp_a', { frequency: 'hourly' })])
     const { advance, pass } = await begin(account)
     pass(90 * DAY)
@@ -304,7 +384,7 @@ describe('advancing', () => {
     expect(runs).toBe(25)
   })
 
-  it('begins with the time that the clock shows after a start with an earlier one', async () => {
+  it('begins at the time of the clock after a start with an earlier one', async () => {
     const account = accountOf([campaign('cmp_a')], [], (draft) => {
       draft.simulated_until = BEGIN + 90 * DAY
     })
@@ -316,7 +396,7 @@ describe('advancing', () => {
     expect(await now()).toBe(BEGIN + 2 * DAY)
   })
 
-  it('goes on from what the one before came to when two are asked for at once', async () => {
+  it('continues from the end of a simultaneous earlier one', async () => {
     const { advance, now } = await begin(accountOf([campaign('cmp_a')]))
 
     const both = await Promise.all([advance(2 * DAY), advance(3 * DAY)])
@@ -326,7 +406,7 @@ describe('advancing', () => {
     expect(await now()).toBe(BEGIN + 5 * DAY)
   })
 
-  it('stays at what has happened when the sandbox closes, and the next one runs on from there', async () => {
+  it('stops where it is when the sandbox closes, and the next sandbox continues from there', async () => {
     let closed: Promise<void> | undefined
     const receiver = await startReceiver((_, response, count) => {
       if (count === 3) closed = close()
@@ -356,7 +436,7 @@ describe('advancing', () => {
 })
 
 describe('a clock that is set back', () => {
-  it('leaves what waits for a retry to wait as long as before', async () => {
+  it('keeps the waiting time of retries', async () => {
     const account = accountOf([], [webhookTo('http://localhost:9/hook')], (draft) => {
       draft.deliveries.set('dlv_0', deliveryNumber(0, { next_attempt_at: BEGIN + HOUR }))
     })
@@ -368,7 +448,7 @@ describe('a clock that is set back', () => {
     expect(delivery?.next_attempt_at).toBe(BEGIN - 300 * DAY + HOUR)
   })
 
-  it('puts nothing off for longer than a receiver may when it is so by a start with an earlier time', async () => {
+  it('limits the waiting time of retries after a start with an earlier time', async () => {
     const account = accountOf([], [webhookTo('http://localhost:9/hook')], (draft) => {
       const next_attempt_at = BEGIN + 300 * DAY
       draft.deliveries.set('dlv_0', deliveryNumber(0, { next_attempt_at }))
@@ -381,7 +461,7 @@ describe('a clock that is set back', () => {
   })
 })
 
-it('lets others have a turn after each run', async () => {
+it('yields to other requests after each run', async () => {
   const { advance } = await begin(accountOf([campaign('cmp_a'), campaign('cmp_b')]))
   await advance(DAY)
 

@@ -1,35 +1,45 @@
 import type { Account } from '../accounts/account.ts'
+import type { ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
-import type { Services } from '../services.ts'
-import { isoTime } from '../time/clock.ts'
-import { giveWay } from '../time/steps.ts'
+import type { Log } from '../log.ts'
+import { inBackground } from '../state/account-state.ts'
+import type { SimulationMemory } from '../state/simulation-memory.ts'
+import { eachAccountId, type Store } from '../store/store.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
+import { type Clock, isoTime } from '../time/clock.ts'
+import { DAY_MS } from '../time/duration.ts'
+import { yieldToEventLoop } from '../time/steps.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import { AccountTime, requireHeld } from './account-time.ts'
+import { AccountTime, type ClockSetting, requireHeld } from './account-time.ts'
 import { Agenda, type DueRun, nextRun } from './due.ts'
-import type { ServiceEvent } from './event.ts'
+import { deliveriesOf, hasSubscribers } from './event.ts'
 import { EventBus } from './event-bus.ts'
-import { deliveriesOf, hasSubscribers } from './subscriptions.ts'
-import { Advance, type Summary } from './summary.ts'
+import { Summary } from './summary.ts'
 import { Turns } from './turns.ts'
 
-/** How often the scheduler looks whether anything fell due, in real milliseconds. */
+/** Real milliseconds between two looks for due events. */
 const TICK_MS = 500
-const DAY_MS = 86_400_000
 
-type Parts = Pick<Services, 'store' | 'clock' | 'log' | 'closing'> & { dispatcher: Dispatcher }
+interface Parts {
+  store: Store
+  clock: Clock
+  log: Log
+  dispatcher: Dispatcher
+  memory: SimulationMemory
+  closing: AbortSignal
+}
 
 /**
- * Lets things happen in time: campaigns run when they are due, and what comes out of a run is delivered.
- * While a clock runs by itself, this looks twice a second; while it is advanced, everything that falls due
- * happens in order, each at its own time, and the clock shows that time.
+ * Runs campaigns when they are due and delivers their events. While a clock runs by itself, this happens twice a
+ * second. While it is advanced, everything due happens in order, each at its own time, and the clock shows that
+ * time.
  */
 export class Simulation {
-  /** Tells of events as they come. */
   readonly events = new EventBus()
   readonly #parts: Parts
   readonly #time: AccountTime
-  /** One thing at a time moves an account on. */
+  /** One task at a time moves an account on. */
   readonly #turns = new Turns()
   #ticking: Promise<void> | undefined
 
@@ -38,7 +48,7 @@ export class Simulation {
     this.#time = new AccountTime(parts)
   }
 
-  /** Begins to look what falls due, and ends what a process that was killed left of an advance. */
+  /** Starts the scheduler, which first releases clocks that a killed process was advancing. */
   start(): void {
     this.#ticking ??= this.#tick()
   }
@@ -49,9 +59,9 @@ export class Simulation {
   }
 
   /**
-   * Advances an account's clock by `ms`, or up to and with the next run. Resolves when everything that
-   * fell due has happened, with what that was. Rejects with an ApiError when the account is reset or removed
-   * meanwhile, or the sandbox closes: the clock then stays at what has happened.
+   * Advances an account's clock by `target` milliseconds, or up to and including the next run. Resolves with a
+   * summary when everything due has happened. Rejects with an ApiError if the account is reset or removed, or the
+   * sandbox closes: the clock then stays where it is.
    */
   advance(accountId: string, target: number | 'next_run'): Promise<Summary> {
     return this.#turns.take(accountId, async () => {
@@ -60,7 +70,7 @@ export class Simulation {
       const hurry = dispatcher.hurry(accountId)
       try {
         const account = await store.read(accountId)
-        const advance = new Advance(clock.of(account))
+        const advance = new Summary(clock.of(account))
         const to = target === 'next_run' ? (nextRun(account) ?? 0) : advance.from + target
         await this.#run(accountId, Math.max(advance.from, to), advance)
         advance.to = clock.of(await store.read(accountId))
@@ -68,8 +78,7 @@ export class Simulation {
         this.#requireOpen(accountId, advance.to)
         return advance
       } catch (error) {
-        await this.#requirePresent(accountId)
-        throw error
+        throw error instanceof UnknownAccountError ? removed(accountId) : error
       } finally {
         hurry.done()
         await this.#time.release(accountId)
@@ -77,53 +86,62 @@ export class Simulation {
     })
   }
 
-  /** Moves an account's clock, or lets it stand or run, without anything happening in between. */
-  set(accountId: string, wish: { now?: number; frozen?: boolean }): Promise<void> {
-    return this.#turns.take(accountId, () => this.#time.set(accountId, wish))
+  /** Sets, freezes or releases an account's clock, without any events in between. */
+  set(accountId: string, setting: ClockSetting): Promise<void> {
+    return this.#turns.take(accountId, () => this.#time.set(accountId, setting))
   }
 
-  /** Tells of an event that somebody asked for. Resolves when it is sure to be delivered. */
+  /** Publishes a triggered event. Resolves when its deliveries are durable. */
   async publish(accountId: string, event: ServiceEvent): Promise<string[]> {
     const ids = await this.#parts.store.update(accountId, (account) => {
       const deliveries = deliveriesOf(account, [event])
       addDeliveries(account, deliveries)
       return deliveries.map(({ id }) => id)
     })
-    this.events.publishAsked(accountId, event)
+    await this.#parts.memory.addTriggered(accountId, event)
+    this.events.publish(accountId, event)
     if (ids.length > 0) this.#deliver(accountId)
     return ids
   }
 
-  /** Leaves nothing in memory of an account that was removed, or that another took the place of. */
-  forget(accountId: string): void {
-    this.events.forget(accountId)
-    this.#time.forget(accountId)
-    this.#parts.dispatcher.forget(accountId)
+  /** The last triggered events, oldest first. */
+  async triggered(accountId: string): Promise<readonly ServiceEvent[]> {
+    return this.#parts.memory.triggered(accountId)
   }
 
   async #tick(): Promise<void> {
-    const { store, clock, closing } = this.#parts
-    for (const id of await store.accountIds()) {
-      // One that is being advanced already is released at the end of that.
-      if (this.#turns.isTaken(id)) continue
-      await this.#attend(id, () => this.#turns.take(id, () => this.#time.recover(id)))
-    }
+    const { clock, closing } = this.#parts
+    let isRecovered = false
     while (!closing.aborted) {
-      for (const id of await store.accountIds()) await this.#attend(id, () => this.#lookAt(id))
+      if (!isRecovered) isRecovered = await this.#sweep((id) => this.#recover(id))
+      await this.#sweep((id) => this.#lookAt(id))
       await clock.pause(TICK_MS, closing)
     }
   }
 
-  /** An account may be removed at any time, and the others must go on. */
-  async #attend(accountId: string, task: () => Promise<void>): Promise<void> {
-    const { store, closing, log } = this.#parts
-    try {
-      await task()
-    } catch (error) {
-      this.#time.forget(accountId)
-      if (closing.aborted || !(await store.accountIds()).includes(accountId)) return
-      log.failure(`What fell due in account ${accountId} could not be done`, error)
-    }
+  /** Visits every account; one failure does not stop the others. Resolves with whether none failed. */
+  async #sweep(visit: (accountId: string) => Promise<void>): Promise<boolean> {
+    const { store } = this.#parts
+    let areDone = true
+    const isComplete = await inBackground(
+      'Due events could not be processed: the accounts could not be listed',
+      async () => {
+        for await (const id of eachAccountId(store)) {
+          const failure = `Due events of account ${id} could not be processed`
+          const isDone = await inBackground(failure, () => visit(id), this.#parts)
+          if (!isDone) this.#parts.memory.setIdleUntil(id, undefined)
+          areDone &&= isDone
+        }
+      },
+      this.#parts,
+    )
+    return isComplete && areDone
+  }
+
+  async #recover(accountId: string): Promise<void> {
+    // An advance that is under way releases the clock itself.
+    if (this.#turns.isTaken(accountId)) return
+    await this.#turns.take(accountId, () => this.#time.recover(accountId))
   }
 
   async #lookAt(accountId: string): Promise<void> {
@@ -142,12 +160,10 @@ export class Simulation {
     if (due !== undefined && due <= now) this.#deliver(accountId)
   }
 
-  /** Receivers may be slow: nobody waits for them here. */
+  /** In the background, since receivers may be slow. */
   #deliver(accountId: string): void {
-    const { dispatcher, log, closing } = this.#parts
-    dispatcher.kick(accountId).catch((error) => {
-      if (!closing.aborted) log.failure(`Events of account ${accountId} were not delivered`, error)
-    })
+    const failure = `Events of account ${accountId} were not delivered`
+    void inBackground(failure, () => this.#parts.dispatcher.kick(accountId), this.#parts)
   }
 
   async #catchUp(accountId: string): Promise<void> {
@@ -157,22 +173,21 @@ export class Simulation {
     await this.#run(accountId, now, undefined)
   }
 
-  /** Lets everything up to and with `to` happen; `advance` is present while the clock is held. */
-  async #run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
+  /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
+  async #run(accountId: string, to: number, advance: Summary | undefined): Promise<void> {
     const { store, closing } = this.#parts
     const held = advance !== undefined
     let from = (await store.read(accountId)).simulated_until ?? to
-    // A day at a time, so that a year of many campaigns is not held in memory.
+    // Day by day, so that memory need not hold a year of many campaigns.
     while (from < to) {
       const until = Math.min(to, from + DAY_MS)
       const agenda = new Agenda(from, until)
       while (!closing.aborted) {
         const account = await store.read(accountId)
         if (held) requireHeld(account)
-        const run = agenda.take(account)
-        if (!run) break
-        await this.#runCampaign(account, run, advance)
-        await giveWay()
+        const runs = agenda.take(account)
+        if (runs.length === 0) break
+        await this.#runCampaigns(account, runs, advance)
       }
       if (advance) await this.#retry(accountId, until, advance)
       if (closing.aborted) return
@@ -181,35 +196,41 @@ export class Simulation {
     }
   }
 
-  async #runCampaign(
+  /** Runs campaigns that are due at the same time. */
+  async #runCampaigns(
     account: Readonly<Account>,
-    { campaign, at, reached }: DueRun & { reached: number },
-    advance: Advance | undefined,
+    runs: readonly DueRun[],
+    advance: Summary | undefined,
   ): Promise<void> {
     const { store, dispatcher } = this.#parts
     const isHeard = hasSubscribers(account) || this.events.hasListeners(account.id)
     if (!isHeard && !advance) return
 
-    // Brings the vocabulary of mentions with it, which most sandboxes never need for this.
-    const { runsOf } = await import('./account-runs.ts')
-    const runs = runsOf(account, campaign)
-    if (!isHeard) return advance?.count(runs.counts(at))
+    // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
+    const { runsOf } = await import('./campaign-runs.ts')
+    const events: ServiceEvent[] = []
+    for (const { campaign, at } of runs) {
+      const found = runsOf(account, campaign)
+      if (isHeard) events.push(...found.events(at))
+      advance?.count(found.counts(at))
+      await yieldToEventLoop()
+    }
+    if (!isHeard) return
 
-    const events = runs.events(at)
-    advance?.countEvents(events)
+    const { at } = runs[0] as DueRun
     if (advance) await this.#retry(account.id, at, advance)
     const sent = await store.update(account.id, (draft) => {
       const deliveries = deliveriesOf(draft, events)
       addDeliveries(draft, deliveries)
-      this.#time.markReached(draft, at, { held: advance !== undefined, until: reached })
+      this.#time.markReached(draft, at, { held: advance !== undefined })
       return deliveries.length
     })
     for (const event of events) this.events.publish(account.id, event)
     if (advance && sent > 0) advance.add(await dispatcher.kick(account.id))
   }
 
-  /** Makes the attempts that fall due up to `limit`, each at its time. */
-  async #retry(accountId: string, limit: number, advance: Advance): Promise<void> {
+  /** Makes the attempts that are due up to `limit`, each at its time. */
+  async #retry(accountId: string, limit: number, advance: Summary): Promise<void> {
     const { store, dispatcher, closing } = this.#parts
     while (!closing.aborted) {
       const due = dispatcher.nextDue(await store.read(accountId))
@@ -226,12 +247,11 @@ export class Simulation {
       `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)}.`,
     )
   }
+}
 
-  async #requirePresent(accountId: string): Promise<void> {
-    if ((await this.#parts.store.accountIds()).includes(accountId)) return
-    throw new ApiError(
-      'unknown_resource',
-      `Account ${accountId} was removed while its clock was being advanced.`,
-    )
-  }
+function removed(accountId: string): ApiError {
+  return new ApiError(
+    'unknown_resource',
+    `Account ${accountId} was removed while its clock was being advanced.`,
+  )
 }

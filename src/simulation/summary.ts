@@ -1,29 +1,20 @@
-import { type EventCounts, noEvents, type ServiceEvent } from './event.ts'
+import type { Tally } from '../webhooks/account-queue.ts'
+import { type EventCounts, noEvents } from './event.ts'
 
-/** What happened while a clock was moved. */
-export interface Summary {
-  /** Epoch milliseconds of the account's clock. */
-  from: number
-  to: number
-  runs: number
-  events: EventCounts
-  deliveries: { delivered: number; failed_attempts: number }
-  /** Ids of webhooks whose deliveries were put off, because their receivers were too slow. */
-  slow_webhooks: readonly string[]
-}
-
-/** A summary while it is being made. */
-export class Advance implements Summary {
+/** The events and deliveries of a move of a clock. */
+export class Summary {
+  /** Epoch milliseconds of the account's clock, as `to`. */
   readonly from: number
   to: number
   runs = 0
   readonly events = noEvents()
-  readonly deliveries = { delivered: 0, failed_attempts: 0 }
+  readonly deliveries: Tally = { delivered: 0, failed_attempts: 0 }
+  /** Ids of webhooks whose deliveries were put off because their receivers were too slow. */
   slow_webhooks: readonly string[] = []
 
-  constructor(from: number) {
+  constructor(from: number, to = from) {
     this.from = from
-    this.to = from
+    this.to = to
   }
 
   count(events: EventCounts): void {
@@ -33,13 +24,7 @@ export class Advance implements Summary {
     }
   }
 
-  countEvents(events: readonly ServiceEvent[]): void {
-    const counts = noEvents()
-    for (const { type } of events) counts[type]++
-    this.count(counts)
-  }
-
-  add({ delivered, failed_attempts }: Summary['deliveries']): void {
+  add({ delivered, failed_attempts }: Tally): void {
     this.deliveries.delivered += delivered
     this.deliveries.failed_attempts += failed_attempts
   }

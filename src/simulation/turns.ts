@@ -1,4 +1,4 @@
-/** Lets one task at a time work on each subject, in the order in which they came. */
+/** Runs one task at a time for each subject, in order. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 
@@ -18,7 +18,7 @@ export class Turns {
     return result
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no task is left. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.all(this.#last.values())
   }

@@ -1,38 +1,45 @@
 import { current, freeze, type Patch } from 'immer'
 import type { Account } from '../accounts/account.ts'
-import { accountIdProblem, frozenCopy } from './account-shape.ts'
-import { CredentialIndex } from './credential-index.ts'
+import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
-import type { CredentialRef, Merge, Store } from './store.ts'
-import { StoreError } from './store-error.ts'
+import type { CredentialRef, Merge, PageRange, Store } from './store.ts'
+import { StoreError, UnknownAccountError } from './store-error.ts'
 
-/** Where an AccountStore makes states durable. Never called twice at a time for one account. */
+/** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
 export interface AccountStorage {
   /**
-   * `changes` lead to the account from what was saved last; without them it may be another altogether.
-   * When it rejects, the account remains what it was.
+   * `changes` lead from the state that was saved last to this one; without them, the whole account may differ.
+   * If it rejects, the stored account has not changed.
    */
   save(account: Account, changes: Patch[] | undefined): Promise<void>
   remove(accountId: string): Promise<void>
-  /** Runs `write`, the saves of the first accounts; none of them is there again if it was cut off. */
+  /** Runs `write`, which saves the first accounts. If the process ends halfway, none of them is loaded again. */
   fill(write: () => Promise<void>): Promise<void>
-  /** Called once, when no save or remove is under way any more. */
+  /** Called once, when all saves and removes are finished. */
   close(): Promise<void>
 }
 
-/** A place for one account, so that adding and removing it are changes like any other. */
+/** A container for an account, so that adding and removing it are ordinary changes. */
 interface Slot {
   account: Account | undefined
 }
 
-/** A store that holds every account in memory and makes each change durable through a storage. */
+interface Entry {
+  writer: GroupWriter<Slot>
+  /** The position in the order in which accounts were added. */
+  place: number
+}
+
+/** A store that holds all accounts in memory and makes changes durable through a storage. */
 export class AccountStore implements Store {
   readonly #storage: AccountStorage
-  readonly #writers = new Map<string, GroupWriter<Slot>>()
+  /** Includes accounts that are being added, in the order of the calls. */
+  readonly #entries = new Map<string, Entry>()
+  #lastPlace = 0
   readonly #credentials = new CredentialIndex()
   #closing: Promise<void> | undefined
 
-  /** `accounts` are those in the storage already. */
+  /** `accounts` are already in the storage. */
   constructor(storage: AccountStorage, accounts: readonly Account[] = []) {
     this.#storage = storage
 
@@ -40,7 +47,7 @@ export class AccountStore implements Store {
       this.#refuseForeignCredentials(account)
       const slot = freeze<Slot>({ account: frozenCopy(account) })
       this.#credentials.move(undefined, slot.account)
-      this.#writers.set(account.id, this.#writer(account.id, slot))
+      this.#enter(account.id, slot)
     }
   }
 
@@ -49,22 +56,35 @@ export class AccountStore implements Store {
   }
 
   async read(accountId: string): Promise<Readonly<Account>> {
-    const account = this.#writers.get(accountId)?.state.account
-    if (!account) throw unknownAccount(accountId)
+    const account = this.#entries.get(accountId)?.writer.state.account
+    if (!account) throw new UnknownAccountError(accountId)
 
     return account
   }
 
   async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
     return this.#submit(accountId, (slot) => {
-      if (!slot.account) throw unknownAccount(accountId)
+      if (!slot.account) throw new UnknownAccountError(accountId)
 
       return change(slot.account)
     })
   }
 
-  async accountIds(): Promise<string[]> {
-    return [...this.#writers].filter(([, writer]) => writer.state.account).map(([id]) => id)
+  async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
+    if (!ignoreCase) return this.#entries.get(accountId)?.writer.state.account !== undefined
+    const wanted = accountId.toLowerCase()
+    return this.#present().some(([id]) => id.toLowerCase() === wanted)
+  }
+
+  async count(): Promise<number> {
+    return this.#present().length
+  }
+
+  async page({ limit, offset = 0, after = 0 }: PageRange) {
+    const rest = this.#present().filter(([, { place }]) => place > after)
+    const page = rest.slice(offset, offset + limit)
+    const isLast = offset + limit >= rest.length
+    return { ids: page.map(([id]) => id), next: isLast ? undefined : page.at(-1)?.[1].place }
   }
 
   async add(account: Account): Promise<void> {
@@ -73,7 +93,7 @@ export class AccountStore implements Store {
 
     const added = frozenCopy(account)
     return this.#submit(added.id, (slot) => {
-      if (slot.account) throw new StoreError(`There is an account ${added.id} already.`)
+      if (slot.account) throw new StoreError(`The account ${added.id} already exists.`)
 
       this.#refuseForeignCredentials(added)
       slot.account = added
@@ -88,7 +108,7 @@ export class AccountStore implements Store {
 
   async replace(account: Account, merge?: Merge): Promise<void> {
     return this.#submit(account.id, (slot) => {
-      if (!slot.account) throw unknownAccount(account.id)
+      if (!slot.account) throw new UnknownAccountError(account.id)
 
       const merged = merge ? merge(account, current(slot.account)) : account
       const replacement = frozenCopy(merged)
@@ -99,7 +119,7 @@ export class AccountStore implements Store {
 
   async remove(accountId: string): Promise<void> {
     return this.#submit(accountId, (slot) => {
-      if (!slot.account) throw unknownAccount(accountId)
+      if (!slot.account) throw new UnknownAccountError(accountId)
 
       slot.account = undefined
     })
@@ -111,29 +131,32 @@ export class AccountStore implements Store {
   }
 
   async #finish(): Promise<void> {
-    await Promise.all([...this.#writers.values()].map((writer) => writer.idle()))
+    await Promise.all([...this.#entries.values()].map(({ writer }) => writer.idle()))
     await this.#storage.close()
   }
 
   async #submit<T>(accountId: string, change: (slot: Slot) => T): Promise<T> {
     if (this.#closing) throw new StoreError('The store is closed, so nothing can be changed in it.')
 
-    const writer =
-      this.#writers.get(accountId) ?? this.#writer(accountId, freeze({ account: undefined }))
-    this.#writers.set(accountId, writer)
-
+    const entry =
+      this.#entries.get(accountId) ?? this.#enter(accountId, freeze({ account: undefined }))
+    const { writer } = entry
     try {
       return await writer.submit(change)
     } finally {
-      // An account that was removed, or never came to be, leaves nothing behind.
-      if (!writer.state.account && writer.isIdle && this.#writers.get(accountId) === writer) {
-        this.#writers.delete(accountId)
+      // An account that was removed or could not be added leaves no entry.
+      if (!writer.state.account && writer.isIdle && this.#entries.get(accountId) === entry) {
+        this.#entries.delete(accountId)
       }
     }
   }
 
-  #writer(accountId: string, slot: Slot): GroupWriter<Slot> {
-    return new GroupWriter<Slot>(
+  #present(): [string, Entry][] {
+    return [...this.#entries].filter(([, { writer }]) => writer.state.account)
+  }
+
+  #enter(accountId: string, slot: Slot): Entry {
+    const writer = new GroupWriter<Slot>(
       slot,
       ({ account }, patches) =>
         account
@@ -141,9 +164,12 @@ export class AccountStore implements Store {
           : this.#storage.remove(accountId),
       (after, before) => this.#credentials.move(before.account, after.account),
     )
+    const entry = { writer, place: ++this.#lastPlace }
+    this.#entries.set(accountId, entry)
+    return entry
   }
 
-  // A token opens one account, or which one it opens would depend on the order of their arrival.
+  // A token can open one account only; otherwise the order of additions would decide which one.
   #refuseForeignCredentials(account: Account): void {
     const taken = this.#credentials.conflict(account)
     if (!taken) return
@@ -156,12 +182,49 @@ export class AccountStore implements Store {
   }
 }
 
-/** The patches of a slot as those of its account; undefined when another was put in its place. */
+/** The patches of the account in a slot; undefined if another account replaced it. */
 function changesWithin(patches: Patch[]): Patch[] | undefined {
   if (patches.some(({ path }) => path.length === 1)) return undefined
   return patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
 }
 
-function unknownAccount(accountId: string): Error {
-  return new Error(`There is no account ${accountId}.`)
+/** The part of an account with credentials. */
+type Credentials = Pick<Account, 'id' | 'keys' | 'sessions'>
+
+/** Finds keys and sessions by the hash of their token, over all accounts. */
+class CredentialIndex {
+  readonly #refs = new Map<string, CredentialRef>()
+
+  find(hash: string): CredentialRef | undefined {
+    return this.#refs.get(hash)
+  }
+
+  /** A credential of the account that already belongs to another account. */
+  conflict(account: Credentials): CredentialRef | undefined {
+    return entries(account)
+      .map(([hash]) => this.#refs.get(hash))
+      .find((ref) => ref !== undefined && ref.accountId !== account.id)
+  }
+
+  /** Replaces the credentials of one state by those of the next; undefined for no account. */
+  move(before: Credentials | undefined, after: Credentials | undefined): void {
+    // States share unchanged parts, so most changes end here.
+    if (before?.keys === after?.keys && before?.sessions === after?.sessions) return
+
+    for (const [hash] of before ? entries(before) : []) this.#refs.delete(hash)
+    for (const [hash, ref] of after ? entries(after) : []) this.#refs.set(hash, ref)
+  }
+}
+
+function entries({ id, keys, sessions }: Credentials): [string, CredentialRef][] {
+  return [
+    ...Object.values(keys).map((key): [string, CredentialRef] => [
+      key.hash,
+      Object.freeze({ accountId: id, keyId: key.id }),
+    ]),
+    ...Object.values(sessions).map((session): [string, CredentialRef] => [
+      session.hash,
+      Object.freeze({ accountId: id, keyId: session.key_id, sessionId: session.id }),
+    ]),
+  ]
 }

@@ -12,7 +12,7 @@ interface Write {
   fail(error: Error): void
 }
 
-/** A writer whose writes end when the test says so. */
+/** A writer whose writes the test ends. */
 function setUp() {
   const writes: Write[] = []
   const begun = new EventEmitter()
@@ -41,7 +41,7 @@ function setUp() {
 }
 
 describe('GroupWriter', () => {
-  test('writes once for all changes that came while a write was in flight', async () => {
+  test('writes once for all changes that were submitted during a write', async () => {
     const { writer, writes, log, nthWrite } = setUp()
 
     const first = log('a')
@@ -58,7 +58,7 @@ describe('GroupWriter', () => {
     expect(writes).toHaveLength(2)
   })
 
-  test('answers, and shows the state, only when the write has ended', async () => {
+  test('resolves, and shows the state, when the write has ended', async () => {
     const { writer, committed, log, nthWrite } = setUp()
     const events: string[] = []
 
@@ -75,7 +75,7 @@ describe('GroupWriter', () => {
     expect(writer.isIdle).toBe(true)
   })
 
-  test('undoes the whole group when its write fails, and goes on with the next', async () => {
+  test('undoes the whole group if its write fails, and continues with the next', async () => {
     const { writer, committed, log, nthWrite } = setUp()
     const full = new Error('full')
 
@@ -95,7 +95,7 @@ describe('GroupWriter', () => {
     expect(committed).toEqual([['c']])
   })
 
-  test('lets a refusal stand when the write fails, unless it judged what was undone', async () => {
+  test('keeps the error of a change if the write fails, unless it saw undone changes', async () => {
     const { writer, log, nthWrite } = setUp()
     const full = new Error('full')
     const refuse = (reason: string) =>
@@ -120,7 +120,7 @@ describe('GroupWriter', () => {
     expect(writes).toEqual([])
   })
 
-  test('makes a change that is submitted in the turn in which the one before is answered', async () => {
+  test('makes a change that is submitted in the turn in which the last one resolves', async () => {
     const { log, nthWrite } = setUp()
 
     const chained = log('a').then(() => log('b'))

@@ -9,23 +9,22 @@ interface Waiting<S> {
 }
 
 /**
- * A state that is changed in groups: while one write is in flight the changes asked for are
- * collected, and when it ends they are made in order and written at once. So 20 writers cost one
- * write and not 20, and there are never two writes in flight.
+ * A state that is changed in groups. Changes that are submitted during a write are collected, then made in
+ * order and written together. So 20 writers need one write instead of 20, and there is never more than one
+ * write at a time.
  */
 export class GroupWriter<S extends object> {
   readonly #persist: (state: S, patches: Patch[]) => Promise<void>
   readonly #committed: (after: S, before: S) => void
   #state: S
   #waiting: Waiting<S>[] = []
-  /** Changes asked for and not answered yet: those waiting and those being written. */
+  /** The number of changes that are waiting or being written. */
   #unanswered = 0
   #draining: Promise<void> | undefined
 
   /**
-   * `persist` resolves when the state is durable, and hears what tells it from the last one that
-   * became so; `committed` is told of each state that became
-   * so, before anyone who asked for the change is.
+   * `persist` gets the state and its difference from the last durable one, and resolves when the state is durable.
+   * Then `committed` runs, before the promises of the changes resolve.
    */
   constructor(
     state: S,
@@ -46,7 +45,7 @@ export class GroupWriter<S extends object> {
     return this.#unanswered === 0
   }
 
-  /** Rejects with what `change` throws, or with what `persist` does; either way it is undone. */
+  /** Rejects with the error of `change` or `persist`; then the change is undone. */
   submit<T>(change: (draft: S) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ change, resolve: resolve as (result: unknown) => void, reject })
@@ -55,7 +54,7 @@ export class GroupWriter<S extends object> {
     })
   }
 
-  /** Resolves when nothing is waiting or being written. */
+  /** Resolves when no change is waiting or being written. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
@@ -63,7 +62,7 @@ export class GroupWriter<S extends object> {
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       // One turn of the event loop, so that requests that arrive together, and writers that
-      // were answered just now and come again, share this write instead of waiting for the next.
+      // continue after the last write, share this write instead of waiting for the next.
       await setImmediate()
 
       const group = this.#waiting
@@ -71,7 +70,7 @@ export class GroupWriter<S extends object> {
       await this.#write(group)
     }
 
-    // In the same turn as the check above, or a change submitted in between would never be made.
+    // In the same turn as the check above; otherwise a change submitted in between would be lost.
     this.#draining = undefined
   }
 
@@ -106,7 +105,7 @@ export class GroupWriter<S extends object> {
   }
 }
 
-/** A refusal stands, unless it was made in view of changes that have just been undone. */
+/** The error of a change is final, unless the change was made after others that were undone. */
 function reasonAfterFailure(outcome: Outcome | undefined, failure: unknown): unknown {
   return outcome?.ok === false && !outcome.tentative ? outcome.error : failure
 }

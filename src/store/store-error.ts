@@ -1,12 +1,21 @@
 /**
- * The store cannot do what it was asked to. The message names the file or folder, says what is
- * wrong and gives the way out; the error of the system, where there is one, is its `cause`.
+ * A failure of the store. The message names the file or folder, the problem and the solution; an error of
+ * the system is its `cause`.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
-/** What a failed call of the file system says, without the path: the message names it already. */
+/** There is no account with this id, or it was removed. */
+export class UnknownAccountError extends Error {
+  override readonly name = 'UnknownAccountError'
+
+  constructor(accountId: string) {
+    super(`There is no account ${accountId}.`)
+  }
+}
+
+/** The message of a failed file system call without the path, which our message names already. */
 export function systemReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
 

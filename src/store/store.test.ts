@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { DOCUMENT } from '../../test/support/document.ts'
+import { buildAccount } from '../../test/support/fixtures.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
-import { DOCUMENT } from '../testing/document.ts'
-import { buildAccount } from '../testing/fixtures.ts'
-import { openFileStore } from './file-store.ts'
+import { openFileStore } from './file/file-store.ts'
 import { openMemoryStore } from './memory-store.ts'
-import type { Store } from './store.ts'
+import { eachAccount, eachAccountId, type Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
 const folders: string[] = []
@@ -37,7 +37,7 @@ const rename = (name: string) => (draft: Account) => {
   return draft.name
 }
 
-/** What every store must do, whatever it keeps its accounts in. */
+/** The requirements of every store. */
 function describeStore(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     const opened: Store[] = []
@@ -54,7 +54,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
     })
 
-    test('puts back a state that was there before without copying it', async () => {
+    test('restores an earlier state without copying it', async () => {
       const store = await openWith(account())
       const before = await store.read('acc_a')
       await store.update('acc_a', (draft) => {
@@ -70,7 +70,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(after.keys).toBe(before.keys)
     })
 
-    test('lets what takes its place take over parts of the state that is there', async () => {
+    test('lets a replacement keep parts of the present state', async () => {
       const store = await openWith(account())
       const other = { ...account(), name: 'Other' }
 
@@ -82,7 +82,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       await expect(store.update('acc_a', rename('Later'))).resolves.toBe('Later')
     })
 
-    test('reads back what was added, sharing nothing with it', async () => {
+    test('reads back an added account as a copy', async () => {
       const store = await openWith()
       const mine = account()
       const before = structuredClone(mine)
@@ -95,7 +95,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.read('acc_a')).toEqual(before)
     })
 
-    test('gives states that nobody can change', async () => {
+    test('gives frozen states', async () => {
       const store = await openWith(account())
 
       const read = await store.read('acc_a')
@@ -105,7 +105,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(() => read.campaigns.clear()).toThrow('frozen')
     })
 
-    test('finds nothing in a record but its entries', async () => {
+    test('finds only entries in a record', async () => {
       const store = await openWith(account())
 
       await store.update('acc_a', ({ sessions }) => {
@@ -119,7 +119,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(Object.keys(sessions)).toEqual(['ses_a'])
     })
 
-    test('makes changes, and hands their results back', async () => {
+    test('makes changes and returns their results', async () => {
       const store = await openWith(account())
 
       const result = await store.update('acc_a', rename('Renamed'))
@@ -128,7 +128,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.read('acc_a')).toMatchObject({ name: 'Renamed' })
     })
 
-    test('hands back a part of the account that can be kept', async () => {
+    test('returns a part of the account that does not change later', async () => {
       const store = await openWith(account())
 
       const campaign = await store.update('acc_a', ({ campaigns }) => {
@@ -144,7 +144,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(() => campaign?.keywords.push('x')).toThrow(TypeError)
     })
 
-    test('leaves a state that was read before a change as it was', async () => {
+    test('does not change a state that was read before', async () => {
       const store = await openWith(account())
       const before = await store.read('acc_a')
 
@@ -197,7 +197,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect([...after.campaigns.keys()]).toEqual(['cmp_one'])
     })
 
-    test('undoes a change of what was added or replaced together with it', async () => {
+    test('undoes a change in the same group as an addition or a replacement', async () => {
       const store = await openWith()
       const failHalfway = () =>
         store.update('acc_a', (draft) => {
@@ -216,7 +216,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       })
     })
 
-    test('rejects for accounts that are not there', async () => {
+    test('rejects for unknown accounts', async () => {
       const store = await openWith(account())
 
       const message = 'There is no account acc_x.'
@@ -224,13 +224,65 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       await expect(store.update('acc_x', () => 1)).rejects.toThrow(message)
       await expect(store.replace(account('acc_x'))).rejects.toThrow(message)
       await expect(store.remove('acc_x')).rejects.toThrow(message)
-      expect(await store.accountIds()).toEqual(['acc_a'])
+      expect((await store.page({ limit: 9 })).ids).toEqual(['acc_a'])
     })
 
-    test('lists the accounts', async () => {
+    test('knows its accounts and their number', async () => {
       const store = await openWith(account('acc_b'), account('acc_a'))
 
-      expect(await store.accountIds()).toEqual(['acc_b', 'acc_a'])
+      expect(await store.has('acc_a')).toBe(true)
+      expect(await store.has('acc_x')).toBe(false)
+      expect(await store.has('ACC_a')).toBe(false)
+      expect(await store.has('ACC_a', { ignoreCase: true })).toBe(true)
+      expect(await store.has('ACC_x', { ignoreCase: true })).toBe(false)
+      expect(await store.count()).toBe(2)
+      await store.remove('acc_a')
+      expect(await store.has('acc_a')).toBe(false)
+      expect(await store.has('acc_a', { ignoreCase: true })).toBe(false)
+      expect(await store.count()).toBe(1)
+    })
+
+    test('lists the accounts in the order in which they were added, page by page', async () => {
+      const ids = ['acc_c', 'acc_a', 'acc_d', 'acc_b']
+      const store = await openWith(...ids.map((id) => account(id)))
+
+      expect(await store.page({ limit: 9 })).toEqual({ ids, next: undefined })
+      expect(await store.page({ limit: 4 })).toEqual({ ids, next: undefined })
+      expect((await store.page({ limit: 2, offset: 1 })).ids).toEqual(['acc_a', 'acc_d'])
+      expect(await store.page({ limit: 2, offset: 9 })).toEqual({ ids: [], next: undefined })
+      const first = await store.page({ limit: 3 })
+      expect(first.ids).toEqual(['acc_c', 'acc_a', 'acc_d'])
+      await Promise.all(first.ids.map((id) => store.remove(id)))
+      await store.add(account('acc_c'))
+      expect(await store.page({ limit: 3, after: first.next })).toEqual({
+        ids: ['acc_b', 'acc_c'],
+        next: undefined,
+      })
+    })
+
+    test('reads all accounts, except one that is removed after its page was listed', async () => {
+      const store = await openWith(account('acc_a'), account('acc_b'), account('acc_c'))
+
+      const seen: string[] = []
+      for await (const { id } of eachAccount(store)) {
+        seen.push(id)
+        if (id === 'acc_a') await store.remove('acc_b')
+      }
+
+      expect(seen).toEqual(['acc_a', 'acc_c'])
+    })
+
+    test('visits all accounts, even if many are removed meanwhile', async () => {
+      const ids = ['acc_c', 'acc_a', 'acc_b']
+      const store = await openWith(...ids.map((id) => account(id)))
+
+      const seen: string[] = []
+      for await (const id of eachAccountId(store)) {
+        seen.push(id)
+        await store.remove(id)
+      }
+
+      expect(seen).toEqual(ids)
     })
 
     test.each(['', '..', '../acc', 'a/b', 'a\\b', 'a.b', 'x'.repeat(65)])(
@@ -239,11 +291,11 @@ function describeStore(name: string, open: () => Promise<Store>): void {
         const store = await openWith()
 
         await expect(store.add(account(id, 'svc_test_x'))).rejects.toThrow(StoreError)
-        expect(await store.accountIds()).toEqual([])
+        expect((await store.page({ limit: 9 })).ids).toEqual([])
       },
     )
 
-    test('refuses an id that is taken, also when both are added at once', async () => {
+    test('refuses an id that is in use, also if both accounts are added together', async () => {
       const store = await openWith()
 
       const settled = await Promise.allSettled([
@@ -256,13 +308,13 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.read('acc_a')).toMatchObject({ name: 'first' })
     })
 
-    test('refuses a token that is another account’s, whichever way it comes', async () => {
+    test('refuses a token of another account in every method', async () => {
       const store = await openWith(account('acc_a', 'svc_test_shared'), account('acc_b'))
       const message = /acc_a.*another token/
 
       await expect(store.add(account('acc_c', 'svc_test_shared'))).rejects.toThrow(message)
       await expect(store.replace(account('acc_b', 'svc_test_shared'))).rejects.toThrow(message)
-      expect(await store.accountIds()).toEqual(['acc_a', 'acc_b'])
+      expect((await store.page({ limit: 9 })).ids).toEqual(['acc_a', 'acc_b'])
     })
 
     test('replaces an account in turn with its updates', async () => {
@@ -281,12 +333,12 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.read('acc_a')).toMatchObject({ name: 'replacement', plan: 'Starter' })
     })
 
-    test('removes an account, which can then be added anew', async () => {
+    test('removes an account, which can then be added again', async () => {
       const store = await openWith(account())
 
       await store.remove('acc_a')
 
-      expect(await store.accountIds()).toEqual([])
+      expect((await store.page({ limit: 9 })).ids).toEqual([])
       await expect(store.read('acc_a')).rejects.toThrow('acc_a')
       expect(await store.findCredential(hashToken('svc_test_acc_a'))).toBeUndefined()
       await store.add({ ...account(), name: 'second life' })
@@ -324,7 +376,7 @@ function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.findCredential(hashToken('svc_test_acc_a'))).toBeDefined()
     })
 
-    test('finishes what was asked for before it closes, and then refuses changes', async () => {
+    test('finishes submitted changes before it closes, and then refuses changes', async () => {
       const store = await openWith(account())
 
       const events: string[] = []

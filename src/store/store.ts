@@ -1,68 +1,110 @@
 import type { Account } from '../accounts/account.ts'
+import { UnknownAccountError } from './store-error.ts'
 
-/** Whose credential a hash is: a key's own, or that of a session opened with the key. */
+/** The owner of a credential: a key, or a session that was opened with the key. */
 export interface CredentialRef {
   accountId: string
   keyId: string
   sessionId?: string
 }
 
-/** What is to be put in place of `present`, made of it and what was asked for. */
+/** The ids to list: `limit` ids after `after` (`next` of an earlier page), without the first `offset`. */
+export interface PageRange {
+  limit: number
+  offset?: number
+  after?: number | undefined
+}
+
+/** Returns the account that replaces `present`. */
 export type Merge = (replacement: Account, present: Readonly<Account>) => Account
 
 /**
- * Where accounts are kept. Everything is a promise, though the embedded stores could answer at
- * once, because a store on a database can't.
+ * Stores accounts. All methods return promises, although the embedded stores could answer at once,
+ * because a database could not.
  *
- * What is read is deeply frozen, and only ever what is durable: a change that is under way, or
- * was undone because it could not be written, is never seen.
+ * Accounts that are read are deeply frozen and durable: a change that is not written yet, or was undone
+ * because it could not be written, is never visible.
  */
 export interface Store {
   /**
    * Finds a key or a session by the SHA-256 of its token. Revoked, ended and expired ones are
-   * found as well: whether they still open anything is for the caller to judge.
+   * found as well; the caller checks whether they are valid.
    */
   findCredential(hash: string): Promise<CredentialRef | undefined>
 
-  /** The last durable state of an account. Rejects with a plain Error when there is none. */
+  /** The last durable state of an account. Rejects with an UnknownAccountError if there is no such account. */
   read(accountId: string): Promise<Readonly<Account>>
 
   /**
-   * Lets `change` mutate the account and resolves with what it returns once the change is durable.
+   * Lets `change` mutate the account, and resolves with its result when the change is durable.
    * Updates of one account run one at a time, in the order of the calls.
    *
-   * `change` must not be async. It may run again, from the same state, when a change written
-   * together with it throws halfway: so it looks at the account, changes it, and builds in its
-   * body whatever it inserts, but has no other effect. The result is a frozen copy: later changes
-   * don't show in it.
+   * `change` must not be async. It may run again, from the same state, if another change in the same
+   * write throws halfway. So it must have no effect except on the account, and must create inserted
+   * objects in its body. The result is a frozen copy that later changes do not affect.
    *
-   * Rejects with the very error that `change` throws, and nothing of that change remains; with a
-   * StoreError when the change could not be written (it is undone) or the store is closed.
+   * Rejects with the error that `change` throws, and undoes the change; with an UnknownAccountError if
+   * there is no such account; with a StoreError if the change could not be written (it is undone) or the
+   * store is closed.
    */
   update<T>(accountId: string, change: (account: Account) => T): Promise<T>
 
-  /** In the order in which they were added; the file store forgets that order when it restarts. */
-  accountIds(): Promise<string[]>
+  /** Whether an account has this id. `ignoreCase` also finds `ACC_A` for `acc_a`. */
+  has(accountId: string, options?: { ignoreCase?: boolean }): Promise<boolean>
 
-  /** Rejects with a StoreError when the id is taken or one of the keys is another account's. */
+  count(): Promise<number>
+
+  /**
+   * Ids in the order in which the accounts were added; the file store sorts them by id when it restarts.
+   * `next` continues after this page, even if accounts were removed meanwhile; undefined after the last page.
+   */
+  page(range: PageRange): Promise<{ ids: string[]; next: number | undefined }>
+
+  /** Rejects with a StoreError if the id is in use or one of the keys belongs to another account. */
   add(account: Account): Promise<void>
 
   /**
-   * Adds the first accounts of an empty store, all or none: a process that ends halfway leaves an
-   * empty store to the next one. Rejects as `add`.
+   * Adds the first accounts of an empty store, all or none: if the process ends halfway, the store is
+   * empty at the next start. Rejects as `add`.
    */
   fill(accounts: readonly Account[]): Promise<void>
 
   /**
-   * Puts another state in place of an account's, in turn with its updates. `merge` may take over what it
-   * wants of the state that is there then; like a change of `update`, it has no other effect and may run
-   * again. Rejects as `add`.
+   * Replaces the state of an account, in turn with its updates. `merge` may keep parts of the present state;
+   * like a change of `update`, it must have no other effect and may run again. Rejects as `add`.
    */
   replace(account: Account, merge?: Merge): Promise<void>
 
-  /** Removes an account and all that it owns, in turn with its updates. */
+  /** Removes an account, in turn with its updates. */
   remove(accountId: string): Promise<void>
 
-  /** Waits for what is being written. Updates made afterwards are refused with a StoreError. */
+  /** Waits for pending writes. Later updates reject with a StoreError. */
   close(): Promise<void>
+}
+
+const SWEEP_PAGE = 500
+
+/** The ids of all accounts, page by page. */
+export async function* eachAccountId(
+  store: Pick<Store, 'page'>,
+): AsyncGenerator<string, undefined> {
+  let after: number | undefined
+  do {
+    const { ids, next } = await store.page({ limit: SWEEP_PAGE, after })
+    yield* ids
+    after = next
+  } while (after !== undefined)
+}
+
+/** All accounts, page by page, except those that are removed meanwhile. */
+export async function* eachAccount(
+  store: Pick<Store, 'page' | 'read'>,
+): AsyncGenerator<Readonly<Account>, undefined> {
+  for await (const id of eachAccountId(store)) {
+    const account = await store.read(id).catch((error) => {
+      if (error instanceof UnknownAccountError) return undefined
+      throw error
+    })
+    if (account) yield account
+  }
 }

@@ -24,7 +24,7 @@ const fail =
   }
 
 describe('applyChanges', () => {
-  test('makes the changes in order and leaves the state it was given as it was', () => {
+  test('makes the changes in order without changing the given state', () => {
     const before = base()
 
     const { state, outcomes } = applyChanges(before, [log('x'), log('y')])
@@ -34,14 +34,14 @@ describe('applyChanges', () => {
     expect(before.log).toEqual([])
   })
 
-  test('keeps the very state when nothing changes, and the parts that do not change', () => {
+  test('returns the same state if nothing changes, and shares unchanged parts', () => {
     const before = base()
 
     expect(applyChanges(before, [() => 1, () => 2]).state).toBe(before)
     expect(applyChanges(before, [log('x')]).state.items).toBe(before.items)
   })
 
-  test('takes back all that a change did before it threw, and nothing of its neighbours', () => {
+  test('undoes everything that a change did before it threw, but not other changes', () => {
     const changes = [fail('p'), log('x'), fail('q'), fail('r'), log('y'), fail('s')]
 
     const { state, outcomes } = applyChanges(base(), changes)
@@ -57,7 +57,7 @@ describe('applyChanges', () => {
     ])
   })
 
-  test('hands on the very error', () => {
+  test('returns the original error', () => {
     const error = new Error('mine')
     const change = () => {
       throw error
@@ -69,7 +69,7 @@ describe('applyChanges', () => {
     expect(outcomes[1]).toHaveProperty('error', error)
   })
 
-  test('tells the refusals made in view of changes that are not durable yet', () => {
+  test('marks errors of changes that saw others that are not durable yet', () => {
     const refuse = () => {
       throw new Error('no')
     }
@@ -84,7 +84,7 @@ describe('applyChanges', () => {
     ])
   })
 
-  test('shows in a result what its own change made of it, not what later ones did', () => {
+  test('shows in a result its own change, not later ones', () => {
     const touch: Change<State> = (state) => {
       const item = state.items.a
       if (item) item.n += 1
@@ -106,7 +106,7 @@ describe('applyChanges', () => {
     expect(state.items).toEqual({ a: { n: 3 }, b: { n: 11 } })
   })
 
-  test('gives results and states that are plain and deeply frozen', () => {
+  test('gives plain, deeply frozen results and states', () => {
     const change: Change<State> = (state) => {
       state.items.b = { n: 1, tags: ['t'] }
       return { all: Object.values(state.items) }
@@ -120,7 +120,7 @@ describe('applyChanges', () => {
     expect(() => state.items.b?.tags?.push('u')).toThrow(TypeError)
   })
 
-  test('lets a change alter a frozen object that a neighbour has just inserted', () => {
+  test('lets a change modify a frozen object that another one has just inserted', () => {
     const frozen = Object.freeze({ n: 1 })
     const insert: Change<State> = (state) => {
       state.items.b = frozen
@@ -138,7 +138,7 @@ describe('applyChanges', () => {
     expect(state.items.b).toEqual({ n: 2 })
   })
 
-  test('refuses an async change, and nothing of it remains', () => {
+  test('refuses an async change and undoes it', () => {
     const change = async (state: State) => {
       state.log.push('x')
     }

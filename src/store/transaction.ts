@@ -9,37 +9,37 @@ import {
   type Patch,
 } from 'immer'
 
-/** Mutates the draft of a state; what it returns is the answer to whoever asked for the change. */
+/** Mutates the draft of a state and returns a result. */
 export type Change<S> = (draft: S) => unknown
 
-/** What became of one change. */
+/** The outcome of one change. */
 export type Outcome =
   | { ok: true; result: unknown }
-  /** `tentative`: it judged a state that holds changes of its group, which are not durable yet. */
+  /** `tentative`: the state had changes of the same group, which are not durable yet. */
   | { ok: false; error: unknown; tentative: boolean }
 
-/** A state with the changes made in order, and the outcome of each; `state` itself is not touched. */
+/** The state after the changes, and the outcome of each change. */
 export interface Applied<S> {
   state: S
   outcomes: Outcome[]
-  /** What tells the state from the one before, in the order in which it came to be. */
+  /** The differences from the state before, in the order of the changes. */
   patches: Patch[]
 }
 
 enableMapSet()
 enablePatches()
 
-// An instance of our own, because setAutoFreeze of the shared one would reach us from anywhere.
+// Our own instance, because any code could call setAutoFreeze of the shared one.
 const immer = new Immer({ autoFreeze: true })
 
 /**
  * Makes several changes of a state in order. One that throws leaves no trace.
  *
- * They share one draft, because each draft copies every record it writes to, and copying one of
- * 10,000 campaigns takes about as long as 20 changes should. A draft can't take back what one
- * change did to it, so when a change throws halfway, the draft is dropped, those before it are
- * made again without it, and it is given another try in a draft of its own: then its error is
- * not an artefact of sharing, such as finding a frozen object that a neighbour has just inserted.
+ * The changes share one draft, because each draft copies every record that it writes to, and copying a
+ * record of 10,000 campaigns takes about as long as 20 changes should. A draft cannot undo a single
+ * change. So if a change throws halfway, the draft is dropped, the changes before it are made again, and
+ * the change runs again in its own draft. Its error then has no cause in the sharing, such as a frozen
+ * object that another change of the group has inserted.
  */
 export function applyChanges<S extends object>(base: S, changes: readonly Change<S>[]): Applied<S> {
   const outcomes: Outcome[] = []
@@ -77,7 +77,7 @@ function tryTogether<S extends object>(state: S, changes: readonly Change<S>[]):
     try {
       outcomes.push({ ok: true, result: settle(change(draft as S)) })
     } catch (error) {
-      // The usual refusal, such as a campaign that does not exist, comes before any change.
+      // The usual error, such as an unknown campaign, comes before any change.
       if (isModified(draft)) return { failedAt: index, error }
 
       outcomes.push({ ok: false, error, tentative: false })
@@ -89,7 +89,7 @@ function tryTogether<S extends object>(state: S, changes: readonly Change<S>[]):
   return { failedAt: undefined, state: after, outcomes, patches }
 }
 
-/** The result as it is now: the draft it may be part of is about to be changed by others. */
+/** A copy of the result, which may be part of the draft that later changes modify. */
 function settle(result: unknown): unknown {
   if (isPromiseLike(result)) {
     throw new TypeError('A change must not be async: after its first await nothing is recorded.')

@@ -4,7 +4,7 @@ import { createClock } from './clock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('waits no longer when it is told to stop, and leaves no timer behind', async () => {
+it('stops waiting when aborted, and leaves no timer behind', async () => {
   const stop = new AbortController()
   const waited = createClock().wait(60_000, stop.signal)
   expect(vi.getTimerCount()).toBe(1)
@@ -15,12 +15,12 @@ it('waits no longer when it is told to stop, and leaves no timer behind', async 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('does not begin to wait when it was told to stop before', async () => {
+it('does not start to wait if aborted before', async () => {
   await expect(createClock().wait(60_000, AbortSignal.abort())).resolves.toBeUndefined()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('tells the time of the machine beside its own', () => {
+it("shows the machine's time next to its own", () => {
   let machine = 1_000
   const clock = createClock({ startAt: 500_000, wallTime: () => machine })
 

@@ -1,26 +1,30 @@
-import type { Account } from '../accounts/account.ts'
+/** The clock of an account: frozen, or running with an offset from the server's. Epoch milliseconds. */
+interface AccountClock {
+  offsetMs: number
+  frozenAt: number | null
+}
 
-/** Where all time comes from; the only reader of the machine's clock and timers in src/. */
+/** The source of all time; the only reader of the machine's clock and timers in src/. */
 export interface Clock {
   /** Epoch milliseconds of the server: real time plus the offset of `--now`. */
   now(): number
-  /** Epoch milliseconds of the account: the server's time plus its offset, or where it was frozen. */
-  of(account: Account): number
+  /** Epoch milliseconds of the account: the server's time plus its offset, or the time at which it is frozen. */
+  of(account: { clock: AccountClock }): number
   /**
-   * Epoch milliseconds of the machine, whatever `--now` or an account's clock say: for what other
-   * machines compare with their own clocks, such as the timestamp of a signature.
+   * Epoch milliseconds of the machine, regardless of `--now` and account clocks: for times that other machines
+   * compare with their own clocks, such as the timestamp of a signature.
    */
   wallTime(): number
   /** Monotonic milliseconds, for durations. */
   elapsed(): number
   /** Resolves after `ms` of real time, or at once when `signal` is aborted. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** As `wait`, for what goes on in the background: it keeps no process from ending. */
+  /** As `wait`, for background work: it does not keep the process alive. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 export interface ClockOptions {
-  /** Epoch milliseconds that the clock shows first; it runs on from there. */
+  /** Epoch milliseconds that the clock shows first; it runs from there. */
   startAt?: number | undefined
   /** Source of real time, for tests. */
   wallTime?: () => number

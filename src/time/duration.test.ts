@@ -13,6 +13,6 @@ it.each([
   expect(parseDuration(text)).toBe(expected)
 })
 
-it.each(['', '3', 'd', '3 d', '-3d', '1.5h', '3y', '1d,2h', '3D'])('takes %j for none', (text) => {
+it.each(['', '3', 'd', '3 d', '-3d', '1.5h', '3y', '1d,2h', '3D'])('refuses %j', (text) => {
   expect(parseDuration(text)).toBeUndefined()
 })

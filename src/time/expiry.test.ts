@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readExpiry } from './expiry.ts'
+import { readExpiry } from './duration.ts'
 
 const NOW = Date.parse('2026-01-15T09:30:00Z')
 const DAY = 86_400_000
 
-describe('the end that is asked for', () => {
+describe('a requested end', () => {
   it('is after a duration, at a time, or not at all', () => {
     expect(readExpiry({ expires_in: '1d12h' }, NOW)).toEqual({ end: NOW + 1.5 * DAY })
     expect(readExpiry({ expires_at: '2026-01-16T10:30:00+01:00' }, NOW)).toEqual({ end: NOW + DAY })
@@ -21,8 +21,12 @@ describe('the end that is asked for', () => {
     [{ expires_in: '0d' }, '/expires_in', 'must end after 2026-01-15T09:30:00.000Z'],
     [{ expires_in: '999999999w' }, '/expires_in', 'before the year 10000; found "999999999w"'],
     [{ expires_at: '2026-01-15T09:30:00Z' }, '/expires_at', 'must end after 2026-01-15T09:30'],
-    [{ expires_in: '1d', expires_at: '2027-01-01T00:00:00Z' }, '/expires_in', 'given both'],
-  ])('is refused when it is %j', (input, path, words) => {
+    [
+      { expires_in: '1d', expires_at: '2027-01-01T00:00:00Z' },
+      '/expires_in',
+      'must not be combined',
+    ],
+  ])('is refused for %j', (input, path, words) => {
     const { end, issue } = readExpiry(input, NOW)
 
     expect(end).toBe(undefined)

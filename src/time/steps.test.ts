@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { countTurns, measureSlicesBy } from '../testing/turns.ts'
+import { countTurns, measureSlicesBy } from '../../test/support/turns.ts'
 import { inSlices, type Steps } from './steps.ts'
 
-test('many computations at once take no more of a turn of the event loop than one', async () => {
+test('many computations together take no more of a turn of the event loop than one', async () => {
   const turns = countTurns()
   const taken = new Map<number, number>()
   let now = 0
@@ -24,7 +24,7 @@ test('many computations at once take no more of a turn of the event loop than on
   expect(Math.max(...taken.values())).toBe(2)
 })
 
-test('those that are paused go on in their order', async () => {
+test('paused computations continue in order', async () => {
   let now = 0
   await measureSlicesBy(() => now)
   const order: string[] = []
@@ -41,7 +41,7 @@ test('those that are paused go on in their order', async () => {
   expect(order.join(' ')).toBe('a a b c b c')
 })
 
-test('one that is done in its turn leaves the next its own', async () => {
+test('a finished computation leaves the next one its turn', async () => {
   let now = 0
   await measureSlicesBy(() => now)
   // biome-ignore lint/correctness/useYield: it never pauses.
@@ -57,7 +57,7 @@ test('one that is done in its turn leaves the next its own', async () => {
   ])
 })
 
-test('goes on where timers are faked, and after that', async () => {
+test('works with fake timers, and after them', async () => {
   let now = 0
   await measureSlicesBy(() => now)
   function* long(): Steps<string> {

@@ -1,18 +1,18 @@
-// Node's own, whatever a program that the sandbox runs in has put in its place: fake timers would hold all up.
+// Node's own, since a program that embeds the sandbox may install fake timers, which would stop everything.
 import { setImmediate } from 'node:timers'
 
-/** A long computation that pauses wherever others may be served. */
+/** A long computation that pauses where other work may continue. */
 export type Steps<T> = Generator<undefined, T, unknown>
 
-/** How long computations may keep all others waiting in a turn of the event loop, however many they are. */
+/** How long all computations together may block a turn of the event loop. */
 const SLICE_MS = 2
 
-/** Those that are paused, the longest first. */
+/** Paused computations, the longest first. */
 const paused: (() => void)[] = []
-/** When the slice of this turn is used up; undefined until somebody computes in it. */
+/** When this turn's slice is used up; undefined until a computation uses it. */
 let sliceEnd: number | undefined
 
-/** Computes without a pause, for who has nobody else to serve. */
+/** Computes without a pause, where nothing else has to run. */
 export function inOneGo<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -20,7 +20,7 @@ export function inOneGo<T>(steps: Steps<T>): T {
   }
 }
 
-/** Computes a slice in each turn of the event loop that it gets, so that nobody waits for the whole. */
+/** Computes one slice per turn of the event loop, so that other work can continue. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     if (isSliceUsedUp()) await nextSlice()
@@ -29,8 +29,8 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** For who computes long otherwise than in steps: waits for the next slice when that of this turn is used up. */
-export async function giveWay(): Promise<void> {
+/** For long computations without steps: waits for the next slice if this turn's is used up. */
+export async function yieldToEventLoop(): Promise<void> {
   if (isSliceUsedUp()) await nextSlice()
 }
 
@@ -38,7 +38,7 @@ function nextSlice(): Promise<void> {
   return new Promise((resolve) => paused.push(resolve))
 }
 
-/** Whether the slice of this turn is used up: for who can't wait where they are. */
+/** Whether this turn's slice is used up: for code that cannot wait. */
 export function isSliceUsedUp(): boolean {
   sliceEnd ??= beginSlice()
   return performance.now() >= sliceEnd
@@ -53,7 +53,7 @@ function endTurn(): void {
   sliceEnd = undefined
   const resume = paused.shift()
   if (!resume) return
-  // Now, so that this one has it before those who come in the meantime.
+  // At once, so that this computation gets the slice before newer ones.
   sliceEnd = beginSlice()
   resume()
 }

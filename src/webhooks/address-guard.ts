@@ -4,7 +4,7 @@ import { type AddressPolicy, addressProblem, isLoopbackAddress } from './address
 
 const MAX_LENGTH = 2048
 
-/** Names under which machines of a cloud reach what keeps their credentials. */
+/** Names of the metadata services of clouds, which hold credentials of machines. */
 const METADATA_NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -19,8 +19,8 @@ const LOOPBACK_RULE =
   'loopback and has no proxy in front'
 
 /**
- * What this sandbox may call: its own machine and local network only while it listens on loopback and is
- * not said to be reachable from elsewhere by way of a proxy, for then its users are strangers.
+ * The addresses that this sandbox may call: its own machine and local network only while it listens on loopback
+ * without a proxy in front, because otherwise its users are strangers.
  */
 export function addressPolicy(
   config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>,
@@ -29,20 +29,20 @@ export function addressPolicy(
 }
 
 /**
- * Why a URL can't be that of a webhook, as a message for whoever gave it; undefined when it can. Looks at
- * what is written only: what a name resolves to is checked at each connection (`pinned-lookup.ts`).
+ * The reason why a URL cannot be that of a webhook, as a message for its user; undefined if it can. Checks the text
+ * only: the resolved address is checked at each connection (`pinned-lookup.ts`).
  */
 export function webhookUrlProblem(text: string, policy: AddressPolicy): string | undefined {
   const found = `found ${JSON.stringify(shortened(text))}.`
   if (text.length > MAX_LENGTH) return `url may have ${MAX_LENGTH} characters at most; ${found}`
 
-  // The parser would repair or drop what is wrong with these, and another address would be called.
+  // The parser would repair these or drop parts, and call another address.
   const isPlain = /^https?:\/\/[^/?#\\]/i.test(text) && !/[\s\\\p{Cc}]/u.test(text)
   const url = isPlain && URL.canParse(text) ? new URL(text) : undefined
   if (!url) return `url must be an address such as https://example.com/webhooks; ${found}`
 
   if (url.username !== '' || url.password !== '') {
-    return 'url must not hold a user name or a password, which would stand in logs: receivers tell us by the signature.'
+    return 'url must not contain a user name or a password, which would appear in logs: receivers verify the signature.'
   }
   if (text.includes('#')) return `url must end before the "#", which is never sent; ${found}`
   if (url.port === '0') return `url must have a port from 1 to 65535; ${found}`
@@ -71,12 +71,12 @@ function hostProblem(url: URL, policy: AddressPolicy, found: string): string | u
   return undefined
 }
 
-/** The host of a URL in lower case: without the brackets of IPv6 and the dot that ends a full name. */
+/** The host of a URL in lower case, without the brackets of IPv6 and a final dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
 
-/** Whether a host is this machine by its name alone: `localhost`, what ends in it (RFC 6761), or a loopback address. */
+/** Whether a host is this machine by its name: `localhost`, its subdomains (RFC 6761), or a loopback address. */
 export function isLoopbackName(host: string): boolean {
   return isLocalhost(host) || isLoopbackAddress(host)
 }

@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js'
 
-/** What the sandbox may call. */
+/** The addresses that the sandbox may call. */
 export interface AddressPolicy {
-  /** True on a developer's own machine: this machine and its local network may be called too. */
+  /** Allows this machine and its local network, on a developer's own machine. */
   allowLoopback: boolean
 }
 
 interface Reach {
   scope: 'public' | 'local network' | 'loopback' | 'never'
-  /** What kind of address it is, to follow "is". */
+  /** The kind of address, to follow "is". */
   what: string
 }
 
 const LOOPBACK: Reach = { scope: 'loopback', what: 'a loopback address' }
 const PUBLIC: Reach = { scope: 'public', what: 'a public address' }
 
-/** Ranges of ipaddr.js that lie behind somebody's router. */
+/** Ranges of ipaddr.js behind a router. */
 const LOCAL_NETWORK: Record<string, string> = {
   private: 'a private address',
   uniqueLocal: 'a private (unique local) address',
@@ -33,7 +33,7 @@ const NEVER: Record<string, string> = {
   rfc6145: 'an IPv4 address wrapped in IPv6 (SIIT)',
 }
 
-/** Where machines of a cloud ask for their credentials; link-local ones are refused as such anyway. */
+/** Metadata services of clouds, which hold credentials of machines; link-local ones are refused anyway. */
 const METADATA = new Set([
   '169.254.169.254', // AWS, Google, Azure and others
   '169.254.170.2', // AWS ECS
@@ -47,12 +47,12 @@ const METADATA = new Set([
 ])
 
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
-/** All that was ever given out for use on the internet (RFC 4291). */
+/** All assigned public addresses (RFC 4291). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * Why no event may be sent to an IP address, as a sentence without its end; undefined when it may.
- * `onlyLoopback`: for http, which would show the event to everybody on the way.
+ * The reason why no event may be sent to an IP address, as a sentence without its end; undefined if it may.
+ * `onlyLoopback` is for http, which would expose the event on the way.
  */
 export function addressProblem(
   address: string,
@@ -69,7 +69,7 @@ export function addressProblem(
   return undefined
 }
 
-/** Whether text is an address of this machine, `127.0.0.0/8` or `::1`, IPv4 inside of IPv6 included. */
+/** Whether text is an address of this machine: `127.0.0.0/8`, `::1`, or such an IPv4 address inside IPv6. */
 export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && reachOf(address) === LOOPBACK
 }
@@ -93,12 +93,12 @@ function judge(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
   return { scope: 'never', what: NEVER[range] ?? 'a reserved address' }
 }
 
-/** The IPv4 address that a network without IPv4 reaches by way of its gateway (RFC 6052). */
+/** The IPv4 address that an IPv6-only network reaches through its gateway (RFC 6052). */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 {
   return new ipaddr.IPv4(address.toByteArray().slice(12))
 }
 
 function isGlobal(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  // Outside of it the library finds nothing wrong with `::7f00:1`, the old form of 127.0.0.1.
+  // Without this the library would accept `::7f00:1`, the old form of 127.0.0.1.
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { accountWith, deliveries, deliveryNumber } from '../../test/support/records/deliveries.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import { applyChanges } from '../store/transaction.ts'
-import { accountWith, deliveries, deliveryNumber } from '../testing/deliveries.ts'
 import {
   addDeliveries,
   listDeliveries,
@@ -24,7 +24,7 @@ function changed(before: Account, change: (draft: Account) => void): Account {
 }
 
 describe('addDeliveries', () => {
-  it('keeps a thousand that are done with, and all that are not', () => {
+  it('keeps a thousand finished deliveries, and all pending ones', () => {
     const held = deliveries(1100, (number) => (number < 1001 ? finished : {}))
     const before = accountHolding(held)
 
@@ -33,7 +33,7 @@ describe('addDeliveries', () => {
     expect(ids(after)).toEqual([...held.slice(1).map(({ id }) => id), 'dlv_9999'])
   })
 
-  it('counts those that an earlier change of the same draft finished or added', () => {
+  it('counts deliveries that the same draft finished or added before', () => {
     const before = accountHolding(deliveries(1000, () => finished))
 
     const after = changed(before, (draft) => {
@@ -69,7 +69,7 @@ describe('addDeliveries', () => {
 describe('addDeliveries of long bodies', () => {
   const LONG = 'x'.repeat(PENDING_CHARACTERS / 1024)
 
-  it('gives up the oldest of the longest backlog when the bodies that wait are too long together', () => {
+  it('gives up the oldest of the longest backlog when the pending bodies are too long together', () => {
     const before = accountHolding(
       deliveries(1024, (number) => ({
         body: LONG,
@@ -87,7 +87,7 @@ describe('addDeliveries of long bodies', () => {
     ])
   })
 
-  it('keeps them all up to there', () => {
+  it('keeps all up to the limit', () => {
     const before = accountHolding(deliveries(1023, () => ({ body: LONG })))
 
     const after = changed(before, (draft) =>
@@ -128,12 +128,12 @@ describe('listDeliveries', () => {
     expect(listed(filter)).toEqual([expected, expected.length])
   })
 
-  it('gives a page, and tells how many there are in all', () => {
+  it('returns a page and the total', () => {
     expect(listed({ status: 'pending' }, { limit: 2, offset: 1 })).toEqual([[4, 3], 4])
   })
 })
 
-it('finds what is still to be sent, oldest first', () => {
+it('finds pending deliveries, oldest first', () => {
   const account = accountHolding(deliveries(4, (number) => (number === 1 ? finished : {})))
 
   expect(pendingDeliveries(account).map(({ id }) => id)).toEqual(['dlv_0', 'dlv_2', 'dlv_3'])

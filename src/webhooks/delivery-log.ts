@@ -2,27 +2,25 @@ import { current, isDraft } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import { type Delivery, giveUp } from '../accounts/delivery.ts'
 
-/** Of those that are done with, the last so many are kept. */
+/** How many finished deliveries are kept. */
 export const FINISHED_KEPT = 1_000
-/** What is still to be sent is all kept, up to here: so many deliveries, and so many characters of their bodies. */
+/** Limits of pending deliveries: their number, and the characters of their bodies. */
 export const PENDING_KEPT = 10_000
 export const PENDING_CHARACTERS = 16 * 1024 * 1024
 
-/** What a list of deliveries is narrowed to. */
-export type DeliveryFilter = Partial<
-  Pick<Delivery, 'webhook_id' | 'campaign_id' | 'event_id' | 'status' | 'type'>
->
-
 const FILTERS = ['webhook_id', 'campaign_id', 'event_id', 'status', 'type'] as const
 
-/** Adds deliveries to the log of an account, a draft of which is changed, and lets go of what is too old. */
+/** Filters of a list of deliveries. */
+export type DeliveryFilter = Partial<Pick<Delivery, (typeof FILTERS)[number]>>
+
+/** Adds deliveries to the log in a draft of an account, and drops the oldest beyond the limits. */
 export function addDeliveries(account: Account, deliveries: readonly Delivery[]): void {
   for (const delivery of deliveries) account.deliveries.set(delivery.id, delivery)
   if (account.deliveries.size > FINISHED_KEPT) giveUpSurplus(account)
   trimLog(account)
 }
 
-/** Removes the oldest of those that are done with, beyond FINISHED_KEPT of them. */
+/** Removes the oldest finished deliveries beyond FINISHED_KEPT. */
 export function trimLog({ deliveries }: Account): void {
   if (deliveries.size <= FINISHED_KEPT) return
 
@@ -31,7 +29,7 @@ export function trimLog({ deliveries }: Account): void {
   for (const { id } of finished.slice(0, surplus)) deliveries.delete(id)
 }
 
-/** A page of the deliveries that a filter lets through, newest first, and how many those are. */
+/** A page of the matching deliveries, newest first, and their total. */
 export function listDeliveries(
   { deliveries }: Readonly<Account>,
   filter: DeliveryFilter,
@@ -46,7 +44,7 @@ export function listDeliveries(
 
 const pending = new WeakMap<Account['deliveries'], Delivery[]>()
 
-/** Those of a snapshot that are still to be sent, oldest first. They are looked for once in each snapshot. */
+/** The pending deliveries of a snapshot, oldest first; computed once for each snapshot. */
 export function pendingDeliveries({ deliveries }: Readonly<Account>): readonly Delivery[] {
   const known = pending.get(deliveries)
   if (known) return known
@@ -56,7 +54,7 @@ export function pendingDeliveries({ deliveries }: Readonly<Account>): readonly D
   return found
 }
 
-/** The longest backlog is shortened at its old end, so that a receiver that is gone takes no room from others. */
+/** Gives up the oldest deliveries of the longest backlog, so that an absent receiver takes no room from others. */
 function giveUpSurplus({ deliveries }: Account): void {
   const waiting = plain(deliveries).filter(({ status }) => status === 'pending')
   let count = waiting.length
@@ -82,7 +80,7 @@ function giveUpSurplus({ deliveries }: Account): void {
   }
 }
 
-/** In order, and without drafts: making one for each of thousands, just to look at it, takes long. */
+/** In order, and without drafts: making thousands of drafts just to read takes long. */
 function plain(deliveries: Account['deliveries']): Delivery[] {
   return [...(isDraft(deliveries) ? current(deliveries) : deliveries).values()]
 }

@@ -1,16 +1,22 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
+import {
+  accountWith,
+  BEGIN,
+  deliveries,
+  deliveryNumber,
+  webhookTo,
+} from '../../test/support/records/deliveries.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
 import { readConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { type Log, silentLog } from '../log.ts'
-import { openFileStore } from '../store/file-store.ts'
+import { openFileStore } from '../store/file/file-store.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { accountWith, BEGIN, deliveries, deliveryNumber, webhookTo } from '../testing/deliveries.ts'
-import { type Receiver, startReceiver } from '../testing/receiver.ts'
-import { temporaryFolder } from '../testing/temporary.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { addDeliveries } from './delivery-log.ts'
 import { Dispatcher } from './dispatcher.ts'
@@ -25,7 +31,7 @@ interface Setting {
   clock?: Partial<Clock>
 }
 
-/** A dispatcher for one account whose clock stands still until the test moves it. */
+/** A dispatcher for one account whose clock only the test moves. */
 async function start({ webhooks = [], held = [], ...parts }: Setting) {
   const store = parts.store ?? openMemoryStore()
   let now = BEGIN
@@ -36,7 +42,7 @@ async function start({ webhooks = [], held = [], ...parts }: Setting) {
   onTestFinished(() => dispatcher.close())
   const account = accountWith(webhooks)
   addDeliveries(account, held)
-  if (!(await store.accountIds()).includes(account.id)) await store.add(account)
+  if (!(await store.has(account.id))) await store.add(account)
   return {
     store,
     dispatcher,
@@ -57,7 +63,9 @@ function storeLike(store: Store, update: Store['update']): Store {
     update,
     read: (id) => store.read(id),
     add: (account) => store.add(account),
-    accountIds: () => store.accountIds(),
+    has: (id) => store.has(id),
+    count: () => store.count(),
+    page: (range) => store.page(range),
     findCredential: (hash) => store.findCredential(hash),
     fill: (accounts) => store.fill(accounts),
     replace: (account) => store.replace(account),
@@ -71,7 +79,7 @@ const statusesOf = ({ deliveries: log }: Readonly<Account>) =>
   [...log.values()].map(({ status }) => status)
 
 describe('kick', () => {
-  it('sends what is due, records it and tells how it went', async () => {
+  it('sends due deliveries, records them and returns the results', async () => {
     const receiver = await startReceiver()
     const later = { next_attempt_at: BEGIN + 1 }
     const { kick, account, delivery } = await start({
@@ -88,7 +96,7 @@ describe('kick', () => {
     expect(await kick()).toEqual({ delivered: 0, failed_attempts: 0 })
   })
 
-  it('keeps the order of a campaign, and lets the next go on while one waits for its retry', async () => {
+  it('keeps the order of a campaign, and sends the next while one waits for its retry', async () => {
     const receiver = await startReceiver(({ event }, response) => {
       response.writeHead(event.data.number === 1 ? 500 : 200).end()
     })
@@ -107,7 +115,7 @@ describe('kick', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
   })
 
-  it('puts off slow webhooks while somebody is in a hurry, and no others', async () => {
+  it('postpones only slow webhooks during an advance', async () => {
     let elapsed = 0
     const slow = await startReceiver((_, response) => {
       elapsed += 15_000
@@ -137,7 +145,7 @@ describe('kick', () => {
     expect((await delivery('dlv_4')).attempts).toHaveLength(1)
   })
 
-  it('has one of a campaign and ten of a webhook under way', async () => {
+  it('has one delivery of a campaign and ten of a webhook under way', async () => {
     const receiver = await startReceiver(() => {})
     const { kick, dispatcher } = await start({
       webhooks: [webhookTo(receiver.url)],
@@ -152,7 +160,7 @@ describe('kick', () => {
     expect(numbersOf(receiver).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('sends to others while a receiver does not answer', async () => {
+  it('sends to other receivers while one does not answer', async () => {
     const slow = await startReceiver(() => {})
     const quick = await startReceiver()
     const { kick } = await start({
@@ -169,7 +177,7 @@ describe('kick', () => {
     expect(slow.received).toHaveLength(10)
   })
 
-  it('waits for what another began, and begins what came since', async () => {
+  it('waits for attempts of another call, and starts new ones', async () => {
     let release = () => {}
     const receiver = await startReceiver((_, response, count) => {
       if (count > 1) return void response.end()
@@ -191,7 +199,7 @@ describe('kick', () => {
     expect(numbersOf(receiver)).toEqual([0, 1])
   })
 
-  it('does not send twice what is on its way', async () => {
+  it('does not send a delivery twice that is under way', async () => {
     const receiver = await startReceiver()
     const { kick } = await start({ webhooks: [webhookTo(receiver.url)], held: deliveries(20) })
 
@@ -200,7 +208,7 @@ describe('kick', () => {
     expect(receiver.received).toHaveLength(20)
   })
 
-  it('does not send what was delivered while it waited for its turn', async () => {
+  it('does not send a delivery that was delivered while it waited', async () => {
     let release = () => {}
     const receiver = await startReceiver((_, response, count) => {
       if (count > 1) return void response.end()
@@ -234,7 +242,7 @@ describe('kick', () => {
     expect((await account()).deliveries.size).toBe(1000)
   })
 
-  it('stops at 410, and what was waiting fails with the reason', async () => {
+  it('stops at 410, and waiting deliveries fail with the reason', async () => {
     const receiver = await startReceiver((_, response) => void response.writeHead(410).end())
     const { kick, account, delivery } = await start({
       webhooks: [webhookTo(receiver.url)],
@@ -249,7 +257,7 @@ describe('kick', () => {
     expect((await delivery('dlv_2')).failure_reason).toMatch(/^The webhook is disabled: .*410/)
   })
 
-  it('fails what is for a webhook that is disabled or gone', async () => {
+  it('fails deliveries for a disabled or deleted webhook', async () => {
     const receiver = await startReceiver()
     const { kick, delivery } = await start({
       webhooks: [webhookTo(receiver.url, { status: 'disabled' })],
@@ -286,7 +294,7 @@ describe('kick', () => {
     expect(await dispatcher.kick('acc_gone')).toEqual({ delivered: 0, failed_attempts: 0 })
   })
 
-  it('goes on with what the account has become, when it was reset meanwhile', async () => {
+  it('continues with the new state of an account that was reset', async () => {
     const receiver = await startReceiver()
     const { kick, store, delivery } = await start({
       webhooks: [webhookTo(receiver.url)],
@@ -304,7 +312,7 @@ describe('kick', () => {
     expect(receiver.received.length).toBeLessThan(50)
   })
 
-  it('begins afresh with an account of the same id when it was told to forget the one before', async () => {
+  it('starts afresh with an account of the same id after forgetting the previous one', async () => {
     const receiver = await startReceiver()
     const memory = openMemoryStore()
     let reads = 0
@@ -332,7 +340,7 @@ describe('kick', () => {
 })
 
 describe('nextDue', () => {
-  it('is the earliest of those that are waiting and not on their way', async () => {
+  it('is the earliest delivery that is waiting and not under way', async () => {
     const receiver = await startReceiver(() => {})
     const { kick, dispatcher, account } = await start({
       webhooks: [webhookTo(receiver.url)],
@@ -359,7 +367,7 @@ describe('resend', () => {
     ['delivered', { status: 'delivered', next_attempt_at: null }],
     ['failed', { status: 'failed', next_attempt_at: null }],
     ['pending', { next_attempt_at: BEGIN + MINUTE }],
-  ])('sends one that is %s once more, as the same event', async (_, held) => {
+  ])('sends a delivery that is %s again, as the same event', async (_, held) => {
     const receiver = await startReceiver()
     const { dispatcher, delivery } = await start({
       webhooks: [webhookTo(receiver.url)],
@@ -374,7 +382,7 @@ describe('resend', () => {
     expect(await delivery()).toEqual(resent)
   })
 
-  it('leaves the schedule as it is when it fails', async () => {
+  it('does not change the schedule when it fails', async () => {
     const receiver = await startReceiver()
     receiver.status = 500
     const { dispatcher } = await start({
@@ -388,7 +396,7 @@ describe('resend', () => {
     expect(resent.attempts).toMatchObject([{ manual: true, status: 500 }])
   })
 
-  it('refuses what is not there, in words', async () => {
+  it('refuses unknown deliveries with a message', async () => {
     const { dispatcher } = await start({ held: [deliveryNumber(0, { webhook_id: 'whk_gone' })] })
 
     const unknown = dispatcher.resend('acc_a', 'dlv_9')
@@ -402,7 +410,7 @@ describe('resend', () => {
 })
 
 describe('at least once', () => {
-  it('sends again what was on its way when the process was killed', async () => {
+  it('sends deliveries again that were under way when the process was killed', async () => {
     const receiver = await startReceiver((_, response, count) => {
       if (count > 1) response.end()
     })
@@ -427,7 +435,7 @@ describe('at least once', () => {
     expect((await second.delivery()).attempts).toHaveLength(1)
   })
 
-  it('writes later what can’t be written now, and does not send it a second time', async () => {
+  it('writes an outcome later that can’t be written now, without sending again', async () => {
     const receiver = await startReceiver()
     const memory = openMemoryStore()
     const failures: string[] = []
@@ -459,12 +467,12 @@ describe('at least once', () => {
 
     expect(receiver.received).toHaveLength(3)
     expect(due).toBeUndefined()
-    expect(failures).toEqual(["What became of deliveries of account acc_a can't be written"])
+    expect(failures).toEqual(["Outcomes of deliveries of account acc_a can't be written"])
   })
 })
 
 describe('close', () => {
-  it('waits until what was answered is recorded', async () => {
+  it('waits until answered deliveries are recorded', async () => {
     const receiver = await startReceiver()
     const memory = openMemoryStore()
     const writes: (() => void)[] = []
@@ -491,7 +499,7 @@ describe('close', () => {
     expect(statusesOf(await account())).toEqual(['delivered'])
   })
 
-  it('leaves what was under way to be sent, and begins nothing more', async () => {
+  it('leaves deliveries under way pending, and starts no more', async () => {
     const receiver = await startReceiver(() => {})
     const { kick, account, dispatcher } = await start({
       webhooks: [webhookTo(receiver.url)],

@@ -1,21 +1,31 @@
 import type { Account } from '../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
+import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { Log } from '../log.ts'
+import type { AccountState } from '../state/account-state.ts'
+import type { Store } from '../store/store.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
+import type { Clock } from '../time/clock.ts'
 import { AccountQueue, type Tally } from './account-queue.ts'
 import { addressPolicy } from './address-guard.ts'
 import { pendingDeliveries } from './delivery-log.ts'
 import { Lanes } from './lanes.ts'
 import { type DeliveryKey, type Outcome, recordOutcome } from './outcome.ts'
-import { Patience } from './patience.ts'
 import type { Message, Sender, SenderParts, Sent } from './sender.ts'
 import { validSecrets } from './signature.ts'
+import { SlowReceiverBudget } from './slow-receiver-budget.ts'
 
-/** Attempts that are under way at a time. */
+/** Limits of simultaneous attempts. */
 const LIMITS = { overall: 64, perReceiver: 10 }
 
-type Parts = Pick<Services, 'store' | 'clock' | 'config' | 'log'>
+interface Parts {
+  store: Store
+  clock: Clock
+  config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
+  log: Log
+}
 
 interface Job {
   queue: AccountQueue
@@ -24,8 +34,8 @@ interface Job {
   lane: string
 }
 
-/** Sends what the accounts have to be sent, and records what comes of it. */
-export class Dispatcher {
+/** Sends the deliveries of the accounts and records the outcomes. */
+export class Dispatcher implements AccountState {
   readonly #parts: Parts
   readonly #senderParts: SenderParts
   #sender: Promise<Sender> | undefined
@@ -39,9 +49,9 @@ export class Dispatcher {
   }
 
   /**
-   * Makes an attempt for each delivery of the account that is due and not on its way already. Resolves when
-   * none that is due is left, whoever began it, with how the attempts since the call ended. What is due for
-   * a webhook that was deleted or disabled fails without an attempt.
+   * Makes an attempt for each delivery of the account that is due and not under way. Resolves with the results
+   * since the call when none is due any more, whoever started the attempts. Deliveries of a deleted or disabled
+   * webhook fail without an attempt.
    */
   async kick(accountId: string): Promise<Tally> {
     const queue = this.#queueOf(accountId)
@@ -59,46 +69,50 @@ export class Dispatcher {
   }
 
   /**
-   * Until `done` is called, webhooks whose receivers are too slow are put off, so that `kick` resolves in
-   * tolerable time. What is due for them stays so. `slow` tells which those are.
+   * Until `done` is called, postpones webhooks with slow receivers, so that `kick` resolves in reasonable time. Their
+   * deliveries stay due. `slow` lists these webhooks.
    */
   hurry(accountId: string): { readonly slow: string[]; done(): void } {
     const queue = this.#queueOf(accountId)
-    const patience = new Patience()
-    queue.patience = patience
+    const budget = new SlowReceiverBudget()
+    queue.budget = budget
     return {
       get slow() {
-        return patience.lost
+        return budget.spentFor
       },
       done() {
-        queue.patience = undefined
+        queue.budget = undefined
       },
     }
   }
 
-  /** Frees what is kept of an account that is no more, as soon as none of its attempts is under way. */
+  /** Frees the queue of a removed account as soon as none of its attempts is under way. */
   forget(accountId: string): void {
     const queue = this.#queues.get(accountId)
     if (queue?.isIdle) this.#queues.delete(accountId)
     else void queue?.idle().then(() => this.forget(accountId))
   }
 
-  /** When the next attempt of a snapshot is due, epoch milliseconds of its clock; undefined when none is. */
+  remembers(accountId: string): boolean {
+    return this.#queues.has(accountId)
+  }
+
+  /** When the next attempt of a snapshot is due, epoch milliseconds of its clock; undefined if none is. */
   nextDue(account: Readonly<Account>): number | undefined {
     const queue = this.#queues.get(account.id)
     let earliest: number | undefined
     for (const { id, webhook_id, next_attempt_at } of pendingDeliveries(account)) {
       const at = next_attempt_at ?? 0
       if (earliest !== undefined && at >= earliest) continue
-      if (!queue?.has(id) && !queue?.patience?.isLostWith(webhook_id)) earliest = at
+      if (!queue?.has(id) && !queue?.budget?.isSpent(webhook_id)) earliest = at
     }
     return earliest
   }
 
   /**
-   * Sends a delivery once more, at once and beside its schedule, with the same webhook-id, to a disabled
-   * webhook too. A success makes it delivered, a failure changes nothing but the list of its attempts.
-   * Rejects with an ApiError when there is no such delivery or its webhook was deleted.
+   * Sends a delivery again at once and outside its schedule, with the same webhook-id, even to a disabled webhook.
+   * A success marks it delivered, a failure only adds to its attempts. Rejects with an ApiError if the delivery
+   * does not exist or its webhook was deleted.
    */
   async resend(accountId: string, deliveryId: string): Promise<Delivery> {
     const { store, clock } = this.#parts
@@ -120,7 +134,7 @@ export class Dispatcher {
     })
   }
 
-  /** Makes one attempt that is recorded nowhere. */
+  /** Makes one attempt without recording it. */
   async sendOnce(message: Message): Promise<Sent> {
     const sent = await this.#send(message)
     if (!sent)
@@ -129,8 +143,8 @@ export class Dispatcher {
   }
 
   /**
-   * Breaks off what is under way, which stays to be sent when the sandbox starts again, and resolves when
-   * what came of the rest is recorded.
+   * Aborts attempts under way, which stay pending for the next start, and resolves when the other outcomes are
+   * recorded.
    */
   async close(): Promise<void> {
     this.#closing.abort()
@@ -140,7 +154,7 @@ export class Dispatcher {
   }
 
   async #send(message: Message): Promise<Sent | undefined> {
-    // It brings TLS with it, which a sandbox without webhooks need not wait for at its start.
+    // Loaded late, because it imports TLS, which a sandbox without webhooks does not need.
     this.#sender ??= import('./sender.ts').then(({ Sender }) => {
       const { config, clock } = this.#parts
       return new Sender(addressPolicy(config), clock, this.#senderParts)
@@ -152,12 +166,12 @@ export class Dispatcher {
     const known = this.#queues.get(accountId)
     if (known) return known
 
-    const queue = new AccountQueue(accountId, this.#parts, this.#closing.signal)
+    const queue = new AccountQueue(accountId, { ...this.#parts, closing: this.#closing.signal })
     this.#queues.set(accountId, queue)
     return queue
   }
 
-  /** Takes up what is due. */
+  /** Claims due deliveries. */
   async #admit(queue: AccountQueue): Promise<void> {
     const account = await this.#read(queue.accountId)
     if (!account) return this.forget(queue.accountId)
@@ -169,7 +183,7 @@ export class Dispatcher {
       if (givenUp !== undefined) {
         queue.take(delivery.id)
         void queue.record({ of: keyOf(delivery), givenUp })
-      } else if (isDue(delivery, now) && !queue.patience?.isLostWith(delivery.webhook_id)) {
+      } else if (isDue(delivery, now) && !queue.budget?.isSpent(delivery.webhook_id)) {
         queue.take(delivery.id)
         this.#lanes.add(jobOf(queue, delivery))
       }
@@ -177,7 +191,7 @@ export class Dispatcher {
     this.#begin()
   }
 
-  /** Begins as much as may be under way. */
+  /** Starts as many attempts as the limits allow. */
   #begin(): void {
     for (let job = this.#lanes.begin(); job; job = this.#lanes.begin()) void this.#carryOut(job)
   }
@@ -196,14 +210,14 @@ export class Dispatcher {
     this.#begin()
   }
 
-  /** Resolves when the next of the lane may begin: one that is well need not wait for our disk. */
+  /** Resolves when the next delivery of the lane may begin: after a success it need not wait for the disk. */
   async #record(queue: AccountQueue, outcome: Outcome & { attempt: DeliveryAttempt }) {
     const recorded = queue.record(outcome)
-    // But of one that wants no more, the next must hear first.
+    // A failure may disable the webhook, which the next delivery must see.
     if (outcome.attempt.error !== null) await recorded
   }
 
-  /** Undefined when it was not made, because things have changed since it was taken up, or was broken off. */
+  /** Undefined if the attempt was not made, because things have changed since the claim, or if it was aborted. */
   async #attempt({ queue, delivery: { id } }: Job): Promise<DeliveryAttempt | undefined> {
     const account = await this.#read(queue.accountId)
     const delivery = account?.deliveries.get(id)
@@ -212,25 +226,25 @@ export class Dispatcher {
 
     const at = this.#parts.clock.of(account)
     if (delivery.status !== 'pending' || !isDue(delivery, at)) return undefined
-    if (queue.patience?.isLostWith(webhook.id)) return undefined
+    if (queue.budget?.isSpent(webhook.id)) return undefined
     const sent = await this.#send(messageOf(delivery, webhook, at))
-    if (sent) queue.patience?.spend(webhook.id, sent.duration_ms)
+    if (sent) queue.budget?.spend(webhook.id, sent.duration_ms)
     return sent && { at, manual: false, ...sent }
   }
 
-  /** Undefined when the account was removed. */
+  /** Undefined if the account was removed. */
   async #read(accountId: string): Promise<Readonly<Account> | undefined> {
     const { store } = this.#parts
     try {
       return await store.read(accountId)
     } catch (error) {
-      if ((await store.accountIds()).includes(accountId)) throw error
-      return undefined
+      if (error instanceof UnknownAccountError) return undefined
+      throw error
     }
   }
 }
 
-/** Why nothing is sent to a webhook any more, as a sentence. */
+/** Why nothing more is sent to a webhook, as a sentence. */
 function obstacle(webhook: Webhook | undefined): string | undefined {
   if (!webhook) return 'The webhook was deleted.'
   if (webhook.status === 'active') return undefined

@@ -6,12 +6,12 @@ import {
 } from 'node:http'
 import { request as https } from 'node:https'
 
-/** Bytes of the answer's body that are kept. */
+/** Bytes kept of the answer's body. */
 export const KEPT_BODY_BYTES = 2048
-/** Bytes after which the rest of an answer is not waited for. */
+/** Bytes after which the rest of an answer is ignored. */
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** What came back; its status stands although the body was cut off at its limit. */
+/** An answer; its status counts even if the body exceeded its limit. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -21,13 +21,13 @@ export interface Answer {
 
 export interface Exchange {
   answer: Promise<Answer>
-  /** Breaks it off; the answer is then rejected with `reason`. */
+  /** Aborts the request; the answer then rejects with `reason`. */
   cancel(reason: Error): void
-  /** Whether it went out on a connection that had been used before, which may have been closed meanwhile. */
+  /** Whether it used a kept-alive connection, which the receiver may have closed meanwhile. */
   reusedConnection(): boolean
 }
 
-/** An answer that broke off; what there is of it. */
+/** An answer that ended early, with the part that arrived. */
 export class TruncatedAnswer extends Error {
   override name = 'TruncatedAnswer'
   readonly answer: Answer
@@ -38,7 +38,7 @@ export class TruncatedAnswer extends Error {
   }
 }
 
-/** POSTs `body`. Follows no redirect, keeps the beginning of the answer and lets go of the rest. */
+/** POSTs `body`. Follows no redirect, and keeps only the beginning of the answer. */
 export function post(url: URL, options: RequestOptions, body: string): Exchange {
   const request = (url.protocol === 'https:' ? https : http)(url, { ...options, method: 'POST' })
   let cancelled: Error | undefined
@@ -50,7 +50,7 @@ export function post(url: URL, options: RequestOptions, body: string): Exchange 
         reject(new TruncatedAnswer(answer, cancelled ?? cause)),
       )
     })
-    // Of an answer that breaks off both hear, but only the reader knows what there was of it.
+    // Both the request and the reader report an answer that ends early, but only the reader has its beginning.
     request.on('error', (error) => {
       if (!isAnswered) reject(error)
     })
@@ -94,7 +94,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   )
 }
 
-/** As UTF-8, without a character that was cut in two. */
+/** As UTF-8, without a partial character at the end. */
 function textOf(chunks: Buffer[]): string {
   return new TextDecoder().decode(Buffer.concat(chunks), { stream: true })
 }

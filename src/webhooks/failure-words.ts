@@ -1,6 +1,6 @@
 import { ADDRESS_NOT_ALLOWED } from './pinned-lookup.ts'
 
-/** Why no answer came, for the owner of the webhook to read: what happened, and where to look. */
+/** Why there was no answer, for the owner of the webhook: what happened, and where to look. */
 export function failureWords(error: NodeJS.ErrnoException, url: URL): string {
   const { code = '', message } = error
   switch (code) {
@@ -21,14 +21,14 @@ export function failureWords(error: NodeJS.ErrnoException, url: URL): string {
       return `${url.host} can't be reached (${code}).`
   }
   if (code.startsWith('HPE_'))
-    return `What ${url.host} answered is not HTTP, or has too many headers (${code}).`
+    return `The answer of ${url.host} is not HTTP, or has too many headers (${code}).`
   if (url.protocol === 'https:' && isTls(code)) {
     return `No secure connection to ${url.host}: ${message.trim()} (${code}). Its certificate must be valid for ${url.hostname}.`
   }
   return `The request failed: ${message.trim()}.`
 }
 
-/** OpenSSL's names of what is wrong with a certificate begin in many ways; the system's own all begin with E. */
+/** OpenSSL's codes for certificate problems begin in many ways; the system's codes all begin with E. */
 function isTls(code: string): boolean {
   return code === 'EPROTO' || /^ERR_(TLS|SSL)|CERT|SIGNATURE|CRL/.test(code)
 }

@@ -27,7 +27,7 @@ function lanesWith(names: string[], limits = { overall: 64, perReceiver: 10 }) {
   }
 }
 
-it('lets the jobs of a lane go one after the other', () => {
+it('sends the jobs of a lane one after the other', () => {
   const lanes = lanesWith(['a1.1'])
 
   expect(lanes.begin()).toEqual(['a1.1'])
@@ -40,7 +40,7 @@ it('lets the jobs of a lane go one after the other', () => {
   expect(lanes.begin()).toEqual(['a1.3'])
 })
 
-it('takes a lane up again that had come to its end', () => {
+it('reuses a lane that was empty', () => {
   const lanes = lanesWith(['a1.1'])
   lanes.begin()
   lanes.end('a1.1')
@@ -50,7 +50,7 @@ it('takes a lane up again that had come to its end', () => {
   expect(lanes.begin()).toEqual(['a1.2'])
 })
 
-it('lets lanes go beside each other, up to the share of a receiver', () => {
+it('sends lanes in parallel, up to the limit of a receiver', () => {
   const lanes = lanesWith(['a1.1', 'a2.1', 'a3.1', 'b1.1'], { overall: 64, perReceiver: 2 })
 
   expect(lanes.begin()).toEqual(['a1.1', 'b1.1', 'a2.1'])
@@ -58,7 +58,7 @@ it('lets lanes go beside each other, up to the share of a receiver', () => {
   expect(lanes.begin()).toEqual(['a3.1'])
 })
 
-it('lets receivers take turns when there is not room for all', () => {
+it('lets receivers take turns at the overall limit', () => {
   const lanes = lanesWith(['a1.1', 'a2.1', 'a3.1', 'b1.1', 'b2.1', 'c1.1'], {
     overall: 2,
     perReceiver: 2,

@@ -1,13 +1,13 @@
-/** How many may be under way at a time. */
+/** Limits of simultaneous jobs. */
 export interface Limits {
   overall: number
   perReceiver: number
 }
 
-/** Something to be sent. */
+/** A job to send. */
 export interface Job {
   receiver: string
-  /** Jobs of one receiver with the same lane go one after the other, in the order in which they were added. */
+  /** Jobs of one receiver with the same lane are sent one at a time, in order. */
   lane: string
 }
 
@@ -18,20 +18,20 @@ interface Lane<J> {
 
 class Receiver<J> {
   readonly lanes = new Map<string, Lane<J>>()
-  /** Lanes with something to send that are not sending, in the order of their turns. */
+  /** Lanes with waiting jobs that are not sending, in the order of their turns. */
   readonly ready: Lane<J>[] = []
   underWay = 0
   isListed = false
 }
 
 /**
- * Decides what is sent next. Receivers take turns, and none has more than its share, so that one that
- * never answers holds up its own lanes only.
+ * Decides what to send next. Receivers take turns, and each has a limit, so that one that never answers blocks only
+ * its own lanes.
  */
 export class Lanes<J extends Job> {
   readonly #limits: Limits
   readonly #receivers = new Map<string, Receiver<J>>()
-  /** Receivers that can be sent something, in the order of their turns. */
+  /** Receivers that may send, in the order of their turns. */
   readonly #turns: Receiver<J>[] = []
   #underWay = 0
 
@@ -49,7 +49,7 @@ export class Lanes<J extends Job> {
     this.#list(receiver)
   }
 
-  /** Takes the next job that may begin now; `end` has to follow. */
+  /** Takes the next job that may begin now; call `end` afterwards. */
   begin(): J | undefined {
     if (this.#underWay >= this.#limits.overall) return undefined
     const receiver = this.#turns.shift()
@@ -65,7 +65,7 @@ export class Lanes<J extends Job> {
     return job
   }
 
-  /** Lets the next one of its lane begin. */
+  /** Lets the next job of its lane begin. */
   end(job: J): void {
     const receiver = this.#receivers.get(job.receiver) as Receiver<J>
     const lane = receiver.lanes.get(job.lane) as Lane<J>

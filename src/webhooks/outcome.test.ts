@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import {
+  accountWith,
+  BEGIN,
+  deliveryNumber,
+  webhookTo,
+} from '../../test/support/records/deliveries.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
-import { accountWith, BEGIN, deliveryNumber, webhookTo } from '../testing/deliveries.ts'
 import { recordOutcome } from './outcome.ts'
 
 const URL = 'https://example.com/hook'
@@ -39,14 +44,14 @@ function recorded(
 }
 
 describe('a success', () => {
-  it('makes it delivered, with its attempt', () => {
+  it('marks the delivery as delivered, with its attempt', () => {
     const { delivery } = recorded(attempt())
 
     expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null })
     expect(delivery.attempts).toEqual([attempt()])
   })
 
-  it('makes one delivered that had failed', () => {
+  it('marks a failed delivery as delivered', () => {
     const failed = { status: 'failed' as const, next_attempt_at: null, failure_reason: 'Why.' }
 
     const { delivery } = recorded(attempt({ manual: true }), failed)
@@ -55,7 +60,7 @@ describe('a success', () => {
     expect(delivery).not.toHaveProperty('failure_reason')
   })
 
-  it('forgets since when the webhook failed', () => {
+  it('ends the failing time of the webhook', () => {
     expect(recorded(attempt(), {}, { failing_since: BEGIN - 1 }).webhook.failing_since).toBeNull()
   })
 })
@@ -70,7 +75,7 @@ describe('a failure', () => {
     expect(webhook).toMatchObject({ status: 'active', failing_since: BEGIN })
   })
 
-  it('is tried again when the receiver asks for it, also by a date', () => {
+  it('is tried again when the receiver asks for it, even by a date', () => {
     const later = new Date(BEGIN + 90_000).toUTCString()
 
     const { delivery } = recorded(failure(503, { response_headers: { 'retry-after': later } }))
@@ -78,7 +83,7 @@ describe('a failure', () => {
     expect(delivery.next_attempt_at).toBe(BEGIN + 90_000)
   })
 
-  it('is the end after eight attempts of the schedule, whatever was asked for beside it', () => {
+  it('is final after eight scheduled attempts, regardless of manual ones', () => {
     const asked = Array.from({ length: 5 }, () => failure(500, { manual: true }))
     const six = Array.from({ length: 6 }, () => failure())
 
@@ -98,7 +103,7 @@ describe('a failure', () => {
     expect(delivery).toEqual(deliveryNumber(1, { ...held, attempts: [made] }))
   })
 
-  it('keeps the attempts of the schedule and the last of those that were asked for', () => {
+  it('keeps scheduled attempts and the last manual ones', () => {
     const asked = Array.from({ length: 17 }, (_, at) => failure(500, { manual: true, at }))
     const attempts = [failure(), ...asked, failure(), failure()]
 
@@ -131,32 +136,32 @@ describe('a webhook', () => {
     )
   })
 
-  it('is not before', () => {
+  it('is not disabled earlier', () => {
     const { webhook } = recorded(failure(), {}, { failing_since: BEGIN - 5 * DAY + 1 })
 
     expect(webhook).toMatchObject({ status: 'active', failing_since: BEGIN - 5 * DAY + 1 })
   })
 
-  it('does not fail since the future when the clock was set back', () => {
+  it('does not fail since the future after the clock was set back', () => {
     expect(recorded(failure(), {}, { failing_since: BEGIN + DAY }).webhook.failing_since).toBe(
       BEGIN,
     )
   })
 
-  it('keeps the reason for which it was disabled before', () => {
+  it('keeps the first reason for being disabled', () => {
     const disabled = { status: 'disabled' as const, disabled_reason: 'Another.' }
 
     expect(recorded(failure(410), {}, disabled).webhook.disabled_reason).toBe('Another.')
   })
 
-  it('is not judged by what went to an address that it had before', () => {
+  it('is not judged by attempts at an earlier address', () => {
     const { webhook } = recorded(failure(410), {}, { url: 'https://example.com/new' })
 
     expect(webhook).toMatchObject({ status: 'active', failing_since: null })
   })
 })
 
-it('gives up what is waiting, and nothing else', () => {
+it('gives up pending deliveries only', () => {
   expect(recorded('given up').delivery).toMatchObject({
     status: 'failed',
     next_attempt_at: null,

@@ -4,19 +4,19 @@ import type { Webhook } from '../accounts/webhook.ts'
 import { isoTime } from '../time/clock.ts'
 import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterMs } from './retry-schedule.ts'
 
-/** The status by which a receiver says that it wants no more (Standard Webhooks). */
+/** The status with which a receiver unsubscribes (Standard Webhooks). */
 const GONE = 410
-/** Of attempts that were asked for, the oldest make room. */
+/** Beyond this number the oldest manual attempts are dropped. */
 const ATTEMPTS_KEPT = 20
 
-/** What became of a delivery, to be recorded. */
+/** The result of a delivery, to be recorded. */
 export type Outcome = { of: DeliveryKey } & (
   | { attempt: DeliveryAttempt }
-  /** A sentence: why no attempt was made, nor will be. */
+  /** A sentence: why there is no attempt and will be none. */
   | { givenUp: string }
 )
 
-/** Tells a delivery from one that has its id after a reset, when the same ids are handed out again. */
+/** Distinguishes deliveries with equal ids, which a reset assigns again. */
 export type DeliveryKey = Pick<Delivery, 'id' | 'event_id' | 'created_at'>
 
 export interface Times {
@@ -26,7 +26,7 @@ export interface Times {
   wallTime: number
 }
 
-/** Records an outcome in a draft of the account; nothing when the delivery is gone. */
+/** Records an outcome in a draft of the account; nothing if the delivery is gone. */
 export function recordOutcome(account: Account, outcome: Outcome, times: Times): void {
   const { id, event_id, created_at } = outcome.of
   const delivery = account.deliveries.get(id)
@@ -44,7 +44,7 @@ export function recordOutcome(account: Account, outcome: Outcome, times: Times):
     scheduleNext(delivery, attempt, account.seed, times)
   }
   const webhook = account.webhooks[delivery.webhook_id]
-  // What went to an address that it had before tells nothing of the one it has.
+  // An attempt at an earlier address says nothing about the current one.
   if (webhook?.url === attempt.url) judge(webhook, attempt, times.now)
 }
 
@@ -70,7 +70,7 @@ function scheduleNext(
   if (delivery.next_attempt_at === null) delivery.status = 'failed'
 }
 
-/** Those of the schedule are all kept, since they are counted. */
+/** Scheduled attempts are all kept, since they are counted. */
 function forgetAttempts({ attempts }: Delivery): void {
   if (attempts.length <= ATTEMPTS_KEPT) return
   attempts.splice(
@@ -84,7 +84,7 @@ function judge(webhook: Webhook, { error, status }: DeliveryAttempt, now: number
     webhook.failing_since = null
     return
   }
-  // A clock that was set back must not make it fail since the future.
+  // On a clock that was set back, the failures must not begin in the future.
   webhook.failing_since = Math.min(webhook.failing_since ?? now, now)
   if (status === GONE) {
     disable(webhook, 'Its receiver answered 410 Gone, which asks for no more events.', now)
@@ -97,6 +97,6 @@ function judge(webhook: Webhook, { error, status }: DeliveryAttempt, now: number
 function disable(webhook: Webhook, reason: string, now: number): void {
   if (webhook.status === 'disabled') return
   webhook.status = 'disabled'
-  webhook.disabled_reason = `${reason} Set its status to active to go on.`
+  webhook.disabled_reason = `${reason} Set its status to active to resume.`
   webhook.updated_at = isoTime(now)
 }

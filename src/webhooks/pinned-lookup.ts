@@ -3,10 +3,10 @@ import type { LookupFunction } from 'node:net'
 import { type AddressPolicy, addressProblem } from './address.ts'
 import { isLocalhost } from './address-guard.ts'
 
-/** Beside the codes of the system's errors. */
+/** In addition to the codes of system errors. */
 export const ADDRESS_NOT_ALLOWED = 'EADDRESSNOTALLOWED'
 
-/** A connection that was not made because of where it would lead. */
+/** A connection that was refused because of its address. */
 export class AddressError extends Error {
   override name = 'AddressError'
   readonly code = ADDRESS_NOT_ALLOWED
@@ -25,10 +25,9 @@ const THIS_MACHINE: LookupAddress[] = [
 ]
 
 /**
- * For the `lookup` of a connection: resolves a name once, refuses it with an AddressError unless each
- * of its addresses may be called, and hands on those that were checked. So a name can't show one
- * address to the check and another to the connection. Node calls no lookup for a host that is an IP
- * address: check that with `addressProblem` before.
+ * For the `lookup` of a connection: resolves a name once, refuses it with an AddressError unless all its addresses
+ * may be called, and returns the checked addresses. So a name can't resolve to one address for the check and to
+ * another for the connection. Node calls no lookup for IP addresses: check those with `addressProblem` before.
  */
 export function pinnedLookup(
   policy: AddressPolicy & { onlyLoopback: boolean },
@@ -36,14 +35,14 @@ export function pinnedLookup(
 ): LookupFunction {
   return (host, options, callback) => {
     resolved(host, resolve, (error, addresses) => {
-      // Node hands on no addresses at all where it found none.
+      // Node passes no addresses if it found none.
       const [first] = addresses ?? []
       if (error || !addresses || !first) return callback(error ?? notFound(host), [])
 
       const problem = addresses
         .map(({ address }) => addressProblem(address, policy))
         .find((each) => each !== undefined)
-      if (problem) return callback(new AddressError(`${host} leads elsewhere: ${problem}.`), [])
+      if (problem) return callback(new AddressError(`${host} must not be called: ${problem}.`), [])
 
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

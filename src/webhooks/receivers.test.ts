@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { startReceiver } from '../testing/receiver.ts'
-import { temporaryFolder } from '../testing/temporary.ts'
+import { startReceiver } from '../../test/support/receiver.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
 import { createClock } from '../time/clock.ts'
 import { Sender } from './sender.ts'
 import { makeSecret } from './signature.ts'
@@ -23,10 +23,10 @@ const CASES: [string, string, string[], number][] = [
   ['another', makeSecret(), [MADE], 401],
 ]
 
-/** The file of the code block number `index` of the README's section, where packages are found. */
+/** The file of the code block number `index` of docs/webhooks.md, where packages are found. */
 function exampleFile(index: number): string {
-  const readme = readFileSync(new URL('README.md', ROOT), 'utf8')
-  const section = /^## Receive webhooks\n[\s\S]*?(?=^## )/m.exec(readme)?.[0] ?? ''
+  const page = readFileSync(new URL('docs/webhooks.md', ROOT), 'utf8')
+  const section = /^## Write a receiver\n[\s\S]*?(?=^## )/m.exec(page)?.[0] ?? ''
   const blocks = [...section.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code)
   expect(blocks).toHaveLength(2)
   const folder = temporaryFolder()
@@ -42,7 +42,7 @@ function send(url: string, secrets: string[]) {
   return sender.send({ url, eventId: 'evt_1', body: BODY, secrets })
 }
 
-it.each(CASES)('Express as in the README, with %s', async (_, secret, signing, status) => {
+it.each(CASES)('Express as in docs/webhooks.md, with %s', async (_, secret, signing, status) => {
   const child = spawn(process.execPath, [exampleFile(0)], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,21 +63,24 @@ it.each(CASES)('Express as in the README, with %s', async (_, secret, signing, s
   expect(printed).toEqual(expected)
 })
 
-it.each(CASES)('fetch-style as in the README, with %s', async (_, secret, signing, status) => {
-  vi.stubEnv('WEBHOOK_SECRET', secret)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const print = vi.spyOn(console, 'log').mockImplementation(() => {})
-  onTestFinished(() => print.mockRestore())
-  const { POST } = await import(pathToFileURL(exampleFile(1)).href)
-  const receiver = await startReceiver(async ({ headers, body }, response) => {
-    const answer: Response = await POST(
-      new Request('http://localhost/hook', { method: 'POST', headers, body }),
-    )
-    response.writeHead(answer.status).end(await answer.text())
-  })
+it.each(CASES)(
+  'fetch-style as in docs/webhooks.md, with %s',
+  async (_, secret, signing, status) => {
+    vi.stubEnv('WEBHOOK_SECRET', secret)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const print = vi.spyOn(console, 'log').mockImplementation(() => {})
+    onTestFinished(() => print.mockRestore())
+    const { POST } = await import(pathToFileURL(exampleFile(1)).href)
+    const receiver = await startReceiver(async ({ headers, body }, response) => {
+      const answer: Response = await POST(
+        new Request('http://localhost/hook', { method: 'POST', headers, body }),
+      )
+      response.writeHead(answer.status).end(await answer.text())
+    })
 
-  const sent = await send(receiver.url, signing)
+    const sent = await send(receiver.url, signing)
 
-  expect(sent?.status).toBe(status)
-  expect(print).toHaveBeenCalledTimes(status === 204 ? 1 : 0)
-})
+    expect(sent?.status).toBe(status)
+    expect(print).toHaveBeenCalledTimes(status === 204 ? 1 : 0)
+  },
+)

@@ -26,7 +26,7 @@ describe('nextAttemptAt', () => {
     expect(Math.max(...delays)).toBeLessThanOrEqual(seconds * 1100)
   })
 
-  it('gives up after the last, whatever the receiver asks for', () => {
+  it('gives up after the last attempt, whatever the receiver asks for', () => {
     const attempts = RETRY_DELAYS_MS.length + 1
 
     expect(nextAttemptAt({ ...failed, attempts, retryAfterMs: 1000 })).toBeNull()
@@ -39,7 +39,7 @@ describe('nextAttemptAt', () => {
     expect(delayAfter({ attempts: 6 })).not.toBe(delayAfter({ attempts: 7 }))
   })
 
-  it('comes no earlier than the receiver asks for, and no later than that asks for a day', () => {
+  it('waits as long as the receiver asks for, but at most a day', () => {
     expect(delayAfter({ retryAfterMs: 60_000 })).toBe(60_000)
     expect(delayAfter({ retryAfterMs: 1_000 })).toBe(delayAfter({}))
     expect(delayAfter({ retryAfterMs: 1e15 })).toBe(86_400_000)

@@ -1,41 +1,40 @@
 import { hashText, mix, signed } from '../intelligence/hash.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/duration.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+const SECOND_MS = 1_000
 
-/** Between a failed attempt and the next one, as Standard Webhooks suggests; after the last there is none. */
+/** Delays after each failed attempt, as Standard Webhooks suggests; after the last there is no retry. */
 export const RETRY_DELAYS_MS = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  10 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
 ]
 
-/** A webhook is disabled when it has failed for so long without a success. */
-export const DISABLE_AFTER_MS = 5 * 24 * HOUR
+/** A webhook is disabled after failing for this long without a success. */
+export const DISABLE_AFTER_MS = 5 * DAY_MS
 
-/** The share of a delay by which it is longer or shorter, so that what failed together comes back apart. */
+/** Varies a delay by this share, so that deliveries that failed together are retried apart. */
 const JITTER = 0.1
-/** Between two attempts: a receiver may not put us off for longer than this. */
-export const LONGEST_WAIT_MS = 24 * HOUR
+/** The longest delay that a receiver may ask for. */
+export const LONGEST_WAIT_MS = DAY_MS
 
 export interface FailedAttempt {
   deliveryId: string
-  /** How many attempts of the schedule were made; at least 1. */
+  /** Number of scheduled attempts so far; at least 1. */
   attempts: number
-  /** When the last one ended, epoch milliseconds of the account. */
+  /** End of the last attempt, epoch milliseconds of the account. */
   now: number
-  /** That of the account: the same delivery is tried again at the same times. */
+  /** The account's seed: the same delivery is retried at the same times. */
   seed: number
-  /** What the receiver asked for; see `retryAfterMs`. */
+  /** Milliseconds that the receiver asked for; see `retryAfterMs`. */
   retryAfterMs?: number | undefined
 }
 
-/** When a delivery is tried again, epoch milliseconds of the account; null when it was tried often enough. */
+/** The time of the next attempt, epoch milliseconds of the account; null after the last one. */
 export function nextAttemptAt(failed: FailedAttempt): number | null {
   const { deliveryId, attempts, now, seed, retryAfterMs = 0 } = failed
   const delay = RETRY_DELAYS_MS[attempts - 1]
@@ -47,14 +46,14 @@ export function nextAttemptAt(failed: FailedAttempt): number | null {
 }
 
 /**
- * Milliseconds that the `Retry-After` header asks for (RFC 9110, section 10.2.3): seconds, or a date of
- * the receiver's clock, which `wallTime` (epoch ms) is compared with. Undefined for any other text.
+ * Milliseconds of a `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date on the receiver's clock,
+ * compared with `wallTime` (epoch ms). Undefined for other text.
  */
 export function retryAfterMs(header: string | undefined, wallTime: number): number | undefined {
   if (header === undefined) return undefined
-  if (/^\d+$/.test(header)) return Number(header) * SECOND
+  if (/^\d+$/.test(header)) return Number(header) * SECOND_MS
 
-  // JavaScript would read much else as a date: "-1" as a month of 2001.
+  // JavaScript would read other text as dates: "-1" as a month of 2001.
   const time = /^[A-Z][a-z]{2,}, .* GMT$/.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(time) ? undefined : Math.max(0, time - wallTime)
 }

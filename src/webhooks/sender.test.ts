@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startReceiver } from '../testing/receiver.ts'
-import { TEST_TLS } from '../testing/tls.ts'
+import { startReceiver } from '../../test/support/receiver.ts'
+import { TEST_TLS } from '../../test/support/tls.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { Sender, type SenderParts } from './sender.ts'
 import { makeSecret } from './signature.ts'
@@ -49,7 +49,7 @@ async function startRaw(
 }
 
 describe('a request', () => {
-  it('is signed, and says who sends what', async () => {
+  it('is signed, and names sender and content', async () => {
     const receiver = await startReceiver()
 
     const sent = await startSender().send(messageTo(receiver.url))
@@ -65,7 +65,7 @@ describe('a request', () => {
     expect(request?.headers).toMatchObject(sent?.request_headers ?? { none: 'sent' })
   })
 
-  it('is dated by the clock of the machine, whatever the sandbox says', async () => {
+  it("has a timestamp of the machine's clock, not the sandbox's", async () => {
     const receiver = await startReceiver()
     const clock = createClock({ startAt: Date.UTC(2031, 0, 1) })
 
@@ -76,7 +76,7 @@ describe('a request', () => {
     ).not.toThrow()
   })
 
-  it('takes the connection of the one before', async () => {
+  it('reuses the connection of the previous one', async () => {
     const receiver = await startReceiver()
     const sender = startSender()
 
@@ -86,7 +86,7 @@ describe('a request', () => {
     expect(receiver.connections).toBe(1)
   })
 
-  it('is sent again at once where a kept connection was closed meanwhile', async () => {
+  it('is sent again at once if a kept-alive connection was closed meanwhile', async () => {
     let connections = 0
     const seen = new Set<Socket>()
     const { port } = await startRaw((socket) => {
@@ -174,7 +174,7 @@ describe('an answer', () => {
     expect(sent?.duration_ms).toBeGreaterThanOrEqual(0)
   })
 
-  it('is kept up to 2 kB, with no half character', async () => {
+  it('is kept up to 2 kB, without a partial character', async () => {
     const receiver = await startReceiver((_, response) => void response.end('€'.repeat(5000)))
 
     const sent = await startSender().send(messageTo(receiver.url))
@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect(sent).toMatchObject({ error: null, response_body: '€'.repeat(682) })
   })
 
-  it('without end is not waited for beyond a megabyte', async () => {
+  it('without an end is read up to a megabyte', async () => {
     let written = 0
     const receiver = await startReceiver((_, response) => {
       const fill = () => {
@@ -206,7 +206,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a failure is told in words', () => {
+describe('a failure has a message', () => {
   it('when nothing listens', async () => {
     const { port, server } = await startRaw(() => {})
     await new Promise((resolve) => void server.close(resolve))
@@ -293,7 +293,7 @@ describe('a failure is told in words', () => {
 })
 
 describe('an address that may not be called', () => {
-  it('gets nothing when it is a literal', async () => {
+  it('receives nothing if it is a literal', async () => {
     const receiver = await startReceiver()
     const hosted = startSender({}, { allowLoopback: false })
 
@@ -307,7 +307,7 @@ describe('an address that may not be called', () => {
     expect(receiver.connections).toBe(0)
   })
 
-  it('gets nothing when a name leads to it', async () => {
+  it('receives nothing if a name resolves to it', async () => {
     const receiver = await startReceiver(undefined, { tls: true })
     const hosted = startSender(
       {
@@ -321,14 +321,14 @@ describe('an address that may not be called', () => {
     const sent = await hosted.send(messageTo(`https://receiver.example:${receiver.port}/`))
 
     expect(sent?.error).toMatch(
-      /^Not sent: receiver\.example leads elsewhere: 127\.0\.0\.1 is a loopback/,
+      /^Not sent: receiver\.example must not be called: 127\.0\.0\.1 is a loopback/,
     )
     expect(receiver.connections).toBe(0)
   })
 })
 
 describe('close', () => {
-  it('breaks off what is under way, of which nothing is known then', async () => {
+  it('aborts attempts under way, whose results are unknown', async () => {
     const receiver = await startReceiver(() => {})
     const sender = startSender()
 
@@ -341,7 +341,7 @@ describe('close', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('sends nothing that waits for a connection', async () => {
+  it('sends no message that waits for a connection', async () => {
     const receiver = await startReceiver(() => {})
     const sender = startSender()
 

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { DeliveryAttempt } from '../accounts/delivery.ts'
-import { packageVersion } from '../package-root.ts'
+import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { webhookUrlProblem } from './address-guard.ts'
@@ -10,7 +10,7 @@ import { failureWords } from './failure-words.ts'
 import { pinnedLookup, type Resolve } from './pinned-lookup.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** Real time from the first byte sent to the last one read. */
+/** Real time from the first sent byte to the last received one. */
 export const TIMEOUT_MS = 15_000
 
 const POOL = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16, timeout: 30_000 }
@@ -21,21 +21,21 @@ export interface Message {
   /** The `webhook-id` header. */
   eventId: string
   body: string
-  /** Those that are valid, the newest first. */
+  /** Valid secrets, the newest first. */
   secrets: readonly string[]
 }
 
-/** What a request came to, without what the account's clock and the reason for it have to say. */
+/** The result of a request, without the account's time and the reason for it. */
 export type Sent = Omit<DeliveryAttempt, 'at' | 'manual'>
 
 export interface SenderParts {
-  /** Replaces the resolver of the system, for tests. */
+  /** Replaces the system's resolver, for tests. */
   resolve?: Resolve
-  /** Certificates to trust beside those of Node, PEM, for tests. */
+  /** Certificates in PEM to trust in addition to Node's, for tests. */
   ca?: string
 }
 
-/** Sends signed events over connections that are kept open. */
+/** Sends signed events over kept-alive connections. */
 export class Sender {
   readonly #policy: AddressPolicy
   readonly #clock: Clock
@@ -53,7 +53,7 @@ export class Sender {
     this.#https = new HttpsAgent({ ...POOL, lookup: lookup(false), ...(ca ? { ca } : {}) })
   }
 
-  /** Makes one attempt. Never rejects; undefined when it was broken off by `close`, so that nobody knows. */
+  /** Makes one attempt. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
   async send(message: Message): Promise<Sent | undefined> {
     const begin = this.#clock.elapsed()
     const headers = this.#headers(message)
@@ -68,7 +68,7 @@ export class Sender {
     }
   }
 
-  /** Breaks off what is under way and closes all connections. */
+  /** Aborts requests under way and closes all connections. */
   close(): void {
     this.#isClosed = true
     for (const exchange of this.#exchanges) exchange.cancel(new Error('The sandbox is closing.'))
@@ -87,7 +87,7 @@ export class Sender {
   }
 
   async #outcome({ url, body }: Message, headers: Record<string, string>): Promise<Outcome> {
-    // The rules may have changed since the address was given: the sandbox can be started otherwise.
+    // The rules may have changed since the address was set, by a start with other options.
     const problem = webhookUrlProblem(url, this.#policy)
     if (problem) return unanswered(`Not sent: ${problem}`)
     if (this.#isClosed) return unanswered('Not sent: the sandbox is closing.')
@@ -111,7 +111,7 @@ export class Sender {
     try {
       return await this.#within(TIMEOUT_MS, first)
     } catch (error) {
-      // The receiver closed an idle connection just when we took it: it has not seen the request.
+      // The receiver closed an idle connection as we reused it: it has not seen the request.
       if (!first.reusedConnection() || !isReset(error) || this.#isClosed) throw error
       const left = TIMEOUT_MS - (this.#clock.elapsed() - begin)
       return this.#within(left, post(target, { agent, headers }, body))
@@ -127,7 +127,7 @@ export class Sender {
     try {
       return await exchange.answer
     } finally {
-      // With a reason of ours, or Node makes an error with a stack for each.
+      // With a reason, or Node makes an error with a stack for each.
       answered.abort('answered')
       this.#exchanges.delete(exchange)
     }

@@ -9,7 +9,7 @@ const rawBytes = (secret: string) =>
   new Webhook(new TextEncoder().encode(secret), { format: 'raw' })
 
 describe('the official library verifies', () => {
-  it('a secret that was made here', () => {
+  it('a secret made by the sandbox', () => {
     const secret = makeSecret()
 
     const headers = signatureHeaders(content(), [secret])
@@ -28,7 +28,7 @@ describe('the official library verifies', () => {
     },
   )
 
-  it('either secret while one takes the place of the other', () => {
+  it('either secret while one replaces the other', () => {
     const older = makeSecret()
 
     const headers = signatureHeaders(content(), ['plain and newer', older])

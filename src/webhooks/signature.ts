@@ -2,19 +2,19 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { WebhookSecret } from '../accounts/webhook.ts'
 import { SECRET_PREFIX, signingKey } from '../accounts/webhook-secret.ts'
 
-/** Bytes of a secret that is made here; Standard Webhooks asks for 24 to 64. */
+/** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 24
 
-/** Announces a signature by a secret that both sides know. */
+/** The prefix of signatures with a shared secret. */
 export const SCHEME = 'v1,'
 
-/** What is signed: the three parts that a receiver finds in the headers and the body. */
+/** The signed parts of a message, which a receiver finds in the headers and the body. */
 export interface SignedContent {
   /** The `webhook-id` header. */
   id: string
   /** Epoch seconds, the `webhook-timestamp` header. */
   timestamp: number
-  /** Bytes where it came from elsewhere and may be no text. */
+  /** Bytes if the message was received, since they may not be text. */
   body: string | Buffer
 }
 
@@ -23,7 +23,7 @@ export function makeSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The secrets that sign at `now` (epoch ms of the account): the newest, and what it takes the place of for a while. */
+/** The secrets valid at `now` (epoch ms of the account): the newest, and for a while those that it replaces. */
 export function validSecrets(secrets: readonly WebhookSecret[], now: number): string[] {
   return secrets
     .filter(({ expires_at }) => expires_at === null || expires_at > now)
@@ -31,8 +31,8 @@ export function validSecrets(secrets: readonly WebhookSecret[], now: number): st
 }
 
 /**
- * The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com): one signature for each secret,
- * so that a receiver verifies with the old one or the new one while a secret is rotated.
+ * The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com): one signature for each secret, so that a
+ * receiver can verify with the old or the new one while a secret is rotated.
  */
 export function signatureHeaders(
   content: SignedContent,

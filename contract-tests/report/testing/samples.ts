@@ -75,7 +75,7 @@ const CHECKS: CheckResult[] = [
   }),
   check('3', 'refuses a deleted token', { facts: ['3.2.1', '3.3.2'] }),
   check('4', 'gets the campaign that was created', { facts: ['4.15', '4.16'] }),
-  check('4', 'deletes a campaign, which then does not exist', { facts: ['4.18', '7.11'] }),
+  check('4', 'deletes a campaign, which then no longer exists', { facts: ['4.18', '7.11'] }),
   check('5', 'refuses every operation without a key', { facts: ['5.7.1', '1.2'] }),
   check('7', 'answers malformed JSON with invalid_request', { facts: ['7.8'] }),
   check('8', 'has the rate-limit headers on every response', { facts: ['8.8', '8.10', '8.12'] }),
@@ -92,7 +92,7 @@ const OBSERVATIONS: Observation[] = [
     assumed: 201,
     differs: true,
     samples: 3,
-    sentence: 'createCampaign answers success with 200; we assume 201',
+    sentence: 'createCampaign returns 200 on success; our assumption: 201',
   },
   {
     id: 'reset_unit',
@@ -113,7 +113,7 @@ const OBSERVATIONS: Observation[] = [
       assumed: 200,
       differs: false,
       samples: 2,
-      sentence: `${operation} answers success with 200, as we assume`,
+      sentence: `${operation} returns 200 on success, as we assume`,
     }),
   ),
 ]

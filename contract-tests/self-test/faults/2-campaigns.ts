@@ -1,4 +1,3 @@
-import { shown } from '../operations.ts'
 import {
   by,
   campaigns,
@@ -10,8 +9,9 @@ import {
   showsCampaign,
   showsCampaigns,
   succeeded,
-} from '../twists.ts'
-import { Failure, type Twist } from '../types.ts'
+} from '../mutations.ts'
+import { shown } from '../operations.ts'
+import { Failure, type Mutation } from '../types.ts'
 import { REQUIRED } from '../validation.ts'
 import type { Fault } from './fault.ts'
 
@@ -38,10 +38,10 @@ const refusing = (refused: (input: Record<string, unknown>) => boolean, code = '
         throw new Failure(code)
       }
     },
-  }) satisfies Twist
+  }) satisfies Mutation
 
-/** Takes a create in which the field is absent, or of a type that is none of ours. */
-const taking = (name: string, absent: 'absent' | 'mistyped'): Twist => ({
+/** Takes a create in which the field is absent, or of a type that the service does not have. */
+const taking = (name: string, absent: 'absent' | 'mistyped'): Mutation => ({
   validate: (exchange, next) => {
     const { input, operation } = exchange
     if (operation !== 'createCampaign' || exchange.malformed) return next()
@@ -57,7 +57,7 @@ const acceptance: Fault[] = [
   ...REQUIRED.map((name) => ({
     name: `A campaign without ${name} is created`,
     facts: [MISSING[name] as string, '7.7'],
-    twist: taking(name, 'absent'),
+    mutation: taking(name, 'absent'),
   })),
   ...[
     { name: 'name', facts: ['2.1', '2.18', '7.8'] },
@@ -67,12 +67,12 @@ const acceptance: Fault[] = [
   ].map(({ name, facts }) => ({
     name: `A campaign whose ${name} has any type is created, and shown as it was sent`,
     facts,
-    twist: taking(name, 'mistyped'),
+    mutation: taking(name, 'mistyped'),
   })),
   {
     name: 'A campaign whose keywords are one string is created, and shown so',
     facts: ['2.6', '2.20', '7.8'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         if (typeof exchange.input?.keywords !== 'string') return next()
         const { input } = exchange
@@ -85,7 +85,7 @@ const acceptance: Fault[] = [
   {
     name: 'A create with an empty object creates a campaign of defaults',
     facts: [...Object.values(MISSING), '7.7', '4.15'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         const { operation, input } = exchange
         const empty = input && Object.keys(input).length === 0
@@ -97,7 +97,7 @@ const acceptance: Fault[] = [
   ...REQUIRED.map((name) => ({
     name: `A create without ${name} is refused, and leaves a campaign behind`,
     facts: [MISSING[name] as string, '7.7', '4.15'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         const { service, input, operation, malformed } = exchange
         if (operation === 'createCampaign' && !malformed && input && input[name] === undefined) {
@@ -105,7 +105,7 @@ const acceptance: Fault[] = [
         }
         next()
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
   ...[
     ['not_found', 'name'],
@@ -115,7 +115,7 @@ const acceptance: Fault[] = [
   ].map(([code, name]) => ({
     name: `A create without ${name} is refused with ${code}`,
     facts: [MISSING[name as string] as string, '7.7', '7.10', '2.53'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         const { operation, input, malformed } = exchange
         const lacks =
@@ -123,47 +123,47 @@ const acceptance: Fault[] = [
         if (lacks) throw new Failure(code as string)
         next()
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
   {
     name: 'No campaign can be created',
     facts: ACCEPTED,
-    twist: refusing(() => true),
+    mutation: refusing(() => true),
   },
   {
     name: 'The type serp is refused',
     facts: ['2.3', '2.5', '4.15', '1.4'],
-    twist: refusing(({ type }) => type === 'serp'),
+    mutation: refusing(({ type }) => type === 'serp'),
   },
   {
     name: 'The frequency daily is refused',
     facts: ['2.8', '2.10', '4.15', '1.4'],
-    twist: refusing(({ frequency }) => frequency === 'daily'),
+    mutation: refusing(({ frequency }) => frequency === 'daily'),
   },
   {
     name: 'Keywords are refused unless they are a string',
     facts: ['2.6', '4.15', '1.4'],
-    twist: refusing(({ keywords }) => Array.isArray(keywords)),
+    mutation: refusing(({ keywords }) => Array.isArray(keywords)),
   },
   {
     name: 'A campaign without settings is refused',
     facts: ['2.11', '4.15'],
-    twist: refusing(({ settings }) => settings === undefined),
+    mutation: refusing(({ settings }) => settings === undefined),
   },
   {
     name: 'A campaign with settings is refused whatever they hold',
     facts: ['2.12', '2.13', '2.14', '2.15'],
-    twist: refusing(({ settings }) => settings !== undefined),
+    mutation: refusing(({ settings }) => settings !== undefined),
   },
   {
     name: 'A campaign with settings is answered with server_error whatever they hold',
     facts: ['2.12', '2.13', '2.14', '2.15'],
-    twist: refusing(({ settings }) => settings !== undefined, 'server_error'),
+    mutation: refusing(({ settings }) => settings !== undefined, 'server_error'),
   },
   {
     name: 'Bodies of JSON are refused as an unknown type of content',
     facts: ['4.3', '4.5', '4.15', '1.4'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         if (exchange.request.headers['content-type']?.includes('json') && exchange.input) {
           throw new Failure('invalid_request', 'Send a form', 415)
@@ -175,7 +175,7 @@ const acceptance: Fault[] = [
   {
     name: 'A GET with Content-Type: application/json and no body is refused',
     facts: ['4.5'],
-    twist: {
+    mutation: {
       validate: ({ request }, next) => {
         const typed = request.headers['content-type'] !== undefined
         if (typed && request.method === 'GET') throw new Failure('invalid_request')
@@ -190,7 +190,7 @@ const returned: Fault[] = [
   {
     name: 'Campaign ids are numbers',
     facts: ['2.16'],
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       campaigns((campaign) => {
         campaign.id = Number.parseInt(campaign.id.slice(4), 16)
@@ -200,7 +200,7 @@ const returned: Fault[] = [
   {
     name: 'The id of a campaign is a number in the list alone',
     facts: ['2.16'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       campaigns((campaign) => {
@@ -211,7 +211,7 @@ const returned: Fault[] = [
   {
     name: 'A created campaign is answered without an id',
     facts: ['2.16', '4.15'],
-    twist: changed(
+    mutation: changed(
       by('createCampaign'),
       succeeded,
       campaigns((campaign) => {
@@ -222,7 +222,7 @@ const returned: Fault[] = [
   {
     name: 'The id of a campaign that is got is an object',
     facts: ['2.16', '4.16'],
-    twist: changed(
+    mutation: changed(
       by('getCampaign'),
       succeeded,
       campaigns((campaign) => {
@@ -233,7 +233,7 @@ const returned: Fault[] = [
   {
     name: 'The last campaign of the list has a number for a name',
     facts: ['2.18'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       data((list) => [...list.slice(0, -1), ...list.slice(-1).map(named(7))]),
@@ -260,7 +260,7 @@ const returned: Fault[] = [
   ).map(([field, value, fact, operation]) => ({
     name: `${operation} shows the ${field} of a campaign as ${JSON.stringify(value)}`,
     facts: [fact, ...(operation === 'getCampaign' ? ['2.23'] : [])],
-    twist: changed(
+    mutation: changed(
       by(operation),
       succeeded,
       campaigns((campaign) => {
@@ -280,14 +280,14 @@ const kept: Fault[] = [
   {
     name: 'The name of a campaign is cut after 12 characters when it is stored',
     facts: ['2.23'],
-    twist: stored((fields) => {
+    mutation: stored((fields) => {
       fields.name = fields.name.slice(0, 12)
     }),
   },
   {
     name: 'The name of a campaign is shown in upper case',
     facts: ['2.23', '4.17'],
-    twist: changed(
+    mutation: changed(
       showsCampaign,
       campaigns((campaign) => {
         campaign.name = campaign.name.toUpperCase()
@@ -297,7 +297,7 @@ const kept: Fault[] = [
   {
     name: 'GET shows the name of a campaign with another text behind it',
     facts: ['2.23', '4.17'],
-    twist: changed(
+    mutation: changed(
       by('getCampaign'),
       succeeded,
       campaigns((campaign) => {
@@ -308,28 +308,28 @@ const kept: Fault[] = [
   {
     name: 'The last keyword of a campaign is lost',
     facts: ['2.23'],
-    twist: stored((fields) => {
+    mutation: stored((fields) => {
       fields.keywords = fields.keywords.slice(0, -1)
     }),
   },
   {
     name: 'A created campaign has a keyword more than was sent',
     facts: ['2.23'],
-    twist: stored((fields) => {
+    mutation: stored((fields) => {
       fields.keywords = [...fields.keywords, 'example']
     }),
   },
   {
     name: 'The keywords of a campaign are joined to one',
     facts: ['2.23'],
-    twist: stored((fields) => {
+    mutation: stored((fields) => {
       fields.keywords = [fields.keywords.join(', ')]
     }),
   },
   {
     name: 'GET shows no keywords for any campaign, [] instead',
     facts: ['2.23'],
-    twist: changed(
+    mutation: changed(
       by('getCampaign'),
       succeeded,
       campaigns((campaign) => {
@@ -340,7 +340,7 @@ const kept: Fault[] = [
   {
     name: 'The type serp is shown as SERP',
     facts: ['2.23'],
-    twist: changed(
+    mutation: changed(
       showsCampaign,
       campaigns((campaign) => {
         campaign.type = String(campaign.type).toUpperCase()
@@ -350,7 +350,7 @@ const kept: Fault[] = [
   {
     name: 'The frequency of each campaign is shown as weekly',
     facts: ['2.23'],
-    twist: changed(
+    mutation: changed(
       showsCampaign,
       campaigns((campaign) => {
         campaign.frequency = 'weekly'
@@ -360,7 +360,7 @@ const kept: Fault[] = [
   {
     name: 'Location and search engine of the settings are exchanged',
     facts: ['2.23', '2.12', '2.13', '2.15'],
-    twist: stored(({ settings }) => {
+    mutation: stored(({ settings }) => {
       if (!settings) return
       const { location, search_engine } = settings
       Object.assign(settings, { location: search_engine, search_engine: location })
@@ -369,7 +369,7 @@ const kept: Fault[] = [
   {
     name: 'A second campaign gets the id of the first',
     facts: ['2.16', '2.23', '4.15', '4.16', '4.14'],
-    twist: handled('createCampaign', ({ memory, service }, next) => {
+    mutation: handled('createCampaign', ({ memory, service }, next) => {
       const answer = next()
       const { id } = answer.body.data
       const first = (memory.get('first') as string) ?? id
@@ -386,7 +386,7 @@ const kept: Fault[] = [
   {
     name: 'Each second GET of a campaign shows it as it was created',
     facts: ['4.17', '2.23'],
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const answer = next()
         const { operation, memory, service, tally } = exchange
@@ -400,7 +400,7 @@ const kept: Fault[] = [
 
 /** Changes the fields of a campaign on their way into the store, on create. */
 // biome-ignore lint/suspicious/noExplicitAny: as in Campaign
-function stored(change: (fields: Record<string, any>) => void): Twist {
+function stored(change: (fields: Record<string, any>) => void): Mutation {
   return handled('createCampaign', (exchange, next) => {
     exchange.input = structuredClone(exchange.input)
     change(exchange.input)
@@ -412,7 +412,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns answers one campaign instead of a list',
     facts: ['4.13'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       data(([first]) => first ?? {}),
@@ -421,7 +421,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns answers how many campaigns there are',
     facts: ['4.13'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       data((list) => ({ count: list.length })),
@@ -430,7 +430,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns is empty for an account that had none before the campaign was created',
     facts: ['4.14', '4.13', '1.4'],
-    twist: {
+    mutation: {
       settings: { seeded: 0 },
       ...changed(
         by('listCampaigns'),
@@ -442,7 +442,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns is always empty',
     facts: ['4.14', '4.13', '1.4'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       data(() => []),
@@ -451,7 +451,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns lacks what was created, and says that it is complete',
     facts: ['4.14', '4.13'],
-    twist: changed(by('listCampaigns'), succeeded, (answer) => {
+    mutation: changed(by('listCampaigns'), succeeded, (answer) => {
       const items = answer.body.data.slice(0, 3)
       answer.body.data = { items, total: items.length, page: 1, pages: 1, has_more: false }
     }),
@@ -459,7 +459,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns lists created campaigns under another id',
     facts: ['4.14', '2.16', '4.13'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       campaigns((campaign) => {
@@ -470,7 +470,7 @@ const lists: Fault[] = [
   {
     name: 'GET /campaigns shows the old name of an updated campaign',
     facts: ['4.17', '4.14', '4.13', '2.23'],
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, service, id, memory, key } = exchange
         const before = id && operation === 'updateCampaign' && service.campaigns.get(id)
@@ -495,7 +495,7 @@ export const CAMPAIGN_FAULTS: Fault[] = [
   {
     name: 'Every fifth answer that shows a campaign has a number for its id',
     facts: ['2.16'],
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       every(5),
       campaigns((campaign) => {
@@ -506,7 +506,7 @@ export const CAMPAIGN_FAULTS: Fault[] = [
   {
     name: 'The second campaign that is shown alone has a number for a name and a string for keywords',
     facts: ['2.18', '2.20', '2.23'],
-    twist: {
+    mutation: {
       settings: { seeded: 0 },
       ...changed(
         showsCampaign,

@@ -1,5 +1,5 @@
+import { handled } from '../mutations.ts'
 import type { OperationId } from '../routes.ts'
-import { handled } from '../twists.ts'
 import type { Fault } from './fault.ts'
 
 /** Leaves an input out of what the operation hears of the query. */
@@ -7,7 +7,7 @@ function deaf(operation: OperationId, fact: string, ...names: string[]): Fault {
   return {
     name: `${operation} does not filter by ${names[0]}`,
     facts: [fact],
-    twist: handled(operation, ({ query }, next) => {
+    mutation: handled(operation, ({ query }, next) => {
       for (const name of names) query.delete(name)
       return next()
     }),

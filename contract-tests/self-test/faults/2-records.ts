@@ -1,4 +1,4 @@
-import { by, changed, data, succeeded } from '../twists.ts'
+import { by, changed, data, succeeded } from '../mutations.ts'
 import type { Fault } from './fault.ts'
 
 /** Changes the rows of rankings for which `when` holds. */
@@ -24,17 +24,17 @@ export const RECORD_FAULTS: Fault[] = [
   {
     name: 'The keyword of a ranking is a number',
     facts: ['2.24'],
-    twist: rankings((_, at) => ({ keyword: at })),
+    mutation: rankings((_, at) => ({ keyword: at })),
   },
   {
     name: 'The keyword of a ranking is an object',
     facts: ['2.24'],
-    twist: rankings(({ keyword }) => ({ keyword: { text: keyword } })),
+    mutation: rankings(({ keyword }) => ({ keyword: { text: keyword } })),
   },
   {
     name: 'The keyword of the last ranking is a number',
     facts: ['2.24'],
-    twist: changed(
+    mutation: changed(
       by('getRankings'),
       succeeded,
       data((rows) => {
@@ -46,53 +46,53 @@ export const RECORD_FAULTS: Fault[] = [
   {
     name: 'The position of a ranking is a string',
     facts: ['2.25'],
-    twist: rankings(({ position }) => ({ position: String(position) })),
+    mutation: rankings(({ position }) => ({ position: String(position) })),
   },
   {
     name: 'The position of every seventh ranking is a string',
     facts: ['2.25'],
-    twist: rankings(({ position }, at) => (at % 7 === 6 ? { position: `${position}` } : {})),
+    mutation: rankings(({ position }, at) => (at % 7 === 6 ? { position: `${position}` } : {})),
   },
   {
     name: 'The position of a ranking is a list',
     facts: ['2.25'],
-    twist: rankings(({ position }) => ({ position: [position] })),
+    mutation: rankings(({ position }) => ({ position: [position] })),
   },
   {
     name: 'The position of a ranking is a boolean',
     facts: ['2.25'],
-    twist: rankings(() => ({ position: true })),
+    mutation: rankings(() => ({ position: true })),
   },
   {
     name: 'Mentions are counted, not listed',
     facts: ['2.33'],
-    twist: mentions((list) => ({ count: list.length })),
+    mutation: mentions((list) => ({ count: list.length })),
   },
   {
     name: 'Mentions are an object by number',
     facts: ['2.33'],
-    twist: mentions((list) => ({ mentions: { ...list } })),
+    mutation: mentions((list) => ({ mentions: { ...list } })),
   },
   {
     name: 'The first mention is answered in place of a list',
     facts: ['2.33'],
-    twist: mentions(([first]) => first),
+    mutation: mentions(([first]) => first),
   },
   {
     name: 'The download_url of a report is a file name',
     facts: ['2.44'],
-    twist: reportUrl('not a url'),
+    mutation: reportUrl('not a url'),
   },
-  { name: 'The download_url of a report is empty', facts: ['2.44'], twist: reportUrl('') },
-  { name: 'The download_url of a report is a number', facts: ['2.44'], twist: reportUrl(4711) },
+  { name: 'The download_url of a report is empty', facts: ['2.44'], mutation: reportUrl('') },
+  { name: 'The download_url of a report is a number', facts: ['2.44'], mutation: reportUrl(4711) },
   {
     name: 'The download_url of a report is an object',
     facts: ['2.44'],
-    twist: reportUrl({ href: 'https://files.example.com/report.pdf' }),
+    mutation: reportUrl({ href: 'https://files.example.com/report.pdf' }),
   },
   {
     name: 'The download_url of a report is a list of URLs',
     facts: ['2.44'],
-    twist: reportUrl(['https://files.example.com/report.pdf']),
+    mutation: reportUrl(['https://files.example.com/report.pdf']),
   },
 ]

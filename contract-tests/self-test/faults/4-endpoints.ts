@@ -1,6 +1,6 @@
+import { by, changed, data, handled, isMain, named, succeeded } from '../mutations.ts'
 import { OPERATIONS, type OperationId } from '../routes.ts'
-import { by, changed, data, handled, isMain, named, succeeded } from '../twists.ts'
-import { type Campaign, Failure, type Twist } from '../types.ts'
+import { type Campaign, Failure, type Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
 
 const PURPOSE: Record<OperationId, string[]> = {
@@ -28,7 +28,7 @@ const STRANGERS = ['4.1', '5.7.1', '5.7.2', '5.7.3', '4.2', '1.2']
 const missing: Fault[] = OPERATIONS.map((operation) => ({
   name: `${named(operation)} does not exist`,
   facts: [...PURPOSE[operation], ...STRANGERS],
-  twist: {
+  mutation: {
     onRequest: (exchange, next) => {
       if (exchange.operation !== operation) return next()
       throw new Failure('not_found', 'No such endpoint')
@@ -42,13 +42,13 @@ const missingForKeys: Fault[] = (
 ).map((operation) => ({
   name: `${named(operation)} exists for strangers, whom it refuses, and for nobody else`,
   facts: PURPOSE[operation],
-  twist: handled(operation, () => {
+  mutation: handled(operation, () => {
     throw new Failure('not_found', 'No such endpoint')
   }),
 }))
 
 /** Keeps what was deleted, and lets one operation see it. */
-function undead(operation: OperationId): Twist {
+function undead(operation: OperationId): Mutation {
   return {
     handle: (exchange, next) => {
       const { service, id = '', memory } = exchange
@@ -70,9 +70,9 @@ function undead(operation: OperationId): Twist {
 
 const lifecycle: Fault[] = [
   {
-    name: 'GET /campaigns/{id} shows the first campaign of the account, whichever is asked for',
+    name: 'GET /campaigns/{id} always shows the first campaign of the account',
     facts: ['4.16', '7.11', '2.23', '4.17', '4.18'],
-    twist: handled('getCampaign', (exchange, next) => {
+    mutation: handled('getCampaign', (exchange, next) => {
       const [first] = exchange.service.campaignsOf(exchange.key?.account ?? '')
       exchange.id = first?.id ?? ''
       return next()
@@ -81,7 +81,7 @@ const lifecycle: Fault[] = [
   {
     name: 'GET /campaigns/{id} shows a campaign with another id than was asked for',
     facts: ['4.16', '2.16'],
-    twist: changed(
+    mutation: changed(
       by('getCampaign'),
       succeeded,
       data((campaign) => ({ ...campaign, id: `${campaign.id}0` })),
@@ -90,7 +90,7 @@ const lifecycle: Fault[] = [
   {
     name: 'A campaign that was created is not kept',
     facts: ['4.15', '4.16', '7.12', '4.14', '1.4'],
-    twist: handled('createCampaign', ({ service }, next) => {
+    mutation: handled('createCampaign', ({ service }, next) => {
       const answer = next()
       service.campaigns.delete(answer.body.data.id)
       return answer
@@ -99,7 +99,7 @@ const lifecycle: Fault[] = [
   {
     name: 'POST /campaigns answers with the id of another campaign than it created',
     facts: ['4.15', '4.16', '7.12', '2.23', '2.16', '4.14'],
-    twist: changed(
+    mutation: changed(
       by('createCampaign'),
       succeeded,
       data((campaign) => ({ ...campaign, id: `${campaign.id}x` })),
@@ -108,7 +108,7 @@ const lifecycle: Fault[] = [
   {
     name: 'An update is answered with success and changes nothing',
     facts: ['4.17'],
-    twist: handled('updateCampaign', ({ service, id }, next) => {
+    mutation: handled('updateCampaign', ({ service, id }, next) => {
       const before = service.campaigns.get(id as string)?.fields
       const answer = next()
       const after = service.campaigns.get(id as string)
@@ -119,7 +119,7 @@ const lifecycle: Fault[] = [
   {
     name: 'An update is answered with the new keywords, and keeps the old',
     facts: ['4.17', '2.23'],
-    twist: handled('updateCampaign', ({ service, id }, next) => {
+    mutation: handled('updateCampaign', ({ service, id }, next) => {
       const before = service.campaigns.get(id as string)?.fields
       const answer = next()
       const after = service.campaigns.get(id as string)
@@ -130,7 +130,7 @@ const lifecycle: Fault[] = [
   {
     name: 'An update takes all but the name',
     facts: ['4.17'],
-    twist: handled('updateCampaign', (exchange, next) => {
+    mutation: handled('updateCampaign', (exchange, next) => {
       const { name, ...rest } = exchange.input
       exchange.input = rest
       return next()
@@ -139,7 +139,7 @@ const lifecycle: Fault[] = [
   {
     name: 'The first GET after an update shows the campaign as it was',
     facts: ['4.17', '2.23'],
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, service, id, memory } = exchange
         if (operation === 'updateCampaign') {
@@ -158,7 +158,7 @@ const lifecycle: Fault[] = [
   {
     name: 'An update changes the names of all other campaigns, too',
     facts: ['4.17', '2.23', '4.16'],
-    twist: handled('updateCampaign', ({ service, id, key }, next) => {
+    mutation: handled('updateCampaign', ({ service, id, key }, next) => {
       const answer = next()
       const { name } = answer.body.data
       for (const campaign of service.campaignsOf(key?.account ?? '')) {
@@ -170,7 +170,7 @@ const lifecycle: Fault[] = [
   {
     name: 'An update changes the newest other campaign instead',
     facts: ['4.17', '2.23'],
-    twist: handled('updateCampaign', (exchange, next) => {
+    mutation: handled('updateCampaign', (exchange, next) => {
       const { service, id, key } = exchange
       const answer = next()
       const target = service.campaigns.get(id as string)
@@ -186,7 +186,7 @@ const lifecycle: Fault[] = [
   {
     name: 'An update creates another campaign and leaves the old one as it was',
     facts: ['4.17'],
-    twist: handled('updateCampaign', ({ service, id, key }, next) => {
+    mutation: handled('updateCampaign', ({ service, id, key }, next) => {
       const before = service.campaigns.get(id as string)?.fields
       const answer = next()
       const campaign = service.campaigns.get(id as string)
@@ -200,7 +200,7 @@ const lifecycle: Fault[] = [
   {
     name: 'A PUT to a campaign that does not exist creates it',
     facts: ['7.11', '4.18', '4.17'],
-    twist: handled('updateCampaign', (exchange, next) => {
+    mutation: handled('updateCampaign', (exchange, next) => {
       const { service, id = '' } = exchange
       if (!service.campaigns.has(id)) {
         const fields = { name: 'New', type: 'serp', keywords: [], frequency: 'daily' }
@@ -212,7 +212,7 @@ const lifecycle: Fault[] = [
   {
     name: 'A delete is answered with success and deletes nothing',
     facts: ['4.18', '7.11'],
-    twist: handled('deleteCampaign', ({ service, id }, next) => {
+    mutation: handled('deleteCampaign', ({ service, id }, next) => {
       const campaign = service.campaigns.get(id as string)
       const answer = next()
       if (campaign) service.campaigns.set(campaign.id, campaign)
@@ -222,7 +222,7 @@ const lifecycle: Fault[] = [
   {
     name: 'Every second delete is answered with success and deletes nothing',
     facts: ['4.18', '7.11'],
-    twist: handled('deleteCampaign', ({ service, id, tally }, next) => {
+    mutation: handled('deleteCampaign', ({ service, id, tally }, next) => {
       const campaign = service.campaigns.get(id as string)
       const answer = next()
       const kept = tally('deletes') % 2 === 0
@@ -231,9 +231,9 @@ const lifecycle: Fault[] = [
     }),
   },
   {
-    name: 'A delete removes the newest campaign, whichever is asked for',
+    name: 'A delete always removes the newest campaign',
     facts: ['4.18', '4.16', '7.12', '7.11'],
-    twist: handled('deleteCampaign', (exchange, next) => {
+    mutation: handled('deleteCampaign', (exchange, next) => {
       const { service, id, key } = exchange
       const newest = service.campaignsOf(key?.account ?? '').findLast((each) => each.id !== id)
       if (newest && service.campaigns.has(id as string)) exchange.id = newest.id
@@ -245,7 +245,7 @@ const lifecycle: Fault[] = [
   {
     name: 'A delete removes all campaigns of the account',
     facts: ['4.18', '4.16', '7.12', '4.14'],
-    twist: handled('deleteCampaign', ({ service, key }, next) => {
+    mutation: handled('deleteCampaign', ({ service, key }, next) => {
       const answer = next()
       for (const { id } of service.campaignsOf(key?.account ?? '')) service.campaigns.delete(id)
       return answer
@@ -262,7 +262,7 @@ const lifecycle: Fault[] = [
   ).map(([operation, facts]) => ({
     name: `After a delete, ${operation} serves the campaign as before`,
     facts: [...facts],
-    twist: undead(operation),
+    mutation: undead(operation),
   })),
 ]
 
@@ -270,7 +270,7 @@ const elsewhere: Fault[] = [
   {
     name: 'Verify works for restricted keys and does not exist for others',
     facts: ['4.29', '4.30', '4.31'],
-    twist: handled('verifyToken', (exchange, next) => {
+    mutation: handled('verifyToken', (exchange, next) => {
       if (isMain(exchange)) throw new Failure('not_found', 'No such endpoint')
       return next()
     }),

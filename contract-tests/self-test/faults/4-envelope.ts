@@ -10,23 +10,23 @@ import {
   succeeded,
   text,
   type When,
-} from '../twists.ts'
-import type { Twist } from '../types.ts'
+} from '../mutations.ts'
+import type { Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
 
-const body = (...parts: [...When[], object]): Twist => {
+const body = (...parts: [...When[], object]): Mutation => {
   const change = parts.pop() as object
   return changed(...(parts as When[]), (answer) => {
     answer.body = { ...answer.body, ...change }
   })
 }
 
-const bodyWithout = (field: string, ...conditions: When[]): Twist =>
+const bodyWithout = (field: string, ...conditions: When[]): Mutation =>
   changed(...conditions, (answer) => {
     delete answer.body[field]
   })
 
-const meta = (change: object, ...conditions: When[]): Twist =>
+const meta = (change: object, ...conditions: When[]): Mutation =>
   changed(succeeded, ...conditions, ({ body }) => Object.assign(body.meta, change))
 
 const html = (title: string) => () => `<!doctype html><html><body><h1>${title}</h1></body></html>`
@@ -35,28 +35,32 @@ const success: Fault[] = [
   {
     name: 'success is the text "true"',
     facts: ['4.6', '4.31', '1.3'],
-    twist: body(succeeded, { success: 'true' }),
+    mutation: body(succeeded, { success: 'true' }),
   },
-  { name: 'success is 1', facts: ['4.6', '4.31', '1.3'], twist: body(succeeded, { success: 1 }) },
+  {
+    name: 'success is 1',
+    facts: ['4.6', '4.31', '1.3'],
+    mutation: body(succeeded, { success: 1 }),
+  },
   {
     name: 'success is missing from all successes',
     facts: ['4.6', '4.31', '1.3'],
-    twist: bodyWithout('success', succeeded),
+    mutation: bodyWithout('success', succeeded),
   },
   {
     name: 'success is missing from the list of campaigns',
     facts: ['4.6', '1.3'],
-    twist: bodyWithout('success', by('listCampaigns'), succeeded),
+    mutation: bodyWithout('success', by('listCampaigns'), succeeded),
   },
   {
     name: 'success is null in the answers of mentions',
     facts: ['4.6', '1.3'],
-    twist: body(by('getMentions'), succeeded, { success: null }),
+    mutation: body(by('getMentions'), succeeded, { success: null }),
   },
   {
     name: 'success is called ok',
     facts: ['4.6', '4.31', '1.3'],
-    twist: changed(succeeded, (answer) => {
+    mutation: changed(succeeded, (answer) => {
       const { success, ...rest } = answer.body
       answer.body = { ok: success, ...rest }
     }),
@@ -64,21 +68,21 @@ const success: Fault[] = [
   {
     name: 'A success has the data alone, without envelope, on analytics',
     facts: ['1.3', '4.6', '4.7'],
-    twist: changed(by('getCampaignAnalytics'), succeeded, (answer) => {
+    mutation: changed(by('getCampaignAnalytics'), succeeded, (answer) => {
       answer.body = answer.body.data
     }),
   },
   {
     name: 'A success of listing campaigns is a bare list',
     facts: ['1.3', '4.6', '4.7'],
-    twist: changed(by('listCampaigns'), succeeded, (answer) => {
+    mutation: changed(by('listCampaigns'), succeeded, (answer) => {
       answer.body = answer.body.data
     }),
   },
   {
     name: 'Every eleventh success has the text "true" for success',
     facts: ['4.6', '4.31', '1.3'],
-    twist: body(succeeded, every(11), { success: 'true' }),
+    mutation: body(succeeded, every(11), { success: 'true' }),
   },
 ]
 
@@ -86,61 +90,61 @@ const data: Fault[] = [
   {
     name: 'data is missing from an update',
     facts: ['4.7', '1.3'],
-    twist: bodyWithout('data', by('updateCampaign'), succeeded),
+    mutation: bodyWithout('data', by('updateCampaign'), succeeded),
   },
   {
     name: 'data is missing from the dashboards',
     facts: ['4.7', '1.3', '4.19'],
-    twist: bodyWithout('data', by('getDashboards'), succeeded),
+    mutation: bodyWithout('data', by('getDashboards'), succeeded),
   },
   {
     name: 'data of a delete is null',
     facts: ['4.7', '1.3'],
-    twist: body(by('deleteCampaign'), succeeded, { data: null }),
+    mutation: body(by('deleteCampaign'), succeeded, { data: null }),
   },
   {
     name: 'data of a delete is true',
     facts: ['4.7', '1.3'],
-    twist: body(by('deleteCampaign'), succeeded, { data: true }),
+    mutation: body(by('deleteCampaign'), succeeded, { data: true }),
   },
   {
     name: 'data of the overview is a string',
     facts: ['4.7', '1.3', '4.20'],
-    twist: body(by('getIntelligenceOverview'), succeeded, { data: 'overview' }),
+    mutation: body(by('getIntelligenceOverview'), succeeded, { data: 'overview' }),
   },
   {
     name: 'data of the CSV export is a string',
     facts: ['4.7', '1.3', '4.25'],
-    twist: changed(by('exportCsv'), succeeded, ({ body }) => {
+    mutation: changed(by('exportCsv'), succeeded, ({ body }) => {
       body.data = body.data.csv
     }),
   },
   {
     name: 'data of the current user is a number',
     facts: ['4.7', '1.3', '4.28'],
-    twist: body(by('getCurrentUser'), succeeded, { data: 7 }),
+    mutation: body(by('getCurrentUser'), succeeded, { data: 7 }),
   },
   {
     name: 'data of a created campaign is its id alone',
     facts: ['4.7', '1.3', '2.16'],
-    twist: changed(by('createCampaign'), succeeded, ({ body }) => {
+    mutation: changed(by('createCampaign'), succeeded, ({ body }) => {
       body.data = body.data.id
     }),
   },
   {
     name: 'data of rankings is null',
     facts: ['4.7', '1.3', '4.21'],
-    twist: body(by('getRankings'), succeeded, { data: null }),
+    mutation: body(by('getRankings'), succeeded, { data: null }),
   },
   {
     name: 'data of the restricted key is null where it lists campaigns',
     facts: ['4.7', '1.3', '5.4.3', '4.13'],
-    twist: body(by('listCampaigns'), from('restricted'), succeeded, { data: null }),
+    mutation: body(by('listCampaigns'), from('restricted'), succeeded, { data: null }),
   },
   {
     name: 'DELETE answers 204 without a body',
     facts: ['1.3', '4.4', '4.6', '4.7'],
-    twist: changed(by('deleteCampaign'), succeeded, (answer) => {
+    mutation: changed(by('deleteCampaign'), succeeded, (answer) => {
       answer.status = 204
       answer.raw = ''
     }),
@@ -148,7 +152,7 @@ const data: Fault[] = [
   {
     name: 'PUT answers 200 without a body',
     facts: ['1.3', '4.4', '4.6', '4.7'],
-    twist: changed(
+    mutation: changed(
       by('updateCampaign'),
       succeeded,
       text(() => ''),
@@ -160,74 +164,74 @@ const messageAndMeta: Fault[] = [
   {
     name: 'The message of a success is a number',
     facts: ['4.8'],
-    twist: body(succeeded, { message: 200 }),
+    mutation: body(succeeded, { message: 200 }),
   },
   {
     name: 'The message of a created campaign is a list',
     facts: ['4.8'],
-    twist: body(by('createCampaign'), succeeded, { message: ['created'] }),
+    mutation: body(by('createCampaign'), succeeded, { message: ['created'] }),
   },
   {
     name: 'The message of a delete is an object',
     facts: ['4.8'],
-    twist: body(by('deleteCampaign'), succeeded, { message: { text: 'deleted' } }),
+    mutation: body(by('deleteCampaign'), succeeded, { message: { text: 'deleted' } }),
   },
-  { name: 'meta is a list', facts: ['4.9'], twist: body(succeeded, { meta: [] }) },
-  { name: 'meta is a string', facts: ['4.9'], twist: body(succeeded, { meta: 'v1.2.0' }) },
+  { name: 'meta is a list', facts: ['4.9'], mutation: body(succeeded, { meta: [] }) },
+  { name: 'meta is a string', facts: ['4.9'], mutation: body(succeeded, { meta: 'v1.2.0' }) },
   {
     name: 'meta of rankings alone is a number',
     facts: ['4.9'],
-    twist: body(by('getRankings'), succeeded, { meta: 1 }),
+    mutation: body(by('getRankings'), succeeded, { meta: 1 }),
   },
   {
     name: 'meta has no timestamp',
     facts: ['4.10'],
-    twist: body(succeeded, { meta: { version: '1.2.0' } }),
+    mutation: body(succeeded, { meta: { version: '1.2.0' } }),
   },
   {
     name: 'The timestamp is in epoch seconds',
     facts: ['4.10'],
-    twist: meta({ timestamp: 1795000000 }),
+    mutation: meta({ timestamp: 1795000000 }),
   },
   {
     name: 'The timestamp is a date as HTTP writes it',
     facts: ['4.10'],
-    twist: meta({ timestamp: 'Sat, 21 Nov 2026 05:00:00 GMT' }),
+    mutation: meta({ timestamp: 'Sat, 21 Nov 2026 05:00:00 GMT' }),
   },
   {
     name: 'The timestamp is the text of epoch seconds',
     facts: ['4.10'],
-    twist: meta({ timestamp: '1795000000' }),
+    mutation: meta({ timestamp: '1795000000' }),
   },
   {
     name: 'The timestamp has the month 13',
     facts: ['4.10'],
-    twist: meta({ timestamp: '2026-13-21T05:00:00Z' }),
+    mutation: meta({ timestamp: '2026-13-21T05:00:00Z' }),
   },
   {
     name: 'The timestamp has the day and month first',
     facts: ['4.10'],
-    twist: meta({ timestamp: '21/11/2026 05:00:00' }),
+    mutation: meta({ timestamp: '21/11/2026 05:00:00' }),
   },
   {
     name: 'The timestamp has an offset of two hours',
     facts: ['4.11'],
-    twist: meta({ timestamp: '2026-11-21T07:00:00+02:00' }),
+    mutation: meta({ timestamp: '2026-11-21T07:00:00+02:00' }),
   },
   {
     name: 'The timestamp has an offset of minus five and a half hours',
     facts: ['4.11'],
-    twist: meta({ timestamp: '2026-11-20T23:30:00.000-05:30' }),
+    mutation: meta({ timestamp: '2026-11-20T23:30:00.000-05:30' }),
   },
   {
     name: 'The timestamp of the overview alone has an offset',
     facts: ['4.11'],
-    twist: meta({ timestamp: '2026-11-21T06:00:00+01:00' }, by('getIntelligenceOverview')),
+    mutation: meta({ timestamp: '2026-11-21T06:00:00+01:00' }, by('getIntelligenceOverview')),
   },
   {
     name: 'Every ninth timestamp is a number',
     facts: ['4.10'],
-    twist: meta({ timestamp: 1795000000000 }, every(9)),
+    mutation: meta({ timestamp: 1795000000000 }, every(9)),
   },
 ]
 
@@ -235,12 +239,12 @@ const notJson: Fault[] = [
   {
     name: 'Refusals for a missing key are an HTML page',
     facts: ['1.3', '4.4', '7.1', '7.2'],
-    twist: changed(failedWith('missing_api_key'), text(html('401 Unauthorized'), 'text/html')),
+    mutation: changed(failedWith('missing_api_key'), text(html('401 Unauthorized'), 'text/html')),
   },
   {
     name: 'Refusals for a wrong key are an HTML page on exports alone',
     facts: ['1.3', '4.4', '7.1', '7.2', '5.7.2'],
-    twist: changed(
+    mutation: changed(
       by('exportCsv'),
       failedWith('invalid_api_key'),
       text(html('401 Unauthorized'), 'text/html'),
@@ -249,12 +253,12 @@ const notJson: Fault[] = [
   {
     name: 'A campaign that does not exist is answered with an HTML page',
     facts: ['1.3', '4.4', '7.1', '7.2', '7.11'],
-    twist: changed(failedWith('not_found'), text(html('Not found'), 'text/html')),
+    mutation: changed(failedWith('not_found'), text(html('Not found'), 'text/html')),
   },
   {
     name: 'A malformed body is answered with plain text',
     facts: ['1.3', '4.4', '7.1', '7.2', '7.8'],
-    twist: changed(
+    mutation: changed(
       failedWith('invalid_request'),
       (_, { malformed }) => malformed,
       text(() => 'Unexpected token in JSON', 'text/plain'),
@@ -263,7 +267,7 @@ const notJson: Fault[] = [
   {
     name: 'Lacking permission is answered with plain text',
     facts: ['1.3', '4.4', '7.1', '7.2', '5.7.6'],
-    twist: changed(
+    mutation: changed(
       failedWith('insufficient_permissions'),
       text(() => 'Forbidden', 'text/plain'),
     ),
@@ -271,7 +275,7 @@ const notJson: Fault[] = [
   {
     name: 'A used-up key is answered with plain text',
     facts: ['1.3', '4.4', '7.1', '7.2', '8.18'],
-    twist: changed(
+    mutation: changed(
       failedWith('rate_limit_exceeded'),
       text(() => 'Too Many Requests', 'text/plain'),
     ),
@@ -279,33 +283,33 @@ const notJson: Fault[] = [
   {
     name: 'The dashboards are an HTML page',
     facts: ['1.3', '4.4', '4.6', '4.7'],
-    twist: changed(by('getDashboards'), succeeded, text(html('Dashboards'), 'text/html')),
+    mutation: changed(by('getDashboards'), succeeded, text(html('Dashboards'), 'text/html')),
   },
   {
     name: 'JSON is labelled text/html',
     facts: ['4.4'],
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.headers['Content-Type'] = 'text/html; charset=utf-8'
     }),
   },
   {
     name: 'The JSON of failures is labelled text/plain',
     facts: ['4.4'],
-    twist: changed(failed, (answer) => {
+    mutation: changed(failed, (answer) => {
       answer.headers['Content-Type'] = 'text/plain'
     }),
   },
   {
     name: 'The JSON of mentions is labelled application/xml',
     facts: ['4.4'],
-    twist: changed(by('getMentions'), succeeded, (answer) => {
+    mutation: changed(by('getMentions'), succeeded, (answer) => {
       answer.headers['Content-Type'] = 'application/xml'
     }),
   },
   {
     name: 'The list of campaigns is cut off within the JSON',
     facts: ['4.4', '1.3'],
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       text((json) => json.slice(0, -9)),
@@ -314,7 +318,7 @@ const notJson: Fault[] = [
   {
     name: 'Every 17th answer is cut off within the JSON',
     facts: ['4.4', '1.3'],
-    twist: changed(
+    mutation: changed(
       every(17),
       text((json) => json.slice(0, json.length / 2)),
     ),
@@ -322,14 +326,14 @@ const notJson: Fault[] = [
   {
     name: 'The connection is cut within the body of rankings',
     facts: ['4.4', '1.3', '4.21'],
-    twist: changed(by('getRankings'), succeeded, (answer) => {
+    mutation: changed(by('getRankings'), succeeded, (answer) => {
       answer.cut = true
     }),
   },
   {
     name: 'Failures of PUT have two JSON documents in one body',
     facts: ['4.4', '1.3'],
-    twist: changed(
+    mutation: changed(
       byMethod('PUT'),
       failed,
       text((json) => `${json}\n${json}`),
@@ -338,7 +342,7 @@ const notJson: Fault[] = [
   {
     name: 'A warning precedes the JSON of analytics',
     facts: ['4.4', '1.3'],
-    twist: changed(
+    mutation: changed(
       by('getCampaignAnalytics'),
       succeeded,
       text((json) => `Warning: division by zero\n${json}`),
@@ -347,7 +351,7 @@ const notJson: Fault[] = [
   {
     name: 'Analytics hold NaN',
     facts: ['4.4', '1.3'],
-    twist: changed(
+    mutation: changed(
       by('getCampaignAnalytics'),
       succeeded,
       text((json) => json.replace(/"average_position":[\d.]+/, '"average_position":NaN')),
@@ -356,7 +360,7 @@ const notJson: Fault[] = [
   {
     name: 'JSON of verify is written with single quotes',
     facts: ['4.4', '1.3', '4.31'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       from('restricted'),
       text((json) => json.replaceAll('"', "'")),
@@ -365,7 +369,7 @@ const notJson: Fault[] = [
   {
     name: 'The overview holds bytes that are no UTF-8',
     facts: ['4.4', '1.3'],
-    twist: changed(
+    mutation: changed(
       by('getIntelligenceOverview'),
       succeeded,
       text((json) => Buffer.from(json.replace('{', '{"note":"\u00e9",'), 'latin1')),
@@ -374,7 +378,7 @@ const notJson: Fault[] = [
   {
     name: 'The CSV export is half a JSON document',
     facts: ['4.4', '1.3', '4.25', '1.9'],
-    twist: changed(
+    mutation: changed(
       by('exportCsv'),
       succeeded,
       text((json) => json.slice(0, json.length / 2)),
@@ -383,7 +387,7 @@ const notJson: Fault[] = [
   {
     name: 'The CSV export has an empty body',
     facts: ['4.4', '1.3', '4.25', '1.9'],
-    twist: changed(
+    mutation: changed(
       by('exportCsv'),
       succeeded,
       text(() => ''),
@@ -392,12 +396,12 @@ const notJson: Fault[] = [
   {
     name: 'The CSV export is an HTML page',
     facts: ['4.4', '1.3', '4.25', '1.9'],
-    twist: changed(by('exportCsv'), succeeded, text(html('Your export'), 'text/html')),
+    mutation: changed(by('exportCsv'), succeeded, text(html('Your export'), 'text/html')),
   },
   {
     name: 'The current user is null instead of an envelope',
     facts: ['1.3', '4.6', '4.28'],
-    twist: changed(
+    mutation: changed(
       by('getCurrentUser'),
       succeeded,
       text(() => 'null'),
@@ -406,7 +410,7 @@ const notJson: Fault[] = [
   {
     name: 'The second GET of a campaign is a failure with the data of a success',
     facts: ['1.3', '4.7', '7.1', '4.6'],
-    twist: changed(by('getCampaign'), succeeded, nth(2), (answer) => {
+    mutation: changed(by('getCampaign'), succeeded, nth(2), (answer) => {
       answer.body = { success: false, data: answer.body.data }
     }),
   },
@@ -418,24 +422,24 @@ export const VERSION_FAULTS: Fault[] = [
   {
     name: 'meta has no version',
     facts: ['9.1', '4.12'],
-    twist: changed(succeeded, ({ body }) => {
+    mutation: changed(succeeded, ({ body }) => {
       delete body.meta.version
     }),
   },
   {
     name: 'The version is a number',
     facts: ['9.1', '4.12'],
-    twist: meta({ version: 1.2 }),
+    mutation: meta({ version: 1.2 }),
   },
   {
     name: 'The version of deletes is an object',
     facts: ['9.1', '4.12'],
-    twist: meta({ version: { major: 1 } }, by('deleteCampaign')),
+    mutation: meta({ version: { major: 1 } }, by('deleteCampaign')),
   },
   {
     name: 'meta of the current user has no version',
     facts: ['9.1', '4.12'],
-    twist: changed(by('getCurrentUser'), succeeded, ({ body }) => {
+    mutation: changed(by('getCurrentUser'), succeeded, ({ body }) => {
       delete body.meta.version
     }),
   },

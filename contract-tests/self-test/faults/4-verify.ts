@@ -1,4 +1,3 @@
-import { TOKENS } from '../service.ts'
 import {
   by,
   changed,
@@ -11,7 +10,8 @@ import {
   succeeded,
   type When,
   type Who,
-} from '../twists.ts'
+} from '../mutations.ts'
+import { TOKENS } from '../service.ts'
 import { Failure } from '../types.ts'
 import type { Fault } from './fault.ts'
 
@@ -39,38 +39,42 @@ const shapes: Fault[] = [
   ...Object.entries(FACT).map(([field, fact]) => ({
     name: `Verify answers without ${field}`,
     facts: [fact],
-    twist: without(field),
+    mutation: without(field),
   })),
   ...Object.entries(FACT).map(([field, fact]) => ({
     name: `Verify answers a restricted key without ${field}`,
     facts: [fact, '5.4.2'],
-    twist: without(field, from('restricted')),
+    mutation: without(field, from('restricted')),
   })),
-  { name: 'Verify answers a key_id of a number', facts: ['4.32'], twist: verify({ key_id: 17 }) },
+  {
+    name: 'Verify answers a key_id of a number',
+    facts: ['4.32'],
+    mutation: verify({ key_id: 17 }),
+  },
   {
     name: 'Verify answers an account_id of an object',
     facts: ['4.33'],
-    twist: verify({ account_id: { id: 'acc_main' } }),
+    mutation: verify({ account_id: { id: 'acc_main' } }),
   },
   {
     name: 'Verify answers permissions as one string',
     facts: ['4.34', '2.52', '5.4.2'],
-    twist: verify({ permissions: '*' }),
+    mutation: verify({ permissions: '*' }),
   },
   {
     name: 'Verify answers permissions as an object of booleans',
     facts: ['4.34', '2.52', '5.4.2'],
-    twist: verify({ permissions: { '*': true } }),
+    mutation: verify({ permissions: { '*': true } }),
   },
   {
     name: 'Verify answers permissions as a list of objects',
     facts: ['4.34', '2.52', '5.4.2'],
-    twist: verify({ permissions: [{ name: '*' }] }),
+    mutation: verify({ permissions: [{ name: '*' }] }),
   },
   {
     name: 'Verify answers a permission without a colon',
     facts: ['2.52', '5.4.2'],
-    twist: verify(
+    mutation: verify(
       { permissions: ['campaigns:read', 'rankings:read', 'rankings'] },
       from('restricted'),
     ),
@@ -78,67 +82,67 @@ const shapes: Fault[] = [
   {
     name: 'Verify answers a permission with a dot in place of the colon',
     facts: ['2.52', '5.4.2'],
-    twist: verify({ permissions: ['campaigns.read', 'rankings.read'] }, from('restricted')),
+    mutation: verify({ permissions: ['campaigns.read', 'rankings.read'] }, from('restricted')),
   },
   {
     name: 'Verify answers full access as "all"',
     facts: ['2.52'],
-    twist: verify({ permissions: ['all'] }, from('main')),
+    mutation: verify({ permissions: ['all'] }, from('main')),
   },
   {
     name: 'Verify answers a permission that has no action',
     facts: ['2.52', '5.4.2'],
-    twist: verify({ permissions: ['campaigns:', 'rankings:read'] }, from('restricted')),
+    mutation: verify({ permissions: ['campaigns:', 'rankings:read'] }, from('restricted')),
   },
   {
     name: 'Verify answers rate_limit as a number',
     facts: ['4.36', '4.37'],
-    twist: verify({ rate_limit: 1000 }),
+    mutation: verify({ rate_limit: 1000 }),
   },
   {
     name: 'Verify answers rate_limit as a list',
     facts: ['4.36', '4.37'],
-    twist: verify({ rate_limit: [1000, 999] }),
+    mutation: verify({ rate_limit: [1000, 999] }),
   },
   {
     name: 'Verify answers a limit of a string',
     facts: ['4.37'],
-    twist: verify({ rate_limit: { limit: '1000', remaining: 999 } }),
+    mutation: verify({ rate_limit: { limit: '1000', remaining: 999 } }),
   },
   {
     name: 'Verify answers a limit with a fraction',
     facts: ['4.37'],
-    twist: verify({ rate_limit: { limit: 1000.5, remaining: 999 } }),
+    mutation: verify({ rate_limit: { limit: 1000.5, remaining: 999 } }),
   },
   {
     name: 'Verify answers no limit',
     facts: ['4.37'],
-    twist: verify({ rate_limit: { remaining: 999 } }),
+    mutation: verify({ rate_limit: { remaining: 999 } }),
   },
   {
     name: 'Verify answers no remaining',
     facts: ['4.38'],
-    twist: verify({ rate_limit: { limit: 1000 } }),
+    mutation: verify({ rate_limit: { limit: 1000 } }),
   },
   {
     name: 'Verify answers a remaining of a string',
     facts: ['4.38'],
-    twist: verify({ rate_limit: { limit: 1000, remaining: '999' } }),
+    mutation: verify({ rate_limit: { limit: 1000, remaining: '999' } }),
   },
   {
     name: 'Verify answers a remaining with a fraction, to the restricted key alone',
     facts: ['4.38'],
-    twist: verify({ rate_limit: { limit: 300, remaining: 298.5 } }, from('restricted')),
+    mutation: verify({ rate_limit: { limit: 300, remaining: 298.5 } }, from('restricted')),
   },
   {
     name: 'Verify answers a remaining of null',
     facts: ['4.38'],
-    twist: verify({ rate_limit: { limit: 1000, remaining: null } }),
+    mutation: verify({ rate_limit: { limit: 1000, remaining: null } }),
   },
   {
     name: 'Verify answers a list with the key in it',
     facts: ['4.32', '4.33', '4.34', '4.36'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is) => [is]),
@@ -147,7 +151,7 @@ const shapes: Fault[] = [
   {
     name: 'Verify answers with its fields under key',
     facts: ['4.32', '4.33', '4.34', '4.36'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is) => ({ key: is })),
@@ -156,7 +160,7 @@ const shapes: Fault[] = [
   {
     name: 'Verify answers in camel case',
     facts: ['4.32', '4.33', '4.36'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data(({ key_id, account_id, permissions, rate_limit }) => ({
@@ -173,7 +177,7 @@ const identity: Fault[] = [
   {
     name: 'The key_id of a key is another at each verify',
     facts: ['2.56'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is, { number }) => ({ ...is, key_id: `key_${number}` })),
@@ -182,7 +186,7 @@ const identity: Fault[] = [
   {
     name: 'The account_id of a key is another at each verify',
     facts: ['2.57'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is, { number }) => ({ ...is, account_id: `acc_${number}` })),
@@ -191,17 +195,17 @@ const identity: Fault[] = [
   {
     name: 'All keys have the same key_id',
     facts: ['2.58'],
-    twist: verify({ key_id: 'key_1' }),
+    mutation: verify({ key_id: 'key_1' }),
   },
   {
     name: 'The key_id is that of the account, so its keys share it',
     facts: ['2.58'],
-    twist: verify(({ account_id }: { account_id: string }) => ({ key_id: account_id })),
+    mutation: verify(({ account_id }: { account_id: string }) => ({ key_id: account_id })),
   },
   {
     name: 'The key_id is the token',
     facts: ['3.1.3'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is, { token }) => ({ ...is, key_id: token })),
@@ -210,7 +214,7 @@ const identity: Fault[] = [
   {
     name: 'Verify repeats the token in a field of its own',
     facts: ['3.1.3'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is, { token }) => ({ ...is, token })),
@@ -219,14 +223,14 @@ const identity: Fault[] = [
   {
     name: 'Verify repeats the token within its message',
     facts: ['3.1.3'],
-    twist: changed(by('verifyToken'), succeeded, (answer, { token }) => {
+    mutation: changed(by('verifyToken'), succeeded, (answer, { token }) => {
       answer.body.message = `The key ${token} works`
     }),
   },
   {
     name: 'Verify repeats the token of restricted keys deep in its data',
     facts: ['3.1.3'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       from('restricted'),
       succeeded,
@@ -239,7 +243,7 @@ const identity: Fault[] = [
 const calledGood = (name: string, who: Who, facts: string[]): Fault => ({
   name: `Verify answers ${name} with success and valid: false`,
   facts: ['4.39', ...facts],
-  twist: {
+  mutation: {
     onRequest: (exchange, next) => {
       const { operation, service } = exchange
       if (operation !== 'verifyToken' || !who(exchange)) return next()
@@ -257,7 +261,7 @@ export const VERIFY_FAULTS: Fault[] = [
   {
     name: 'Verify of a misspelled key fails with invalid_request',
     facts: ['4.39', '5.7.2', '3.3.1'],
-    twist: {
+    mutation: {
       authenticate: (exchange, next) => {
         if (exchange.operation === 'verifyToken' && misspelled(exchange)) {
           throw new Failure('invalid_request')
@@ -269,7 +273,7 @@ export const VERIFY_FAULTS: Fault[] = [
   {
     name: 'Verify asks for the token in the query, too',
     facts: ['4.30', '4.29', '4.31'],
-    twist: handled('verifyToken', (exchange, next) => {
+    mutation: handled('verifyToken', (exchange, next) => {
       if (!exchange.query.has('token')) throw new Failure('invalid_request', 'token is missing')
       return next()
     }),

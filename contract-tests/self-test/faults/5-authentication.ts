@@ -1,7 +1,7 @@
+import { isRestricted, misspelled, named, nobody, revoked, type Who } from '../mutations.ts'
 import { OPERATIONS, type OperationId } from '../routes.ts'
 import { TOKENS } from '../service.ts'
-import { isRestricted, misspelled, named, nobody, revoked, type Who } from '../twists.ts'
-import { Failure, type Twist } from '../types.ts'
+import { Failure, type Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
 
 const STRANGERS: { who: Who; name: string; facts: string[] }[] = [
@@ -14,7 +14,7 @@ const refusals = (operation: OperationId, facts: string[]) =>
   operation === 'verifyToken' ? [...facts, '4.39'] : facts
 
 /** Takes the key of whom it should refuse for the main one. */
-const open = (who: Who, ...operations: OperationId[]): Twist => ({
+const open = (who: Who, ...operations: OperationId[]): Mutation => ({
   authenticate: (exchange, next) => {
     const { operation, service } = exchange
     const concerned = operations.length === 0 || (operation && operations.includes(operation))
@@ -26,7 +26,7 @@ const opened: Fault[] = STRANGERS.flatMap(({ who, name, facts }) =>
   OPERATIONS.map((operation) => ({
     name: `${named(operation)} is open with ${name}`,
     facts: refusals(operation, facts),
-    twist: open(who, operation),
+    mutation: open(who, operation),
   })),
 )
 
@@ -34,23 +34,25 @@ const opened: Fault[] = STRANGERS.flatMap(({ who, name, facts }) =>
 const nearly: Fault[] = [
   {
     name: 'Any key with the prefix of a test key is taken',
-    twist: open(
+    mutation: open(
       ({ token = '', service }) => token.startsWith('svc_test_') && !service.keys.has(token),
     ),
   },
   {
     name: 'A key with characters behind it is taken',
-    twist: open(
+    mutation: open(
       ({ token = '' }) => token !== TOKENS.main && token.startsWith(TOKENS.main) && !isKey(token),
     ),
   },
   {
     name: 'A key in other case is taken',
-    twist: open(({ token = '' }) => token !== TOKENS.main && token.toLowerCase() === TOKENS.main),
+    mutation: open(
+      ({ token = '' }) => token !== TOKENS.main && token.toLowerCase() === TOKENS.main,
+    ),
   },
   {
     name: 'A key whose last character is another is taken',
-    twist: open(
+    mutation: open(
       ({ token = '' }) =>
         token !== TOKENS.main &&
         token.length === TOKENS.main.length &&
@@ -69,17 +71,17 @@ const noKey: Fault[] = [
   {
     name: 'An Authorization header with the word Bearer and no key is taken',
     facts: ['5.7.1', '4.2', '1.2', '5.1'],
-    twist: open(empty),
+    mutation: open(empty),
   },
   {
     name: 'Every sixth request without a key is let in',
     facts: ['5.7.1', '4.2', '1.2', '5.1', '4.39'],
-    twist: open((exchange) => nobody(exchange) && exchange.tally('strangers') % 6 === 0),
+    mutation: open((exchange) => nobody(exchange) && exchange.tally('strangers') % 6 === 0),
   },
   {
     name: 'The first request with a revoked key is let in',
     facts: ['5.7.3', '3.2.1', '3.3.2', '4.39'],
-    twist: open((exchange) => revoked(exchange) && exchange.tally('revoked') === 1),
+    mutation: open((exchange) => revoked(exchange) && exchange.tally('revoked') === 1),
   },
 ]
 
@@ -88,12 +90,12 @@ const wrongCodes: Fault[] = STRANGERS.flatMap(({ who, name, facts }) =>
   ['invalid_request', 'not_found', 'server_error', 'insufficient_permissions'].map((code) => ({
     name: `${name[0]?.toUpperCase()}${name.slice(1)} is refused with ${code}`,
     facts: [...facts, '4.39'],
-    twist: {
+    mutation: {
       authenticate: (exchange, next) => {
         if (who(exchange)) throw new Failure(code)
         return next()
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
 )
 
@@ -111,7 +113,7 @@ const oneWrongCode: Fault[] = (
 ).map(([operation, code, who, facts]) => ({
   name: `${named(operation)} refuses ${STRANGERS.find((each) => each.who === who)?.name} with ${code}`,
   facts: [...facts],
-  twist: {
+  mutation: {
     authenticate: (exchange, next) => {
       if (exchange.operation === operation && who(exchange)) throw new Failure(code)
       return next()
@@ -129,16 +131,16 @@ const refusedYetDone: Fault[] = STRANGERS.flatMap(({ who, name, facts }) =>
   WRITES.map(([operation, does]) => ({
     name: `${named(operation)} with ${name} is refused, and ${does} nevertheless`,
     facts: [...facts, '4.15', '4.17', '4.18', '2.23', '7.12'],
-    twist: {
+    mutation: {
       authenticate: (exchange, next) => {
         if (exchange.operation === operation && who(exchange)) exchange.service.act(exchange)
         return next()
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
 )
 
-const permitting = (operation: OperationId, who: Who, permit: () => void): Twist => ({
+const permitting = (operation: OperationId, who: Who, permit: () => void): Mutation => ({
   permit: (exchange, next) =>
     exchange.operation === operation && who(exchange) ? permit() : next(),
 })
@@ -151,29 +153,29 @@ const permission: Fault[] = [
   ...WRITES.map(([operation, does]) => ({
     name: `A key with campaigns:read and rankings:read alone ${does} campaigns`,
     facts: ['5.7.6'],
-    twist: permitting(operation, isRestricted, () => {}),
+    mutation: permitting(operation, isRestricted, () => {}),
   })),
   ...WRITES.map(([operation, does]) => ({
     name: `A key without permission to write is refused, and ${does} nevertheless`,
     facts: ['5.7.6', '4.15', '4.17', '4.18', '2.23', '7.12'],
-    twist: {
+    mutation: {
       permit: (exchange, next) => {
         if (exchange.operation === operation && isRestricted(exchange)) {
           exchange.service.act(exchange)
         }
         next()
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
   {
     name: 'Permissions are not looked at',
     facts: ['5.7.6'],
-    twist: { permit: () => {} },
+    mutation: { permit: () => {} },
   },
   {
     name: 'A key without campaigns:read lists campaigns',
     facts: ['5.7.6'],
-    twist: {
+    mutation: {
       settings: { restrictedPermissions: ['rankings:read'] },
       ...permitting('listCampaigns', isRestricted, () => {}),
     },
@@ -187,7 +189,7 @@ const permission: Fault[] = [
   ].map((code) => ({
     name: `Lacking permission is answered with ${code}`,
     facts: ['5.7.6', '7.15', '7.10'],
-    twist: {
+    mutation: {
       permit: (_, next) => {
         try {
           next()
@@ -195,12 +197,12 @@ const permission: Fault[] = [
           throw new Failure(code)
         }
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
   {
     name: 'Lacking permission is answered with success and empty data',
     facts: ['5.7.6'],
-    twist: {
+    mutation: {
       onRequest: (exchange, next) => {
         const answer = next()
         const lacks = answer.body.error?.code === 'insufficient_permissions'
@@ -211,22 +213,22 @@ const permission: Fault[] = [
   {
     name: 'A key with campaigns:read may not list campaigns',
     facts: ['5.4.3'],
-    twist: permitting('listCampaigns', isRestricted, refused('insufficient_permissions')),
+    mutation: permitting('listCampaigns', isRestricted, refused('insufficient_permissions')),
   },
   {
     name: 'A key with campaigns:read may not get a campaign',
     facts: ['5.4.3'],
-    twist: permitting('getCampaign', isRestricted, refused('insufficient_permissions')),
+    mutation: permitting('getCampaign', isRestricted, refused('insufficient_permissions')),
   },
   {
     name: 'A key with campaigns:read is refused the list with invalid_api_key',
     facts: ['5.4.3', '7.15'],
-    twist: permitting('listCampaigns', isRestricted, refused('invalid_api_key')),
+    mutation: permitting('listCampaigns', isRestricted, refused('invalid_api_key')),
   },
   {
     name: 'A key with rankings:read may not read rankings',
     facts: ['5.4.4'],
-    twist: permitting('getRankings', isRestricted, refused('insufficient_permissions')),
+    mutation: permitting('getRankings', isRestricted, refused('insufficient_permissions')),
   },
 ]
 

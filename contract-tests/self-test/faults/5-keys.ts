@@ -1,8 +1,8 @@
-import { by, changed, data, handled, succeeded } from '../twists.ts'
+import { by, changed, data, handled, succeeded } from '../mutations.ts'
 import type { Fault } from './fault.ts'
 
-/** A key that is compared in part only: `taken` tells whether a token passes for the main key. */
-const carelessly = (taken: (token: string, key: string) => boolean): Fault['twist'] => ({
+/** A key of which only a part is compared: `taken` decides whether a token passes for the main key. */
+const carelessly = (taken: (token: string, key: string) => boolean): Fault['mutation'] => ({
   authenticate: (exchange, next) => {
     const main = [...exchange.service.keys.values()].find(({ id }) => id === 'key_1')
     if (!main || !exchange.token || exchange.service.keys.has(exchange.token)) return next()
@@ -13,24 +13,24 @@ const carelessly = (taken: (token: string, key: string) => boolean): Fault['twis
   },
 })
 
-/** Keys that are not told apart as they should. */
+/** Different keys that the server treats as one. */
 export const KEY_FAULTS: Fault[] = [
   {
     name: 'Only the length and the last six characters of a key are compared',
     facts: ['5.7.2', '3.3.1', '4.39'],
-    twist: carelessly(
+    mutation: carelessly(
       (token, key) => token.length === key.length && token.slice(-6) === key.slice(-6),
     ),
   },
   {
     name: 'Only the first twelve characters of a key are compared',
     facts: ['5.7.2', '3.3.1', '4.39'],
-    twist: carelessly((token, key) => token.slice(0, 12) === key.slice(0, 12)),
+    mutation: carelessly((token, key) => token.slice(0, 12) === key.slice(0, 12)),
   },
   {
     name: 'The limited key is verified under the id of the main key',
     facts: ['2.58'],
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       (_, { key }) => key?.id === 'key_3',
@@ -40,7 +40,7 @@ export const KEY_FAULTS: Fault[] = [
   {
     name: 'The requests of all other keys are taken from the main key',
     facts: ['8.1'],
-    twist: {
+    mutation: {
       onRequest: (exchange, next) => {
         const main = [...exchange.service.keys.values()].find(({ id }) => id === 'key_1')
         if (main && exchange.token !== main.token) main.quota.used += 1
@@ -51,7 +51,7 @@ export const KEY_FAULTS: Fault[] = [
   {
     name: 'A key gets one request more than its limit',
     facts: ['8.18', '7.13'],
-    twist: {
+    mutation: {
       charge: ({ quota }, next) => {
         if (quota.used === quota.limit) {
           quota.used += 1
@@ -67,7 +67,7 @@ export const KEY_FAULTS: Fault[] = [
   {
     name: 'PUT answers with the id of another campaign',
     facts: ['4.17', '2.16'],
-    twist: handled('updateCampaign', (_, next) => {
+    mutation: handled('updateCampaign', (_, next) => {
       const answer = next()
       answer.body.data = { ...answer.body.data, id: 'cmp_of_nobody' }
       return answer
@@ -76,7 +76,7 @@ export const KEY_FAULTS: Fault[] = [
   {
     name: 'The export is no content',
     facts: ['1.3', '4.4', '4.25', '1.9'],
-    twist: changed(by('exportCsv'), succeeded, (answer) => {
+    mutation: changed(by('exportCsv'), succeeded, (answer) => {
       answer.status = 204
       answer.raw = ''
     }),

@@ -1,4 +1,3 @@
-import { OPERATIONS, type OperationId } from '../routes.ts'
 import {
   by,
   changed,
@@ -11,18 +10,19 @@ import {
   misspelled,
   named,
   type When,
-} from '../twists.ts'
-import { type Answer, Failure, type Twist } from '../types.ts'
+} from '../mutations.ts'
+import { OPERATIONS, type OperationId } from '../routes.ts'
+import { type Answer, Failure, type Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
 
-const error = (...parts: [...When[], object]): Twist => {
+const error = (...parts: [...When[], object]): Mutation => {
   const change = parts.pop() as object
   return changed(...(parts as When[]), ({ body }) => {
     body.error = { ...body.error, ...change }
   })
 }
 
-const body = (...parts: [...When[], (body: Answer['body']) => void]): Twist => {
+const body = (...parts: [...When[], (body: Answer['body']) => void]): Mutation => {
   const change = parts.pop() as (body: Answer['body']) => void
   return changed(failed, ...(parts as When[]), (answer) => change(answer.body))
 }
@@ -33,77 +33,77 @@ const shapes: Fault[] = [
   {
     name: 'success of a failure is true',
     facts: ['7.1', '1.3'],
-    twist: body((it) => {
+    mutation: body((it) => {
       it.success = true
     }),
   },
   {
     name: 'success of a failure is the text "false"',
     facts: ['7.1', '1.3'],
-    twist: body((it) => {
+    mutation: body((it) => {
       it.success = 'false'
     }),
   },
   {
     name: 'success is missing from failures',
     facts: ['7.1', '1.3'],
-    twist: body((it) => {
+    mutation: body((it) => {
       delete it.success
     }),
   },
   {
     name: 'success is null in the failures of deletes',
     facts: ['7.1', '1.3'],
-    twist: body(by('deleteCampaign'), (it) => {
+    mutation: body(by('deleteCampaign'), (it) => {
       it.success = null
     }),
   },
   {
     name: 'success is 0 where a required field is missing',
     facts: ['7.1', '1.3'],
-    twist: body(failedWith('invalid_request'), (it) => {
+    mutation: body(failedWith('invalid_request'), (it) => {
       it.success = 0
     }),
   },
   {
     name: 'success is missing where a key lacks permission',
     facts: ['7.1', '1.3'],
-    twist: body(failedWith('insufficient_permissions'), (it) => {
+    mutation: body(failedWith('insufficient_permissions'), (it) => {
       delete it.success
     }),
   },
   {
     name: 'error is a string',
     facts: ['7.2', '1.3'],
-    twist: body((it) => {
+    mutation: body((it) => {
       it.error = it.error.message
     }),
   },
   {
     name: 'error is a string where a key is missing',
     facts: ['7.2', '1.3'],
-    twist: body(failedWith('missing_api_key'), (it) => {
+    mutation: body(failedWith('missing_api_key'), (it) => {
       it.error = 'missing_api_key'
     }),
   },
   {
     name: 'error is a list of errors',
     facts: ['7.2', '1.3'],
-    twist: body((it) => {
+    mutation: body((it) => {
       it.error = [it.error]
     }),
   },
   {
     name: 'error is missing where a campaign does not exist',
     facts: ['7.2', '1.3', '7.11'],
-    twist: body(failedWith('not_found'), (it) => {
+    mutation: body(failedWith('not_found'), (it) => {
       delete it.error
     }),
   },
   {
     name: 'error is called errors where a body is malformed',
     facts: ['7.2', '1.3', '7.8'],
-    twist: changed(
+    mutation: changed(
       failed,
       (_, { malformed }) => malformed,
       (answer) => {
@@ -112,9 +112,9 @@ const shapes: Fault[] = [
     ),
   },
   {
-    name: 'The code stands beside error, not in it',
+    name: 'The code is next to error, not in it',
     facts: ['7.3', '7.2', '1.3'],
-    twist: body((it) => {
+    mutation: body((it) => {
       it.code = it.error.code
       delete it.error.code
     }),
@@ -122,49 +122,49 @@ const shapes: Fault[] = [
   {
     name: 'The code is missing where a key is revoked',
     facts: ['7.3'],
-    twist: changed(from('revoked'), failed, ({ body: it }) => {
+    mutation: changed(from('revoked'), failed, ({ body: it }) => {
       delete it.error.code
     }),
   },
-  { name: 'The code is the status', facts: ['7.3', '7.6'], twist: error(failed, { code: 400 }) },
+  { name: 'The code is the status', facts: ['7.3', '7.6'], mutation: error(failed, { code: 400 }) },
   {
     name: 'The code of missing campaigns is a number',
     facts: ['7.3', '7.6', '7.11'],
-    twist: error(failedWith('not_found'), { code: 404 }),
+    mutation: error(failedWith('not_found'), { code: 404 }),
   },
   {
     name: 'The message is missing from failures',
     facts: ['7.4'],
-    twist: body((it) => {
+    mutation: body((it) => {
       delete it.error.message
     }),
   },
   {
     name: 'The message is missing where a key lacks permission',
     facts: ['7.4'],
-    twist: body(failedWith('insufficient_permissions'), (it) => {
+    mutation: body(failedWith('insufficient_permissions'), (it) => {
       delete it.error.message
     }),
   },
   {
     name: 'The message is a list where a field is missing',
     facts: ['7.4'],
-    twist: error(failedWith('invalid_request'), { message: ['name is missing'] }),
+    mutation: error(failedWith('invalid_request'), { message: ['name is missing'] }),
   },
   {
     name: 'The message is a number for used-up keys',
     facts: ['7.4'],
-    twist: error(failedWith('rate_limit_exceeded'), { message: 3600 }),
+    mutation: error(failedWith('rate_limit_exceeded'), { message: 3600 }),
   },
   {
     name: 'The message is an object by language',
     facts: ['7.4'],
-    twist: error(failed, { message: { en: 'The request failed' } }),
+    mutation: error(failed, { message: { en: 'The request failed' } }),
   },
   {
-    name: 'The message stands beside error, not in it',
+    name: 'The message is next to error, not in it',
     facts: ['7.4'],
-    twist: body((it) => {
+    mutation: body((it) => {
       it.message = it.error.message
       delete it.error.message
     }),
@@ -172,38 +172,38 @@ const shapes: Fault[] = [
   {
     name: 'The message is null where a campaign does not exist',
     facts: ['7.4'],
-    twist: error(failedWith('not_found'), { message: null }),
+    mutation: error(failedWith('not_found'), { message: null }),
   },
   {
     name: 'The message is missing from every fifth failure',
     facts: ['7.4'],
-    twist: body(every(5), (it) => {
+    mutation: body(every(5), (it) => {
       delete it.error.message
     }),
   },
   {
     name: 'details are a list',
     facts: ['7.5'],
-    twist: error(failed, { details: [{ field: 'name' }] }),
+    mutation: error(failed, { details: [{ field: 'name' }] }),
   },
   {
     name: 'details are a string where a field is missing',
     facts: ['7.5'],
-    twist: error(failedWith('invalid_request'), { details: 'name' }),
+    mutation: error(failedWith('invalid_request'), { details: 'name' }),
   },
   {
     name: 'details are false for misspelled keys',
     facts: ['7.5'],
-    twist: error(failed, (_, exchange) => misspelled(exchange), { details: false }),
+    mutation: error(failed, (_, exchange) => misspelled(exchange), { details: false }),
   },
   {
     name: 'details are an empty list where a campaign does not exist',
     facts: ['7.5'],
-    twist: error(failedWith('not_found'), { details: [] }),
+    mutation: error(failedWith('not_found'), { details: [] }),
   },
 ]
 
-/** Codes that are none of the nine. */
+/** Codes that the service does not have. */
 const codes: Fault[] = (
   [
     ['Invalid_Api_Key', failedWith('invalid_api_key')],
@@ -226,11 +226,11 @@ const codes: Fault[] = (
 ).map(([code, when]) => ({
   name: `The code ${code || 'of nothing'} is used in place of one of the table`,
   facts: ['7.6', '5.7.1', '5.7.2', '5.7.3', '5.7.6', '7.11', '7.7', '7.8', '8.18', '4.39'],
-  twist: error(failed, when as When, { code }),
+  mutation: error(failed, when as When, { code }),
 }))
 
 /** Codes of the table in the wrong place. */
-const malformed = (code: string): Twist => ({
+const malformed = (code: string): Mutation => ({
   validate: (exchange, next) => {
     if (exchange.malformed) throw new Failure(code)
     next()
@@ -242,13 +242,13 @@ const requests: Fault[] = [
     (code) => ({
       name: `A body that is no JSON is answered with ${code}`,
       facts: ['7.8', '7.10', '2.53'],
-      twist: malformed(code),
+      mutation: malformed(code),
     }),
   ),
   {
     name: 'A body that is no JSON creates a campaign of defaults',
     facts: ['7.8', '4.15'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         if (exchange.malformed && exchange.operation === 'createCampaign') {
           exchange.malformed = false
@@ -261,7 +261,7 @@ const requests: Fault[] = [
   {
     name: 'A body that is no JSON is refused, and leaves a campaign behind',
     facts: ['7.8', '4.15', '4.14'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         const { operation, service, request } = exchange
         if (exchange.malformed && operation === 'createCampaign') {
@@ -285,7 +285,7 @@ const existence: Fault[] = [
     ['server_error', 'insufficient_permissions'].map((code) => ({
       name: `${named(operation)} of a campaign that does not exist fails with ${code}`,
       facts: ['7.11', '4.18', '2.53'],
-      twist: handled(operation, (_, next) => {
+      mutation: handled(operation, (_, next) => {
         try {
           return next()
         } catch {
@@ -297,7 +297,7 @@ const existence: Fault[] = [
   ...WITH_ID.map((operation) => ({
     name: `${named(operation)} of a campaign that does not exist is a success with empty data`,
     facts: ['7.11', '4.18'],
-    twist: handled(operation, ({ service }, next) => {
+    mutation: handled(operation, ({ service }, next) => {
       try {
         return next()
       } catch {
@@ -308,14 +308,14 @@ const existence: Fault[] = [
   ...WITH_ID.map((operation) => ({
     name: `${named(operation)} of a campaign that exists fails with not_found`,
     facts: ['7.12', '4.16', '4.17', '4.18', '4.23'],
-    twist: handled(operation, () => {
+    mutation: handled(operation, () => {
       throw new Failure('not_found')
     }),
   })),
   {
     name: 'Every third GET of a campaign that exists fails with not_found',
     facts: ['7.12', '4.16'],
-    twist: handled('getCampaign', ({ tally }, next) => {
+    mutation: handled('getCampaign', ({ tally }, next) => {
       if (tally('gets') % 3 === 0) throw new Failure('not_found')
       return next()
     }),
@@ -323,7 +323,7 @@ const existence: Fault[] = [
   {
     name: 'A campaign that was deleted is answered with invalid_request',
     facts: ['7.11', '4.18'],
-    twist: {
+    mutation: {
       handle: (exchange, next) => {
         const { operation, id, memory } = exchange
         if (operation === 'getCampaign' && memory.has(`deleted ${id}`)) {
@@ -349,7 +349,7 @@ const FOR_VALID_KEYS: Record<string, string> = {
   INVALID_TOKEN: '7.18',
 }
 
-const refusing = (operation: OperationId, code: string): Twist => ({
+const refusing = (operation: OperationId, code: string): Mutation => ({
   permit: (exchange, next) => {
     if (exchange.operation === operation && isMain(exchange)) throw new Failure(code)
     next()
@@ -362,18 +362,18 @@ const validKeys: Fault[] = [
     return {
       name: `${named(operation)} refuses a valid key with ${code}`,
       facts: [FOR_VALID_KEYS[code] as string],
-      twist: refusing(operation, code),
+      mutation: refusing(operation, code),
     }
   }),
   ...TRIED.map((operation) => ({
     name: `${named(operation)} refuses a key with * for lack of permission`,
     facts: ['2.53'],
-    twist: refusing(operation, 'insufficient_permissions'),
+    mutation: refusing(operation, 'insufficient_permissions'),
   })),
   ...(['listCampaigns', 'createCampaign', 'getMentions'] as const).map((operation) => ({
     name: `${named(operation)} fails with rate_limit_exceeded while requests are left`,
     facts: ['7.13'],
-    twist: refusing(operation, 'rate_limit_exceeded'),
+    mutation: refusing(operation, 'rate_limit_exceeded'),
   })),
   ...Object.entries({
     invalid_api_key: '7.15',
@@ -382,17 +382,17 @@ const validKeys: Fault[] = [
   }).map(([code, fact]) => ({
     name: `Every 13th request of the main key fails with ${code}`,
     facts: [fact],
-    twist: {
+    mutation: {
       permit: (exchange, next) => {
         if (isMain(exchange) && exchange.tally('main') % 13 === 0) throw new Failure(code)
         next()
       },
-    } satisfies Twist,
+    } satisfies Mutation,
   })),
   {
     name: 'A body that lacks a field is refused with missing_api_key',
     facts: ['7.16', '7.7', '2.2', '2.4', '2.7', '2.9'],
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         try {
           next()

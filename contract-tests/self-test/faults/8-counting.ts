@@ -1,4 +1,4 @@
-import { changed, header, REMAINING } from '../twists.ts'
+import { changed, header, REMAINING } from '../mutations.ts'
 import type { Fault } from './fault.ts'
 
 /** How the quota of a key is counted, over several responses. */
@@ -6,19 +6,19 @@ export const COUNTING_FAULTS: Fault[] = [
   {
     name: 'X-RateLimit-Remaining is the same on all responses',
     facts: ['8.15'],
-    twist: changed(header(REMAINING, () => '900')),
+    mutation: changed(header(REMAINING, () => '900')),
   },
   {
     name: 'X-RateLimit-Remaining counts up',
     facts: ['8.15'],
-    twist: changed(({ headers }, { number }) => {
+    mutation: changed(({ headers }, { number }) => {
       headers[REMAINING] = String(200 + number)
     }),
   },
   {
     name: 'The requests of all keys of an account are counted together',
     facts: ['8.1'],
-    twist: {
+    mutation: {
       charge: ({ key, quota, service }, next) => {
         next()
         if (!key || key.quota !== quota || quota.limit < 100) return

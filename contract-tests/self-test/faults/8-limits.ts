@@ -15,8 +15,8 @@ import {
   text,
   type When,
   without,
-} from '../twists.ts'
-import { Failure, type Twist } from '../types.ts'
+} from '../mutations.ts'
+import { Failure, type Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
 
 const HEADERS = [
@@ -58,7 +58,7 @@ const missing: Fault[] = KINDS.flatMap(([kind, ...when], at) =>
     ({ name, present }) => ({
       name: `${name} is missing from ${kind}`,
       facts: [present],
-      twist: changed(...when, without(name)),
+      mutation: changed(...when, without(name)),
     }),
   ),
 )
@@ -66,13 +66,13 @@ const missing: Fault[] = KINDS.flatMap(([kind, ...when], at) =>
 const empty: Fault[] = HEADERS.map(({ name, present, integer }) => ({
   name: `${name} is empty`,
   facts: [present, integer],
-  twist: changed(header(name, () => '')),
+  mutation: changed(header(name, () => '')),
 }))
 
 const twice: Fault[] = HEADERS.map(({ name, integer, present }) => ({
   name: `${name} is sent twice with two values`,
   facts: [integer, present],
-  twist: changed(header(name, (is) => [is, String(Number(is) + 7)])),
+  mutation: changed(header(name, (is) => [is, String(Number(is) + 7)])),
 }))
 
 const values: Fault[] = (
@@ -96,14 +96,14 @@ const values: Fault[] = (
 ).map(([name, how, value]) => ({
   name: `${name} ${how}`,
   facts: HEADERS.filter((each) => each.name === name).map(({ integer }) => integer),
-  twist: changed(header(name, value)),
+  mutation: changed(header(name, value)),
 }))
 
 const rareValues: Fault[] = [
   {
     name: 'X-RateLimit-Remaining is a word where the limit is exceeded',
     facts: ['8.11'],
-    twist: changed(
+    mutation: changed(
       failedWith('rate_limit_exceeded'),
       header(REMAINING, () => 'none'),
     ),
@@ -111,7 +111,7 @@ const rareValues: Fault[] = [
   {
     name: 'X-RateLimit-Limit is "none" where a key is missing',
     facts: ['8.9'],
-    twist: changed(
+    mutation: changed(
       failedWith('missing_api_key'),
       header(LIMIT, () => 'none'),
     ),
@@ -119,7 +119,7 @@ const rareValues: Fault[] = [
   {
     name: 'X-RateLimit-Reset is empty where a key is misspelled',
     facts: ['8.13', '8.12'],
-    twist: changed(
+    mutation: changed(
       failedWith('invalid_api_key'),
       header(RESET, () => ''),
     ),
@@ -127,7 +127,7 @@ const rareValues: Fault[] = [
   {
     name: 'X-RateLimit-Reset has a fraction on every 19th response',
     facts: ['8.13'],
-    twist: changed(
+    mutation: changed(
       every(19),
       header(RESET, (is) => `${is}.5`),
     ),
@@ -135,7 +135,7 @@ const rareValues: Fault[] = [
   {
     name: 'X-RateLimit-Remaining has a fraction on successful deletes alone',
     facts: ['8.11'],
-    twist: changed(
+    mutation: changed(
       byMethod('DELETE'),
       succeeded,
       header(REMAINING, (is) => `${is}.0`),
@@ -147,33 +147,33 @@ const arithmetic: Fault[] = [
   {
     name: 'More requests are left than the limit',
     facts: ['8.14'],
-    twist: changed(header(REMAINING, (is) => String(Number(is) + 100_000))),
+    mutation: changed(header(REMAINING, (is) => String(Number(is) + 100_000))),
   },
   {
     name: 'One request more than the limit is left on every tenth response',
     facts: ['8.14'],
-    twist: changed(every(10), ({ headers }) => {
+    mutation: changed(every(10), ({ headers }) => {
       headers[REMAINING] = String(Number(headers[LIMIT]) + 1)
     }),
   },
   {
     name: 'Limit and Remaining are exchanged',
     facts: ['8.14'],
-    twist: changed(({ headers }) => {
+    mutation: changed(({ headers }) => {
       Object.assign(headers, { [LIMIT]: headers[REMAINING], [REMAINING]: headers[LIMIT] })
     }),
   },
   {
     name: 'Remaining counts up from the limit',
     facts: ['8.14'],
-    twist: changed((answer, { quota }) => {
+    mutation: changed((answer, { quota }) => {
       answer.headers[REMAINING] = String(quota.limit + quota.used)
     }),
   },
   {
     name: 'The limit is minus one where a key is missing, with requests left',
     facts: ['8.14'],
-    twist: changed(
+    mutation: changed(
       failedWith('missing_api_key'),
       header(LIMIT, () => '-1'),
     ),
@@ -181,27 +181,27 @@ const arithmetic: Fault[] = [
   {
     name: 'The first response to the restricted key has more left than its limit',
     facts: ['8.14'],
-    twist: changed(from('restricted'), nth(1), ({ headers }) => {
+    mutation: changed(from('restricted'), nth(1), ({ headers }) => {
       headers[REMAINING] = String(Number(headers[LIMIT]) + 1)
     }),
   },
 ]
 
 /** A key that is used up, whose requests are answered in another way than with the failure of §8. */
-const exceeding = (charge: Twist['charge']): Twist => ({ charge })
+const exceeding = (charge: Mutation['charge']): Mutation => ({ charge })
 
 const exceeded: Fault[] = [
   {
     name: 'The limit is never enforced',
     facts: ['8.18'],
-    twist: exceeding(({ quota }) => {
+    mutation: exceeding(({ quota }) => {
       quota.used++
     }),
   },
   {
     name: 'The limited key alone is never limited',
     facts: ['8.18'],
-    twist: exceeding((exchange, next) => {
+    mutation: exceeding((exchange, next) => {
       if (!isLimited(exchange)) return next()
       exchange.quota.used++
     }),
@@ -209,7 +209,7 @@ const exceeded: Fault[] = [
   {
     name: 'The limit of a used-up key is not enforced',
     facts: ['8.18'],
-    twist: {
+    mutation: {
       settings: { limitedUsed: 5 },
       charge: ({ quota }) => {
         quota.used++
@@ -219,7 +219,7 @@ const exceeded: Fault[] = [
   {
     name: 'The limit is enforced on writes alone',
     facts: ['8.18'],
-    twist: exceeding((exchange, next) => {
+    mutation: exceeding((exchange, next) => {
       if (exchange.request.method !== 'GET') return next()
       exchange.quota.used++
     }),
@@ -227,7 +227,7 @@ const exceeded: Fault[] = [
   {
     name: 'Verify takes part in no limit, although its headers say that nothing is left',
     facts: ['8.18'],
-    twist: exceeding((exchange, next) => {
+    mutation: exceeding((exchange, next) => {
       if (exchange.operation !== 'verifyToken') return next()
       exchange.quota.used++
     }),
@@ -236,7 +236,7 @@ const exceeded: Fault[] = [
     (code) => ({
       name: `Exceeding a limit is answered with ${code}`,
       facts: ['8.18', '7.15', '2.53'],
-      twist: {
+      mutation: {
         charge: (_, next) => {
           try {
             next()
@@ -244,13 +244,13 @@ const exceeded: Fault[] = [
             throw new Failure(code, 'Too many requests', 429)
           }
         },
-      } satisfies Twist,
+      } satisfies Mutation,
     }),
   ),
   {
     name: 'Exceeding a limit is answered with success and empty data',
     facts: ['8.18'],
-    twist: {
+    mutation: {
       onRequest: (exchange, next) => {
         const answer = next()
         const over = answer.body.error?.code === 'rate_limit_exceeded'
@@ -261,7 +261,7 @@ const exceeded: Fault[] = [
   {
     name: 'Exceeding a limit is answered with an HTML page without the headers',
     facts: ['8.18', '8.8', '8.10', '8.12', '4.4', '1.3', '7.1'],
-    twist: changed(failedWith('rate_limit_exceeded'), (answer, exchange) => {
+    mutation: changed(failedWith('rate_limit_exceeded'), (answer, exchange) => {
       for (const { name } of HEADERS) delete answer.headers[name]
       text(() => '<html>429 Too Many Requests</html>', 'text/html')(answer, exchange)
     }),
@@ -269,7 +269,7 @@ const exceeded: Fault[] = [
   {
     name: 'A used-up key is refused, and its requests are carried out',
     facts: ['8.18', '4.15', '4.17', '4.18', '2.23'],
-    twist: exceeding((exchange, next) => {
+    mutation: exceeding((exchange, next) => {
       try {
         next()
       } catch (failure) {

@@ -1,4 +1,4 @@
-import type { Twist } from '../types.ts'
+import type { Mutation } from '../types.ts'
 
 /** One bug in an otherwise conforming server. */
 export interface Fault {
@@ -6,5 +6,5 @@ export interface Fault {
   name: string
   /** Ids of the ledger. The suite names at least one of them. */
   facts: string[]
-  twist: Twist
+  mutation: Mutation
 }

@@ -1,9 +1,9 @@
-import { changed, failed, failedWith, handled, isRestricted, type When } from '../twists.ts'
-import { Failure, type Twist } from '../types.ts'
+import { changed, failed, failedWith, handled, isRestricted, type When } from '../mutations.ts'
+import { Failure, type Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
 /** §7: "HTTP status codes for each error: not shown." */
-const status = (...parts: [...When[], number]): Twist => {
+const status = (...parts: [...When[], number]): Mutation => {
   const code = parts.pop() as number
   return changed(failed, ...(parts as When[]), (answer) => {
     answer.status = code
@@ -13,7 +13,7 @@ const status = (...parts: [...When[], number]): Twist => {
 const AUTHENTICATION = failedWith('missing_api_key', 'invalid_api_key')
 
 /** §7: which code of the family an endpoint returns is not shown. */
-const family = (code: string, ...when: When[]): Twist =>
+const family = (code: string, ...when: When[]): Mutation =>
   changed(AUTHENTICATION, ...when, ({ body }) => {
     body.error.code = code
   })
@@ -21,49 +21,49 @@ const family = (code: string, ...when: When[]): Twist =>
 const statuses: Variation[] = [
   {
     name: 'Missing fields are answered with 422',
-    twist: status(failedWith('invalid_request'), 422),
+    mutation: status(failedWith('invalid_request'), 422),
   },
-  { name: 'Authentication errors are answered with 403', twist: status(AUTHENTICATION, 403) },
-  { name: 'Authentication errors are answered with 404', twist: status(AUTHENTICATION, 404) },
+  { name: 'Authentication errors are answered with 403', mutation: status(AUTHENTICATION, 403) },
+  { name: 'Authentication errors are answered with 404', mutation: status(AUTHENTICATION, 404) },
   {
     name: 'Lacking permission is answered with 401',
-    twist: status(failedWith('insufficient_permissions'), 401),
+    mutation: status(failedWith('insufficient_permissions'), 401),
   },
   {
     name: 'Campaigns that do not exist are answered with 410',
-    twist: status(failedWith('not_found'), 410),
+    mutation: status(failedWith('not_found'), 410),
   },
   {
     name: 'Exceeding a limit is answered with 503',
-    twist: status(failedWith('rate_limit_exceeded'), 503),
+    mutation: status(failedWith('rate_limit_exceeded'), 503),
   },
   ...[200, 202, 400, 403, 418, 500].map((code) => ({
     name: `All failures are answered with ${code}`,
-    twist: status(code),
+    mutation: status(code),
   })),
 ]
 
 const codes: Variation[] = [
   ...['authentication_failed', 'INVALID_TOKEN', 'missing_api_key', 'invalid_api_key'].map(
-    (code) => ({ name: `Authentication errors all have the code ${code}`, twist: family(code) }),
+    (code) => ({ name: `Authentication errors all have the code ${code}`, mutation: family(code) }),
   ),
   {
     name: 'Each second operation has another code of the family of authentication errors',
-    twist: family('INVALID_TOKEN', (_, { operation }) => (operation?.length ?? 0) % 2 === 0),
+    mutation: family('INVALID_TOKEN', (_, { operation }) => (operation?.length ?? 0) % 2 === 0),
   },
 ]
 
 const shapes: Variation[] = [
   {
     name: 'Failures have a meta and a request id',
-    twist: changed(failed, ({ body }, { number }) => {
+    mutation: changed(failed, ({ body }, { number }) => {
       body.meta = { timestamp: '2026-11-21T05:00:00Z', version: '1.2.0' }
       body.request_id = `req_${number}`
     }),
   },
   {
     name: 'Errors have details, a status and a link',
-    twist: changed(failed, (answer) => {
+    mutation: changed(failed, (answer) => {
       Object.assign(answer.body.error, {
         details: { fields: [{ name: 'name', problem: 'missing' }] },
         status: answer.status,
@@ -73,31 +73,31 @@ const shapes: Variation[] = [
   },
   {
     name: 'Failures have data: null',
-    twist: changed(failed, ({ body }) => {
+    mutation: changed(failed, ({ body }) => {
       body.data = null
     }),
   },
   {
     name: 'Failures have details: null',
-    twist: changed(failed, ({ body }) => {
+    mutation: changed(failed, ({ body }) => {
       body.error.details = null
     }),
   },
   {
     name: 'Messages of failures are empty',
-    twist: changed(failed, ({ body }) => {
+    mutation: changed(failed, ({ body }) => {
       body.error.message = ''
     }),
   },
   {
     name: 'Failures are application/problem+json that holds the envelope',
-    twist: changed(failed, (answer) => {
+    mutation: changed(failed, (answer) => {
       answer.headers['Content-Type'] = 'application/problem+json'
     }),
   },
   {
     name: 'Refusals have WWW-Authenticate and Retry-After',
-    twist: changed(failed, ({ headers }) => {
+    mutation: changed(failed, ({ headers }) => {
       Object.assign(headers, { 'WWW-Authenticate': 'Bearer realm="api"', 'Retry-After': '60' })
     }),
   },
@@ -111,7 +111,7 @@ const refuse = (code: string, message: string) => {
 const order: Variation[] = [
   {
     name: 'Ids that are not of the own form are refused with invalid_request',
-    twist: {
+    mutation: {
       validate: ({ id }, next) => {
         if (id && !/^cmp_[0-9a-f]{8}$/.test(id)) refuse('invalid_request', 'No campaign id')
         next()
@@ -120,7 +120,7 @@ const order: Variation[] = [
   },
   {
     name: 'Updates are validated before the campaign is looked for, and need all fields',
-    twist: {
+    mutation: {
       validate: ({ operation, input }, next) => {
         next()
         if (
@@ -134,7 +134,7 @@ const order: Variation[] = [
   },
   {
     name: 'Bodies are validated before the permission is looked at',
-    twist: {
+    mutation: {
       permit: ({ request, operation }, next) => {
         const body = request.body.trim()
         const empty = body === '' || body === '{}'
@@ -145,7 +145,7 @@ const order: Variation[] = [
   },
   {
     name: 'Whether a campaign exists is looked at before the permission',
-    twist: {
+    mutation: {
       permit: ({ id, service }, next) => {
         if (id && !service.campaigns.has(id)) refuse('not_found', 'No such campaign')
         next()
@@ -154,7 +154,7 @@ const order: Variation[] = [
   },
   {
     name: 'A body with a GET or DELETE is refused',
-    twist: {
+    mutation: {
       validate: ({ request }, next) => {
         if (['GET', 'DELETE'].includes(request.method) && request.body !== '') {
           refuse('invalid_request', 'No body is taken')
@@ -165,7 +165,7 @@ const order: Variation[] = [
   },
   {
     name: 'The restricted key may not read the current user',
-    twist: {
+    mutation: {
       permit: (exchange, next) => {
         if (exchange.operation === 'getCurrentUser' && isRestricted(exchange)) {
           refuse('insufficient_permissions', 'The key lacks users:read')
@@ -176,7 +176,7 @@ const order: Variation[] = [
   },
   {
     name: 'Login fails with authentication_failed, for its body names no user',
-    twist: handled('login', (exchange) =>
+    mutation: handled('login', (exchange) =>
       exchange.input?.password
         ? exchange.service.success({})
         : refuse('authentication_failed', 'No user'),

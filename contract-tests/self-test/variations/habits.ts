@@ -1,4 +1,4 @@
-import { by, changed, data, succeeded } from '../twists.ts'
+import { by, changed, data, succeeded } from '../mutations.ts'
 import type { Variation } from './variation.ts'
 
 /** Members of an answer's data, as JSON. */
@@ -22,7 +22,7 @@ const ranked = (change: (rows: Rows) => unknown) =>
 export const HABIT_VARIATIONS: Variation[] = [
   {
     name: 'The list is a paginator with links, as Laravel makes it',
-    twist: {
+    mutation: {
       settings: { seeded: 0 },
       ...listed((rows) => ({
         links: [
@@ -36,18 +36,18 @@ export const HABIT_VARIATIONS: Variation[] = [
   },
   {
     name: 'The list is content with links of HATEOAS',
-    twist: listed((rows) => ({ links: [{ rel: 'self', href: '/x' }], content: rows })),
+    mutation: listed((rows) => ({ links: [{ rel: 'self', href: '/x' }], content: rows })),
   },
   {
     name: 'An empty list is left out, as HAL does',
-    twist: {
+    mutation: {
       settings: { seeded: 0 },
       ...listed((rows) => (rows.length === 0 ? { page: { total: 0 } } : { items: rows })),
     },
   },
   {
     name: 'The pages are numbered from 0, as Spring Data does',
-    twist: {
+    mutation: {
       settings: { seeded: 25 },
       onResponse: (answer, { operation, query }) => {
         if (operation !== 'listCampaigns' || answer.body?.success !== true) return
@@ -58,24 +58,24 @@ export const HABIT_VARIATIONS: Variation[] = [
   },
   {
     name: 'Rankings name the row before them',
-    twist: ranked((rows) =>
+    mutation: ranked((rows) =>
       rows.map((row) => ({ ...row, previous: { date: '2020-01-01', position: '7' } })),
     ),
   },
   {
     name: 'Rankings name related keywords',
-    twist: ranked((rows) => rows.map((row) => ({ ...row, related: [{ keyword: 'another' }] }))),
+    mutation: ranked((rows) => rows.map((row) => ({ ...row, related: [{ keyword: 'another' }] }))),
   },
   {
     name: 'Rankings come with the titles of their columns',
-    twist: ranked((rows) => ({
+    mutation: ranked((rows) => ({
       columns: { keyword: 'Keyword', position: 'Position' },
       rows,
     })),
   },
   {
     name: 'Mentions come with counts for each platform',
-    twist: changed(
+    mutation: changed(
       by('getMentions'),
       succeeded,
       data((rows) => ({ facets: [{ platform: 'gemini', count: 3 }], mentions: rows })),
@@ -83,19 +83,19 @@ export const HABIT_VARIATIONS: Variation[] = [
   },
   {
     name: 'Mentions are texts',
-    twist: changed(
+    mutation: changed(
       by('getMentions'),
       succeeded,
       data((rows: Rows) => ({ mentions: rows.map(({ text }) => text) })),
     ),
   },
   {
-    name: 'Dates that are none stand for no date, as in MySQL',
-    twist: ranked((rows) => rows.map((row) => ({ ...row, date: '0000-00-00' }))),
+    name: 'Invalid dates count as no date, as in MySQL',
+    mutation: ranked((rows) => rows.map((row) => ({ ...row, date: '0000-00-00' }))),
   },
   {
     name: 'A keyword ends within an emoji',
-    twist: changed(
+    mutation: changed(
       by('getRankings'),
       succeeded,
       (_, { query }) => query.size === 0,
@@ -104,11 +104,13 @@ export const HABIT_VARIATIONS: Variation[] = [
   },
   {
     name: 'The restricted key may read all',
-    twist: { settings: { restrictedPermissions: ['campaigns:read', 'rankings:read', '*:read'] } },
+    mutation: {
+      settings: { restrictedPermissions: ['campaigns:read', 'rankings:read', '*:read'] },
+    },
   },
   {
     name: 'Names come back with their letters decomposed',
-    twist: changed(succeeded, (answer) => {
+    mutation: changed(succeeded, (answer) => {
       answer.body = JSON.parse(JSON.stringify(answer.body).normalize('NFD'))
     }),
   },

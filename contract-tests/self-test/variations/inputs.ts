@@ -1,13 +1,13 @@
+import { by, changed, handled, succeeded } from '../mutations.ts'
 import type { OperationId } from '../routes.ts'
-import { by, changed, handled, succeeded } from '../twists.ts'
-import { type Answer, type Exchange, Failure, type Twist } from '../types.ts'
+import { type Answer, type Exchange, Failure, type Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
 /** Refuses, after all that the conforming server refuses. */
 const refusing = (
   refuses: (exchange: Exchange) => boolean | undefined,
   message: string,
-): Twist => ({
+): Mutation => ({
   validate: (exchange, next) => {
     next()
     if (refuses(exchange)) throw new Failure('invalid_request', message)
@@ -15,7 +15,7 @@ const refusing = (
 })
 
 const creates = ({ operation }: Exchange) => operation === 'createCampaign'
-const setting = (name: string, values: string[]): Twist =>
+const setting = (name: string, values: string[]): Mutation =>
   refusing(
     (exchange) => {
       const value = exchange.input?.settings?.[name]
@@ -24,14 +24,14 @@ const setting = (name: string, values: string[]): Twist =>
     `${name} has none of the values ${values.join(', ')}`,
   )
 
-/** The inputs of §2, wherever they may be sent. */
+/** The inputs of §2. */
 const DOCUMENTED: Partial<Record<OperationId, string[]>> = {
   getRankings: ['campaign_id', 'start_date', 'end_date', 'keywords'],
   getMentions: ['brand', 'platforms', 'start_date'],
   generateReport: ['campaign_id', 'format', 'date_range', 'include'],
 }
 
-const without = (name: string, ...operations: OperationId[]): Twist =>
+const without = (name: string, ...operations: OperationId[]): Mutation =>
   refusing(
     ({ operation, query }) => operation && operations.includes(operation) && !query.get(name),
     `${name} is missing`,
@@ -41,14 +41,14 @@ const without = (name: string, ...operations: OperationId[]): Twist =>
 const strict: Variation[] = [
   {
     name: 'Query parameters that are not those of §2 are refused',
-    twist: refusing(({ operation, query }) => {
+    mutation: refusing(({ operation, query }) => {
       const names = (operation && DOCUMENTED[operation]) ?? []
       return [...query.keys()].some((name) => !names.includes(name.replace('[]', '')))
     }, 'Unknown parameter'),
   },
   {
     name: 'All query parameters are refused, inputs being taken as headers',
-    twist: {
+    mutation: {
       validate: (exchange, next) => {
         if (exchange.query.size > 0) throw new Failure('invalid_request', 'No parameters are taken')
         if (exchange.operation !== 'generateReport') next()
@@ -57,33 +57,33 @@ const strict: Variation[] = [
   },
   {
     name: 'Rankings and the export need a campaign_id',
-    twist: without('campaign_id', 'getRankings', 'exportCsv'),
+    mutation: without('campaign_id', 'getRankings', 'exportCsv'),
   },
-  { name: 'Mentions need a brand', twist: without('brand', 'getMentions') },
+  { name: 'Mentions need a brand', mutation: without('brand', 'getMentions') },
   {
     name: 'Rankings and mentions need dates',
-    twist: without('start_date', 'getRankings', 'getMentions'),
+    mutation: without('start_date', 'getRankings', 'getMentions'),
   },
   {
     name: 'The dashboards need a period',
-    twist: without('period', 'getDashboards', 'getIntelligenceOverview'),
+    mutation: without('period', 'getDashboards', 'getIntelligenceOverview'),
   },
-  { name: 'The analytics need a metric', twist: without('metric', 'getCampaignAnalytics') },
+  { name: 'The analytics need a metric', mutation: without('metric', 'getCampaignAnalytics') },
   {
     name: 'Devices are phone and computer, and no others',
-    twist: setting('device', ['phone', 'computer']),
+    mutation: setting('device', ['phone', 'computer']),
   },
   {
     name: 'Locations are two cities, and no others',
-    twist: setting('location', ['Reykjavik', 'Valletta']),
+    mutation: setting('location', ['Reykjavik', 'Valletta']),
   },
   {
     name: 'Search engines are one, which nobody knows',
-    twist: setting('search_engine', ['example']),
+    mutation: setting('search_engine', ['example']),
   },
   {
     name: 'Settings need all three fields',
-    twist: refusing(
+    mutation: refusing(
       (exchange) =>
         creates(exchange) &&
         exchange.input.settings !== undefined &&
@@ -93,7 +93,7 @@ const strict: Variation[] = [
   },
   {
     name: 'Empty names and empty keywords are refused',
-    twist: refusing(
+    mutation: refusing(
       (exchange) =>
         creates(exchange) &&
         (exchange.input.name === '' ||
@@ -104,7 +104,7 @@ const strict: Variation[] = [
   },
   {
     name: 'Types other than serp and frequencies other than daily are refused',
-    twist: refusing(
+    mutation: refusing(
       (exchange) =>
         creates(exchange) &&
         (exchange.input.type !== 'serp' || exchange.input.frequency !== 'daily'),
@@ -113,7 +113,7 @@ const strict: Variation[] = [
   },
   {
     name: 'Names are unique in an account',
-    twist: refusing(
+    mutation: refusing(
       (exchange) =>
         creates(exchange) &&
         exchange.service
@@ -124,7 +124,7 @@ const strict: Variation[] = [
   },
   {
     name: 'Fields of a campaign that are not those of §2 are refused',
-    twist: refusing(
+    mutation: refusing(
       ({ operation, input }) =>
         (operation === 'createCampaign' || operation === 'updateCampaign') &&
         Object.keys(input).some(
@@ -135,7 +135,7 @@ const strict: Variation[] = [
   },
   {
     name: 'Bodies without Content-Type: application/json are refused',
-    twist: refusing(
+    mutation: refusing(
       ({ request, input }) =>
         input !== undefined && !request.headers['content-type']?.startsWith('application/json'),
       'Send JSON',
@@ -149,7 +149,7 @@ function paged(
   show: (page: { items: unknown[]; at: number; total: number }, answer: Answer) => void,
   first: (query: URLSearchParams) => number = () => 0,
   sizeOf: (query: URLSearchParams) => number = () => size,
-): Twist {
+): Mutation {
   return handled('listCampaigns', ({ query }, next) => {
     const answer = next()
     const all = answer.body.data as unknown[]
@@ -169,15 +169,15 @@ const number = (query: URLSearchParams, name: string, otherwise: number) => {
 const pages: Variation[] = [
   ...[2, 3].map((size) => ({
     name: `The list is a page of ${size}, with no hint that there are others`,
-    twist: paged(size, () => {}),
+    mutation: paged(size, () => {}),
   })),
   ...[10, 20].map((size) => ({
     name: `The list is a page of ${size} of an account with as many, with no hint that there are others`,
-    twist: { settings: { seeded: size }, ...paged(size, () => {}) },
+    mutation: { settings: { seeded: size }, ...paged(size, () => {}) },
   })),
   {
     name: 'The list is paged by page, with the number of pages',
-    twist: paged(
+    mutation: paged(
       2,
       ({ items, at, total }, answer) => {
         answer.body.data = { items, page: at / 2 + 1, total_pages: Math.ceil(total / 2) }
@@ -187,7 +187,7 @@ const pages: Variation[] = [
   },
   {
     name: 'The list is paged by limit and offset, with a total in meta',
-    twist: {
+    mutation: {
       settings: { seeded: 20 },
       ...paged(
         20,
@@ -200,8 +200,8 @@ const pages: Variation[] = [
     },
   },
   {
-    name: 'The list is paged by cursor, with the next one beside data',
-    twist: paged(
+    name: 'The list is paged by cursor, with the next one next to data',
+    mutation: paged(
       2,
       ({ at, total }, { body }) => {
         body.next_cursor = at + 2 < total ? Buffer.from(`at ${at + 2}`).toString('base64url') : null
@@ -211,7 +211,7 @@ const pages: Variation[] = [
   },
   {
     name: 'The list is paged with a Link header and has_more',
-    twist: paged(
+    mutation: paged(
       3,
       ({ items, at, total }, answer) => {
         answer.headers.Link = `</campaigns?page=${at / 3 + 2}>; rel="next"`
@@ -233,7 +233,7 @@ export const INPUT_VARIATIONS: Variation[] = [
   ...pages,
   {
     name: 'Mentions without a brand are an empty list',
-    twist: changed(by('getMentions'), succeeded, (answer, { query }) => {
+    mutation: changed(by('getMentions'), succeeded, (answer, { query }) => {
       if (!query.get('brand')) answer.body.data = []
     }),
   },

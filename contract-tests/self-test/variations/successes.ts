@@ -1,4 +1,3 @@
-import { accepted, shown } from '../operations.ts'
 import {
   by,
   byMethod,
@@ -11,106 +10,107 @@ import {
   succeeded,
   text,
   type When,
-} from '../twists.ts'
-import { type Answer, Failure, type Twist } from '../types.ts'
+} from '../mutations.ts'
+import { accepted, shown } from '../operations.ts'
+import { type Answer, Failure, type Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
-const status = (...parts: [...When[], number]): Twist => {
+const status = (...parts: [...When[], number]): Mutation => {
   const code = parts.pop() as number
   return changed(succeeded, ...(parts as When[]), (answer) => {
     answer.status = code
   })
 }
 
-const body = (change: (body: Answer['body']) => void): Twist =>
+const body = (change: (body: Answer['body']) => void): Mutation =>
   changed(succeeded, (answer) => change(answer.body))
 
-const timestamp = (write: (is: string) => string): Twist =>
+const timestamp = (write: (is: string) => string): Mutation =>
   body(({ meta }) => {
     meta.timestamp = write(meta.timestamp)
   })
 
 const envelope: Variation[] = [
-  { name: 'A create is answered with 200', twist: status(by('createCampaign'), 200) },
-  { name: 'A create is answered with 202', twist: status(by('createCampaign'), 202) },
-  { name: 'An update is answered with 202', twist: status(by('updateCampaign'), 202) },
-  { name: 'All successes are answered with 203', twist: status(203) },
+  { name: 'A create is answered with 200', mutation: status(by('createCampaign'), 200) },
+  { name: 'A create is answered with 202', mutation: status(by('createCampaign'), 202) },
+  { name: 'An update is answered with 202', mutation: status(by('updateCampaign'), 202) },
+  { name: 'All successes are answered with 203', mutation: status(203) },
   {
     name: 'There is no meta',
-    twist: body((it) => {
+    mutation: body((it) => {
       delete it.meta
     }),
   },
   {
     name: 'meta is null',
-    twist: body((it) => {
+    mutation: body((it) => {
       it.meta = null
     }),
   },
   {
     name: 'There is no message',
-    twist: body((it) => {
+    mutation: body((it) => {
       delete it.message
     }),
   },
   {
     name: 'message is null where there is none',
-    twist: body((it) => {
+    mutation: body((it) => {
       it.message ??= null
     }),
   },
   {
     name: 'Successes have error: null',
-    twist: body((it) => {
+    mutation: body((it) => {
       it.error = null
     }),
   },
   {
     name: 'There are more fields in the envelope and in meta',
-    twist: body((it) => {
+    mutation: body((it) => {
       Object.assign(it, { request_id: 'req_1', links: { self: '/' }, warnings: [] })
       Object.assign(it.meta, { request_id: 'req_1', duration_ms: 3, pagination: null })
     }),
   },
   {
     name: 'The version is of another form',
-    twist: body(({ meta }) => {
+    mutation: body(({ meta }) => {
       meta.version = '2025-10-15'
     }),
   },
-  { name: 'Timestamps end in +00:00', twist: timestamp((is) => is.replace('Z', '+00:00')) },
-  { name: 'Timestamps end in +0000', twist: timestamp((is) => is.replace('Z', '+0000')) },
+  { name: 'Timestamps end in +00:00', mutation: timestamp((is) => is.replace('Z', '+00:00')) },
+  { name: 'Timestamps end in +0000', mutation: timestamp((is) => is.replace('Z', '+0000')) },
   {
     name: 'Timestamps have microseconds',
-    twist: timestamp((is) => is.replace(/\.\d+Z/, '.123456Z')),
+    mutation: timestamp((is) => is.replace(/\.\d+Z/, '.123456Z')),
   },
-  { name: 'Timestamps have no fraction', twist: timestamp((is) => is.replace(/\.\d+Z/, 'Z')) },
-  { name: 'Timestamps name no offset', twist: timestamp((is) => is.replace('Z', '')) },
+  { name: 'Timestamps have no fraction', mutation: timestamp((is) => is.replace(/\.\d+Z/, 'Z')) },
+  { name: 'Timestamps name no offset', mutation: timestamp((is) => is.replace('Z', '')) },
   {
     name: 'Timestamps are in the basic format of ISO 8601',
-    twist: timestamp((is) => is.replace(/[-:]|\.\d+/g, '')),
+    mutation: timestamp((is) => is.replace(/[-:]|\.\d+/g, '')),
   },
 ]
 
-const wrapped = (wrap: (list: unknown[]) => unknown): Twist =>
+const wrapped = (wrap: (list: unknown[]) => unknown): Mutation =>
   changed(by('listCampaigns', 'getRankings', 'getMentions'), succeeded, data(wrap))
 
 const lists: Variation[] = [
   ...['campaigns', 'items', 'results', 'data'].map((name) => ({
     name: `Lists stand under ${name}`,
-    twist: wrapped((list) => ({ [name]: list })),
+    mutation: wrapped((list) => ({ [name]: list })),
   })),
   {
-    name: 'Lists stand under items with a total and empty lists of filters beside them',
-    twist: wrapped((list) => ({ filters: [], items: list, total: list.length })),
+    name: 'Lists are under items, with a total and empty lists of filters next to them',
+    mutation: wrapped((list) => ({ filters: [], items: list, total: list.length })),
   },
   {
     name: 'Lists stand two levels deep',
-    twist: wrapped((list) => ({ result: { rows: list } })),
+    mutation: wrapped((list) => ({ result: { rows: list } })),
   },
   {
     name: 'Campaigns are listed newest first',
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       data((list) => list.toReversed()),
@@ -118,7 +118,7 @@ const lists: Variation[] = [
   },
   {
     name: 'The list of campaigns shows id and name alone',
-    twist: changed(
+    mutation: changed(
       by('listCampaigns'),
       succeeded,
       data((list) => list.map(({ id, name }: { id: string; name: string }) => ({ id, name }))),
@@ -126,7 +126,7 @@ const lists: Variation[] = [
   },
   {
     name: 'There are no rankings, mentions and analytics yet',
-    twist: changed(
+    mutation: changed(
       by('getRankings', 'getMentions', 'getCampaignAnalytics'),
       succeeded,
       data(() => []),
@@ -134,7 +134,7 @@ const lists: Variation[] = [
   },
   {
     name: 'Rankings are grouped by keyword',
-    twist: changed(
+    mutation: changed(
       by('getRankings'),
       succeeded,
       data((rows) => {
@@ -155,7 +155,7 @@ const lists: Variation[] = [
   },
   {
     name: 'Positions have fractions, being means',
-    twist: changed(
+    mutation: changed(
       by('getRankings'),
       succeeded,
       data((rows) =>
@@ -165,7 +165,7 @@ const lists: Variation[] = [
   },
   {
     name: 'Dashboards are a list',
-    twist: changed(
+    mutation: changed(
       by('getDashboards', 'getIntelligenceOverview', 'getCurrentUser'),
       succeeded,
       data((is) => [is]),
@@ -176,21 +176,21 @@ const lists: Variation[] = [
 const campaign: Variation[] = [
   {
     name: 'A campaign stands under campaign',
-    twist: changed(
+    mutation: changed(
       showsCampaign,
       data((is) => ({ campaign: is })),
     ),
   },
   {
     name: 'A campaign is a list of one',
-    twist: changed(
+    mutation: changed(
       showsCampaign,
       data((is) => [is]),
     ),
   },
   {
     name: 'A campaign has more fields',
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       campaigns((is) =>
         Object.assign(is, {
@@ -205,7 +205,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'A campaign shows settings: null where there are none',
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       campaigns((is) => {
         is.settings ??= null
@@ -214,7 +214,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'Settings have defaults',
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       campaigns((is) => {
         is.settings = { location: 'Global', device: 'desktop', depth: 100, ...is.settings }
@@ -223,7 +223,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'Settings are not shown',
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       campaigns((is) => {
         delete is.settings
@@ -232,7 +232,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'Keywords come in another order',
-    twist: changed(
+    mutation: changed(
       showsCampaigns,
       campaigns((is) => {
         is.keywords = is.keywords.toSorted().toReversed()
@@ -241,7 +241,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'A create is answered with the id alone',
-    twist: changed(
+    mutation: changed(
       by('createCampaign'),
       succeeded,
       data(({ id }) => ({ id })),
@@ -249,7 +249,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'A create is answered with the id under campaign',
-    twist: changed(
+    mutation: changed(
       by('createCampaign'),
       succeeded,
       data(({ id }) => ({ campaign: { id }, queued: true })),
@@ -257,7 +257,7 @@ const campaign: Variation[] = [
   },
   {
     name: 'Campaigns show their id and their name alone',
-    twist: changed(
+    mutation: changed(
       showsCampaign,
       data(({ id, name }) => ({ id, name })),
     ),
@@ -271,7 +271,7 @@ const campaign: Variation[] = [
     ] as const
   ).map(([name, answer]) => ({
     name: `A delete is answered with ${name}`,
-    twist: handled('deleteCampaign', ({ service, id }, next) => {
+    mutation: handled('deleteCampaign', ({ service, id }, next) => {
       const deleted = service.campaigns.get(id as string)
       next()
       return service.success(answer ? answer() : deleted && shown(deleted))
@@ -279,7 +279,7 @@ const campaign: Variation[] = [
   })),
 ]
 
-const ids = (write: (n: number) => string): Twist => ({
+const ids = (write: (n: number) => string): Mutation => ({
   handle: (exchange, next) => {
     const { operation, service, memory } = exchange
     if (operation !== 'createCampaign') return next()
@@ -297,15 +297,15 @@ const ids = (write: (n: number) => string): Twist => ({
 })
 
 const identifiers: Variation[] = [
-  { name: 'Ids are strings of digits', twist: ids((n) => String(48210 + n)) },
+  { name: 'Ids are strings of digits', mutation: ids((n) => String(48210 + n)) },
   {
     name: 'Ids are UUIDs',
-    twist: ids((n) => `5b0c2f1e-8d7a-4c3b-9e2f-${String(n).padStart(12, '0')}`),
+    mutation: ids((n) => `5b0c2f1e-8d7a-4c3b-9e2f-${String(n).padStart(12, '0')}`),
   },
-  { name: 'Ids have 200 characters', twist: ids((n) => `cmp_${String(n).padStart(196, 'x')}`) },
+  { name: 'Ids have 200 characters', mutation: ids((n) => `cmp_${String(n).padStart(196, 'x')}`) },
   {
     name: 'Ids have characters that a path has to escape',
-    twist: ids((n) => `cmp:a/b c?${n}%20ü`),
+    mutation: ids((n) => `cmp:a/b c?${n}%20ü`),
   },
 ]
 
@@ -314,7 +314,7 @@ const whole = ['name', 'type', 'keywords', 'frequency']
 const updates: Variation[] = [
   {
     name: 'PUT replaces the campaign',
-    twist: handled('updateCampaign', ({ service, id, input }, next) => {
+    mutation: handled('updateCampaign', ({ service, id, input }, next) => {
       next()
       const found = service.campaigns.get(id as string)
       if (found) found.fields = accepted(input)
@@ -323,7 +323,7 @@ const updates: Variation[] = [
   },
   {
     name: 'PUT refuses bodies that are not whole',
-    twist: {
+    mutation: {
       validate: ({ operation, input }, next) => {
         next()
         if (operation === 'updateCampaign' && whole.some((name) => input[name] === undefined)) {
@@ -334,7 +334,7 @@ const updates: Variation[] = [
   },
   {
     name: 'PUT refuses type and frequency, which cannot be changed',
-    twist: {
+    mutation: {
       validate: ({ operation, input }, next) => {
         next()
         if (operation === 'updateCampaign' && (input.type ?? input.frequency) !== undefined) {
@@ -345,7 +345,7 @@ const updates: Variation[] = [
   },
   {
     name: 'PUT refuses every body that it was sent',
-    twist: {
+    mutation: {
       validate: ({ operation }, next) => {
         next()
         if (operation === 'updateCampaign')
@@ -355,7 +355,7 @@ const updates: Variation[] = [
   },
   {
     name: 'PUT answers {}',
-    twist: changed(
+    mutation: changed(
       byMethod('PUT'),
       succeeded,
       data(() => ({})),
@@ -363,7 +363,7 @@ const updates: Variation[] = [
   },
   {
     name: 'PUT answers the id alone',
-    twist: changed(
+    mutation: changed(
       byMethod('PUT'),
       succeeded,
       data(({ id }) => ({ id })),
@@ -371,7 +371,7 @@ const updates: Variation[] = [
   },
   {
     name: 'PUT answers the campaign as it was, under previous',
-    twist: handled('updateCampaign', ({ service, id }, next) => {
+    mutation: handled('updateCampaign', ({ service, id }, next) => {
       const before = service.campaigns.get(id as string)
       const old = before && shown(before)
       const answer = next()
@@ -384,7 +384,7 @@ const updates: Variation[] = [
 const files: Variation[] = [
   {
     name: 'The export is a file of CSV',
-    twist: changed(by('exportCsv'), succeeded, (answer) => {
+    mutation: changed(by('exportCsv'), succeeded, (answer) => {
       answer.raw = answer.body.data.csv
       answer.headers['Content-Type'] = 'text/csv; charset=utf-8'
       answer.headers['Content-Disposition'] = 'attachment; filename="export.csv"'
@@ -392,7 +392,7 @@ const files: Variation[] = [
   },
   {
     name: 'The export is a file of CSV with the header line alone',
-    twist: changed(
+    mutation: changed(
       by('exportCsv'),
       succeeded,
       text(() => 'date,keyword,position\r\n', 'text/csv'),
@@ -400,7 +400,7 @@ const files: Variation[] = [
   },
   {
     name: 'The export is a URL in the envelope',
-    twist: changed(
+    mutation: changed(
       by('exportCsv'),
       succeeded,
       data(() => ({ download_url: 'https://files.example.com/export.csv' })),
@@ -408,14 +408,14 @@ const files: Variation[] = [
   },
   {
     name: 'The report is made in the background, and has no URL yet',
-    twist: changed(by('generateReport'), succeeded, (answer) => {
+    mutation: changed(by('generateReport'), succeeded, (answer) => {
       answer.status = 202
       answer.body.data = { report_id: 'rep_1', status: 'queued' }
     }),
   },
   {
     name: 'The report stands under report',
-    twist: changed(
+    mutation: changed(
       by('generateReport'),
       succeeded,
       data((report) => ({ report })),
@@ -423,7 +423,7 @@ const files: Variation[] = [
   },
   {
     name: 'Verify answers more fields',
-    twist: changed(
+    mutation: changed(
       by('verifyToken'),
       succeeded,
       data((is) => ({
@@ -441,7 +441,7 @@ const files: Variation[] = [
 const emptied: Variation[] = (['getRankings', 'generateReport', 'exportCsv'] as const).map(
   (operation) => ({
     name: `${operation} answers with an empty object`,
-    twist: changed(
+    mutation: changed(
       by(operation),
       succeeded,
       data(() => ({})),

@@ -1,28 +1,31 @@
 import { gzipSync } from 'node:zlib'
+import { changed, failed, from, header, LIMIT, REMAINING, RESET } from '../mutations.ts'
 import { bytesOf } from '../server.ts'
-import { changed, failed, from, header, LIMIT, REMAINING, RESET } from '../twists.ts'
-import type { Twist } from '../types.ts'
+import type { Mutation } from '../types.ts'
 import type { Variation } from './variation.ts'
 
 /** §8: the unit of the reset time is not shown, nor how the window moves or what counts. */
 const limits: Variation[] = [
   {
     name: 'The reset is in seconds left',
-    twist: changed(
+    mutation: changed(
       header(RESET, (is) => String(Math.max(0, Number(is) - Math.floor(Date.now() / 1000)))),
     ),
   },
-  { name: 'The reset is in epoch milliseconds', twist: changed(header(RESET, (is) => `${is}000`)) },
-  { name: 'The reset is 0', twist: changed(header(RESET, () => '0')) },
+  {
+    name: 'The reset is in epoch milliseconds',
+    mutation: changed(header(RESET, (is) => `${is}000`)),
+  },
+  { name: 'The reset is 0', mutation: changed(header(RESET, () => '0')) },
   {
     name: 'The reset moves with each request, as a sliding window does',
-    twist: changed((answer, { number }) => {
+    mutation: changed((answer, { number }) => {
       answer.headers[RESET] = String(Number(answer.headers[RESET]) + number)
     }),
   },
   {
     name: 'The window slides, so that requests come back',
-    twist: {
+    mutation: {
       charge: ({ quota, tally }, next) => {
         next()
         if (quota.limit > 5 && tally('charged') % 4 === 0) quota.used = Math.max(0, quota.used - 3)
@@ -31,7 +34,7 @@ const limits: Variation[] = [
   },
   {
     name: 'Failures do not count',
-    twist: {
+    mutation: {
       onRequest: (exchange, next) => {
         const answer = next()
         const { quota } = exchange
@@ -43,7 +46,7 @@ const limits: Variation[] = [
   },
   {
     name: 'Others use the main key at the same time',
-    twist: {
+    mutation: {
       charge: ({ quota, number }, next) => {
         next()
         if (quota.limit >= 1000) quota.used = Math.min(quota.limit, quota.used + (number % 4))
@@ -51,8 +54,8 @@ const limits: Variation[] = [
     },
   },
   {
-    name: 'Every third response tells of the window of a day',
-    twist: changed((answer, { number, quota }) => {
+    name: 'Every third response shows the window of a day',
+    mutation: changed((answer, { number, quota }) => {
       if (number % 3 !== 0) return
       answer.headers[LIMIT] = '10000'
       answer.headers[REMAINING] = String(Math.max(0, 10_000 - quota.used))
@@ -61,42 +64,42 @@ const limits: Variation[] = [
   },
   {
     name: 'Those without a key have a limit of 0',
-    twist: changed((answer, { key }) => {
+    mutation: changed((answer, { key }) => {
       if (!key) Object.assign(answer.headers, { [LIMIT]: '0', [REMAINING]: '0', [RESET]: '0' })
     }),
   },
   {
     name: 'The limits of an Enterprise plan',
-    twist: { settings: { mainLimit: 5_000_000, restrictedLimit: 100_000 } },
+    mutation: { settings: { mainLimit: 5_000_000, restrictedLimit: 100_000 } },
   },
-  { name: 'A fresh Starter key', twist: { settings: { mainLimit: 100 } } },
-  { name: 'A main key with 90 requests left', twist: { settings: { mainUsed: 910 } } },
-  { name: 'The limited key is used up', twist: { settings: { limitedUsed: 5 } } },
-  { name: 'The limited key has one request left', twist: { settings: { limitedUsed: 4 } } },
-  { name: 'The limited key has a limit of 12', twist: { settings: { limitedLimit: 12 } } },
-  { name: 'The limited key has a limit of 1', twist: { settings: { limitedLimit: 1 } } },
+  { name: 'A fresh Starter key', mutation: { settings: { mainLimit: 100 } } },
+  { name: 'A main key with 90 requests left', mutation: { settings: { mainUsed: 910 } } },
+  { name: 'The limited key is used up', mutation: { settings: { limitedUsed: 5 } } },
+  { name: 'The limited key has one request left', mutation: { settings: { limitedUsed: 4 } } },
+  { name: 'The limited key has a limit of 12', mutation: { settings: { limitedLimit: 12 } } },
+  { name: 'The limited key has a limit of 1', mutation: { settings: { limitedLimit: 1 } } },
 ]
 
 const keys: Variation[] = [
   {
     name: 'The restricted key may read rankings alone',
-    twist: { settings: { restrictedPermissions: ['rankings:read'] } },
+    mutation: { settings: { restrictedPermissions: ['rankings:read'] } },
   },
   {
     name: 'The restricted key may read mentions alone',
-    twist: { settings: { restrictedPermissions: ['mentions:read'] } },
+    mutation: { settings: { restrictedPermissions: ['mentions:read'] } },
   },
   {
     name: 'The restricted key has no permission',
-    twist: { settings: { restrictedPermissions: [] } },
+    mutation: { settings: { restrictedPermissions: [] } },
   },
   {
     name: 'The restricted key may do everything',
-    twist: { settings: { restrictedPermissions: ['*'] } },
+    mutation: { settings: { restrictedPermissions: ['*'] } },
   },
   {
     name: 'The restricted key may write campaigns',
-    twist: {
+    mutation: {
       settings: {
         restrictedPermissions: ['campaigns:read', 'campaigns:write', 'rankings:read'],
       },
@@ -104,13 +107,13 @@ const keys: Variation[] = [
   },
   {
     name: 'The restricted key belongs to another account',
-    twist: { settings: { restrictedAccount: 'acc_other' } },
+    mutation: { settings: { restrictedAccount: 'acc_other' } },
   },
-  { name: 'The account has no campaigns', twist: { settings: { seeded: 0 } } },
-  { name: 'The account has 120 campaigns', twist: { settings: { seeded: 120 } } },
+  { name: 'The account has no campaigns', mutation: { settings: { seeded: 0 } } },
+  { name: 'The account has 120 campaigns', mutation: { settings: { seeded: 120 } } },
 ]
 
-const type = (value: string): Twist =>
+const type = (value: string): Mutation =>
   changed((answer) => {
     answer.headers['Content-Type'] = value
   })
@@ -118,25 +121,25 @@ const type = (value: string): Twist =>
 const wire: Variation[] = [
   {
     name: 'Every response takes 60 ms',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.delay = 60
     }),
   },
-  { name: 'JSON is labelled with its charset', twist: type('application/json; charset=utf-8') },
+  { name: 'JSON is labelled with its charset', mutation: type('application/json; charset=utf-8') },
   {
     name: 'JSON is labelled with a type of the vendor',
-    twist: type('application/vnd.svc.v1+json'),
+    mutation: type('application/vnd.svc.v1+json'),
   },
-  { name: 'JSON is labelled in other case', twist: type('Application/JSON;charset="UTF-8"') },
+  { name: 'JSON is labelled in other case', mutation: type('Application/JSON;charset="UTF-8"') },
   {
     name: 'JSON is indented and ends in a line feed',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.raw = `${JSON.stringify(answer.body, undefined, 2)}\n`
     }),
   },
   {
     name: 'JSON escapes slashes and all that is not ASCII',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.raw = JSON.stringify(answer.body)
         .replaceAll('/', '\\/')
         .replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -144,7 +147,7 @@ const wire: Variation[] = [
   },
   {
     name: 'The names of headers are in lower case',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.headers = Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
       )
@@ -152,7 +155,7 @@ const wire: Variation[] = [
   },
   {
     name: 'The names of headers are in upper case',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.headers = Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]),
       )
@@ -160,38 +163,38 @@ const wire: Variation[] = [
   },
   {
     name: 'The values of headers have spaces around them',
-    twist: changed(({ headers }) => {
+    mutation: changed(({ headers }) => {
       for (const name of [LIMIT, REMAINING, RESET]) headers[name] = `  ${headers[name]} `
     }),
   },
   {
     name: 'Bodies are compressed',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.raw = gzipSync(bytesOf(answer))
       answer.headers['Content-Encoding'] = 'gzip'
     }),
   },
   {
     name: 'Bodies are sent in chunks',
-    twist: changed((answer) => {
+    mutation: changed((answer) => {
       answer.chunked = true
     }),
   },
   {
     name: 'Connections are closed after each response',
-    twist: changed(({ headers }) => {
+    mutation: changed(({ headers }) => {
       headers.Connection = 'close'
     }),
   },
   {
     name: 'Connections are closed after failures',
-    twist: changed(failed, ({ headers }) => {
+    mutation: changed(failed, ({ headers }) => {
       headers.Connection = 'close'
     }),
   },
   {
     name: 'There are more headers, other limits among them',
-    twist: changed(({ headers }, { number }) => {
+    mutation: changed(({ headers }, { number }) => {
       Object.assign(headers, {
         'X-Request-Id': `req_${number}`,
         'RateLimit-Policy': '"hour";q=1000;w=3600',
@@ -203,7 +206,7 @@ const wire: Variation[] = [
   },
   {
     name: 'Unchanged lists have an ETag',
-    twist: changed(from('main'), ({ headers }) => {
+    mutation: changed(from('main'), ({ headers }) => {
       headers.ETag = '"1"'
     }),
   },

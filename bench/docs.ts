@@ -1,0 +1,32 @@
+/** `npm run bench:docs`: puts the tables of the newest runs into docs/performance.md. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Growth } from './growth/measure.ts'
+import { growthTables } from './growth/table.ts'
+import type { Comparison } from './peers/comparison.ts'
+import { comparisonTables } from './peers/table.ts'
+import { newest } from './results.ts'
+import { type PartsRun, partsTables } from './table.ts'
+
+const PAGE = new URL('../docs/performance.md', import.meta.url)
+
+const TABLES: Record<'peers' | 'growth' | 'parts', () => string> = {
+  peers: () => comparisonTables(newest<Comparison>('peers')),
+  growth: () => growthTables(newest<Growth>('growth')),
+  parts: () => partsTables(newest<PartsRun>('parts')),
+}
+
+/** The page with each table in its place, between `<!-- bench:KIND -->` and `<!-- /bench:KIND -->`. */
+export function withTables(page: string): string {
+  return Object.entries(TABLES).reduce((text, [kind, tables]) => {
+    const [begin, end] = [`<!-- bench:${kind} -->`, `<!-- /bench:${kind} -->`]
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+    if (from < 0 || to < from)
+      throw new Error(`docs/performance.md has no place for ${kind}: ${begin} … ${end}`)
+    return `${text.slice(0, from)}${begin}\n${tables()}\n${text.slice(to)}`
+  }, page)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8')))
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { coresIn, whyNot } from './processes.ts'
+
+it('says what it needs on a system without /proc, and nothing on Linux', () => {
+  expect(whyNot('npm run soak', 'darwin')).toMatch(/^npm run soak needs Linux: .*\/proc.*darwin/)
+  expect(whyNot('npm run soak', 'linux')).toBeUndefined()
+})
+
+it.each([
+  ['0-1', [0, 1]],
+  ['3', [3]],
+  ['2-3,6,8-9\n', [2, 3, 6, 8, 9]],
+  ['', []],
+])('reads the list of cores %j', (list, cores) => {
+  expect(coresIn(list)).toEqual(cores)
+})

@@ -1,0 +1,60 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import { isCsv } from '../http/csv.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, succeeded } from '../http/reading.ts'
+import { type Check, check, everyExchange } from './check.ts'
+import { refusesStranger, serves } from './purpose.ts'
+
+export const service: Check[] = [
+  refusesStranger(
+    ['1.2'],
+    'refuses every request without a token',
+    'anonymous',
+    'the request has no token',
+  ),
+
+  everyExchange(['1.3'], 'returns every response in the envelope', (judge, exchange, evidence) => {
+    if (isOfTheConnection(evidence, exchange)) return
+    if (exchange.broken && exchange.broken.kind !== 'timeout') {
+      judge.fails('1.3', {
+        expected: 'a response in the envelope',
+        actual: exchange.broken.message,
+        exchange,
+      })
+    }
+    if (!exchange.response || isCsv(exchange)) return
+    const body = bodyOf(exchange)
+    judge.expect(
+      '1.3',
+      body !== undefined &&
+        'success' in body &&
+        (body.success === false ? 'error' : 'data') in body,
+      {
+        expected: 'an object with success, and with data or error',
+        actual: body
+          ? `an object with ${Object.keys(body).join(', ') || 'no members'}`
+          : `${exchange.response.json === undefined ? 'not JSON' : 'JSON that is not an object'}: ${exchange.response.text.slice(0, 60)}`,
+        exchange,
+      },
+    )
+  }),
+
+  check(['1.4'], 'lets clients create and manage campaigns', (judge, evidence) => {
+    const steps = ['create:second', 'get:second', 'delete'] as const
+    if (steps.every((step) => succeeded(evidence.get(step)))) judge.holds('1.4')
+    else judge.undetermined('a campaign could not be created, read and deleted')
+  }),
+  serves('1.5', 'getRankings', 'lets clients read rankings'),
+  serves('1.6', 'getMentions', 'lets clients read mentions'),
+  serves('1.7', 'getCampaignAnalytics', 'lets clients read analytics'),
+  serves('1.8', 'generateReport', 'lets clients produce reports'),
+  serves('1.9', 'exportCsv', 'lets clients produce CSV exports'),
+]
+
+/** Whether the server closed an idle connection during a request, which HTTP allows (RFC 9112 §9.5). Rarely by chance. */
+function isOfTheConnection(evidence: Evidence, exchange: Exchange): boolean {
+  const closed = evidence.exchanges.filter(
+    ({ broken }) => broken?.kind === 'no_answer' && broken.wasIdle,
+  )
+  return closed.length === 1 && closed[0] === exchange
+}

@@ -1,0 +1,297 @@
+import { isJsonCreate, rowOf } from '../evidence/campaigns.ts'
+import { type CampaignBody, type Evidence, Undetermined } from '../evidence/evidence.ts'
+import type { Exchange } from '../http/exchange.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  errorCode,
+  outcomeOf,
+  refused,
+  rowsOf,
+  succeeded,
+} from '../http/reading.ts'
+import { completeness } from '../journey/campaigns.ts'
+import { envelope } from './4-envelope.ts'
+import { verify } from './4-verify.ts'
+import { type Check, check, type Judge } from './check.ts'
+import { judgePurpose, serves } from './purpose.ts'
+
+const requests: Check[] = [
+  check(['4.1'], 'serves its paths under the base URL', (judge, evidence) => {
+    if (evidence.of('main').some((exchange) => exchange.operation && succeeded(exchange))) {
+      judge.holds('4.1')
+    }
+  }),
+  check(['4.2'], 'requires the Authorization header on every endpoint', (judge, evidence) => {
+    const steps = evidence.exchanges.filter(
+      ({ credential, operation }) => credential === 'anonymous' && operation !== undefined,
+    )
+    for (const exchange of steps.filter(({ response }) => response)) {
+      judge.expect('4.2', refused(exchange), {
+        expected: `${exchange.operation} requires the header`,
+        exchange,
+      })
+    }
+  }),
+  check(['4.3', '4.15'], 'creates a campaign from a JSON body', (judge, evidence) => {
+    const creates = evidence.exchanges.filter(isJsonCreate)
+    if (creates.some(succeeded)) return judge.holds('4.3', '4.15')
+    const exchange = evidence.get('create:second')
+    if (errorCode(exchange) === 'insufficient_permissions') {
+      throw new Undetermined('the main key may not create campaigns')
+    }
+    judge.fails('4.15', {
+      expected: 'a campaign from name, type, keywords and frequency',
+      exchange,
+    })
+  }),
+  check(['4.5'], 'accepts requests with the header Content-Type', (judge, evidence) => {
+    const typed = evidence
+      .of('main')
+      .filter(({ requestHeaders }) => requestHeaders['content-type'] === 'application/json')
+    const bodiless = typed.filter(({ method, operation }) => method === 'GET' && operation)
+    const first = bodiless[0]
+    if (bodiless.some(succeeded)) judge.holds('4.5')
+    else if (first && succeeded(evidence.get('verify'))) {
+      judge.fails('4.5', {
+        expected: 'success, as without the header Content-Type',
+        exchange: first,
+      })
+    }
+  }),
+]
+
+const listing: Check[] = [
+  check(['4.13'], 'lists campaigns', (judge, evidence) => {
+    judgePurpose(judge, evidence, '4.13', 'listCampaigns')
+    for (const exchange of evidence.of('main')) {
+      if (exchange.operation !== 'listCampaigns' || !succeeded(exchange)) continue
+      if (isEmptyPage(exchange)) continue
+      const isList = rowsOf(exchange) !== undefined
+      const body = exchange.response?.json
+      judge.expectValue('4.13', body, isList, 'a list of campaigns in data', exchange)
+    }
+  }),
+  check(['4.14'], 'lists a campaign that was created', (judge, evidence) => {
+    const list = evidence.get('list:created')
+    if (!succeeded(list)) throw new Undetermined(`the list returned ${outcomeOf(list)}`)
+    judge.parts(['first', 'second'] as const, (which) => judgeListed(judge, evidence, list, which))
+  }),
+  check(['4.14'], 'keeps listing a campaign while others change', (judge, evidence) => {
+    const { id } = evidence.campaign('second')
+    if (!rowOf(evidence.get('list:created'), id)) return
+    judge.parts(['list:after refusals', 'list:updated', 'list:deleted'] as const, (step) => {
+      const list = evidence.get(step)
+      if (!succeeded(list) || !isWhole(evidence, list)) return
+      judge.expect('4.14', rowOf(list, id) !== undefined, {
+        expected: `the campaign ${id}, which was listed before and still exists`,
+        actual: 'a list without it',
+        exchange: list,
+      })
+    })
+  }),
+]
+
+/** A campaign that is missing may be on another page: only a whole list proves something. */
+function judgeListed(
+  judge: Judge,
+  evidence: Evidence,
+  list: Exchange,
+  which: 'first' | 'second',
+): void {
+  const campaign = evidence.campaign(which)
+  const pages = [list, evidence.find('pages:found')].filter((page) => page !== undefined)
+  if (pages.some((page) => rowOf(page, campaign.id))) {
+    judge.holds('4.14')
+    return
+  }
+  const twin = pages
+    .flatMap((page) => campaignsOf(page) ?? [])
+    .find(({ id, name }) => name === campaign.body.name && id !== undefined)
+  if (twin) {
+    judge.fails('4.14', {
+      expected: `the campaign under its id, ${campaign.id}`,
+      actual: `a campaign with this name and the id ${twin.id}`,
+      exchange: list,
+    })
+    return
+  }
+  const end = evidence.find('pages:end')
+  if (!end && !isWhole(evidence, list)) {
+    throw new Undetermined(
+      'the campaign may be on another page, and the specification does not describe paging',
+    )
+  }
+  judge.fails('4.14', {
+    expected: `the campaign ${campaign.id} among all campaigns`,
+    actual: end ? 'all pages without it' : `${rowsOf(list)?.length} campaigns without it`,
+    exchange: list,
+  })
+}
+
+/** Some servers leave out an empty list. */
+function isEmptyPage(list: Exchange): boolean {
+  return /"(total|count|total_?count|total_?elements|total_?items)":0\b/i.test(
+    list.response?.text ?? '',
+  )
+}
+
+/** Whether a list is known to show all there is. */
+function isWhole(evidence: Evidence, list: Exchange): boolean {
+  const said = completeness(list)
+  if (said !== 'unknown') return said === 'whole'
+  if (evidence.find('pages:some')) return false
+  const rows = rowsOf(list)?.length ?? 0
+  if (rows === 0) return true
+  // A list that was longer at another time of the run is no full page now.
+  const lengths = evidence.exchanges
+    .filter((each) => each.operation === 'listCampaigns' && each.credential === 'main')
+    .map((each) => rowsOf(each)?.length ?? 0)
+  return Math.max(...lengths) > rows
+}
+
+const managing: Check[] = [
+  check(['4.16'], 'returns the campaign with the requested id', (judge, evidence) => {
+    judge.parts(
+      [
+        ['get:first', 'first'],
+        ['get:second', 'second'],
+        ['get:updated', 'first'],
+        ['get:kept', 'second'],
+      ] as const,
+      ([step, which]) => {
+        const { id } = evidence.campaign(which)
+        const exchange = evidence.get(step)
+        // Another check reports a refused deletion that happened.
+        if (which === 'first' && wasGone(evidence)) return
+        judge.success('4.16', exchange, `the campaign ${id}, which exists`)
+        const shown = succeeded(exchange) ? campaignOf(exchange)?.id : undefined
+        if (shown === undefined || shown === null) return
+        judge.expect('4.16', String(shown) === id, {
+          expected: `the campaign with the id ${id}`,
+          actual: `the campaign with the id ${shown}`,
+          exchange,
+        })
+      },
+    )
+  }),
+  check(['4.17'], 'updates a campaign and returns the new values afterwards', (judge, evidence) => {
+    const { id, body } = evidence.campaign('first')
+    const update = evidence.get('update')
+    if (!succeeded(update)) return judgeRefusedUpdate(judge, update)
+    const sent = JSON.parse(update.requestBody as string) as CampaignBody
+    judge.parts(
+      ['update', 'get:updated', 'get:updated again', 'get:first untouched'] as const,
+      (step) => {
+        const exchange = evidence.get(step)
+        const shown = campaignOf(exchange)
+        if (succeeded(exchange) && shown) judge.campaign('4.17', shown, sent, exchange, body)
+      },
+    )
+    const answered = campaignOf(update)?.id
+    if (answered !== undefined && answered !== null && String(answered) !== id) {
+      judge.fails('4.17', {
+        expected: `the campaign ${id}`,
+        actual: `a campaign with the id ${answered}`,
+        exchange: update,
+      })
+    }
+    judge.part(() => {
+      const list = evidence.get('list:updated')
+      const row = rowOf(list, id)
+      if (row) judge.campaign('4.17', row, sent, list, body)
+      const twin = campaignsOf(list)?.find(
+        (each) => each.name === sent.name && String(each.id) !== id,
+      )
+      if (row && twin) {
+        judge.fails('4.17', {
+          expected: `only the campaign ${id} with the new name`,
+          actual: `another campaign, ${twin.id}, with this name`,
+          exchange: list,
+        })
+      }
+    })
+    if (body.name === sent.name) throw new Error('The update has to change the name.')
+  }),
+  check(['4.17'], 'accepts an update of the name only, in any script', (judge, evidence) => {
+    const update = evidence.get('update:partly')
+    if (!succeeded(update)) throw new Undetermined(`the update returned ${outcomeOf(update)}`)
+    const { name } = JSON.parse(update.requestBody as string) as CampaignBody
+    const exchange = evidence.get('get:partly updated')
+    const shown = campaignOf(exchange)
+    if (succeeded(exchange) && shown) judge.campaign('4.17', shown, { name }, exchange)
+  }),
+  check(['4.17'], 'does not change other campaigns when it updates one', (judge, evidence) => {
+    const exchange = evidence.get('get:untouched')
+    const shown = campaignOf(exchange)
+    judge.success('4.17', exchange, 'the campaign that was not updated')
+    if (shown) judge.campaign('4.17', shown, evidence.campaign('second').body, exchange)
+  }),
+  check(['4.18'], 'deletes a campaign, which then no longer exists', (judge, evidence) => {
+    const { id } = evidence.campaign('first')
+    const deletion = evidence.get('delete')
+    if (!succeeded(deletion)) {
+      if (['insufficient_permissions', 'not_found'].includes(errorCode(deletion) ?? '')) {
+        throw new Undetermined(`the deletion returned ${outcomeOf(deletion)}`)
+      }
+      return judge.fails('4.18', { expected: 'the campaign is deleted', exchange: deletion })
+    }
+    judge.parts(
+      ['deleted:getCampaign', 'deleted:getCampaign again', 'deleted:second'] as const,
+      (step) => {
+        const exchange = evidence.get(step)
+        judge.refusal('4.18', exchange, 'no campaign, because it was deleted')
+      },
+    )
+    judge.part(() => {
+      const list = evidence.get('list:deleted')
+      judge.expect('4.18', rowOf(list, id) === undefined, {
+        expected: 'a list without the campaign that was deleted',
+        actual: `a list with ${id}`,
+        exchange: list,
+      })
+    })
+  }),
+  check(['4.18'], 'does not change other campaigns when it deletes one', (judge, evidence) => {
+    if (!succeeded(evidence.get('delete'))) return
+    const exchange = evidence.get('get:kept')
+    judge.success('4.18', exchange, 'the campaign that was not deleted')
+  }),
+]
+
+/** Whether the first campaign is gone after the requests that must be refused. */
+function wasGone(evidence: Evidence): boolean {
+  const read = evidence.find('get:after refusals')
+  const created = evidence.find('get:first')
+  if (!read || !created) return false
+  return errorCode(read) === 'not_found' && succeeded(created)
+}
+
+function judgeRefusedUpdate(judge: Judge, update: Exchange): void {
+  const code = errorCode(update)
+  const status = update.response?.status ?? 0
+  if (code === 'server_error' || [405, 501].includes(status)) {
+    judge.fails('4.17', { expected: 'the campaign is updated', exchange: update })
+    return
+  }
+  throw new Undetermined(
+    `the update returned ${outcomeOf(update)}; the specification does not describe its body`,
+  )
+}
+
+export const endpoints: Check[] = [
+  ...requests,
+  ...envelope,
+  ...listing,
+  ...managing,
+  serves('4.19', 'getDashboards', 'gives dashboard data'),
+  serves('4.20', 'getIntelligenceOverview', 'gives the intelligence overview'),
+  serves('4.21', 'getRankings', 'gives rankings'),
+  serves('4.22', 'getMentions', 'gives mentions'),
+  serves('4.23', 'getCampaignAnalytics', 'gives the analytics of a campaign'),
+  serves('4.24', 'generateReport', 'generates a report'),
+  serves('4.25', 'exportCsv', 'exports data as CSV'),
+  serves('4.28', 'getCurrentUser', 'gives information on the current user'),
+  serves('4.29', 'verifyToken', 'checks that a token works'),
+  ...verify,
+]

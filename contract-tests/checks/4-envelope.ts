@@ -1,0 +1,77 @@
+import { isCsv } from '../http/csv.ts'
+import { bodyOf, isObject, optional, succeeded } from '../http/reading.ts'
+import { phrase } from '../specification/schema.ts'
+import { type Check, everyExchange } from './check.ts'
+
+const SUCCESS = '#/components/schemas/Success/properties'
+const META = '#/components/schemas/Meta/properties'
+
+/** ISO 8601 in its extended or basic form, with or without a zone. */
+const ISO_8601 =
+  /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})[T ](?<hour>\d{2})(:?(?<minute>\d{2})(:?(?<second>\d{2})([.,]\d+)?)?)?(?<zone>Z|[+-]\d{2}(:?\d{2})?)?$/i
+
+export const envelope: Check[] = [
+  everyExchange(['4.4'], 'returns JSON', (judge, exchange) => {
+    const { response, broken } = exchange
+    if (broken?.kind === 'truncated') {
+      judge.fails('4.4', { expected: 'a complete response', actual: broken.message, exchange })
+    }
+    if (!response || isCsv(exchange)) return
+    const type = response.headers['content-type']
+    judge.expect('4.4', response.json !== undefined && response.isUtf8, {
+      expected: 'a JSON body',
+      actual: response.text === '' ? 'no body' : phrase(response.text),
+      exchange,
+    })
+    // A content type is not required, but it must not be another one.
+    judge.expect('4.4', type === undefined || /[/+]json\b/i.test(type), {
+      expected: 'a JSON content type',
+      actual: `the content type ${type}`,
+      exchange,
+    })
+  }),
+  everyExchange(['4.6'], 'sets success to true in a success', (judge, exchange) => {
+    if (!succeeded(exchange) || isCsv(exchange)) return
+    const value = bodyOf(exchange)?.success
+    judge.isStated('4.6', `${SUCCESS}/success`, value, 'success as the boolean true', exchange)
+  }),
+  everyExchange(['4.7'], 'returns data as an object or an array', (judge, exchange) => {
+    if (!succeeded(exchange) || isCsv(exchange)) return
+    const value = bodyOf(exchange)?.data
+    judge.isStated('4.7', `${SUCCESS}/data`, value, 'data as an object or an array', exchange)
+  }),
+  everyExchange(['4.8'], 'returns message as a string', (judge, exchange) => {
+    const value = succeeded(exchange) ? optional(bodyOf(exchange)?.message) : undefined
+    if (value === undefined) return
+    judge.isStated('4.8', `${SUCCESS}/message`, value, 'message as a string', exchange)
+  }),
+  everyExchange(
+    ['4.9', '4.10', '4.11', '4.12', '9.1'],
+    'returns a timestamp and a version in meta',
+    (judge, exchange) => {
+      const meta = succeeded(exchange) ? optional(bodyOf(exchange)?.meta) : undefined
+      if (meta === undefined) return
+      judge.expectValue('4.9', meta, isObject(meta), 'meta as an object', exchange)
+      if (!isObject(meta)) return
+      const { timestamp, version } = meta
+      const zone = typeof timestamp === 'string' ? ISO_8601.exec(timestamp) : null
+      const isTime = zone !== null && isMoment(zone.groups ?? {})
+      const form = 'meta.timestamp in ISO 8601 format'
+      judge.expectValue('4.10', timestamp, isTime, form, exchange)
+      const isUtc = /^(z|[+-]00(:?00)?)?$/i.test(zone?.groups?.zone ?? '')
+      if (zone) judge.expectValue('4.11', timestamp, isUtc, 'meta.timestamp in UTC', exchange)
+      for (const fact of ['4.12', '9.1']) {
+        judge.isStated(fact, `${META}/version`, version, 'meta.version as a string', exchange)
+      }
+    },
+  ),
+]
+
+/** Whether the numbers of a time are a day and an hour that exist. */
+function isMoment(parts: Record<string, string | undefined>): boolean {
+  const { year, month, day, hour, minute = '00', second = '00' } = parts
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  const isDay = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
+  // 24:00 ends a day, and 60 is a leap second.
+  return isDay && Number(hour) <= 24 && Number(minute) <= 59 && Number(second) <= 60
+}

@@ -1,0 +1,226 @@
+import { labelsOfCreated, madeAs } from '../evidence/campaigns.ts'
+import { type Evidence, Undetermined } from '../evidence/evidence.ts'
+import type { OperationId, Stranger } from '../evidence/steps.ts'
+import { heldBy, isAuthenticationError, verification } from '../evidence/verification.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, errorCode, outcomeOf, refused, succeeded } from '../http/reading.ts'
+import { WRITES } from '../journey/other-keys.ts'
+import { operations } from '../specification/documents.ts'
+import { type Check, check, type Judge } from './check.ts'
+
+/** Credentials that must be refused, with their facts and the reasons. */
+const REFUSALS = [
+  ['anonymous', '5.7.1', 'it has no key'],
+  ['misspelled', '5.7.2', 'its key is misspelled'],
+  ['revoked', '5.7.3', 'its key was deleted'],
+] as const
+
+const refusals: Check[] = REFUSALS.map(([credential, fact, reason]) =>
+  check([fact], `returns an authentication error because ${reason}`, (judge, evidence) => {
+    judge.parts(operations, ({ operation }) => {
+      const exchange = evidence.get(`${credential}:${operation}`)
+      judgeRefusal(judge, evidence, fact, reason, exchange)
+    })
+    if (credential !== 'anonymous') return
+    judge.part(() => judgeRefusal(judge, evidence, fact, reason, evidence.get('anonymous:empty')))
+  }),
+)
+
+function judgeRefusal(
+  judge: Judge,
+  evidence: Evidence,
+  fact: string,
+  reason: string,
+  exchange: Exchange,
+): void {
+  if (refused(exchange) && isAuthenticationError(exchange)) {
+    judge.holds(fact)
+    return
+  }
+  const code = errorCode(exchange)
+  if (code === 'rate_limit_exceeded') {
+    throw new Undetermined('requests without a valid key exceeded their rate limit')
+  }
+  // A server may check inputs before the key, unless it accepted these inputs with the main key.
+  const sameOfMain = evidence
+    .of('main')
+    .find(({ operation, url }) => operation === exchange.operation && url === exchange.url)
+  const wasTaken = sameOfMain !== undefined && succeeded(sameOfMain)
+  if (code === 'invalid_request' && !wasTaken && !isCreate(exchange)) {
+    throw new Undetermined(`${exchange.operation} validates its inputs before the key`)
+  }
+  judge.fails(fact, { expected: `an authentication error, because ${reason}`, exchange })
+}
+
+/** The body of a create is stated, so it must be valid. */
+function isCreate({ operation }: Exchange): boolean {
+  return operation === 'createCampaign'
+}
+
+const permissions: Check[] = [
+  check(['5.4.2'], 'returns the permissions of a restricted key', (judge, evidence) => {
+    const exchange = evidence.get('restricted:verify')
+    const shown = verification(exchange)?.permissions
+    if (!succeeded(exchange)) throw new Undetermined('the restricted key is refused')
+    judge.expect('5.4.2', shown?.every((each) => typeof each === 'string') ?? false, {
+      expected: 'permissions as an array of strings',
+      actual: shown ? 'an array of other types' : 'no array',
+      exchange,
+    })
+  }),
+  readable('5.4.3', 'campaigns:read', ['listCampaigns', 'getCampaign']),
+  readable('5.4.4', 'rankings:read', ['getRankings']),
+  check(['5.7.6'], 'refuses requests that the key has no permission for', (judge, evidence) => {
+    const held = heldByRestricted(evidence)
+    if (held.includes('*') || held.includes('*:*'))
+      throw new Undetermined('the restricted key has every permission')
+    for (const [operation, permission] of [
+      ['listCampaigns', 'campaigns:read'],
+      ['getRankings', 'rankings:read'],
+    ] as const) {
+      if (holds(held, permission)) continue
+      judge.part(() => expectDenied(judge, evidence, operation, permission))
+    }
+    // The permission for a write is not shown, but a permission to read is not enough.
+    const readsOnly = held.every((each) => each.endsWith(':read'))
+    judge.parts(WRITES, (operation) => {
+      if (readsOnly) expectDenied(judge, evidence, operation, 'a permission to write')
+    })
+  }),
+]
+
+/** A key with the permission is not refused for lack of it. */
+function readable(fact: string, permission: string, operationIds: OperationId[]): Check {
+  return check([fact], `lets a key with ${permission} read`, (judge, evidence) => {
+    const held = heldByRestricted(evidence)
+    if (!holds(held, permission)) {
+      throw new Undetermined(`the restricted key does not have the permission ${permission}`)
+    }
+    judge.parts(operationIds, (operation) => {
+      const exchange = evidence.get(`restricted:${operation}`)
+      judge.expect(fact, errorCode(exchange) !== 'insufficient_permissions', {
+        expected: `no insufficient_permissions, because the key has the permission ${permission}`,
+        exchange,
+      })
+    })
+  })
+}
+
+function heldByRestricted(evidence: Evidence): string[] {
+  const held = heldBy(evidence.get('restricted:verify'))
+  if (!held)
+    throw new Undetermined('GET /auth/verify returns no permissions for the restricted key')
+  return held
+}
+
+function holds(held: string[], permission: string): boolean {
+  const [resource, action] = permission.split(':')
+  const sufficient = ['*', '*:*', permission, `${resource}:*`, `*:${action}`]
+  return sufficient.some((each) => held.includes(each))
+}
+
+function expectDenied(
+  judge: Judge,
+  evidence: Evidence,
+  operation: OperationId,
+  lacking: string,
+): void {
+  const exchange = evidence.get(`restricted:${operation}`)
+  const code = errorCode(exchange)
+  const update = evidence.find('update')
+  // A campaign of another account does not exist for the key, and the body of an update is not shown.
+  const isStranger = code === 'not_found' && !sharesAccount(evidence)
+  if (code === 'rate_limit_exceeded')
+    throw new Undetermined('the restricted key exceeded its rate limit')
+  const isOfInputs =
+    code === 'invalid_request' &&
+    (operation === 'getRankings' ||
+      (operation === 'updateCampaign' && !(update && succeeded(update))))
+  if (isStranger || isOfInputs) {
+    throw new Undetermined(`${operation} returned ${outcomeOf(exchange)} for the restricted key`)
+  }
+  judge.code('5.7.6', exchange, 'insufficient_permissions', `the key does not have ${lacking}`)
+}
+
+function sharesAccount(evidence: Evidence): boolean {
+  const [main, restricted] = (['verify', 'restricted:verify'] as const).map(
+    (step) => verification(evidence.get(step))?.account_id,
+  )
+  return main !== undefined && main === restricted
+}
+
+/** The facts that a refused write contradicts if it happened, by sender. */
+const HAPPENED: [sender: Stranger | 'restricted', fact: string][] = [
+  ['anonymous', '5.7.1'],
+  ['misspelled', '5.7.2'],
+  ['revoked', '5.7.3'],
+  ['restricted', '5.7.6'],
+]
+
+const sideEffects = check(
+  HAPPENED.map(([, fact]) => fact),
+  'changes nothing when it refuses a request',
+  (judge, evidence) => {
+    const { id, body } = evidence.campaign('first')
+    const list = evidence.get('list:after refusals')
+    const allowed = labelsOfCreated(evidence)
+    for (const [sender, fact] of HAPPENED) {
+      const made = madeAs(sender, list, evidence)
+      if (made && !allowed.has(String(made.name))) {
+        judge.fails(fact, {
+          expected: 'no campaign, because its creation was refused',
+          actual: `a list that contains it, as ${made.id}`,
+          exchange: evidence.get(`${sender}:createCampaign`),
+        })
+      }
+    }
+    judgeChanged(judge, evidence, id, body.name)
+  },
+)
+
+/** Judges the campaign as it was read after each sender tried to change and delete it. */
+function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string): void {
+  for (const [sender, fact] of HAPPENED) {
+    const read = evidence.find(
+      sender === 'restricted' ? 'get:after refusals' : `get:after ${sender}`,
+    )
+    const update = evidence.find(`${sender}:updateCampaign`)
+    const deletion = evidence.find(`${sender}:deleteCampaign`)
+    if (!read || !update || !deletion) continue
+    const shown = campaignOf(read)?.name
+    if (succeeded(read) && String(shown).endsWith(`updateCampaign as ${sender}`)) {
+      if (succeeded(update)) return
+      judge.fails(fact, {
+        expected: `the name ${name}, because the update was refused`,
+        actual: 'the name from the refused update',
+        exchange: update,
+      })
+      return
+    }
+    if (errorCode(read) === 'not_found' && !isThereLater(evidence, read)) {
+      if (succeeded(deletion)) return
+      judge.fails(fact, {
+        expected: `the campaign ${id}, because the deletion was refused`,
+        actual: `a later read returns ${outcomeOf(read)}`,
+        exchange: deletion,
+      })
+      return
+    }
+    if (succeeded(read)) judge.holds(fact)
+  }
+}
+
+function isThereLater(evidence: Evidence, read: Exchange): boolean {
+  const later = evidence.exchanges.slice(evidence.exchanges.indexOf(read) + 1)
+  return later.some(({ url }, index) => url === read.url && succeeded(later[index] as Exchange))
+}
+
+export const authentication: Check[] = [
+  check(['5.1'], 'takes the token from the Authorization header', (judge, evidence) => {
+    const taken = evidence.of('main').find(succeeded)
+    if (taken) judge.holds('5.1')
+  }),
+  ...refusals,
+  ...permissions,
+  sideEffects,
+]

@@ -1,0 +1,173 @@
+import { madeAs } from '../evidence/campaigns.ts'
+import { type Evidence, Undetermined } from '../evidence/evidence.ts'
+import type { Credential, Exchange } from '../http/exchange.ts'
+import { integerOf, isSameWindow, quotaOf } from '../http/quota.ts'
+import { errorCode, outcomeOf, succeeded } from '../http/reading.ts'
+import { MOST_LIMITED } from '../journey/other-keys.ts'
+import { type Check, check, everyExchange } from './check.ts'
+
+const HEADERS: [name: string, present: string, integer: string][] = [
+  ['X-RateLimit-Limit', '8.8', '8.9'],
+  ['X-RateLimit-Remaining', '8.10', '8.11'],
+  ['X-RateLimit-Reset', '8.12', '8.13'],
+]
+
+const headers: Check[] = HEADERS.map(([name, present, integer]) =>
+  everyExchange([present, integer], `sends ${name} as an integer`, (judge, exchange) => {
+    if (!exchange.response) return
+    const value = exchange.response.headers[name.toLowerCase()]
+    judge.expect(present, value !== undefined, {
+      expected: `the header ${name}`,
+      actual: 'a response without it',
+      exchange,
+    })
+    if (value === undefined) return
+    const number = integerOf(value)
+    judge.expect(integer, number !== null && number >= 0, {
+      expected: `${name} as an integer`,
+      actual: value === '' ? 'an empty header' : `"${value}"`,
+      exchange,
+    })
+  }),
+)
+
+const arithmetic: Check[] = [
+  everyExchange(
+    ['8.14'],
+    'returns at most the limit as the remaining requests',
+    (judge, exchange) => {
+      const { limit, remaining } = quotaOf(exchange)
+      if (limit === null || remaining === null) return
+      judge.expect('8.14', remaining <= limit, {
+        expected: `X-RateLimit-Remaining at most ${limit}`,
+        actual: String(remaining),
+        exchange,
+      })
+    },
+  ),
+  check(['8.15'], 'decreases the remaining requests with each request', (judge, evidence) => {
+    const [first, last] = longestWindow(evidence.of('main').filter(succeeded))
+    if (!first || !last) throw new Undetermined('no two responses were in the same window')
+    const made = evidence.of('main').filter(succeeded)
+    const between = made.indexOf(last) - made.indexOf(first)
+    if (between < FEWEST) throw new Undetermined('the window ended too soon')
+    const [before, after] = [quotaOf(first).remaining as number, quotaOf(last).remaining as number]
+    judge.expect('8.15', after < before, {
+      expected: `fewer than ${before} remaining requests after ${between} more successful requests`,
+      actual: `${after} remaining in the same window`,
+      exchange: last,
+    })
+  }),
+  check(['8.1'], 'does not count requests of other keys against a key', (judge, evidence) => {
+    const own = evidence.of('main')
+    const falls = own.flatMap((exchange, index) => {
+      const before = own[index - 1]
+      const others = before ? evidence.between(before, exchange).length : 0
+      if (!before || others < FEWEST || !isSameWindow(before, exchange)) return []
+      return [(quotaOf(before).remaining ?? 0) - (quotaOf(exchange).remaining ?? 0) > others]
+    })
+    if (falls.length < 2) return
+    judge.expect('8.1', !falls.every(Boolean), {
+      expected: 'requests with other keys do not count against the main key',
+      actual: 'each request with another key counts against it',
+      exchange: own.at(-1) as Exchange,
+    })
+  }),
+  check(['8.1'], 'counts requests for each key separately', (judge, evidence) => {
+    const exchanges = evidence.of('restricted')
+    const last = evidence.get('restricted:verify again')
+    const before = exchanges[exchanges.indexOf(last) - 1]
+    const first = evidence.get('restricted:verify')
+    const second = exchanges[exchanges.indexOf(first) + 1]
+    const spans = [
+      [first, second],
+      [before, last],
+    ] as const
+    const shared = spans.map(([from, to]) => from && to && fallsWithOthers(evidence, from, to))
+    if (shared.some((each) => each === undefined)) {
+      throw new Undetermined('the window of the restricted key ended during the check')
+    }
+    judge.expect('8.1', !shared.every(Boolean), {
+      expected: 'requests with the main key do not count against the restricted key',
+      actual: 'each request with the main key counts against both',
+      exchange: last,
+    })
+  }),
+]
+
+/** Requests between two responses that make chance an unlikely cause. */
+const FEWEST = 10
+
+/**
+ * Whether the remaining requests of a key fell by at least the number of requests of the main key. Undefined if the
+ * window ended in between, or there were too few requests.
+ */
+function fallsWithOthers(evidence: Evidence, from: Exchange, to: Exchange): boolean | undefined {
+  if (!isSameWindow(from, to)) return undefined
+  const asked = evidence.between(from, to).filter(({ credential }) => credential === 'main').length
+  const fell = (quotaOf(from).remaining ?? 0) - (quotaOf(to).remaining ?? 0)
+  return asked < FEWEST ? undefined : fell >= asked
+}
+
+/** The first and the last response of the longest window. */
+function longestWindow(exchanges: Exchange[]): [Exchange?, Exchange?] {
+  let best: Exchange[] = []
+  let run: Exchange[] = []
+  for (const exchange of exchanges) {
+    const first = run[0]
+    const known = quotaOf(exchange).remaining !== null
+    if (!known) continue
+    run = first && isSameWindow(first, exchange) ? [...run, exchange] : [exchange]
+    if (run.length > best.length) best = run
+  }
+  return [best[0], best.at(-1)]
+}
+
+const exceeding: Check[] = [
+  check(['8.18'], 'refuses requests over the limit with rate_limit_exceeded', (judge, evidence) => {
+    const last = evidence.get('limited:last')
+    const beyond = evidence.of('limited').find((exchange, index, all) => {
+      const before = all[index - 1]
+      const isOver = before !== undefined && quotaOf(before).remaining === 0
+      return isOver && isSameWindow(before, exchange) && succeeded(exchange)
+    })
+    if (beyond) {
+      return judge.fails('8.18', {
+        expected:
+          'rate_limit_exceeded, because the previous response reported no remaining requests',
+        exchange: beyond,
+      })
+    }
+    if (errorCode(last) === 'rate_limit_exceeded') return judge.holds('8.18')
+    const first = evidence.of('limited')[0] as Exchange
+    if (!succeeded(first)) throw new Undetermined(`the limited key returned ${outcomeOf(first)}`)
+    const allowed = quotaOf(first).remaining ?? MOST_LIMITED
+    const asked = evidence.of('limited').length - 1
+    if (succeeded(last) && (asked <= allowed || hasRisen(evidence, 'limited'))) {
+      throw new Undetermined('the window of the limited key ended before its limit was reached')
+    }
+    judge.fails('8.18', {
+      expected: `rate_limit_exceeded after ${asked} requests, because only ${allowed} were left`,
+      exchange: last,
+    })
+  }),
+  check(['8.18'], 'changes nothing when it refuses a request over the limit', (judge, evidence) => {
+    const exchange = evidence.get('limited:createCampaign')
+    judge.refusal('8.18', exchange, 'rate_limit_exceeded, as for the previous request')
+    const made = madeAs('limited', evidence.get('list:after refusals'), evidence)
+    if (!made || succeeded(exchange)) return
+    judge.fails('8.18', {
+      expected: 'no campaign, because its creation was over the limit',
+      actual: `a list that contains it, as ${made.id}`,
+      exchange,
+    })
+  }),
+]
+
+/** Whether a new window began: at some time more requests were left than before. */
+function hasRisen(evidence: Evidence, credential: Credential): boolean {
+  const left = evidence.of(credential).map((exchange) => quotaOf(exchange).remaining ?? 0)
+  return left.some((count, index) => index > 0 && count > (left[index - 1] as number))
+}
+
+export const limits: Check[] = [...headers, ...arithmetic, ...exceeding]

@@ -1,0 +1,71 @@
+import type { Evidence } from '../evidence/evidence.ts'
+import type { JourneyStep, OperationId, Stranger } from '../evidence/steps.ts'
+import { isCsv } from '../http/csv.ts'
+import { errorCode, outcomeOf, refused, succeeded } from '../http/reading.ts'
+import { operations } from '../specification/documents.ts'
+import { type Check, check, type Judge } from './check.ts'
+
+/** Operations without inputs, so that a refusal cannot be about inputs. */
+const WITHOUT_INPUTS = ['listCampaigns', 'getCurrentUser', 'verifyToken']
+
+export function serves(fact: string, operation: PurposeOperation, title: string): Check {
+  return check([fact], title, (judge, evidence) => judgePurpose(judge, evidence, fact, operation))
+}
+
+/** A check that every operation refuses a credential. */
+export function refusesStranger(
+  facts: string[],
+  title: string,
+  stranger: Stranger,
+  reason: string,
+): Check {
+  return check(facts, title, (judge, evidence) => {
+    judge.parts(operations, ({ operation }) => {
+      const exchange = evidence.get(`${stranger}:${operation}`)
+      const expected = `a failure, because ${reason}`
+      for (const fact of facts) judge.expect(fact, refused(exchange), { expected, exchange })
+    })
+  })
+}
+
+/**
+ * Holds if the operation succeeded. Fails if the path or method is missing, or the service failed twice in a row. A
+ * refusal of our inputs proves nothing, because the allowed inputs are not shown.
+ */
+export function judgePurpose(
+  judge: Judge,
+  evidence: Evidence,
+  fact: string,
+  operation: PurposeOperation,
+): void {
+  const exchange = evidence.get(
+    operation in STEPS ? STEPS[operation as keyof typeof STEPS] : (operation as JourneyStep),
+  )
+  const isEmptyFile = isCsv(exchange) && exchange.response?.text.trim() === ''
+  if (isEmptyFile) {
+    judge.undetermined('the export is empty')
+    return
+  }
+  if (succeeded(exchange) || isCsv(exchange)) {
+    judge.holds(fact)
+    return
+  }
+  const { method, path } = operations.find((each) => each.operation === operation) ?? {}
+  const code = errorCode(exchange)
+  const status = exchange.response?.status ?? 0
+  const isMissing = code === 'not_found' || [404, 405, 501].includes(status)
+  const hasFailed = code === 'server_error' || status >= 500
+  const takesNoInput = WITHOUT_INPUTS.includes(operation) && code === 'invalid_request'
+  if (isMissing || hasFailed || takesNoInput) {
+    judge.fails(fact, { expected: `${method} ${path} works`, exchange })
+    return
+  }
+  judge.undetermined(
+    `${method} ${path} returned ${outcomeOf(exchange)}; the specification does not describe its inputs`,
+  )
+}
+
+/** Steps that are not named after their operation. */
+const STEPS = { listCampaigns: 'list:before', verifyToken: 'verify' } as const
+
+type PurposeOperation = keyof typeof STEPS | (JourneyStep & OperationId)

@@ -1,0 +1,110 @@
+import type { Credential, Exchange } from '../http/exchange.ts'
+import {
+  campaignOf,
+  campaignsOf,
+  isObject,
+  type Json,
+  optional,
+  succeeded,
+} from '../http/reading.ts'
+import type { CampaignBody, Evidence } from './evidence.ts'
+
+/** Members of a campaign whose values come back as they were sent (§2). */
+const MEMBERS = ['name', 'type', 'frequency', 'keywords'] as const
+
+const CAMPAIGN_OPERATIONS = ['listCampaigns', 'createCampaign', 'getCampaign', 'updateCampaign']
+
+/** Every campaign that an exchange shows. */
+export function shownCampaigns(exchange: Exchange): Json[] {
+  if (!succeeded(exchange) || !CAMPAIGN_OPERATIONS.includes(exchange.operation ?? '')) return []
+  if (exchange.operation === 'listCampaigns') return campaignsOf(exchange) ?? []
+  const campaign = campaignOf(exchange)
+  return campaign ? [campaign] : []
+}
+
+export interface Difference {
+  member: string
+  expected: unknown
+  actual: unknown
+}
+
+/**
+ * How a shown campaign differs from what was sent. Absent members, the order of keywords and defaults in settings do
+ * not count. A server may spell a setting in its own way: it differs only if it has the value of another setting, or
+ * its former value.
+ */
+export function differences(
+  shown: Json,
+  sent: Partial<CampaignBody>,
+  before: Partial<CampaignBody> = {},
+): Difference[] {
+  const found: Difference[] = []
+  for (const member of MEMBERS) {
+    const expected = sent[member]
+    const actual = optional(shown[member])
+    if (actual === undefined || expected === undefined) continue
+    if (comparable(actual) !== comparable(expected)) found.push({ member, expected, actual })
+  }
+  const settings = optional(shown.settings)
+  for (const [name, expected] of Object.entries(sent.settings ?? {})) {
+    const actual = isObject(settings) ? optional(settings[name]) : undefined
+    const strange = [...Object.values(sent.settings ?? {}), before.settings?.[name]]
+      .filter((value) => value !== undefined && value !== expected)
+      .map(spelling)
+    if (actual !== undefined && strange.includes(spelling(actual))) {
+      found.push({ member: `settings.${name}`, expected, actual })
+    }
+  }
+  return found
+}
+
+/** The row of a list that has an id. */
+export function rowOf(list: Exchange, id: string): Json | undefined {
+  return campaignsOf(list)?.find((row) => String(row.id) === id)
+}
+
+function comparable(value: unknown): string {
+  const text = JSON.stringify(Array.isArray(value) ? [...value].map(String).sort() : value)
+  // A letter may be one character or two.
+  return text.normalize('NFC')
+}
+
+/** Letters and digits only: `United States` and `united_states` are the same. */
+function spelling(value: unknown): string {
+  return String(value)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Whether the main key created a campaign as §4 says, with a body of JSON. */
+export function isJsonCreate({ credential, operation, requestHeaders }: Exchange): boolean {
+  const isJson = requestHeaders['content-type'] === 'application/json'
+  return credential === 'main' && operation === 'createCampaign' && isJson
+}
+
+/** The campaign of a list that a create with the key of `sender` made. */
+export function madeAs(sender: Credential, list: Exchange, { settings }: Evidence) {
+  const [start, end] = [settings.runId, `createCampaign as ${sender}`]
+  return campaignsOf(list)?.find(({ name }) => {
+    return typeof name === 'string' && name.startsWith(start) && name.endsWith(end)
+  })
+}
+
+/** Names of the campaigns whose creation was accepted. */
+export function labelsOfCreated(evidence: Evidence): Set<string> {
+  return new Set(
+    evidence.exchanges
+      .filter(({ operation, requestBody }) => operation === 'createCampaign' && requestBody)
+      .filter(succeeded)
+      .map(({ requestBody }) => nameIn(requestBody as string)),
+  )
+}
+
+function nameIn(body: string): string {
+  try {
+    const parsed = JSON.parse(body)
+    return isObject(parsed) ? String(parsed.name) : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,96 @@
+import type { Credential, Exchange } from '../http/exchange.ts'
+import type { Json } from '../http/reading.ts'
+import type { Settings } from '../http/settings.ts'
+import type { JourneyStep, StepGroup } from './steps.ts'
+
+/** Thrown if a check lacks evidence; reports show the message as the reason. */
+export class Undetermined extends Error {
+  override name = 'Undetermined'
+}
+
+/** The body of a campaign as the run sends it. */
+export interface CampaignBody extends Json {
+  name: string
+  type: string
+  keywords: string[]
+  frequency: string
+  settings?: Record<string, string>
+}
+
+/** A campaign that the run made. */
+export interface OwnCampaign {
+  id: string
+  /** What it was created with. */
+  body: CampaignBody
+}
+
+/** All exchanges of a run in order, and by the name of their step. Checks use nothing else, and send nothing. */
+export class Evidence {
+  readonly settings: Settings
+  readonly exchanges: Exchange[]
+  /** The campaigns of the run: the first is changed and deleted, the second must stay as it is. */
+  readonly own: { first?: OwnCampaign; second?: OwnCampaign } = {}
+  /** The filters of the mentions. */
+  mentions?: { brand: string; platform: string; start: string }
+  /** Why the run ended before its end. */
+  ended?: string
+  readonly #steps = new Map<JourneyStep, Exchange>()
+  readonly #reasons = new Map<string, string>()
+
+  constructor(settings: Settings, exchanges: Exchange[]) {
+    this.settings = settings
+    this.exchanges = exchanges
+  }
+
+  record(step: JourneyStep, exchange: Exchange): void {
+    this.#steps.set(step, exchange)
+  }
+
+  stepsOf(exchange: Exchange): JourneyStep[] {
+    return [...this.#steps].filter(([, each]) => each === exchange).map(([step]) => step)
+  }
+
+  /** Notes why a step, or a group of steps (`revoked`), was left out. */
+  skip(step: JourneyStep | StepGroup, reason: string): void {
+    this.#reasons.set(step, reason)
+  }
+
+  /** The exchange of a step; undefined if it was left out. */
+  find(step: JourneyStep): Exchange | undefined {
+    return this.#steps.get(step)
+  }
+
+  /** The exchange of a step. Throws `Undetermined` if it was left out, or had no response. */
+  get(step: JourneyStep): Exchange {
+    const exchange = this.#steps.get(step)
+    if (!exchange) throw new Undetermined(this.reasonFor(step))
+    if (!exchange.response) {
+      const { pathname } = new URL(exchange.url)
+      throw new Undetermined(`${exchange.method} ${pathname}: ${exchange.broken?.message}`)
+    }
+    return exchange
+  }
+
+  reasonFor(step: JourneyStep): string {
+    const group = step.split(':')[0] as string
+    const reason = this.#reasons.get(step) ?? this.#reasons.get(group)
+    return reason ?? this.ended ?? 'the run did not reach it'
+  }
+
+  /** All exchanges of a credential, in their order. */
+  of(credential: Credential): Exchange[] {
+    return this.exchanges.filter((exchange) => exchange.credential === credential)
+  }
+
+  /** The exchanges between two others. */
+  between(earlier: Exchange, later: Exchange): Exchange[] {
+    return this.exchanges.slice(this.exchanges.indexOf(earlier) + 1, this.exchanges.indexOf(later))
+  }
+
+  /** A campaign of the run. Throws `Undetermined` if it could not be created. */
+  campaign(which: 'first' | 'second'): OwnCampaign {
+    const campaign = this.own[which]
+    if (!campaign) throw new Undetermined(this.reasonFor(`create:${which}`))
+    return campaign
+  }
+}

@@ -1,0 +1,85 @@
+import type { operations } from '../../spec/generated/api.ts'
+
+/** An operationId of the document. */
+export type OperationId = keyof operations
+
+/** Credentials that must be refused. */
+export type Stranger = 'anonymous' | 'misspelled' | 'revoked'
+
+/** Members of a campaign that are required (§2). */
+export const REQUIRED = ['name', 'type', 'keywords', 'frequency'] as const
+type Required = (typeof REQUIRED)[number]
+
+/** Settings of a campaign (§2). */
+export type Setting = 'location' | 'device' | 'search_engine'
+
+/** Lists whose paging is observed. */
+export const LISTS = ['listCampaigns', 'getRankings', 'getMentions'] as const
+export type ListOperation = (typeof LISTS)[number]
+
+/** Bodies that cannot be a campaign. */
+export type Malformed = 'cut off' | 'no JSON' | 'a list' | 'an empty object'
+
+/** Operations that take the id of a campaign. */
+export type OnCampaign =
+  | 'getCampaign'
+  | 'getCampaignAnalytics'
+  | 'updateCampaign'
+  | 'deleteCampaign'
+
+/** Operations that a run reads with the main key; each is the name of a step. */
+export const READS = [
+  'getDashboards',
+  'getIntelligenceOverview',
+  'getCurrentUser',
+  'getCampaignAnalytics',
+  'generateReport',
+  'exportCsv',
+  'getRankings',
+  'getMentions',
+] as const
+
+type Once =
+  | 'verify'
+  | 'verify:again'
+  | (typeof READS)[number]
+  | 'login'
+  | 'unknown path'
+  | 'unknown parameter'
+  | 'wrong method'
+  | 'keywords as text'
+  | 'other content type'
+  | `list:${'before' | 'ids' | 'created' | 'after refusals' | 'updated' | 'deleted'}`
+  | `create:${'first' | 'second' | `with ${Setting | 'empty settings'}`}`
+  | `get:${'first' | 'second' | 'updated' | 'updated again' | 'untouched' | 'partly updated'}`
+  | `get:${'first untouched' | 'kept' | `${'' | 'second '}after refusals` | `after ${Stranger}`}`
+  | 'update'
+  | 'update:partly'
+  | 'delete'
+  | 'delete:second'
+  | `deleted:${OnCampaign | 'getCampaign again' | 'second'}`
+  | `unknown:${OnCampaign}`
+  | `without:${Required}`
+  | `wrong type:${number}`
+  | `malformed:${Malformed | 'update'}`
+  | `rankings:${'own' | 'some' | 'days' | `keyword${'' | '[]'}`}`
+  | `mentions:filtered${'' | '[]'}`
+  | `${Stranger}:${OperationId}`
+  | 'anonymous:empty'
+  | `restricted:${OperationId | 'verify' | 'verify again'}`
+  | `limited:${'first' | 'last' | 'createCampaign'}`
+
+/** The name of a request of the journey. A misspelt step does not compile. */
+export type JourneyStep =
+  | Once
+  | `again:${Once}`
+  | `rankings:of ${string}`
+  | `pages:${'some' | 'found' | 'end' | number | `next ${number}`}`
+  | `page:${ListOperation}:${string}`
+
+/** Groups of steps: `revoked` for `revoked:logout` and others. */
+export type StepGroup = JourneyStep extends infer Step
+  ? Step extends `${infer Group}:${string}`
+    ? Group
+    : never
+  : never

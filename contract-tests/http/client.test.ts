@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { Client } from './client.ts'
+import { DEFAULTS } from './settings.ts'
+
+// A connection may end after the server has done its work: a second POST would create a second campaign.
+it.each([
+  ['POST', 1],
+  ['GET', 2],
+  ['PUT', 2],
+])('sends a %s that gets no answer %i times in all', async (method, times) => {
+  const seen: (string | undefined)[] = []
+  const server = createServer((req) => {
+    seen.push(req.method)
+    req.socket.destroy()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const client = new Client(
+    {
+      ...DEFAULTS,
+      baseUrl: `http://127.0.0.1:${port}`,
+      tokens: { main: 'svc_test_a' },
+      runId: 'a',
+      version: '0',
+    },
+    new AbortController().signal,
+  )
+  onTestFinished(() => {
+    client.close()
+    server.close()
+  })
+
+  const exchange = await client.send('main', { method, path: '/campaigns' })
+
+  expect(exchange.broken?.kind).toBe('no_answer')
+  expect(seen).toEqual(Array.from({ length: times }, () => method))
+})

@@ -1,0 +1,126 @@
+import type { Credential } from './exchange.ts'
+import type { Tokens } from './settings.ts'
+
+/** A credential as it is sent, and as a shell command shows it without the key. */
+export interface SentCredential {
+  /** Value of the Authorization header; undefined for none. */
+  authorization?: string
+  /** The same for people, with a shell variable in place of the key. */
+  shown?: string
+}
+
+/** A letter in the middle, and the first after the prefix, changed. */
+const middle = (token: string) => Math.floor(token.length / 2)
+const afterPrefix = (token: string) => token.lastIndexOf('_') + 1
+
+/** Ways to misspell a key, in turns, so that each is tried on several operations. */
+const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => string }[] = [
+  {
+    of: (token) => token.slice(0, -1) + otherThan(token.at(-1)),
+    shown: (token) => `$\{SVC_TOKEN%?}${otherThan(token.at(-1))}`,
+  },
+  { of: (token) => `${token}x`, shown: () => `$\{SVC_TOKEN}x` },
+  { of: (token) => token.slice(0, -1), shown: () => `$\{SVC_TOKEN%?}` },
+  {
+    of: (token) => changedAt(token, middle(token)),
+    shown: () => '<SVC_TOKEN, misspelled in the middle>',
+  },
+  {
+    of: (token) => changedAt(token, afterPrefix(token)),
+    shown: () => '<SVC_TOKEN, misspelled at its beginning>',
+  },
+  {
+    of: (token) => token.slice(0, -1) + otherCase(token.at(-1)),
+    shown: (token) => `$\{SVC_TOKEN%?}${otherCase(token.at(-1))}`,
+  },
+]
+
+/** The header for a credential; `turn` picks the misspelling. */
+export function sentCredential(
+  credential: Credential,
+  tokens: Tokens,
+  turn: number,
+): SentCredential {
+  if (credential === 'anonymous') return {}
+  if (credential !== 'misspelled') {
+    return {
+      authorization: `Bearer ${tokens[credential]}`,
+      shown: `Bearer $${VARIABLES[credential]}`,
+    }
+  }
+  const misspelling = MISSPELLINGS[turn % MISSPELLINGS.length] as (typeof MISSPELLINGS)[number]
+  return {
+    authorization: `Bearer ${misspelling.of(tokens.main)}`,
+    shown: `Bearer ${misspelling.shown(tokens.main)}`,
+  }
+}
+
+/** The environment variable of each key in shell commands. */
+export const VARIABLES: Record<keyof Tokens, string> = {
+  main: 'SVC_TOKEN',
+  restricted: 'SVC_RESTRICTED_TOKEN',
+  limited: 'SVC_LIMITED_TOKEN',
+  revoked: 'SVC_REVOKED_TOKEN',
+  other: 'SVC_OTHER_TOKEN',
+}
+
+/** Whether a member of that name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
+export const SECRET_NAME =
+  /secret|passw|^pwd$|^pin$|token|api[-_ ]?key|access[-_. ]?key|private|credential|^auth(orization|entication)?$|jwt|cookie|session|sign(ature|ing)/i
+
+/** Secrets under any name: keys, JSON Web Tokens, and tokens of known providers. */
+export const SECRET_VALUE =
+  /-----BEGIN|\beyJ[\w-]{8,}|\bwhsec_|\bAKIA[0-9A-Z]{8,}|\bBearer\s+\S|\b(sk|pk|ghp|glpat)[-_]\w{8,}/
+
+/** A shorter text is no secret, and part of many words. */
+const SHORTEST_KEY = 6
+
+/** Text without any of the keys. */
+export function masked(text: string, tokens: Tokens): string {
+  let result = text
+  for (const [secret, shown] of masksOf(tokens)) result = result.replaceAll(secret, shown)
+  return result
+}
+
+type Mask = [secret: string, shown: string]
+
+// A run masks some ten thousand texts.
+const known = new WeakMap<Tokens, Mask[]>()
+
+function masksOf(tokens: Tokens): Mask[] {
+  const masks = known.get(tokens) ?? newMasks(tokens)
+  known.set(tokens, masks)
+  return masks
+}
+
+function newMasks(tokens: Tokens): Mask[] {
+  const { main } = tokens
+  // The longest first: one key may begin like another.
+  const keys = (Object.entries(tokens) as [keyof Tokens, string | undefined][])
+    .filter((entry): entry is [keyof Tokens, string] => (entry[1]?.length ?? 0) >= SHORTEST_KEY)
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([name, token]): Mask => [token, `<${VARIABLES[name]}>`])
+  // A misspelled key has all but one character of the main key.
+  const misspelled = main.length <= SHORTEST_KEY ? [] : MISSPELLINGS.map(({ of }) => of(main))
+  return [...keys, ...misspelled.map((key): Mask => [key, '<SVC_TOKEN, misspelled>'])]
+}
+
+function changedAt(token: string, index: number): string {
+  return token.slice(0, index) + otherThan(token[index]) + token.slice(index + 1)
+}
+
+/** The letter in its other case; for other characters, an additional letter. */
+function otherCase(character = ''): string {
+  const upper = character.toUpperCase()
+  if (upper !== character) return upper
+  const lower = character.toLowerCase()
+  return lower === character ? `${character}Q` : lower
+}
+
+function otherThan(character: string | undefined): string {
+  return character === 'q' ? 'z' : 'q'
+}

@@ -1,0 +1,46 @@
+/** The key of a request. `misspelled` is the main key with a mistake. */
+export type Credential =
+  | 'main'
+  | 'restricted'
+  | 'limited'
+  | 'revoked'
+  | 'other'
+  | 'misspelled'
+  | 'anonymous'
+
+/** A request and its response. */
+export interface Exchange {
+  credential: Credential
+  /** operationId, if the request is one of an operation. */
+  operation?: string
+  method: string
+  url: string
+  requestHeaders: Record<string, string>
+  requestBody?: string
+  /** Absent without a complete response. */
+  response?: Response
+  /** What happened instead of a complete response. */
+  broken?: Broken
+  /** Milliseconds since the run began. */
+  startedAt: number
+  endedAt: number
+}
+
+export interface Response {
+  status: number
+  /** By lower-case name; a repeated header is joined by `, `, as HTTP defines it. */
+  headers: Record<string, string>
+  text: string
+  /** Whether the bytes of the body are valid UTF-8, which JSON has to be (RFC 8259 §8.1). */
+  isUtf8: boolean
+  /** The parsed body; undefined if it is not JSON. */
+  json: unknown
+}
+
+/** `truncated`: the connection ended within the response; `no_answer`: before it. `invalid`: the response is not HTTP. */
+export interface Broken {
+  kind: 'truncated' | 'no_answer' | 'timeout' | 'invalid'
+  message: string
+  /** The connection was idle before, so the server may have closed it. */
+  wasIdle?: boolean
+}

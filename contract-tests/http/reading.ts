@@ -1,0 +1,131 @@
+import type { Exchange } from './exchange.ts'
+
+/** Reads responses without relying on more than is stated: the specification rarely shows `data`. */
+
+export type Json = Record<string, unknown>
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An optional member: many servers write null for an absent one. */
+export function optional(value: unknown): unknown {
+  return value === null ? undefined : value
+}
+
+export function bodyOf(exchange: Exchange): Json | undefined {
+  const body = exchange.response?.json
+  return isObject(body) ? body : undefined
+}
+
+/** Whether the server reports a success; by the status if the envelope does not say. */
+export function succeeded(exchange: Exchange): boolean {
+  if (!exchange.response) return false
+  const body = bodyOf(exchange)
+  // An error without data is a failure, whatever the flag says; that the flag is wrong is reported.
+  if (isObject(body?.error) && !('data' in body)) return false
+  if (typeof body?.success === 'boolean') return body.success
+  return exchange.response.status < 400 && optional(body?.error) === undefined
+}
+
+/** Whether the server refused. A missing response says nothing. */
+export function refused(exchange: Exchange): boolean {
+  return exchange.response !== undefined && !succeeded(exchange)
+}
+
+export function errorCode(exchange: Exchange): string | undefined {
+  const error = bodyOf(exchange)?.error
+  return isObject(error) && typeof error.code === 'string' ? error.code : undefined
+}
+
+export function dataOf(exchange: Exchange): unknown {
+  return bodyOf(exchange)?.data
+}
+
+/** `success`, a code in quotes, or the status: what a server answered, in few words. */
+export function outcomeOf(exchange: Exchange): string {
+  if (exchange.broken) return exchange.broken.message
+  const status = exchange.response?.status
+  if (succeeded(exchange)) return `success (status ${status})`
+  const code = errorCode(exchange)
+  return code === undefined
+    ? `a failure without a code (status ${status})`
+    : `${code} (status ${status})`
+}
+
+/** Names under which an answer holds a single record. */
+const WRAPPERS = ['campaign', 'data', 'item', 'result', 'record', 'resource']
+
+/** The campaign of an answer: `data` itself, or what it holds one level down. */
+export function campaignOf(exchange: Exchange): Json | undefined {
+  const data = dataOf(exchange)
+  if (Array.isArray(data)) return data.length === 1 && isObject(data[0]) ? data[0] : undefined
+  if (!isObject(data)) return undefined
+  if ('id' in data) return data
+  // Not any object: `previous` may be the campaign as it was.
+  const nested = WRAPPERS.map((name) => data[name]).filter(isObject)
+  return nested.find((value) => 'id' in value) ?? ('name' in data ? data : undefined)
+}
+
+/** Names under which an answer usually holds its rows. */
+const ROWS = new Set([
+  ...['campaigns', 'rankings', 'mentions', 'items', 'results', 'data', 'content', 'records'],
+  ...['rows', 'list', 'entries', 'elements', 'values', 'objects', 'hits', 'docs', 'edges'],
+])
+
+/** The rows of a list: `data`, or the list within it, at most two levels down. */
+export function rowsOf(exchange: Exchange): unknown[] | undefined {
+  return listsIn(dataOf(exchange), 2)[0]?.rows
+}
+
+/** The name under which `data` holds its list: '' if it is the list. */
+export function listPath(exchange: Exchange): string | undefined {
+  return listsIn(dataOf(exchange), 2)[0]?.steps.join('.')
+}
+
+/** Whether `data` is a list of anything, or holds one. */
+export function hasList(exchange: Exchange): boolean {
+  const data = dataOf(exchange)
+  const inner = isObject(data) ? Object.values(data) : []
+  const innermost = inner.filter(isObject).flatMap((member) => Object.values(member))
+  return [data, ...inner, ...innermost].some(Array.isArray)
+}
+
+interface Found {
+  rows: unknown[]
+  /** Names of the members down to the list. */
+  steps: string[]
+}
+
+/** Lists of records, the likeliest first: one under a usual name, then one that has records. */
+export function listsIn(value: unknown, depth: number): Found[] {
+  if (Array.isArray(value)) return [{ rows: value, steps: [] }]
+  if (!isObject(value) || depth === 0) return []
+  const found = Object.entries(value).flatMap(([name, member]) =>
+    listsIn(member, depth - 1).map(({ rows, steps }) => ({ rows, steps: [name, ...steps] })),
+  )
+  const isUsual = ({ steps }: Found) => ROWS.has(steps.at(-1) as string)
+  // A list of words, such as the keywords of a campaign, is not a list of records.
+  const records = found.filter(({ rows }) => rows.length === 0 || rows.some(isRecord))
+  const others = records.filter((each) => !isUsual(each) && each.rows.length > 0)
+  return [...records.filter(isUsual), ...others]
+}
+
+/** An object that is more than a link to a page. */
+function isRecord(row: unknown): boolean {
+  const names = ['id', 'name', 'keyword', 'position', 'brand', 'text']
+  return isObject(row) && names.some((name) => name in row)
+}
+
+/** The campaigns of a list. */
+export function campaignsOf(exchange: Exchange): Json[] | undefined {
+  return rowsOf(exchange)?.filter(isObject)
+}
+
+/** Every object, at any depth, that has one of the members. */
+export function recordsWith(value: unknown, members: string[]): Json[] {
+  if (Array.isArray(value)) return value.flatMap((item) => recordsWith(item, members))
+  if (!isObject(value)) return []
+  const inner = Object.values(value).flatMap((member) => recordsWith(member, members))
+  return members.some((member) => member in value) ? [value, ...inner] : inner
+}

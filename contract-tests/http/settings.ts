@@ -1,0 +1,51 @@
+import type { Level } from '../report/result.ts'
+import type { Json } from './reading.ts'
+
+/** The settings of a run: its target, keys and limits. */
+export interface Settings {
+  /** The API root, without a slash at its end. */
+  baseUrl: string
+  tokens: Tokens
+  level: Level
+  /** Sends no request that could change the server, even if it must be refused. */
+  readOnly: boolean
+  /** Requests that the main key may make at most. */
+  maxRequests: number
+  /** Requests that may be made at most with all credentials together. */
+  maxTotal: number
+  /** Limits of the wait for a used-up quota. */
+  maxWaitMs: number
+  leastWaitMs: number
+  /** Timeout of a response. */
+  timeoutMs: number
+  /** The document that level `assumed` compares with; the packaged one by default. */
+  document?: Json
+  /** Repeats requests that a run sends once, so that their answers can be learned. */
+  learn?: boolean
+  /** Marks all that the run creates, so that it can be found and deleted. */
+  runId: string
+  /** Version of this package, for the reports. */
+  version: string
+}
+
+export interface Tokens {
+  main: string
+  /** A key with few permissions. */
+  restricted?: string
+  /** A key with a low limit, which the run uses up. */
+  limited?: string
+  /** A key that was deleted. */
+  revoked?: string
+  /** A key of another account. */
+  other?: string
+}
+
+export const DEFAULTS = {
+  level: 'stated',
+  readOnly: false,
+  maxRequests: 80,
+  maxTotal: 140,
+  maxWaitMs: 0,
+  leastWaitMs: 1000,
+  timeoutMs: 30_000,
+} satisfies Partial<Settings>

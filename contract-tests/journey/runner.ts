@@ -1,0 +1,159 @@
+import { shownCampaigns } from '../evidence/campaigns.ts'
+import type { CampaignBody, Evidence } from '../evidence/evidence.ts'
+import type { JourneyStep } from '../evidence/steps.ts'
+import type { Call, Client } from '../http/client.ts'
+import type { Credential, Exchange } from '../http/exchange.ts'
+import { campaignOf, type Json, refused, succeeded } from '../http/reading.ts'
+import type { Settings } from '../http/settings.ts'
+import { operations } from '../specification/documents.ts'
+
+/** The parts of a call except its operation. */
+export type CallOptions = Partial<Call> & { id?: string | undefined; query?: string }
+
+/** Sends the requests of a journey, and records them by step. */
+export class Runner {
+  readonly client: Client
+  readonly evidence: Evidence
+  readonly settings: Settings
+  /** The key for cleaning up. */
+  readonly credential: 'main' | 'restricted' | 'other'
+  /** Ids of the campaigns that were created and not deleted yet. */
+  readonly created = new Map<string, string>()
+  readonly #marked = new Set<string>()
+  readonly #foreign = new Set<string>()
+
+  constructor(
+    client: Client,
+    evidence: Evidence,
+    settings: Settings,
+    credential: Runner['credential'] = 'main',
+  ) {
+    this.client = client
+    this.evidence = evidence
+    this.settings = settings
+    this.credential = credential
+  }
+
+  /** Sends a request and records the exchange as a step. */
+  async ask(step: JourneyStep, credential: Credential, call: Call): Promise<Exchange> {
+    const exchange = await this.send(credential, call)
+    this.evidence.record(step, exchange)
+    return exchange
+  }
+
+  /** As `ask`, for an operation with the main key. */
+  askMain(step: JourneyStep, operation: string, more?: CallOptions): Promise<Exchange> {
+    return this.ask(step, 'main', this.call(operation, more))
+  }
+
+  /** As `ask`, for a request that is not a step. */
+  async send(credential: Credential, call: Call): Promise<Exchange> {
+    const exchange = await this.client.send(credential, call)
+    this.#note(exchange)
+    return exchange
+  }
+
+  /** A call of an operation; `id` goes into its path. */
+  call(operation: string, more: CallOptions = {}): Call {
+    const { id, query, ...rest } = more
+    const found = operations.find((each) => each.operation === operation)
+    if (!found) throw new Error(`The document has no operation ${operation}.`)
+    const path = found.path.replace('{id}', encoded(id ?? ''))
+    return { operation, method: found.method, path: query ? `${path}?${query}` : path, ...rest }
+  }
+
+  /** The call that makes the request of an exchange again. */
+  repeated({ operation, method, url, requestBody }: Exchange): Call {
+    return {
+      ...(operation !== undefined && { operation }),
+      method,
+      path: url.slice(this.settings.baseUrl.length),
+      ...(requestBody !== undefined && { rawBody: requestBody }),
+    }
+  }
+
+  /** The body of a campaign of this run: marked in its name and in its keywords. */
+  body(label: string, more: Partial<CampaignBody> = {}): CampaignBody {
+    const { runId } = this.settings
+    return {
+      name: `${runId} ${label}`,
+      type: 'serp',
+      keywords: [`${runId} ${label} alpha`, `${runId} ${label} beta`],
+      frequency: 'daily',
+      ...more,
+    }
+  }
+
+  /** Notes created campaigns, and whether a campaign has the mark of the run: an id may be of another campaign. */
+  #note(exchange: Exchange): void {
+    if (exchange.operation === 'createCampaign' && succeeded(exchange)) {
+      const id = idIn(campaignOf(exchange))
+      if (id !== undefined) this.remember(id, nameSent(exchange))
+    }
+    for (const campaign of shownCampaigns(exchange)) {
+      const id = idIn(campaign)
+      if (id === undefined || campaign.name === undefined) continue
+      if (isMarked(campaign, this.settings.runId)) this.#marked.add(id)
+      else if (this.created.has(id)) this.#foreign.add(id)
+    }
+    if (exchange.operation === 'deleteCampaign' && !refused(exchange)) {
+      this.forget(decodeURIComponent(new URL(exchange.url).pathname.split('/').at(-1) ?? ''))
+    }
+  }
+
+  /** The campaigns of the run that may be changed and deleted. */
+  get mine(): Evidence['own'] {
+    const { first, second } = this.evidence.own
+    return {
+      ...(first && this.owns(first.id) && { first }),
+      ...(second && this.owns(second.id) && { second }),
+    }
+  }
+
+  /** Whether a campaign has the mark of this run, so that it may be changed and deleted. */
+  owns(id: string): boolean {
+    return this.#marked.has(id) && !this.#foreign.has(id)
+  }
+
+  /** Notes that a campaign was seen with the mark of this run. */
+  recognize(id: string): void {
+    this.#marked.add(id)
+  }
+
+  remember(id: string, name: string): void {
+    this.created.set(id, name)
+    this.#reserve()
+  }
+
+  forget(id: string): void {
+    this.created.delete(id)
+    this.#reserve()
+  }
+
+  /** Cleaning up takes a list and a delete for each. */
+  #reserve(): void {
+    this.client.reserved = this.created.size + 1
+  }
+}
+
+/** Encodes a part of a path or query. A lone surrogate, as in a cut emoji, has no encoding. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
+}
+
+/** The id of a campaign; undefined for one that cannot be a path segment. */
+export function idIn(campaign: Json | undefined): string | undefined {
+  const { id } = campaign ?? {}
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  return /^\.{0,2}$/.test(String(id)) ? undefined : String(id)
+}
+
+/** Whether a campaign has the mark of a run, in upper or lower case. */
+export function isMarked({ name, keywords }: Json, runId: string): boolean {
+  return JSON.stringify([name, keywords]).toLowerCase().includes(runId.toLowerCase())
+}
+
+function nameSent(exchange: Exchange): string {
+  const name = /"name":"([^"]*)"/.exec(exchange.requestBody ?? '')?.[1]
+  return name ?? '(without a name)'
+}

@@ -1,0 +1,357 @@
+import { createServer, request as sendOn } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Settings } from './http/settings.ts'
+import { NEEDED_REQUESTS } from './journey/preflight.ts'
+import type { RunResult } from './report/result.ts'
+import { provable, runSuite } from './run.ts'
+import { type Mutation, type RunningServer, startServer } from './self-test/server.ts'
+import { checkServer, settingsFor } from './self-test/suite.ts'
+import { Failure } from './self-test/types.ts'
+
+const running: RunningServer[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+})
+
+async function serve(mutation?: Mutation): Promise<RunningServer> {
+  const server = await startServer(mutation)
+  running.push(server)
+  return server
+}
+
+const namesOf = (server: RunningServer) => server.campaigns().map(({ name }) => String(name))
+/** Those that a run made. */
+const leftOn = (server: RunningServer) =>
+  namesOf(server).filter((name) => name.includes('svc-check-test'))
+const verdicts = ({ facts }: RunResult) => facts.map(({ id, verdict }) => `${id} ${verdict}`)
+
+describe('a run', () => {
+  it('proves every fact of a conforming server with all credentials', async () => {
+    const { result, left } = await checkServer()
+
+    const unproved = result.facts.filter(({ verdict }) => verdict !== 'pass')
+    expect(unproved.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
+    expect(result.facts).toHaveLength(provable.length)
+    expect(result.outcome).toBe('passed')
+    expect(left).toEqual([])
+    // What is demanded of the quota before anything is created.
+    expect(NEEDED_REQUESTS - result.requests.main).toBeGreaterThanOrEqual(0)
+    expect(NEEDED_REQUESTS - result.requests.main).toBeLessThan(8)
+  })
+
+  it('leaves campaigns that it did not create as they are', async () => {
+    const server = await serve()
+    const before = namesOf(server)
+
+    await runSuite(settingsFor(server))
+
+    expect(namesOf(server)).toEqual(before)
+  })
+
+  it('gives the same verdicts again within the same hour', async () => {
+    const server = await serve()
+
+    const { result: first } = await runSuite(settingsFor(server))
+    const { result: second } = await runSuite(settingsFor(server))
+
+    expect(verdicts(second)).toEqual(verdicts(first))
+    expect(second.requests.limited).toBeLessThan(first.requests.limited)
+  })
+
+  it('says what it lacked for the facts that it could not try', async () => {
+    const server = await serve()
+    const { tokens } = settingsFor(server)
+
+    const {
+      result: { facts, outcome },
+    } = await runSuite(settingsFor(server, { tokens: { main: tokens.main } }))
+
+    const reasons = facts.filter(({ verdict }) => verdict !== 'pass').map(({ reason }) => reason)
+    expect(outcome).toBe('passed')
+    expect(new Set(reasons)).toEqual(
+      new Set([
+        'no --revoked-token was given',
+        'no --restricted-token was given',
+        'no --limited-token was given',
+      ]),
+    )
+  })
+
+  it('sends nothing but GET when it is read-only', async () => {
+    const methods = new Set<string>()
+    const server = await serve({
+      onRequest: ({ request }, next) => {
+        methods.add(request.method)
+        return next()
+      },
+    })
+
+    const { result } = await runSuite(settingsFor(server, { readOnly: true }))
+
+    expect([...methods]).toEqual(['GET'])
+    expect(result.facts.find(({ id }) => id === '4.21')?.verdict).toBe('pass')
+    expect(result.facts.find(({ id }) => id === '4.15')?.reason).toBe('the run is --read-only')
+    expect(result.outcome).toBe('passed')
+    expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
+  })
+
+  it('holds observations against our assumptions at their level', async () => {
+    const reworded: Mutation = {
+      onResponse: (answer) => {
+        if (answer.status === 401) answer.status = 403
+      },
+    }
+
+    const stated = await checkServer(reworded)
+    const assumed = await checkServer(reworded, { level: 'assumed' })
+
+    const missing = stated.result.observations.find(({ id }) => id === 'failure.missing_credential')
+    expect(missing).toMatchObject({
+      observed: { status: 403 },
+      assumed: { status: 401 },
+      differs: true,
+    })
+    expect(stated.result.outcome).toBe('passed')
+    expect(assumed.result.outcome).toBe('failed')
+  })
+})
+
+it.each([
+  ['a page', { raw: '<!doctype html><title>Login</title>', status: 200 }, /status 200/],
+  ['a health check', { body: { status: 'ok' }, status: 200 }, /status 200/],
+  [
+    'a redirect',
+    { raw: '', status: 301, headers: { Location: 'https://x.example/api' } },
+    /301 to https:\/\/x/,
+  ],
+])('a run against %s is none', async (_, answer, message) => {
+  const server = await serve({
+    onRequest: () => ({ headers: {}, body: {}, ...answer }),
+  })
+
+  const {
+    result: { outcome, reason, requests },
+  } = await runSuite(settingsFor(server))
+
+  expect(outcome).toBe('could_not_run')
+  expect(reason).toMatch(message)
+  expect(requests.total).toBe(2)
+})
+
+describe('a quota', () => {
+  it('that is too small ends the run before anything is created', async () => {
+    const server = await serve({ settings: { mainLimit: 100, mainUsed: 60 } })
+
+    const { result } = await runSuite(settingsFor(server))
+
+    expect(result.outcome).toBe('could_not_run')
+    expect(result.reason).toMatch(/39 requests left.*takes up to 74/)
+    expect(result.requests.total).toBe(1)
+    expect(leftOn(server)).toEqual([])
+  })
+
+  /** Refuses the nth request of the main key, and those after it up to the mth. */
+  const usedUp = (from: number, to: number, headers: Record<string, string> = {}): Mutation => {
+    const isRefused = (count: number) => count >= from && count < to
+    return {
+      charge: ({ key, tally }, next) => {
+        if (key?.id === 'key_1' && isRefused(tally('main')))
+          throw new Failure('rate_limit_exceeded')
+        next()
+      },
+      onResponse: (answer, { key, tally }) => {
+        if (key?.id !== 'key_1') return
+        const count = tally('main answers')
+        if (isRefused(count + 1)) answer.headers['X-RateLimit-Remaining'] = '0'
+        if (isRefused(count))
+          Object.assign(answer.headers, { 'X-RateLimit-Remaining': '0' }, headers)
+      },
+    }
+  }
+
+  it('that ends within the run cuts it short, and is no pass', async () => {
+    const server = await serve(usedUp(20, Number.POSITIVE_INFINITY))
+
+    const {
+      result: { outcome, reason, leftovers },
+    } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('cut_short')
+    expect(reason).toMatch(/quota of the main key is used up.*--max-wait/)
+    // The key that could delete them is the one that is used up.
+    expect(leftovers.map(({ name }) => name)).toEqual([
+      'svc-check-test first',
+      'svc-check-test second',
+    ])
+  })
+
+  it('that is used up at the start ends the run as one that could not be made', async () => {
+    const server = await serve()
+    server.useUp(server.tokens.main)
+
+    const {
+      result: { outcome, reason },
+    } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('could_not_run')
+    expect(reason).toMatch(/used up.*--max-wait/)
+  })
+
+  it('that is reset soon enough is waited for', async () => {
+    const server = await serve(usedUp(20, 21, { 'Retry-After': '0' }))
+
+    const {
+      result: { outcome },
+    } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('passed')
+  })
+
+  it('that is reset and used up again and again is not waited for without end', async () => {
+    const server = await serve(usedUp(20, Number.POSITIVE_INFINITY, { 'Retry-After': '0' }))
+
+    const {
+      result: { outcome, reason, requests },
+    } = await runSuite(settingsFor(server))
+
+    expect(outcome).toBe('cut_short')
+    expect(reason).toMatch(/quota of the main key is used up/)
+    // Those before, the tries, and what cleaning up takes.
+    expect(requests.main).toBeLessThan(35)
+  })
+
+  it('is kept to: fewer requests than it takes are cut short, and cleaned up', async () => {
+    const server = await serve()
+
+    const { result } = await runSuite(settingsFor(server, { maxRequests: 30 }))
+
+    expect(result.outcome).toBe('cut_short')
+    expect(result.requests.main).toBeLessThanOrEqual(30)
+    expect(leftOn(server)).toEqual([])
+  })
+})
+
+it('logs out with no key that the server took for a good one', async () => {
+  const loggedOut: (string | undefined)[] = []
+  const server = await serve({
+    authenticate: (exchange, next) => {
+      const main = exchange.service.keys.get('svc_test_selftest')
+      if (exchange.operation === 'logout') loggedOut.push(exchange.token)
+      if (!main || !exchange.token?.startsWith('svc_test_selftest')) return next()
+      exchange.key = main
+      return main
+    },
+  })
+
+  await runSuite(settingsFor(server))
+
+  expect(loggedOut).toEqual([undefined])
+})
+
+describe('cleaning up', () => {
+  const undeletable: Mutation = {
+    handle: ({ operation }, next) => {
+      if (operation === 'deleteCampaign') throw new Failure('server_error')
+      return next()
+    },
+  }
+
+  it('reports what it could not delete, with a command for it', async () => {
+    const server = await serve(undeletable)
+
+    const {
+      result: { leftovers, requests },
+    } = await runSuite(settingsFor(server))
+
+    const left = server.campaigns().filter(({ name }) => String(name).includes('svc-check-test'))
+    expect(leftovers.map(({ id }) => id).sort()).toEqual(left.map(({ id }) => id).sort())
+    expect(left.length).toBeGreaterThan(0)
+    expect(leftovers[0]?.curl).toBe(
+      `curl -i -X DELETE '${server.baseUrl}/campaigns/${leftovers[0]?.id}' -H "Authorization: Bearer $SVC_TOKEN"`,
+    )
+    expect(requests.main).toBeLessThanOrEqual(80)
+    expect(requests.total).toBeLessThanOrEqual(140)
+  })
+
+  it('changes and deletes nothing under an id that is not that of its own campaign', async () => {
+    const server = await serve({
+      handle: ({ operation, service }, next) => {
+        const answer = next()
+        const [another] = service.campaigns.keys()
+        if (operation === 'createCampaign') answer.body.data = { id: another }
+        return answer
+      },
+    })
+    const before = namesOf(server)
+
+    const {
+      result: { outcome },
+    } = await runSuite(settingsFor(server))
+
+    expect(namesOf(server)).toEqual(before)
+    expect(outcome).toBe('failed')
+  })
+
+  it.each([5, 12, 25, 60, 90, 120])('is done when the run is ended at request %i', async (at) => {
+    const controller = new AbortController()
+    const server = await serve({
+      onRequest: ({ number }, next) => {
+        if (number === at) controller.abort()
+        return next()
+      },
+    })
+
+    const { result } = await runSuite(settingsFor(server), controller)
+
+    expect(result.outcome).toBe('interrupted')
+    expect(leftOn(server)).toEqual([])
+  })
+})
+
+it.each([
+  ['once', 'passed', (count: number) => count === 30],
+  ['every ninth time', 'failed', (count: number) => count % 9 === 0],
+] as const)('a kept connection that is closed %s has %s', async (_, outcome, isClosed) => {
+  let gets = 0
+  const server = await startServer()
+  running.push(server)
+  const { hostname, port } = new URL(server.baseUrl)
+  const proxy = createServer((request, response) => {
+    gets += request.method === 'GET' ? 1 : 0
+    if (request.method === 'GET' && isClosed(gets)) return request.socket.destroy()
+    const onward = sendOn(
+      { hostname, port, path: request.url, method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api`
+
+  const { result } = await runSuite(settingsFor(server, { baseUrl }))
+
+  expect(result.outcome).toBe(outcome)
+})
+
+it('shows no key in what it found', async () => {
+  const server = await serve({
+    onResponse: (answer, { token }) => {
+      answer.body.message = `your token is ${token}`
+      answer.headers['X-Token'] = String(token)
+      if (answer.body.error) answer.body.error.code = token
+      if (answer.body.data) answer.body.data = { [String(token)]: answer.body.data }
+    },
+  })
+  const settings: Settings = settingsFor(server)
+
+  const text = JSON.stringify(await runSuite(settings))
+
+  for (const token of Object.values(settings.tokens)) expect(text).not.toContain(token)
+  // A misspelled key is all but one letter of a good one.
+  expect(text).not.toContain(settings.tokens.main.slice(0, -1))
+})

@@ -1,0 +1,151 @@
+import { type Judged, judged } from './checks/check.ts'
+import { sections } from './checks/sections.ts'
+import { masked } from './http/credentials.ts'
+import type { Json } from './http/reading.ts'
+import type { Settings } from './http/settings.ts'
+import { type Journey, runJourney } from './journey/journey.ts'
+import { type Findings, learn } from './learning/learn.ts'
+import { Assumptions } from './observations/assumed.ts'
+import { assumedChecks } from './observations/conformance.ts'
+import { observe } from './observations/observe.ts'
+import type { FactResult, Outcome, RunResult } from './report/result.ts'
+import { assumedDocument, type Fact, ledger } from './specification/documents.ts'
+
+/** Facts that a check can prove, in the order of the ledger. */
+export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
+
+// Validators are compiled on first use, and kept for the next run.
+const known = new WeakMap<Json, Assumptions>()
+
+export interface RunHooks {
+  /** Ends the run early; it still deletes what it created. */
+  signal?: AbortSignal
+  /** Called after each response. */
+  onProgress?: () => void
+}
+
+export interface RunOutput {
+  result: RunResult
+  /** Present if the run learned. */
+  findings?: Findings
+}
+
+interface Run {
+  settings: Settings
+  journey: Journey
+  verdicts: Judged[]
+  startedAt: string
+  durationMs: number
+  interrupted: boolean
+}
+
+/** A whole run: first every request, then every verdict. */
+export async function runSuite(
+  settings: Settings,
+  { signal = new AbortController().signal, onProgress }: RunHooks = {},
+): Promise<RunOutput> {
+  const startedAt = new Date().toISOString()
+  const start = performance.now()
+  const journey = await runJourney(settings, signal, onProgress)
+  const verdicts = journey.cannotRun === undefined ? judgeAll(journey) : []
+  const durationMs = Math.round(performance.now() - start)
+  const interrupted = signal.aborted
+  const run: Run = { settings, journey, verdicts, startedAt, durationMs, interrupted }
+  const findings = findingsOf(run)
+  return { result: toResult(run), ...(findings && { findings }) }
+}
+
+function findingsOf({ settings, journey, verdicts, startedAt }: Run): Findings | undefined {
+  if (!settings.learn || journey.cannotRun !== undefined) return undefined
+  const compared = {
+    document: settings.document ?? assumedDocument,
+    assumptions: assumptionsOf(settings),
+  }
+  const checks = verdicts.map(({ result }) => result)
+  return withoutKeys(settings, learn(journey.evidence, compared, checks, startedAt))
+}
+
+function judgeAll({ evidence }: Journey): Judged[] {
+  return Object.entries(sections).flatMap(([section, checks]) =>
+    checks.map((check) => judged(section, check, evidence)),
+  )
+}
+
+function toResult(run: Run): RunResult {
+  const { settings, journey, verdicts } = run
+  const { evidence, client, leftovers, cannotRun } = journey
+  const assumptions = assumptionsOf(settings)
+  const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
+  const assumed =
+    settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
+  const checks = [...verdicts.map(({ result }) => result), ...assumed]
+  const outcomes: [isSo: boolean, outcome: Outcome][] = [
+    [run.interrupted, 'interrupted'],
+    [cannotRun !== undefined, 'could_not_run'],
+    [checks.some(({ verdict }) => verdict === 'fail'), 'failed'],
+    [evidence.ended !== undefined, 'cut_short'],
+  ]
+  const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? 'passed'
+  const reason = cannotRun ?? evidence.ended
+  return withoutKeys(settings, {
+    format: 1,
+    tool: { name: 'svc-sandbox', version: settings.version },
+    baseUrl: settings.baseUrl,
+    level: settings.level,
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    requests: {
+      ...client.counts,
+      total: client.total,
+      allowed: { main: settings.maxRequests, total: settings.maxTotal },
+    },
+    credentials: {
+      restricted: settings.tokens.restricted !== undefined,
+      limited: settings.tokens.limited !== undefined,
+      revoked: settings.tokens.revoked !== undefined,
+      readOnly: settings.readOnly,
+    },
+    checks,
+    facts: factResults(verdicts, reason),
+    observations,
+    leftovers,
+  })
+}
+
+function assumptionsOf({ document = assumedDocument }: Settings): Assumptions {
+  const assumptions = known.get(document) ?? new Assumptions(document)
+  known.set(document, assumptions)
+  return assumptions
+}
+
+/** Masks keys everywhere, because a server may repeat one anywhere. */
+function withoutKeys<T>({ tokens }: Pick<Settings, 'tokens'>, value: T): T {
+  if (typeof value === 'string') return masked(value, tokens) as T
+  if (Array.isArray(value)) return value.map((item) => withoutKeys({ tokens }, item)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, member]) => [
+    masked(name, tokens),
+    withoutKeys({ tokens }, member),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A fact is proved if it held in a check and no check contradicts it. */
+function factResults(verdicts: Judged[], ended: string | undefined): FactResult[] {
+  return provable.map(({ id, section, statement }) => {
+    const about = verdicts.filter(({ result }) => result.facts.includes(id))
+    const failed = about.some(({ result }) => result.failures.some(({ fact }) => fact === id))
+    const held = about.some((verdict) => verdict.held.has(id))
+    const verdict = failed ? 'fail' : held ? 'pass' : 'undetermined'
+    const reason = about.find(({ result }) => result.reason)?.result.reason ?? ended
+    return {
+      id,
+      section,
+      statement,
+      verdict,
+      ...(verdict === 'undetermined' && { reason: reason ?? 'no response contained it' }),
+    }
+  })
+}

@@ -1,0 +1,7 @@
+import { FAULTS } from './faults.ts'
+import { acquitEach, catchEach, everyNth, oneOfEachFact } from './suite.ts'
+import { VARIATIONS } from './variations.ts'
+
+// `npm run test:long` tries all of them.
+catchEach(oneOfEachFact(FAULTS))
+acquitEach([{ name: 'the conforming server', mutation: {} }, ...everyNth(4, VARIATIONS.slice(1))])

@@ -1,0 +1,59 @@
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Json } from '../http/reading.ts'
+import { nodeAt, statedDocument } from './documents.ts'
+import { errorsBesideNulls } from './nulls.ts'
+
+/** Validators for the schemas of a document, each compiled once. */
+export class DocumentSchemas {
+  readonly #ajv: Ajv2020
+  readonly #document: Json
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: Json, options: Options = {}) {
+    this.#ajv = new Ajv2020({ strict: false, ...options })
+    this.#document = document
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema({ ...document, $id: 'document:' })
+  }
+
+  /** For the schema at a JSON Pointer. */
+  at(pointer: string): ValidateFunction {
+    if (nodeAt(this.#document, pointer) === undefined) {
+      throw new Error(`The document has no ${pointer}.`)
+    }
+    return this.for({ $ref: `#${encodeURI(pointer.replace(/^#/, ''))}` })
+  }
+
+  /** For a schema whose references lead into the document. */
+  for(schema: Json): ValidateFunction {
+    const text = JSON.stringify(schema)
+    const known = this.#compiled.get(text)
+    if (known) return known
+    const validate = this.#ajv.compile(JSON.parse(text.replaceAll('"#/', '"document:#/')))
+    this.#compiled.set(text, validate)
+    return validate
+  }
+}
+
+const stated = new DocumentSchemas(statedDocument)
+const typesAlone = new DocumentSchemas(statedDocument, { validateFormats: false })
+
+/** Whether a value matches the schema at a pointer (`#/components/schemas/Error/properties/code`). */
+export function isStated(pointer: string, value: unknown): boolean {
+  return stated.at(pointer)(value)
+}
+
+/** As `isStated`, without formats. Null counts as absent. */
+export function hasStatedTypes(pointer: string, value: unknown): boolean {
+  return errorsBesideNulls(typesAlone.at(pointer), value).length === 0
+}
+
+/** A value as a phrase: `the string "12"`, `the number 12`, `nothing`. */
+export function phrase(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  const text = JSON.stringify(value)
+  const short = text.length > 160 ? `${text.slice(0, 160)}…` : text
+  return Array.isArray(value) ? `the list ${short}` : `the ${typeof value} ${short}`
+}

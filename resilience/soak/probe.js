@@ -1,0 +1,25 @@
+/**
+ * Loaded into the server of the soak (`node --expose-gc --import`): reports memory and handles when its parent asks.
+ * With `SOAK_LEAK` it keeps that many bytes of each request, so that the soak fails.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+
+process.on('message', async () => {
+  // Twice, with a turn in between, to collect what finalizers release.
+  for (let turn = 0; turn < 2; turn++) {
+    globalThis.gc()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.send({ heapUsed, external, rss, handles: process.getActiveResourcesInfo().length })
+})
+// The channel must not keep the server from ending.
+process.channel?.unref()
+
+const leak = Number(process.env.SOAK_LEAK ?? 0)
+const leaked = []
+if (leak > 0) {
+  subscribe('http.server.request.start', () => {
+    leaked.push(Array.from({ length: leak / 8 }, () => 0.5))
+  })
+}

@@ -1,0 +1,156 @@
+import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/http/settings.ts'
+import { ConfigError, isSet, parseInteger } from '../config.ts'
+
+const TEXTS = [
+  ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
+  ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'] as const),
+  ...(['otherToken', 'fuzz', 'seed', 'replay'] as const),
+]
+const SWITCHES = ['readOnly', 'allowLiveKey', 'verbose'] as const
+
+/** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
+export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
+  [Name in (typeof SWITCHES)[number]]?: boolean
+} & { report?: string[]; overlay?: string[] }
+
+/** The flags, completed from SVC_* variables: SVC_READ_ONLY sets `--read-only`. */
+export function flagsOf(
+  given: CheckFlags,
+  env: Record<string, string | undefined> = process.env,
+): CheckFlags {
+  // A shell script leaves an empty text for an unset variable.
+  const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
+  const list = (name: string) => text(name)?.split(',')
+  const found = {
+    ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
+    ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
+    report: list('report'),
+    overlay: list('overlay'),
+    ...Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
+    ),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+function variableOf(name: string): string {
+  return `SVC_${withSeparator(name, '_').toUpperCase()}`
+}
+
+/** `read-only` of `readOnly` */
+function withSeparator(name: string, separator: string): string {
+  return name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase())
+}
+
+/** Keys of these prefixes work on production data (§5.3). */
+const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
+
+/**
+ * The settings of a run.
+ *
+ * @throws ConfigError that names the flag, the value and the way out.
+ */
+export function readSettings(
+  flags: CheckFlags,
+  run: Pick<Settings, 'runId' | 'version'>,
+): Settings {
+  const level = flags.level ?? DEFAULTS.level
+  if (level !== 'stated' && level !== 'assumed') {
+    throw new ConfigError(`--level must be stated or assumed; found ${JSON.stringify(level)}.`)
+  }
+  const more = flags.learn === undefined ? { main: 0, total: 0 } : SECOND_SAMPLES
+  return {
+    baseUrl: readBaseUrl(flags.baseUrl),
+    tokens: readTokens(flags),
+    level,
+    readOnly: flags.readOnly ?? DEFAULTS.readOnly,
+    maxRequests: readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests + more.main,
+    maxTotal: DEFAULTS.maxTotal + more.total,
+    maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
+    leastWaitMs: DEFAULTS.leastWaitMs,
+    timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
+    ...(flags.learn !== undefined && { learn: true }),
+    ...run,
+  }
+}
+
+/** Additional requests of a run that learns: it asks for a second sample of each response. */
+const SECOND_SAMPLES = { main: 30, total: 50 }
+
+/** Whether the run plays cases instead of the fixed requests of the suite. */
+export function isFuzzing({ fuzz, replay, seed, learn }: CheckFlags): boolean {
+  if (learn !== undefined && (fuzz !== undefined || replay !== undefined)) {
+    throw new ConfigError('--learn and --fuzz cannot be combined. Leave one out.')
+  }
+  if (fuzz !== undefined && replay !== undefined) {
+    throw new ConfigError('--fuzz runs new cases and --replay runs a saved one. Leave one out.')
+  }
+  if (seed !== undefined && fuzz === undefined) {
+    throw new ConfigError(
+      '--seed selects the cases of --fuzz. Give both, as in --fuzz 100 --seed 7.',
+    )
+  }
+  return fuzz !== undefined || replay !== undefined
+}
+
+function readBaseUrl(value: string | undefined): string {
+  if (!value) {
+    throw new ConfigError(
+      'The base URL is missing. Example: svc-sandbox check https://api.example.com/api --token …',
+    )
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new ConfigError(
+      // Never show the value: it may hold a password or a key.
+      'The base URL must be an address such as https://api.example.com/api, without a query, a fragment or a password.',
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** The options that take a key, by what the suite uses the key for. */
+const KEYS = {
+  main: 'token',
+  restricted: 'restrictedToken',
+  limited: 'limitedToken',
+  revoked: 'revokedToken',
+  other: 'otherToken',
+} as const
+
+function readTokens(flags: CheckFlags): Tokens {
+  const given = Object.entries(KEYS).flatMap(([use, name]) => {
+    const token = flags[name]
+    return token ? [{ use, token, flag: `--${withSeparator(name, '-')}` }] : []
+  })
+  for (const [index, { token, flag }] of given.entries()) {
+    // Never show the value: it is a key, and this message goes to a log.
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new ConfigError(`${flag} contains a character that an HTTP header cannot carry.`)
+    }
+    const isLive = LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix))
+    if (isLive && !flags.allowLiveKey) {
+      throw new ConfigError(
+        `${flag} is a live key, and a run creates, changes and deletes campaigns. ` +
+          'Give a test key (svc_test_…), or --allow-live-key if you mean it.',
+      )
+    }
+    // One key in two places would look like two keys that behave alike.
+    const twin = given.slice(0, index).find((other) => other.token === token)
+    if (twin) throw new ConfigError(`${twin.flag} and ${flag} are the same key. Leave one out.`)
+  }
+  if (!flags.token) {
+    throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
+  }
+  return {
+    ...Object.fromEntries(given.map(({ use, token }) => [use, token])),
+    main: flags.token,
+  }
+}
+
+export function readCount(value: string | undefined, flag: string, least = 0): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const count = parseInteger(value, flag)
+  if (count < least) throw new ConfigError(`${flag} must be at least ${least}; found ${value}.`)
+  return count
+}

@@ -1,0 +1,215 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import type { Ending } from '../../test/support/processes/cli-process.ts'
+import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
+import { flagsOf } from './check-settings.ts'
+
+const noVersion: Mutation = {
+  onResponse: ({ body }) => {
+    if (body?.meta) body.meta.version = 1.2
+  },
+}
+
+async function serve(mutation?: Mutation) {
+  const server = await startServer(mutation)
+  onTestFinished(() => server.close())
+  const { main, restricted, limited, revoked } = server.tokens
+  const keys = [
+    ...['--token', main, '--restricted-token', restricted],
+    ...['--limited-token', limited, '--revoked-token', revoked],
+  ]
+  /** Names of the campaigns that a run created. */
+  const left = () =>
+    server
+      .campaigns()
+      .map(({ name }) => String(name))
+      .filter((name) => name.startsWith('svc-check-'))
+  return { ...server, keys, left }
+}
+
+describe('svc-sandbox check', () => {
+  it('exits with 0 for a server that conforms', async () => {
+    const { baseUrl, keys, left } = await serve()
+
+    const { code, stdout, stderr } = await runCli(['check', baseUrl, ...keys])
+
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^PASSED {2}every fact was tried and holds\n(\d+) of \1 facts proved/m)
+    expect(code).toBe(0)
+    expect(left()).toEqual([])
+  })
+
+  it('exits with 1 for one that does not, and names the fact, its section and a command', async () => {
+    const { baseUrl, keys } = await serve(noVersion)
+
+    const { code, stdout } = await runCli(['check', `${baseUrl}/`, ...keys])
+
+    expect(stdout).toMatch(/4\.12 .*§4 says: Where there is meta, it contains version, a string/)
+    expect(stdout).toContain('the number 1.2')
+    expect(stdout).toContain(
+      `curl -i '${baseUrl}/auth/verify' -H "Authorization: Bearer $SVC_TOKEN"`,
+    )
+    expect(stdout).toMatch(/^FAILED/m)
+    expect(code).toBe(1)
+  })
+
+  it('reads all settings from the environment', async () => {
+    const { baseUrl, tokens } = await serve(noVersion)
+    const junit = join(temporaryFolder(), 'reports', 'junit.xml')
+    const known = temporaryFile(
+      'known.yaml',
+      ['4.12', '9.1']
+        .map((fact) => `- { fact: '${fact}', owner: ada, expires: 2999-01-01 }\n`)
+        .join(''),
+    )
+
+    const { code, stdout } = await runCli(['check'], {
+      env: {
+        SVC_BASE_URL: baseUrl,
+        SVC_TOKEN: tokens.main,
+        SVC_READ_ONLY: '1',
+        SVC_REPORT: `junit=${junit}`,
+        SVC_KNOWN: known,
+      },
+    })
+
+    expect(stdout).toMatch(/^KNOWN FAILURES/m)
+    expect(code).toBe(0)
+    expect(readFileSync(junit, 'utf8')).toContain('<testsuites')
+  })
+
+  it('writes all reports without any key', async () => {
+    const { baseUrl, keys, tokens } = await serve(noVersion)
+    const folder = temporaryFolder()
+    const kinds = ['junit', 'json', 'html', 'md', 'sarif']
+    const reports = kinds.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`])
+
+    const { stdout, stderr } = await runCli(['check', baseUrl, ...keys, ...reports], {
+      env: { GITHUB_ACTIONS: 'true' },
+    })
+
+    const texts = [stdout, stderr, ...kinds.map((kind) => readFileSync(join(folder, kind), 'utf8'))]
+    for (const text of texts) {
+      for (const token of Object.values(tokens)) expect(text).not.toContain(token)
+    }
+    expect(stdout).toContain('::error file=spec/openapi.yaml,line=')
+    expect(JSON.parse(texts.at(3) as string).outcome).toBe('failed')
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'deletes what it created when %s stops it',
+    async (signal) => {
+      const { baseUrl, keys, left } = await serve({
+        onResponse: (answer) => {
+          answer.delay = 20
+        },
+      })
+      const run = startCli(['check', baseUrl, ...keys])
+
+      await expect.poll(() => left().length, { timeout: 20_000 }).toBeGreaterThan(0)
+      run.kill(signal)
+      const { code, stdout, stderr } = await run.ended
+
+      expect(stderr).toContain('Interrupted: deleting what was created.')
+      expect(stdout).toMatch(/^INTERRUPTED/m)
+      expect(code).toBe(130)
+      expect(left()).toEqual([])
+    },
+  )
+})
+
+it('treats 0 as off and ignores empty variables', () => {
+  const flags = flagsOf(
+    { token: 'given' },
+    {
+      SVC_TOKEN: 'other',
+      SVC_ALLOW_LIVE_KEY: '0',
+      SVC_READ_ONLY: 'yes',
+      SVC_LEVEL: '',
+      SVC_REPORT: 'json=a,md=b',
+    },
+  )
+
+  expect(flags).toEqual({
+    token: 'given',
+    allowLiveKey: false,
+    readOnly: true,
+    report: ['json=a', 'md=b'],
+  })
+})
+
+describe('a run that cannot start exits with 2', () => {
+  const attempt = (...args: string[]): Promise<Ending> => runCli(['check', ...args])
+
+  it.each([
+    ['without a base URL', ['--token', 't'], /base URL is missing/],
+    ['without a key', ['http://127.0.0.1:1/api'], /--token is missing.*SVC_TOKEN/],
+    [
+      'with a live key',
+      ['http://127.0.0.1:1/api', '--token', 'svc_live_x'],
+      /--token is a live key.*--allow-live-key/,
+    ],
+    [
+      'with one key for two',
+      ['http://127.0.0.1:1/api', '--token', 't', '--revoked-token', 't'],
+      /--token and --revoked-token are the same key/,
+    ],
+    [
+      'with a password in the address, which is not shown',
+      ['http://me:secret@127.0.0.1:1/api', '--token', 't'],
+      /^(?!.*secret).*base URL must be/s,
+    ],
+    [
+      'with another level',
+      ['http://127.0.0.1:1/api', '--token', 't', '--level', 'strict'],
+      /--level.*"strict"/,
+    ],
+    [
+      'with no report of that kind',
+      ['http://127.0.0.1:1/api', '--token', 't', '--report', 'pdf=x'],
+      /no report "pdf"/,
+    ],
+    [
+      'with no such list',
+      ['http://127.0.0.1:1/api', '--token', 't', '--known', 'nowhere.yaml'],
+      /nowhere\.yaml/,
+    ],
+  ])('%s', async (_, args, message) => {
+    const { code, stderr, stdout } = await attempt(...args)
+
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(stdout).toBe('')
+    expect(code).toBe(2)
+  })
+
+  it('without a server', async () => {
+    const { code, stdout } = await attempt('http://127.0.0.1:1/api', '--token', 't')
+
+    expect(stdout).toMatch(/COULD NOT RUN/)
+    expect(stdout).toContain('ECONNREFUSED')
+    expect(code).toBe(2)
+  })
+
+  it('with a refused key, which is not shown', async () => {
+    const { baseUrl } = await serve()
+
+    const { code, stdout } = await attempt(baseUrl, '--token', 'svc_test_of_nobody')
+
+    expect(stdout).toMatch(/refuses the key.*invalid_api_key/s)
+    expect(stdout).not.toContain('svc_test_of_nobody')
+    expect(code).toBe(2)
+  })
+
+  it('and still writes its reports', async () => {
+    const file = join(temporaryFolder(), 'result.json')
+
+    await attempt('http://127.0.0.1:1/api', '--token', 't', '--report', `json=${file}`)
+
+    expect(existsSync(file)).toBe(true)
+    expect(JSON.parse(readFileSync(file, 'utf8')).outcome).toBe('could_not_run')
+  })
+})

@@ -1,0 +1,97 @@
+import { Command } from 'commander'
+import { ConfigError } from '../../config.ts'
+import { type HttpClient, httpClient, RefusedError } from '../../control-client/http-client.ts'
+
+/** The flags that all commands for a running sandbox share, as commander reads them. */
+export interface ControlFlags {
+  url?: string
+  adminToken?: string
+  token?: string
+  account?: string
+  json?: true
+}
+
+/** With additional flags that take a text. */
+export type TextFlags<Names extends string> = ControlFlags & { [Name in Names]?: string }
+
+const DEFAULT_URL = 'http://127.0.0.1:4010'
+
+/** Adds a command for the whole sandbox: it takes no account. */
+export function serverCommand(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--url <address>', `address of the sandbox (default: SVC_URL, or ${DEFAULT_URL})`)
+    .option('--admin-token <token>', 'admin token of the sandbox (default: SVC_ADMIN_TOKEN)')
+    .option('--token <key>', 'full-access key of an account, instead of the admin token')
+}
+
+/** Adds a command for one account. */
+export function accountCommand(
+  parent: Command,
+  name: string,
+  description: string,
+  account = 'account to use (default: demo account, or the only one)',
+): Command {
+  return serverCommand(parent, name, description).option('--account <id>', account)
+}
+
+/** Adds a command for one account that can print JSON. */
+export function jsonCommand(parent: Command, name: string, description: string): Command {
+  return accountCommand(parent, name, description).option('--json', 'print JSON')
+}
+
+/** Flags win over the environment: SVC_URL, SVC_ADMIN_TOKEN. Throws ConfigError. */
+export function clientFor(
+  { url, adminToken, token, account }: ControlFlags,
+  env: Record<string, string | undefined> = process.env,
+): HttpClient {
+  if (adminToken && token) {
+    throw new ConfigError('--admin-token and --token cannot be combined. Leave one out.')
+  }
+  return httpClient({
+    root: rootOf(url || env.SVC_URL || DEFAULT_URL),
+    // --token wins over an admin token in the environment.
+    token: adminToken || token || env.SVC_ADMIN_TOKEN || undefined,
+    account: account || undefined,
+  })
+}
+
+/** Users often paste the base URL of the API instead of the one of the server. */
+function rootOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(
+      `--url must be the address of a sandbox, such as ${DEFAULT_URL}; found ${JSON.stringify(text)}.`,
+    )
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/(api|_sandbox)$/, '')
+}
+
+/**
+ * An action of a command that calls a sandbox. Sets the exit code: 1 when the sandbox refuses the request, 2 when it cannot be
+ * reached or the flags are wrong.
+ */
+export function sandboxAction<Given extends unknown[]>(
+  act: (client: HttpClient, ...given: Given) => Promise<void>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
+    // Commander passes the arguments, the flags, and the command itself.
+    const flags = given.at(given.at(-1) instanceof Command ? -2 : -1) as ControlFlags
+    try {
+      await act(clientFor(flags), ...given)
+    } catch (error) {
+      const isForTheUser = error instanceof RefusedError || error instanceof ConfigError
+      if (!isForTheUser) throw error
+      process.stderr.write(`${error.message}\n`)
+      process.exitCode = error instanceof RefusedError ? 1 : 2
+    }
+  }
+}
+
+/** The number in a flag. Throws ConfigError. */
+export function numberOf(text: string | undefined, flag: string, expected = 'a number') {
+  if (text === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new ConfigError(`${flag} must be ${expected}; found ${JSON.stringify(text)}.`)
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { addAccounts } from './accounts.ts'
+import { addClock } from './clock.ts'
+import { addEvents } from './events.ts'
+import { addFaults } from './faults.ts'
+import { addKeys } from './keys.ts'
+import { addListen } from './listen.ts'
+import { addRequests } from './requests.ts'
+import { addSnapshots } from './snapshots.ts'
+
+/** Adds the commands for a running sandbox. */
+export function addControlCommands(program: Command): void {
+  addClock(program)
+  addEvents(program)
+  addListen(program)
+  addFaults(program)
+  addRequests(program)
+  addKeys(program)
+  addAccounts(program)
+  addSnapshots(program)
+}

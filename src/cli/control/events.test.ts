@@ -1,0 +1,207 @@
+import { EventEmitter, once } from 'node:events'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it, vi } from 'vitest'
+import { outputOf } from '../../../test/support/processes/commands.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
+import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { createClock } from '../../time/clock.ts'
+import { moveClock, showClock } from './clock.ts'
+import { deliveries, trigger } from './events.ts'
+import { listen } from './listen.ts'
+
+async function start() {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  const campaign = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  return { ...sandbox, campaign, flags: { url: sandbox.url } }
+}
+
+describe('svc-sandbox clock', () => {
+  it('shows the clock of an account', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() => showClock(flags))
+
+    expect(stdout).toMatch(/^acc_demo {2}2026-01-15 09:30:00 UTC {2}running {2}next run 2026-01-15/)
+  })
+
+  it('advances it and reports what happened', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() => moveClock({ advance: '2d' }, flags))
+
+    expect(stdout).toContain('2026-01-17 09:30:00 UTC')
+    expect(stdout).toMatch(/2 runs: 2 campaign\.completed, \d+ ranking\.changed, \d+ mention\.det/)
+    expect(stdout).toContain('0 delivered, 0 attempts failed, 0 waiting for a retry')
+  })
+
+  it('freezes it and prints JSON', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() => moveClock({ frozen: true }, { ...flags, json: true }))
+
+    expect(JSON.parse(stdout)).toMatchObject({ account: 'acc_demo', frozen: true })
+  })
+})
+
+describe('svc-sandbox trigger', () => {
+  it('sends an event to one address, signed', async () => {
+    const { flags, campaign } = await start()
+    const receiver = await startReceiver()
+    const options = { to: receiver.url, secret: 'a-secret-of-my-own', data: '{"position":1}' }
+
+    const { stdout, code } = await outputOf(() =>
+      trigger('ranking.changed', { ...flags, ...options }),
+    )
+
+    const [event] = receiver.received
+    const verifier = new Webhook('a-secret-of-my-own', { format: 'raw' })
+    expect(verifier.verify(event?.body ?? '', event?.headers ?? {})).toMatchObject({
+      type: 'ranking.changed',
+      data: { campaign_id: campaign.id, position: 1 },
+    })
+    expect(stdout).toContain('answered 200')
+    expect(code).toBe(0)
+  })
+
+  it('exits with 1 when the address rejects the event', async () => {
+    const { flags } = await start()
+    const receiver = await startReceiver()
+    receiver.status = 500
+
+    const { code, stderr } = await outputOf(() =>
+      trigger('mention.detected', { ...flags, to: receiver.url }),
+    )
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('500')
+  })
+
+  it('refuses data that is not a JSON object', async () => {
+    const { flags } = await start()
+
+    const { code, stderr } = await outputOf(() =>
+      trigger('mention.detected', { ...flags, data: '[1]' }),
+    )
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('[1]')
+  })
+})
+
+describe('svc-sandbox deliveries', () => {
+  it('lists deliveries, shows one, and sends it again', async () => {
+    const { flags, api, clock } = await start()
+    const receiver = await startReceiver()
+    await api.post('/webhooks', { body: { url: receiver.url, events: ['campaign.completed'] } })
+    await clock.advance('2d')
+
+    const list = await outputOf(() => deliveries(undefined, flags))
+    const [first, second] = list.stdout.trim().split('\n')
+    const id = first?.split(' ')[0] as string
+    const again = await outputOf(() => deliveries(id, { ...flags, resend: true }))
+
+    expect(first).toMatch(/^dlv_\S+ {2}2026-01-15T09:30:0\dZ {2}delivered {2}campaign\.completed/)
+    expect(second).toContain('2026-01-16')
+    expect(again.stdout).toContain('by hand')
+    expect(receiver.received.map(({ event }) => event.timestamp.slice(0, 10))).toEqual([
+      '2026-01-15',
+      '2026-01-16',
+      '2026-01-15',
+    ])
+  })
+})
+
+describe('svc-sandbox listen', () => {
+  it('forwards signed events and waits for a receiver to start', async () => {
+    const { flags, clock } = await start()
+    let isThere = false
+    const receiver = await startReceiver((_request, response) => {
+      if (!isThere) response.destroy()
+      else response.end('seen')
+      isThere = true
+    })
+    const stop = new AbortController()
+
+    const { stdout, stderr } = await outputOf(async (printed) => {
+      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await clock.advance('5s')
+      await printed
+      stop.abort()
+      await listening
+    })
+
+    const secret = /whsec_\S+/.exec(stderr)?.[0] as string
+    const [lost, event] = receiver.received
+    expect(new Webhook(secret).verify(event?.body ?? '', event?.headers ?? {})).toMatchObject({
+      type: 'campaign.completed',
+    })
+    expect(lost?.headers['webhook-id']).toBe(event?.headers['webhook-id'])
+    expect(stdout).toContain('→ 200')
+    expect(stderr).toContain('Waiting for the receiver')
+  })
+
+  it('continues after the last event when the sandbox restarts, without loss or repetition', async () => {
+    const receiver = await startReceiver()
+    const data = temporaryFolder()
+    const first = await startSandbox({ fixture: 'empty', data })
+    await first.api.post('/campaigns', { body: { ...CAMPAIGN, frequency: 'hourly' } })
+    await first.clock.freeze()
+    const stop = new AbortController()
+    // A wait ends when the test says so, not by itself.
+    const waits = new EventEmitter()
+    const clock = { ...createClock(), wait: () => waitedFor(waits) }
+    const flags = { url: first.url, forwardTo: receiver.url }
+    let expected = 0
+    const happen = async ({ clock }: Sandbox, time: string) => {
+      const { events } = (await clock.advance(time)).summary
+      expected += Object.values(events).reduce((sum, each) => sum + each, 0)
+    }
+
+    const { stderr } = await outputOf(async () => {
+      const listening = listen(flags, { stop: stop.signal, clock })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await happen(first, '3h')
+      await receiver.arrived(expected)
+      await Promise.all([once(waits, 'begun'), first.close()])
+      // A try before it is back changes nothing.
+      waits.emit('over')
+      await once(waits, 'begun')
+      const second = await startSandbox({ port: first.port, data })
+      await happen(second, '2h')
+      waits.emit('over')
+      await receiver.arrived(expected)
+      await happen(second, '1h')
+      await receiver.arrived(expected)
+      stop.abort()
+      await listening
+    })
+
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    const hours = receiver.received
+      .filter(({ event }) => event.type === 'campaign.completed')
+      .map(({ event }) => event.timestamp.slice(11, 13))
+    expect(ids).toHaveLength(expected)
+    expect(new Set(ids).size).toBe(expected)
+    expect(hours).toEqual(['09', '10', '11', '12', '13', '14'])
+    expect(stderr).toContain('The sandbox is gone. Trying to reach it again …\nListening again.\n')
+  })
+
+  it('refuses an address without http:// or https://', async () => {
+    const { flags } = await start()
+
+    const { code, stderr } = await outputOf(() => listen({ ...flags, forwardTo: 'localhost:3000' }))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('localhost:3000')
+  })
+})
+
+/** Emits an event when a wait begins, and resolves when it is over. */
+async function waitedFor(waits: EventEmitter): Promise<void> {
+  const over = once(waits, 'over')
+  waits.emit('begun')
+  await over
+}

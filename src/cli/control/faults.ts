@@ -1,0 +1,161 @@
+import { type Command, Option } from 'commander'
+import { ConfigError } from '../../config.ts'
+import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import { counted, print, show } from '../output.ts'
+import {
+  accountCommand,
+  type ControlFlags,
+  jsonCommand,
+  numberOf,
+  sandboxAction,
+  type TextFlags,
+} from './command.ts'
+
+type FaultInput = BodyOf<'createFault'>
+
+export function addFaults(program: Command): void {
+  const faults = program
+    .command('faults')
+    .description('make requests to a running sandbox fail, with rules that are tried in order')
+  jsonCommand(faults, 'list', 'list the rules of an account and how often each was used').action(
+    listFaults,
+  )
+  faultOptions(
+    accountCommand(faults, 'add', 'add a rule that says which requests fail and how'),
+  ).action(addFault)
+  const update = 'change the given options of a rule; its count starts again'
+  faultOptions(accountCommand(faults, 'update', update))
+    .argument('<id>', 'id of the rule')
+    .option('--enable', 'enable the rule')
+    .option('--disable', 'disable the rule without removing it')
+    .action(updateFault)
+  accountCommand(faults, 'remove', 'remove rules')
+    .argument('<id...>', 'ids of the rules')
+    .action(removeFaults)
+  accountCommand(faults, 'clear', 'remove all rules of an account').action(clearFaults)
+}
+
+function faultOptions(command: Command): Command {
+  return command
+    .option('--operation <id...>', 'operations that the rule applies to, such as listCampaigns')
+    .option('--method <name...>', 'methods that the rule applies to, such as POST')
+    .option('--path <path>', 'path that it applies to, below the API root; * matches anything')
+    .option('--key <key>', 'key that it applies to: its id, first 8 characters or token')
+    .option('--share <number>', 'share of the requests that it applies to, such as 0.1')
+    .option('--error <code>', 'answer with this error code')
+    .option('--status <number>', 'answer with this status')
+    .option('--delay <ms>', 'delay in ms, or its median and 99th percentile (200,1500)')
+    .addOption(
+      new Option('--connection <how>', 'break or close the connection').choices(['reset', 'empty']),
+    )
+    .addOption(
+      new Option('--body <how>', 'send a broken response body').choices(['truncated', 'malformed']),
+    )
+    .option('--missing-header <name...>', 'response headers to leave out')
+    .option('--count <number>', 'number of requests that it applies to; later ones pass')
+    .option('--expires-in <time>', 'lifetime of the rule on the clock of the account, such as 10m')
+    .option('--name <text>', 'name of the rule')
+}
+
+/** The sandbox refuses an unknown `error`, `connection` or `body`. */
+type FaultFlags = TextFlags<
+  'name' | 'path' | 'key' | 'share' | 'status' | 'delay' | 'count' | 'expiresIn'
+> &
+  Pick<FaultInput, 'operation' | 'method' | 'error' | 'connection' | 'body'> & {
+    missingHeader?: string[]
+  }
+
+type FaultChangeFlags = FaultFlags & { enable?: true; disable?: true }
+
+export const listFaults = sandboxAction(async ({ control }, flags: ControlFlags) => {
+  const { data } = await control('GET', '/faults')
+  show(flags, data, (rules) => rules.map(lineOf).join('\n') || 'No fault rules.')
+})
+
+export const addFault = sandboxAction(async ({ control }, flags: FaultFlags) => {
+  print(lineOf((await control('POST', '/faults', { body: inputOf(flags) })).data))
+})
+
+export const updateFault = sandboxAction(
+  async ({ control }, id: string, flags: FaultChangeFlags) => {
+    const { enable, disable } = flags
+    if (enable && disable)
+      throw new ConfigError('--enable and --disable cannot be combined. Leave one out.')
+    const body = { ...inputOf(flags), enabled: enable ?? (disable && false) }
+    if (Object.values(body).every((value) => value === undefined)) {
+      throw new ConfigError('Nothing to change. Give an option such as --disable or --count 3.')
+    }
+    print(lineOf((await control('PUT', '/faults/{id}', { params: { id }, body })).data))
+  },
+)
+
+export const removeFaults = sandboxAction(
+  async ({ control }, ids: string[], _flags: ControlFlags) => {
+    for (const id of ids) {
+      await control('DELETE', '/faults/{id}', { params: { id } })
+      print(`Removed ${id}.`)
+    }
+  },
+)
+
+export const clearFaults = sandboxAction(async ({ control }, _flags: ControlFlags) => {
+  const { data } = await control('DELETE', '/faults')
+  print(`Removed ${counted(data.deleted, 'fault rule')}.`)
+})
+
+function inputOf(flags: FaultFlags): FaultInput {
+  const { name, operation, method, path, key, error, connection, body } = flags
+  return {
+    name,
+    operation,
+    method,
+    path,
+    key,
+    share: numberOf(flags.share, '--share'),
+    error,
+    status: numberOf(flags.status, '--status'),
+    delay: delayOf(flags.delay),
+    connection,
+    body,
+    missing_headers: flags.missingHeader,
+    count: numberOf(flags.count, '--count'),
+    expires_in: flags.expiresIn,
+  }
+}
+
+function delayOf(text: string | undefined): FaultInput['delay'] {
+  const [, median, p99] = /^(\d+),(\d+)$/.exec(text ?? '') ?? []
+  if (median !== undefined) return { median: Number(median), p99: Number(p99) }
+  const expected = 'milliseconds such as 800, or median and 99th percentile, 200,1500'
+  return numberOf(text, '--delay', expected)
+}
+
+/** `flt_… active 2 of 3  listCampaigns → server_error`: one rule on one line. */
+function lineOf(rule: DataOf<'getFault'>): string {
+  const { id, state, name, matched, count, operation, method, path, key, share } = rule
+  const target = [
+    operation?.join(', '),
+    method?.join(', '),
+    path,
+    key,
+    share === undefined ? undefined : `share ${share}`,
+  ].filter((each) => each !== undefined)
+  const acted = count === undefined ? `${matched} times` : `${matched} of ${count}`
+  const where = target.length === 0 ? 'all requests' : target.join(' ')
+  const label = name === null ? '' : `  (${name})`
+  return `${id}  ${state.padEnd(8)}  ${acted.padEnd(9)}  ${where} → ${effectOf(rule)}${label}`
+}
+
+function effectOf(rule: DataOf<'getFault'>): string {
+  const { error, status, delay, connection, body, missing_headers } = rule
+  const wait = typeof delay === 'object' ? `${delay.median} to ${delay.p99} ms` : `${delay} ms`
+  const effects = [
+    delay === undefined ? undefined : `delay of ${wait}`,
+    error,
+    status === undefined ? undefined : `status ${status}`,
+    connection && `connection ${connection}`,
+    body && `${body} body`,
+    missing_headers && `without ${missing_headers.join(', ')}`,
+  ]
+  return effects.filter((each) => each !== undefined).join(', ')
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { outputOf } from '../../../test/support/processes/commands.ts'
+import { runCli } from '../../../test/support/processes/serve-process.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFile } from '../../../test/support/temporary.ts'
+import { createAccount, deleteAccounts, listAccounts } from './accounts.ts'
+import { createKey, deleteKeys, keyUsage, listKeys } from './keys.ts'
+import {
+  deleteSnapshots,
+  listSnapshots,
+  reset,
+  restoreSnapshot,
+  saveSnapshot,
+} from './snapshots.ts'
+
+async function start() {
+  const sandbox = await startSandbox()
+  return { sandbox, flags: { url: sandbox.url } }
+}
+
+it('creates, lists, counts and deletes keys', async () => {
+  const { sandbox, flags } = await start()
+  const terms = { permission: ['campaigns:read'], rateLimit: '5', expiresIn: '90d' }
+
+  const created = await outputOf(() => createKey('Dashboard', { ...flags, ...terms }))
+  const [token = ''] = created.stdout.split('\n')
+  await sandbox.api.get('/campaigns', { key: token })
+  const id = /key_\w+/.exec(created.stdout)?.[0] as string
+  const listed = await outputOf(() => listKeys(flags))
+  const usage = await outputOf(() => keyUsage(id, flags))
+  const deleted = await outputOf(() => deleteKeys([id], flags))
+  const after = await outputOf(() => listKeys({ ...flags, deleted: true }))
+
+  expect(created.stdout).toContain('valid until 2026-04-15 09:30')
+  expect(token).toMatch(/^svc_restricted_/)
+  const lines = listed.stdout.trimEnd().split('\n')
+  expect(lines[0]).toMatch(/^ID +PREFIX +NAME +PERMISSIONS +CREATED +LAST USED +STATUS$/)
+  const at = lines[0]?.indexOf('NAME') as number
+  const line = lines.find((each) => each.startsWith(id))
+  expect(line?.slice(at)).toMatch(
+    /^Dashboard {2,}campaigns:read +2026-01-15 {2}2026-01-15 09:30 {2}active$/,
+  )
+  expect(usage.stdout).toBe(
+    'DAY         REQUESTS  429  4XX  5XX\n' +
+      '2026-01-15         1    0    0    0\n' +
+      'total              1    0    0    0\n',
+  )
+  expect(deleted.stdout).toContain('Deleted')
+  expect(after.stdout).toContain('deleted 2026-01-15 09:30')
+  expect(listed.stdout).not.toContain(token)
+})
+
+it('creates accounts from a local file, lists and deletes them', async () => {
+  const { sandbox, flags } = await start()
+  const fixture = temporaryFile('shop.yaml', 'accounts: [{ id: acc_shop, name: Shop Ltd }]')
+
+  const created = await outputOf(() => createAccount({ ...flags, fixture, id: 'acc_mine' }))
+  const token = /svc_test_\S+/.exec(created.stdout)?.[0] as string
+  const me = await sandbox.api.get('/auth/me', { key: token })
+  const listed = await outputOf(() => listAccounts(flags))
+  const removed = await outputOf(() => deleteAccounts(['acc_mine'], flags))
+  const missing = await outputOf(() => createAccount({ ...flags, fixture: './none.yaml' }))
+
+  expect(created.stdout).toContain('Created acc_mine (Shop Ltd, Professional) with 0 campaigns.')
+  expect(me.body.data.account.id).toBe('acc_mine')
+  expect(listed.stdout).toMatch(/^acc_mine +Shop Ltd +Professional +0 +1 +operator/m)
+  expect(removed.stdout).toContain('Removed acc_mine')
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('./none.yaml')])
+})
+
+it('saves and restores snapshots, and resets', async () => {
+  const { sandbox, flags } = await start()
+  const saved = await outputOf(() => saveSnapshot('clean', flags))
+  await sandbox.keys.create({ name: 'Later' })
+
+  const restored = await outputOf(() => restoreSnapshot('clean', flags))
+  const listed = await outputOf(() => listSnapshots({ ...flags, json: true }))
+  const deleted = await outputOf(() => deleteSnapshots(['clean'], flags))
+  const again = await outputOf(() => restoreSnapshot('clean', flags))
+  const empty = await outputOf(() => reset({ ...flags, account: 'acc_demo', fixture: 'empty' }))
+
+  expect(saved.stdout).toBe('Saved acc_demo as clean.\n')
+  expect(restored.stdout).toContain('is as it was when clean was saved')
+  expect((await sandbox.keys.list()).map(({ name }) => name)).not.toContain('Later')
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'clean', campaigns: 8 }])
+  expect(deleted.stdout).toBe('Deleted clean of acc_demo.\n')
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('It has none')])
+  expect(empty.stdout).toContain('is reset to the fixture empty')
+  expect((await sandbox.api.get('/campaigns')).body.data).toEqual([])
+})
+
+it('has a command with help for each action', async () => {
+  const { flags } = await start()
+
+  const listed = await runCli(['keys', 'list', '--url', flags.url, '--json'])
+  const help = await runCli(['snapshot', '--help'])
+
+  expect(JSON.parse(listed.stdout)[0]).toMatchObject({ prefix: 'svc_test' })
+  expect(help.stdout).toMatch(/save .*restore .*delete/s)
+})

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import type { DataOf } from '../../control-client/operations.ts'
+import { counted, note, print, show, showLine, showList } from '../output.ts'
+import { accountCommand, sandboxAction, type TextFlags } from './command.ts'
+
+type LoggedRequest = DataOf<'getRequest'>
+
+export function addRequests(program: Command): void {
+  accountCommand(
+    program,
+    'requests',
+    'list, follow, show or clear the logged requests of a running sandbox',
+  )
+    .argument('[id]', 'request to show with headers and bodies')
+    .option('--follow', 'print requests as they are answered, until Ctrl-C')
+    .option('--wait-for [time]', 'wait for a matching request (default: 5s)')
+    .option('--clear', 'clear the log')
+    .option('--limit <number>', 'number of requests to list (default: 50)')
+    .option('--method <name>', 'only requests with this method')
+    .option('--status <status>', 'only requests with this status: 404, 4xx or none')
+    .option('--path <path>', 'only paths that start with this, such as /campaigns')
+    .option('--operation <id>', 'only this operation, such as createCampaign')
+    .option('--key <key>', 'only requests with this key: its id or first 8 characters')
+    .option('--since <time|id>', 'only requests after this time or request')
+    .option('--text <text>', 'only requests that contain this text')
+    .option('--json', 'print one JSON object per line')
+    .action(requests)
+}
+
+type Filter = 'method' | 'status' | 'path' | 'operation' | 'key' | 'since' | 'text'
+type RequestsFlags = TextFlags<Filter | 'limit'> & {
+  follow?: true
+  waitFor?: string | true
+  clear?: true
+}
+
+type RequestsAction = (id: string | undefined, flags: RequestsFlags) => Promise<void>
+
+export const requests: RequestsAction = sandboxAction(async ({ control, stream }, id, flags) => {
+  const { waitFor, limit, method, status, path, operation, key, since, text } = flags
+  const filters = { method, status, path, operation, key, since, text }
+  if (id !== undefined) {
+    const { data } = await control('GET', '/requests/{id}', { params: { id } })
+    return show(flags, data, requestText)
+  }
+  if (flags.clear) {
+    const { data } = await control('DELETE', '/requests')
+    return print(`Cleared ${counted(data.deleted, 'request')}.`)
+  }
+  if (waitFor !== undefined) {
+    const query = { ...filters, timeout: waitFor === true ? undefined : waitFor }
+    const { data } = await control('GET', '/requests/wait-for', { query })
+    return showLine(flags, data, lineOf)
+  }
+  if (flags.follow) {
+    for await (const { event, data } of await stream('/requests/stream', { query: filters })) {
+      if (event === 'request') showLine(flags, data as LoggedRequest, lineOf)
+      if (event === 'missed') note('Some requests were dropped in between.')
+    }
+    return
+  }
+  const query = { ...filters, limit }
+  showList(flags, await control('GET', '/requests', { query }), 'No requests.', lineOf)
+})
+
+function requestText(logged: LoggedRequest): string {
+  const { request, response, validation } = logged
+  const issues = (validation?.issues ?? []).map(
+    ({ in: where, path: at, message }) => `  ${at.replace(/^\//, '') || where} ${message}`,
+  )
+  return [
+    lineOf(logged),
+    '',
+    `${logged.method} ${logged.url}`,
+    ...messageOf(request),
+    '',
+    logged.status === null ? 'No answer was sent.' : `Status ${logged.status}`,
+    ...messageOf(response),
+    ...(issues.length === 0 ? [] : ['', 'Not valid:', ...issues]),
+  ].join('\n')
+}
+
+function messageOf({ headers, body, truncated }: LoggedRequest['request']): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return body === null ? lines : [...lines, '', `${body}${truncated ? '…' : ''}`]
+}
+
+/** `req_12  09:30:00  POST 201  12.3 ms  /api/campaigns  key_…`: one request on one line. */
+function lineOf({ id, time, method, status, duration_ms, url, key, error, fault }: LoggedRequest) {
+  const notes = [key?.id ?? 'no key', error, fault].filter((each) => each !== null).join('  ')
+  const clock = time.slice(11, 19)
+  const duration = `${duration_ms.toFixed(1)} ms`.padStart(10)
+  return `${id.padEnd(8)}  ${clock}  ${method.padEnd(6)} ${status ?? 'cut'} ${duration}  ${url}  ${notes}`
+}

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseReports } from '../../contract-tests/report/write-report.ts'
+import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
+import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
+import { fuzzServer } from './fuzz.ts'
+
+/** Loses the keywords of a campaign that has only one. */
+const losing: Mutation = {
+  handle: (exchange, next) => {
+    const answer = next()
+    if (exchange.operation !== 'createCampaign') return answer
+    const made = exchange.service.campaigns.get(answer.body.data.id)
+    if (made?.fields.keywords.length === 1) made.fields.keywords = []
+    return answer
+  },
+}
+
+async function serve(mutation: Mutation = {}) {
+  const server = await startServer({
+    ...mutation,
+    settings: { mainLimit: 100_000, restrictedLimit: 100_000, ...mutation.settings },
+  })
+  onTestFinished(() => server.close())
+  const { main, restricted, other } = server.tokens
+  const keys = ['--token', main, '--restricted-token', restricted, '--other-token', other]
+  const left = () => server.campaigns().filter(({ name }) => String(name).startsWith('svc-fuzz-'))
+  return { ...server, keys, left }
+}
+
+describe('svc-sandbox check --fuzz', () => {
+  it('exits with 0 and prints the seed if no case breaks a rule', async () => {
+    const { baseUrl, keys, left } = await serve()
+
+    const { code, stdout, stderr } = await runCli(['check', baseUrl, ...keys, '--fuzz', '10'])
+
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(
+      /^PASSED {2}no case broke a rule\nseed \d+ · 10 of 10 cases · \d+ requests/m,
+    )
+    expect(code).toBe(0)
+    expect(left()).toEqual([])
+  })
+
+  it('exits with 1 if a case does, saves it and replays it', async () => {
+    const { baseUrl, keys, tokens } = await serve(losing)
+    const cwd = temporaryFolder()
+
+    const report = join(cwd, 'out', 'fuzz.json')
+    const first = await runCli(
+      ['check', baseUrl, ...keys, '--fuzz', '100', '--seed', '7', '--report', `json=${report}`],
+      { cwd },
+    )
+    const [file = ''] = readdirSync(cwd).filter((name) => name.startsWith('svc-fuzz-7-'))
+    const again = await runCli(['check', baseUrl, ...keys, '--replay', file], { cwd })
+
+    expect(first.stdout).toContain('keywords as the list')
+    expect(first.stdout).toMatch(/^FAILED .*reproduction: 2 requests$/m)
+    expect(first.stdout).toContain(`To run it again: --replay ${file}`)
+    expect(first.code).toBe(1)
+    expect(again.stdout).toMatch(/^FAILED .*reproduction: 2 requests\nseed 7 · 1 of 1 case/m)
+    expect(again.code).toBe(1)
+    const written = [
+      first.stdout,
+      readFileSync(join(cwd, file), 'utf8'),
+      readFileSync(report, 'utf8'),
+    ]
+    for (const text of written) {
+      for (const token of Object.values(tokens)) expect(text).not.toContain(token)
+    }
+    expect(JSON.parse(written[2] as string).failure.rule).toBe('read_back')
+  })
+
+  it('exits with 2 if the quota is too small, and says how many requests it needs', async () => {
+    const { baseUrl, keys } = await serve({ settings: { mainLimit: 200 } })
+
+    const env = { SVC_FUZZ: '500', SVC_SEED: '3' }
+    const { code, stdout } = await runCli(['check', baseUrl, ...keys], { env })
+
+    expect(stdout).toMatch(
+      /^COULD NOT RUN {2}The main key has 198 requests left, and 500 cases take/m,
+    )
+    expect(stdout).toMatch(/^seed 3 · /m)
+    expect(code).toBe(2)
+  })
+
+  it('deletes what it created when it is interrupted', async () => {
+    const { baseUrl, keys, left } = await serve()
+    const run = startCli(['check', baseUrl, ...keys, '--fuzz', '5000'])
+
+    await expect.poll(() => left().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    run.kill('SIGINT')
+    const { code, stdout } = await run.ended
+
+    expect(stdout).toMatch(/^INTERRUPTED {2}\d+ of 5,000 cases ran/m)
+    expect(code).toBe(130)
+    expect(left()).toEqual([])
+  })
+})
+
+describe('refuses', () => {
+  const attempt = async (flags: CheckFlags) => {
+    const all = { baseUrl: 'http://127.0.0.1:1/api', token: 'svc_test_x', ...flags }
+    const settings = readSettings(all, { runId: 'svc-fuzz-x', version: '0.0.0' })
+    if (isFuzzing(all)) await fuzzServer(all, settings, parseReports(all.report ?? []))
+  }
+
+  it.each<[string, CheckFlags, RegExp]>([
+    ['a wrong number of cases', { fuzz: 'many' }, /--fuzz must be a whole number; found "many"/],
+    ['no case at all', { fuzz: '0' }, /--fuzz must be at least 1; found 0/],
+    ['a seed that is too large', { fuzz: '1', seed: '2147483648' }, /--seed must be at most/],
+    ['a seed without cases', { seed: '7' }, /--seed selects the cases of --fuzz/],
+    ['a new case and an old one', { fuzz: '1', replay: 'x' }, /Leave one out/],
+    ['another report', { fuzz: '1', report: ['html=x.html'] }, /--report html=x\.html .*only json/],
+    [
+      'the main key in place of another',
+      { otherToken: 'svc_test_x' },
+      /--token and --other-token are the same/,
+    ],
+  ])('%s', async (_, flags, message) => {
+    await expect(attempt(flags)).rejects.toThrow(message)
+  })
+
+  it('a file without a case', async () => {
+    const file = temporaryFile('case.json', '{"format":2}')
+
+    await expect(attempt({ replay: file })).rejects.toThrow(`--replay ${file} is not a saved case`)
+  })
+})

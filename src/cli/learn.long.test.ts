@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { by, changed, data, succeeded } from '../../contract-tests/self-test/mutations.ts'
+import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { runCli } from '../../test/support/processes/serve-process.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
+
+const wrapped: Mutation = changed(
+  by('listCampaigns'),
+  succeeded,
+  data((rows) => ({ items: rows, total: rows.length })),
+)
+
+async function serve(mutation: Mutation) {
+  const server = await startServer(mutation)
+  onTestFinished(() => server.close())
+  const { main, restricted, limited, revoked } = server.tokens
+  return {
+    baseUrl: server.baseUrl,
+    keys: [
+      ...['--token', main, '--restricted-token', restricted],
+      ...['--limited-token', limited, '--revoked-token', revoked],
+    ],
+  }
+}
+
+describe('svc-sandbox check --learn', () => {
+  it('writes an overlay without actions once a server differs in nothing', async () => {
+    const sandbox = await startSandbox()
+    const file = join(temporaryFolder(), 'staging.overlay.yaml')
+
+    const { stdout } = await runCli([
+      'check',
+      sandbox.url,
+      '--token',
+      'svc_test_demo',
+      '--learn',
+      file,
+    ])
+
+    expect(stdout).toContain(`0 differences written to ${file}`)
+    expect(parse(readFileSync(file, 'utf8')).actions).toEqual([])
+  })
+
+  it('makes the sandbox a replica of the server, which both pass, and is stable', async () => {
+    const { baseUrl, keys } = await serve(wrapped)
+    const file = join(temporaryFolder(), 'staging.overlay.yaml')
+
+    const learned = await runCli(['check', baseUrl, ...keys, '--learn', file])
+
+    expect(learned.stderr).toBe('')
+    expect(learned.stdout).toContain(
+      'learned      data of listCampaigns contains its list in items',
+    )
+    expect(learned.stdout).toMatch(
+      /\d+ differences written to .*staging\.overlay\.yaml, the evidence/,
+    )
+    expect(learned.code).toBe(0)
+    const text = readFileSync(file, 'utf8')
+    const evidence = readFileSync(file.replace('.yaml', '.har'), 'utf8')
+
+    const sandbox = await startSandbox({ overlay: [file] })
+    const list = await fetch(`${sandbox.url}/campaigns`, {
+      headers: { Authorization: 'Bearer svc_test_demo' },
+    })
+    const body = (await list.json()) as { data: { items: unknown[]; total: number } }
+    expect(body.data.items).toHaveLength(body.data.total)
+    const assumed = ['--level', 'assumed', '--overlay', file]
+    const replica = await runCli(['check', sandbox.url, '--token', 'svc_test_demo', ...assumed])
+    expect(replica.stdout).toContain('0 of')
+    expect(replica.code).toBe(0)
+    expect((await runCli(['check', baseUrl, ...keys, ...assumed])).code).toBe(0)
+    // Without the overlay, both differ from our assumptions.
+    expect((await runCli(['check', baseUrl, ...keys, '--level', 'assumed'])).code).toBe(1)
+
+    const again = await runCli(['check', baseUrl, ...keys, '--learn', file])
+    expect(again.stdout).toContain('already contains these differences and is unchanged')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readFileSync(file.replace('.yaml', '.har'), 'utf8')).toBe(evidence)
+    // Five commands in a row, each a process.
+  }, 150_000)
+
+  it.each([
+    [
+      'not an overlay',
+      'name: something else\n',
+      /exists and is not an overlay\. Name another file/,
+    ],
+    ['not YAML', 'a: [', /exists and is not YAML/],
+  ])('does not overwrite a file that is %s', async (_, content, message) => {
+    const file = temporaryFile('mine.yaml', content)
+
+    // No server runs at this address: a bad file is reported before the first request.
+    const { code, stderr } = await runCli([
+      ...['check', 'http://127.0.0.1:9/api', '--token', 'svc_test_x', '--learn', file],
+    ])
+
+    expect(stderr).toMatch(message)
+    expect(code).toBe(2)
+    expect(readFileSync(file, 'utf8')).toBe(content)
+  })
+
+  it('writes nothing after an incomplete run or without write access', async () => {
+    const { baseUrl, keys } = await serve(wrapped)
+    const file = join(temporaryFolder(), 'staging.overlay.yaml')
+
+    const cut = await runCli([
+      ...['check', baseUrl, ...keys, '--learn', file, '--max-requests', '30'],
+    ])
+    const nowhere = await runCli(['check', baseUrl, ...keys, '--learn', '/no/such/folder/a.yaml'])
+
+    expect(cut.stdout).toContain('Nothing was learned, because the run is incomplete')
+    expect(cut.code).toBe(2)
+    expect(existsSync(file)).toBe(false)
+    expect(nowhere.stderr).toMatch(/the folder \/no\/such\/folder cannot be written to/)
+    expect(nowhere.code).toBe(2)
+  })
+
+  it('cannot be combined with --fuzz', async () => {
+    const { code, stderr } = await runCli([
+      ...['check', 'http://127.0.0.1:9/api', '--token', 'svc_test_x'],
+      ...['--learn', 'a.yaml', '--fuzz', '5'],
+    ])
+
+    expect(stderr).toContain('--learn and --fuzz cannot be combined. Leave one out.')
+    expect(code).toBe(2)
+  })
+})

@@ -1,0 +1,116 @@
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Findings } from '../../contract-tests/learning/learn.ts'
+import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
+import { printable, wrap } from '../../contract-tests/report/text-layout.ts'
+import { isObject, type Json } from '../schema/json.ts'
+import { counted } from './output.ts'
+
+type Former = Record<string, unknown>
+
+/**
+ * The overlay in the file of `--learn`, if the file exists.
+ *
+ * @throws Error if the file cannot be written or is not an overlay.
+ */
+export async function readFormer(file: string): Promise<Former | undefined> {
+  if (!/\.ya?ml$/.test(file)) {
+    throw new Error(
+      `--learn ${file}: an overlay is written as YAML. Name a file that ends in .yaml.`,
+    )
+  }
+  if (!existsSync(file)) {
+    const evidence = harFileOf(file)
+    if (existsSync(evidence)) {
+      throw new Error(
+        `--learn ${file}: the evidence would go to ${evidence}, which already exists. Name another file, or move it.`,
+      )
+    }
+    requireWritable(
+      dirname(file),
+      `--learn ${file}: the folder ${dirname(file)} cannot be written to`,
+    )
+    return undefined
+  }
+  requireWritable(file, `--learn ${file} cannot be written`)
+  const { parseYaml } = await import('../openapi/yaml.ts')
+  let found: Json
+  try {
+    found = parseYaml(readFileSync(file, 'utf8')) as Json
+  } catch (error) {
+    throw new Error(
+      `--learn ${file} exists and is not YAML: ${(error as Error).message} ${WAY_OUT}`,
+    )
+  }
+  if (isObject(found) && found.overlay !== undefined && Array.isArray(found.actions)) return found
+  throw new Error(`--learn ${file} exists and is not an overlay. ${WAY_OUT}`)
+}
+
+const WAY_OUT = 'Name another file; this one is not overwritten.'
+
+function requireWritable(path: string, problem: string): void {
+  try {
+    accessSync(path, constants.W_OK)
+  } catch (error) {
+    throw new Error(`${problem}: ${(error as Error).message}`)
+  }
+}
+
+/** Writes the overlay and its evidence, and returns a summary in lines of `width`. */
+export async function writeFindings(
+  file: string,
+  findings: Findings,
+  { former, width }: { former: Former | undefined; width: number },
+): Promise<string> {
+  const { overlay, sentences, notLearned, har } = findings
+  const evidence = harFileOf(file)
+  const merged = mergedInto(overlay, former)
+  const lines = [
+    '',
+    ...sentences.flatMap((sentence) => entry('learned', sentence, width)),
+    ...notLearned.flatMap(({ what, why }) => entry('not learned', `${what}: ${why}`, width)),
+    '',
+  ]
+  if (merged === undefined)
+    lines.push(`${file} already contains these differences and is unchanged.`)
+  else {
+    writeFileSync(file, overlayText(merged, basename(evidence)))
+    writeFileSync(evidence, JSON.stringify(har, undefined, 1))
+    lines.push(
+      `${counted(sentences.length, 'difference')} written to ${file}, the evidence to ${evidence}.`,
+      ...(await wayOn(file)),
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The next step. Starts the sandbox with the file, to report now what it cannot serve. */
+async function wayOn(file: string): Promise<string[]> {
+  const { createSandbox } = await import('../sandbox.ts')
+  try {
+    const sandbox = await createSandbox({
+      overlay: [file],
+      ephemeral: true,
+      port: 0,
+      log: 'silent',
+    })
+    await sandbox.close()
+    return [`Review it, then run: svc-sandbox serve --overlay ${file}`]
+  } catch (error) {
+    const { message } = error as Error
+    return ['The sandbox cannot serve it yet. Correct or delete the action:', `  ${message}`]
+  }
+}
+
+/** `  learned      a success of …`, with indented lines for the rest of a long text. */
+function entry(label: string, text: string, width: number): string[] {
+  const lines = wrap(printable(text), Math.max(20, width - INDENT))
+  return lines.map((line, index) => `${(index === 0 ? `  ${label}` : '').padEnd(INDENT)}${line}`)
+}
+
+const INDENT = 15
+
+/** `staging.overlay.har` for `staging.overlay.yaml` */
+function harFileOf(file: string): string {
+  return `${file.replace(/\.(ya?ml|json)$/, '')}.har`
+}

@@ -1,0 +1,117 @@
+import { Argument, Command } from 'commander'
+import { packageVersion } from '../package/package-root.ts'
+import type { CheckFlags } from './check-settings.ts'
+import type { DiffFlags } from './diff.ts'
+import { DEFAULT_FILE, init } from './init.ts'
+import { serve } from './serve.ts'
+
+/** The command line; without `withControl`, it lacks the commands that control a running sandbox. */
+export async function createProgram({ withControl }: { withControl: boolean }): Promise<Command> {
+  const program = new Command('svc-sandbox')
+    .description(
+      'A stateful sandbox of the Search and AI Intelligence Monitoring Service.\n' +
+        'An environment variable can set any option of serve, check and diff: SVC_PORT sets --port.',
+    )
+    .version(packageVersion())
+    .showHelpAfterError('(svc-sandbox --help lists commands and options)')
+    // A wrong argument must not look like a server that failed its check, which is 1.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+
+  program
+    .command('serve')
+    .description('start the sandbox')
+    .option('--port <number>', 'port to listen on; 0 picks a free one (default: 4010)')
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option(
+      '--fixture <name|file>',
+      'data that an empty folder starts with: demo, empty, starter or a YAML file (default: demo)',
+    )
+    .option('--seed <number>', 'seed of all generated data (default: 1)')
+    .option('--data <folder>', 'folder to keep all data in (default: .svc-sandbox)')
+    .option('--ephemeral', 'keep all data in memory only')
+    .option('--overlay <file...>', 'OpenAPI overlays that describe how another server differs')
+    .option(
+      '--api-version <release>',
+      'release of the API to serve: 1.0.0, 1.1.0 or 1.2.0 (default: the newest)',
+    )
+    .option('--now <time>', 'time that the clock shows at the start, in ISO 8601')
+    .option('--public-url <url>', 'public address of the server, for absolute links')
+    .option('--trust-proxy <number>', 'number of proxies in front of the server (default: 0)')
+    .option('--no-rate-limits', 'count requests and show quotas, but never refuse a request')
+    .option('--validate-responses', 'check each response against the document; fail if it differs')
+    .option('--open-signup', 'let visitors of a hosted demo create their own accounts')
+    .option('--max-accounts <number>', 'largest number of visitor accounts (default: 1000)')
+    .option('--idle-days <number>', 'days until an unused visitor account is removed (default: 7)')
+    .action(serve)
+
+  program
+    .command('check')
+    .description('check that a server behaves as the provider states')
+    .addArgument(new Argument('[base_url]', 'root of the API to check (default: SVC_BASE_URL)'))
+    .option('--token <key>', 'key to check with; a run uses about 70 of its requests')
+    .option('--restricted-token <key>', 'key with few permissions')
+    .option('--limited-token <key>', 'key with a limit of 10 or less; the run uses it up')
+    .option('--revoked-token <key>', 'key that was deleted')
+    .option('--read-only', 'send only requests that change nothing')
+    .option(
+      '--level <level>',
+      'what to check: stated, or assumed for our assumptions, too (default: stated)',
+    )
+    .option('--max-requests <number>', 'largest number of requests with the key (default: 80)')
+    .option('--max-wait <seconds>', 'longest wait for a used-up quota (default: 0)')
+    .option('--timeout <seconds>', 'longest wait for a response (default: 30)')
+    .option(
+      '--report <kind=file>',
+      'report to write: junit, json, html, md or sarif, and its file; can be repeated',
+      (value: string, before: string[] = []) => [...before, value],
+    )
+    .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
+    .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
+    .option(
+      '--learn <file>',
+      'overlay to write with the differences from our assumptions; takes about 30 more requests',
+    )
+    .option('--fuzz <cases>', 'number of generated cases to run instead of the fixed requests')
+    .option('--seed <number>', 'seed of the cases, to repeat a run of --fuzz (default: random)')
+    .option('--replay <file>', 'case to run again, from a file that --fuzz wrote')
+    .option('--other-token <key>', 'key of another account, so that --fuzz can find leaks')
+    .option('--allow-live-key', 'allow a production key')
+    .option('--verbose', 'show every failure and observation in full')
+    .action(async (baseUrl: string | undefined, flags: CheckFlags) => {
+      // Only this command needs the suite.
+      const { check } = await import('./check.ts')
+      await check(baseUrl, flags)
+    })
+
+  program
+    .command('diff')
+    .description('compare two documents or overlays, and show what breaks a client')
+    .argument(
+      '<before>',
+      'document or overlays, separated by commas; packaged is the one of the sandbox',
+    )
+    .argument('<after>', 'document or overlays to compare with it')
+    .option('--format <format>', 'format of the output: text, markdown or json (default: text)')
+    .option(
+      '--fail-on <kind>',
+      'differences to exit with 1 for: breaking, may-break, any or none (default: breaking)',
+    )
+    .action(async (before: string, after: string, flags: DiffFlags) => {
+      // Nothing else needs the comparison.
+      const { diff } = await import('./diff.ts')
+      await diff(before, after, flags)
+    })
+
+  program
+    .command('init')
+    .description('write a commented fixture to start from')
+    .argument('[file]', 'file to write', DEFAULT_FILE)
+    .option('--force', 'overwrite an existing file')
+    .action(init)
+
+  if (withControl) {
+    const { addControlCommands } = await import('./control/commands.ts')
+    addControlCommands(program)
+  }
+  return program
+}

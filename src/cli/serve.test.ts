@@ -1,0 +1,364 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
+
+const hasCurl = spawnSync('curl', ['--version']).error === undefined
+const STACK = /\n\s+at |node:internal|node_modules/
+
+const lineOf = (greeting: string, name: string) =>
+  new RegExp(`^ *${name} {2,}(.*)$`, 'm').exec(greeting)?.[1] as string
+
+/** A port that is in use while the test runs. */
+async function takenPort(): Promise<string> {
+  const server = createServer()
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return String((server.address() as { port: number }).port)
+}
+
+/** Calls the API of a running process with the demo key. */
+async function get(url: string, path: string) {
+  const response = await fetch(url + path, { headers: { Authorization: 'Bearer svc_test_demo' } })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+describe('the greeting', () => {
+  it('shows the address of the API, a valid key and where the state is kept', async () => {
+    const data = join(temporaryFolder(), 'state')
+    const { greeting, port } = await startServing(['--data', data])
+
+    const base = lineOf(greeting, 'Base URL')
+    const key = lineOf(greeting, 'Key')
+    const verified = await fetch(`${base}/auth/verify`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const document = await fetch(lineOf(greeting, 'Document'))
+
+    expect(base).toBe(`http://localhost:${port}/api`)
+    expect(verified.status).toBe(200)
+    expect(document.status).toBe(200)
+    expect(lineOf(greeting, 'State')).toBe(`3 accounts from fixture demo, kept in ${data}`)
+    expect(existsSync(data)).toBe(true)
+  })
+
+  it.runIf(hasCurl)('has a command that works in a shell', async () => {
+    const { greeting } = await startServing(['--ephemeral'])
+
+    const printed = execFileSync('sh', ['-c', `${lineOf(greeting, 'Try')} --silent --fail`])
+
+    const { success, data } = JSON.parse(printed.toString())
+    expect(success).toBe(true)
+    expect(data).toHaveLength(1)
+  })
+
+  it('has a command whose address and header open the API', async () => {
+    const { greeting } = await startServing(['--ephemeral'])
+
+    const parts = /^curl '([^']+)' -H '([^:']+): ([^']+)'$/.exec(lineOf(greeting, 'Try'))
+    const [, url = '', name = '', value = ''] = parts ?? []
+    const response = await fetch(url, { headers: { [name]: value } })
+
+    expect(response.status).toBe(200)
+  })
+
+  it('shows the defaults for empty options', async () => {
+    const cwd = temporaryFolder()
+    const names = ['port', 'host', 'fixture', 'seed', 'data', 'overlay', 'api-version', 'now']
+    const empty = [...names, 'public-url', 'trust-proxy'].flatMap((name) => [`--${name}`, ''])
+
+    const { greeting } = await startServing([...empty], { cwd, env: { SVC_PORT: '0' } })
+
+    expect(lineOf(greeting, 'State')).toBe('3 accounts from fixture demo, kept in .svc-sandbox')
+    expect(readdirSync(cwd)).toEqual(['.svc-sandbox'])
+  })
+
+  it('says that nothing is kept and no quota is enforced', async () => {
+    const cwd = temporaryFolder()
+
+    const { greeting } = await startServing(
+      ['--ephemeral', '--fixture', 'empty', '--no-rate-limits'],
+      { cwd },
+    )
+
+    expect(lineOf(greeting, 'State')).toBe(
+      '1 account from fixture empty, kept in memory only; quotas are not enforced',
+    )
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('counts the accounts of an earlier run', async () => {
+    const data = temporaryFolder()
+    const first = await startServing(['--data', data])
+    first.kill('SIGTERM')
+    await first.ended
+
+    const { greeting } = await startServing(['--data', data])
+
+    expect(lineOf(greeting, 'State')).toBe(`3 accounts kept in ${data}`)
+  })
+
+  it('writes only the log to standard output', async () => {
+    const server = await startServing(['--ephemeral'])
+    await get(server.url, '/auth/me')
+    server.kill('SIGTERM')
+
+    const { code, stdout } = await server.ended
+
+    const lines = stdout.trim().split('\n')
+    expect(code).toBe(0)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] as string)).toMatchObject({ url: '/api/auth/me', status: 200 })
+    expect(stdout).not.toContain('svc_test_demo')
+  })
+})
+
+describe('a start fails with a message that names', () => {
+  it('a port in use', async () => {
+    const port = await takenPort()
+
+    const { code, stderr } = await runCli(['serve', '--ephemeral', '--port', port])
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(`Port ${port}`)
+    expect(stderr).toContain('--port')
+    expect(stderr).not.toMatch(STACK)
+  })
+
+  // The tests of createSandbox cover the values.
+  it.concurrent.each([
+    [
+      ['--port', 'abc'],
+      ['--port', '"abc"'],
+    ],
+    [
+      ['--seed', '1.5'],
+      ['--seed', '"1.5"'],
+    ],
+    [
+      ['--host', '0.0.0.0'],
+      ['--host', '0.0.0.0', 'SVC_ADMIN_TOKEN'],
+    ],
+    [
+      ['--fixture', 'nowhere'],
+      ['nowhere', 'demo', 'empty'],
+    ],
+    [
+      ['--overlay', './nowhere.yaml'],
+      ['--overlay', 'nowhere.yaml'],
+    ],
+    [
+      ['--data', '/dev/null/x'],
+      ['--data', '/dev/null/x'],
+    ],
+  ])('the wrong value of %j', async (flags, named) => {
+    const { code, stderr, stdout } = await runCli(['serve', ...flags], {
+      env: { SVC_PORT: '0', ...(flags[0] === '--data' ? {} : { SVC_EPHEMERAL: '1' }) },
+    })
+
+    expect(code).toBe(2)
+    for (const text of named) expect(stderr).toContain(text)
+    expect(stderr).not.toMatch(STACK)
+    expect(stdout).toBe('')
+  })
+
+  it.concurrent.each([
+    ['a flag that there is not', ['serve', '--prot', '1'], /--prot/],
+    ['a flag without its value', ['serve', '--port'], /--port/],
+  ])('%s', async (_name, args, message) => {
+    const { code, stderr } = await runCli(args)
+
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(STACK)
+  })
+
+  it('a fixture with a wrong value', async () => {
+    const file = join(temporaryFolder(), 'broken.yaml')
+    writeFileSync(file, 'accounts:\n  - id: acc_x\n    keys: 7\n')
+
+    const { code, stderr } = await runCli([
+      'serve',
+      '--ephemeral',
+      '--port',
+      '0',
+      '--fixture',
+      file,
+    ])
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(file)
+    expect(stderr).toContain('keys')
+    expect(stderr).not.toMatch(STACK)
+  })
+
+  it('a fixture with an unknown plan', async () => {
+    const file = join(temporaryFolder(), 'broken.yaml')
+    writeFileSync(file, 'accounts:\n  - id: acc_x\n    plan: Platinum\n')
+
+    const { stderr } = await runCli(['serve', '--ephemeral', '--port', '0', '--fixture', file])
+
+    expect(stderr).toContain('Platinum')
+    expect(stderr).toContain(file)
+  })
+
+  it('an overlay with a wrong value, in one line with its place', async () => {
+    const file = join(temporaryFolder(), 'staging.yaml')
+    const action = '{ target: $.x-rate-limit-plans.Starter, update: { hour: many } }'
+    writeFileSync(file, `overlay: 1.0.0\nactions: [${action}]\n`)
+
+    const { code, stderr } = await runCli([
+      'serve',
+      '--ephemeral',
+      '--port',
+      '0',
+      '--overlay',
+      file,
+    ])
+
+    expect(code).toBe(2)
+    expect(stderr.trim().split('\n')).toEqual([
+      'svc-sandbox could not start.',
+      expect.stringMatching(/^x-rate-limit-plans\.Starter\.hour .*"many"/),
+    ])
+  })
+
+  it('a folder with a damaged file, which is left unchanged', async () => {
+    const data = temporaryFolder()
+    const first = await startServing(['--data', data])
+    first.kill('SIGTERM')
+    await first.ended
+    const [name = ''] = readdirSync(data, { recursive: true })
+      .map(String)
+      .filter((each) => /acc_demo.*\.json$/.test(each))
+    const file = join(data, name)
+    truncateSync(file, 100)
+
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(file)
+    expect(stderr).not.toMatch(STACK)
+    expect(readFileSync(file)).toHaveLength(100)
+  })
+
+  it('a folder in use by another sandbox', async () => {
+    const data = temporaryFolder()
+    await startServing(['--data', data])
+
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(data)
+    expect(stderr).not.toMatch(STACK)
+  })
+})
+
+describe('environment variables', () => {
+  it('set the same options as flags', async () => {
+    const data = temporaryFolder()
+
+    const { url, port, greeting } = await startServing([], {
+      env: {
+        SVC_PORT: '0',
+        SVC_DATA: data,
+        SVC_FIXTURE: 'empty',
+        SVC_API_VERSION: '1.1.0',
+        SVC_NOW: '2025-11-03T08:00:00Z',
+        SVC_NO_RATE_LIMITS: '1',
+      },
+    })
+    const health = await get(url.replace(/api$/, '_sandbox'), '/health')
+
+    expect(port).toBeGreaterThan(0)
+    expect(lineOf(greeting, 'State')).toContain(`fixture empty, kept in ${data}`)
+    expect(health.body.data).toMatchObject({
+      api_version: '1.1.0',
+      accounts: 1,
+      storage: 'disk',
+      rate_limits: false,
+      signup: false,
+      now: expect.stringMatching(/^2025-11-03T08:00:/),
+    })
+  })
+
+  it.each(['https://sandbox.example/', 'https://sandbox.example/api/'])(
+    'set the base URL that the greeting shows: %s',
+    async (publicUrl) => {
+      const { greeting } = await startServing(['--ephemeral'], {
+        env: { SVC_PUBLIC_URL: publicUrl },
+      })
+
+      expect(lineOf(greeting, 'Base URL')).toBe('https://sandbox.example/api')
+    },
+  )
+
+  it('are overridden by flags', async () => {
+    const { greeting } = await startServing(['--fixture', 'demo', '--ephemeral'], {
+      env: { SVC_FIXTURE: 'empty' },
+    })
+
+    expect(greeting).toContain('fixture demo')
+  })
+
+  it('are overridden by flags even with wrong values', async () => {
+    const { greeting } = await startServing(['--port', '0', '--ephemeral', '--now', '2026-01-15'], {
+      env: { SVC_PORT: 'tcp://10.0.0.1:80', SVC_NOW: 'soon' },
+    })
+
+    expect(greeting).toContain('Base URL')
+  })
+
+  it.concurrent.each([
+    ['SVC_PORT', 'abc', '--port'],
+    ['SVC_NOW', 'soon', '--now'],
+  ])('are refused like flags: %s=%s', async (name, value, named) => {
+    const env = { SVC_PORT: '0', SVC_EPHEMERAL: '1', [name]: value }
+
+    const { code, stderr } = await runCli(['serve'], { env })
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(value)
+    expect(stderr).toContain(named)
+    expect(stderr).not.toMatch(STACK)
+  })
+})
+
+describe('--help', () => {
+  it('describes every option', async () => {
+    const { code, stdout } = await runCli(['serve', '--help'])
+
+    const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)(?: [[<][^\]>]+[\]>])? {2,}\S/gm)]
+    expect(code).toBe(0)
+    expect(listed.map(([, name]) => name)).toEqual([
+      'port',
+      'host',
+      'fixture',
+      'seed',
+      'data',
+      'ephemeral',
+      'overlay',
+      'api-version',
+      'now',
+      'public-url',
+      'trust-proxy',
+      'no-rate-limits',
+      'validate-responses',
+      'open-signup',
+      'max-accounts',
+      'idle-days',
+      'help',
+    ])
+  })
+
+  it('is next to --version, which prints the version of the package', async () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    )
+
+    expect((await runCli(['--version'])).stdout.trim()).toBe(version)
+  })
+})

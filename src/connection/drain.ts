@@ -1,0 +1,119 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../time/clock.ts'
+
+/**
+ * The connections of a server and their unanswered requests. Node knows its idle connections, but counts one as busy
+ * that has sent nothing or half a request line.
+ */
+export class Connections {
+  readonly #unanswered = new Map<Duplex, Set<ServerResponse>>()
+  #isEnding = false
+
+  constructor(server: Server) {
+    server.on('connection', (socket) => {
+      this.#unanswered.set(socket, new Set())
+      socket.once('close', () => this.#unanswered.delete(socket))
+    })
+    server.prependListener('request', ({ socket }, res) => {
+      const responses = this.#unanswered.get(socket)
+      responses?.add(res)
+      res.once('close', () => responses?.delete(res))
+      if (this.#isEnding) this.#announceEnd(res)
+    })
+  }
+
+  /** The unanswered requests of `socket`, in order. */
+  unanswered(socket: Duplex): ServerResponse[] {
+    return [...(this.#unanswered.get(socket) ?? [])]
+  }
+
+  /** From now on the last answer on each connection announces that it is the last. */
+  announceEnd(): void {
+    this.#isEnding = true
+    for (const responses of this.#unanswered.values()) {
+      for (const res of responses) this.#announceEnd(res)
+    }
+  }
+
+  // On an earlier answer it would make Node leave the later ones unanswered.
+  #announceEnd(res: ServerResponse): void {
+    const { writeHead, req } = res
+    res.writeHead = (...args: unknown[]) => {
+      if (this.unanswered(req.socket).at(-1) === res) res.setHeader('Connection', 'close')
+      return Reflect.apply(writeHead, res, args)
+    }
+  }
+
+  /**
+   * Closes the idle connections after all output is sent. Closes none if bytes have just arrived, since more may have
+   * arrived while they were read.
+   */
+  async closeIdle(): Promise<void> {
+    const received = this.#received()
+    // The event loop reads everything that has arrived by now.
+    await setImmediate()
+    if (this.#received() !== received) return
+    for (const [socket, responses] of this.#unanswered) {
+      if (responses.size === 0) (socket as Socket).destroySoon()
+    }
+  }
+
+  /** Bytes read from all connections. */
+  #received(): number {
+    let bytes = 0
+    for (const socket of this.#unanswered.keys()) bytes += (socket as Socket).bytesRead
+    return bytes
+  }
+
+  closeAll(): void {
+    for (const socket of this.#unanswered.keys()) socket.destroy()
+  }
+}
+
+/** How long to wait for unanswered requests. */
+const DRAIN_MS = 10_000
+const DRAIN_STEP_MS = 10
+/** How long to accept callers that keep coming. */
+const ACCEPT_MS = 3000
+
+/**
+ * Stops accepting and waits for the unanswered requests. Closes idle connections, which browsers keep open or open in
+ * advance, as soon as everything that they have sent is read.
+ */
+export async function drain(server: Server, connections: Connections, clock: Clock): Promise<void> {
+  const deadline = clock.elapsed() + DRAIN_MS
+  let closed = false
+  connections.announceEnd()
+  await acceptWaiting(server, clock)
+  // Node would close connections whose request it has not read yet.
+  server.closeIdleConnections = () => {}
+  server.close(() => {
+    closed = true
+  })
+  while (!closed) {
+    await clock.wait(DRAIN_STEP_MS)
+    if (clock.elapsed() > deadline) connections.closeAll()
+    else await connections.closeIdle()
+  }
+}
+
+/** Accepts callers that are already connected: the system would drop what they have sent. */
+async function acceptWaiting(server: Server, clock: Clock): Promise<void> {
+  const deadline = clock.elapsed() + ACCEPT_MS
+  let accepted = 0
+  let before: number
+  const count = () => {
+    accepted += 1
+  }
+  server.on('connection', count)
+  // From here on, each turn of the event loop accepts callers; the current one may have done so already.
+  await setImmediate()
+  do {
+    before = accepted
+    await setImmediate()
+  } while (accepted > before && clock.elapsed() < deadline)
+  server.off('connection', count)
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createServer, get, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { answerInTurn } from './server.ts'
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+/** Requests in one read of 64 kB, which Node parses at once. */
+const AT_ONCE = 65_536 / REQUEST.length
+
+async function serve(handle: RequestListener, limits?: { pause: number; close: number }) {
+  const server = createServer()
+  answerInTurn(server, handle, limits)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  let parsed = 0
+  server.on('request', () => {
+    parsed += 1
+  })
+  const client = () => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    return socket.on('error', () => {})
+  }
+  return { port, client, parsed: () => parsed }
+}
+
+it('handles a request when the one before it is answered', async () => {
+  const taken: ServerResponse[] = []
+  const { client, parsed } = await serve((_req, res) => taken.push(res))
+  const socket = client()
+  socket.write(REQUEST.repeat(3))
+  await expect.poll(parsed).toBe(3)
+
+  expect(taken).toHaveLength(1)
+  taken[0]?.end('first')
+  await expect.poll(() => taken.length).toBe(2)
+  taken[1]?.end('second')
+  await expect.poll(() => taken.length).toBe(3)
+})
+
+it('handles other connections between the requests of one', async () => {
+  const order: string[] = []
+  const { client, port } = await serve((req, res) => {
+    order.push(req.url as string)
+    res.end()
+    // By now everything that this client has sent was read.
+    if (order.length === 1) get({ port, path: '/neighbour' }).on('error', () => {})
+  })
+
+  client().write(REQUEST.repeat(1000))
+
+  await expect.poll(() => order).toContain('/neighbour')
+  await expect.poll(() => order.length).toBe(1001)
+  expect(order.indexOf('/neighbour')).toBeLessThan(900)
+})
+
+it('stops reading at the limit of waiting requests', async () => {
+  let connection: Socket | undefined
+  const { client, parsed } = await serve(
+    (req) => {
+      connection = req.socket
+    },
+    { pause: 100, close: 1_000_000 },
+  )
+
+  client().write(REQUEST.repeat(100_000))
+
+  await expect.poll(() => connection?.isPaused()).toBe(true)
+  expect(parsed()).toBeLessThan(100 + AT_ONCE)
+})
+
+it('answers all requests, and keeps to the limit meanwhile', async () => {
+  let answered = 0
+  let most = 0
+  const { client, parsed } = await serve(
+    (_req, res) => {
+      most = Math.max(most, parsed() - answered)
+      answered += 1
+      res.end()
+    },
+    { pause: 10, close: 1_000_000 },
+  )
+  const socket = client().resume()
+
+  socket.end(REQUEST.repeat(20_000))
+  await once(socket, 'end')
+
+  expect(answered).toBe(20_000)
+  expect(most).toBeLessThan(10 + 2 * AT_ONCE)
+})
+
+it('closes a connection with too many waiting requests', async () => {
+  const { client } = await serve(() => {}, { pause: 1000, close: 10 })
+  const socket = client().resume()
+
+  socket.write(REQUEST.repeat(12))
+
+  await once(socket, 'close')
+})
+
+it('drops waiting requests when their client is gone', async () => {
+  let taken = 0
+  let hasGone = false
+  const { client, parsed } = await serve((_req, res) => {
+    taken += 1
+    res.once('close', () => {
+      hasGone = true
+    })
+  })
+  const socket = client()
+  socket.write(REQUEST.repeat(50))
+  await expect.poll(parsed).toBe(50)
+
+  socket.resetAndDestroy()
+
+  await expect.poll(() => hasGone).toBe(true)
+  await setImmediate()
+  expect(taken).toBe(1)
+})

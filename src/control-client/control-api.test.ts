@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { startReceiver } from '../../test/support/receiver.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
+import { controlRules } from '../openapi/served/request-rules.ts'
+import type { ControlId } from './operations.ts'
+
+/** The method of `createSandbox` for each operation; undefined for operations without one. */
+const OFFERED: Record<ControlId, string | undefined> = {
+  getHealth: undefined,
+  getControlDocument: undefined,
+  getSpecification: undefined,
+  signUp: undefined,
+  resetSandbox: 'reset',
+  getClock: 'clock.now',
+  moveClock: 'clock.advance',
+  triggerEvent: 'trigger',
+  streamEvents: 'listen',
+  streamChanges: undefined,
+  listDeliveries: 'deliveries.list',
+  getDelivery: 'deliveries.get',
+  resendDelivery: 'deliveries.resend',
+  getReceiver: 'receiver.get',
+  updateReceiver: 'receiver.set',
+  clearReceiver: 'receiver.clear',
+  receiveEvent: undefined,
+  listFaults: 'faults.list',
+  createFault: 'faults.add',
+  deleteFaults: 'faults.clear',
+  getFault: 'faults.get',
+  updateFault: 'faults.update',
+  deleteFault: 'faults.remove',
+  listRequests: 'requests.list',
+  deleteRequests: 'requests.clear',
+  streamRequests: 'requests.listen',
+  waitForRequest: 'requests.waitFor',
+  getRequest: 'requests.get',
+  listKeys: 'keys.list',
+  createKey: 'keys.create',
+  getKey: 'keys.get',
+  deleteKey: 'keys.delete',
+  getKeyUsage: 'keys.usage',
+  listAccounts: 'accounts.list',
+  createAccount: 'accounts.create',
+  getAccount: 'accounts.get',
+  deleteAccount: 'accounts.delete',
+  listSnapshots: 'snapshots.list',
+  saveSnapshot: 'snapshots.save',
+  restoreSnapshot: 'snapshots.restore',
+  deleteSnapshot: 'snapshots.delete',
+}
+
+it('has a method for every operation of the control API', async () => {
+  const sandbox = await startSandbox()
+  const { operations } = await controlRules()
+
+  const missing = operations.filter(({ id }) => {
+    const path = OFFERED[id as ControlId]
+    const found = path?.split('.').reduce<unknown>((at, name) => Object(at)[name], sandbox)
+    return path === undefined ? !(id in OFFERED) : typeof found !== 'function'
+  })
+
+  expect(missing.map(({ id }) => id)).toEqual([])
+})
+
+it('lists, shows and resends deliveries', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  await sandbox.api.post('/webhooks', {
+    body: { url: receiver.url, events: ['campaign.completed'] },
+  })
+  const { deliveries } = await sandbox.trigger('campaign.completed')
+  await expect
+    .poll(async () => (await sandbox.deliveries.list({ status: 'delivered' })).length)
+    .toBe(1)
+
+  const resent = await sandbox.deliveries.resend(String(deliveries[0]))
+
+  expect(resent.attempts).toMatchObject([{ manual: false }, { manual: true, status: 200 }])
+  expect(await sandbox.deliveries.get(resent.id)).toEqual(resent)
+  expect(await sandbox.deliveries.list({ status: 'failed' })).toEqual([])
+  await expect(sandbox.deliveries.get('nope')).rejects.toThrow('no delivery "nope"')
+})
+
+it('calls a listener with the events of an account until it stops', async () => {
+  const sandbox = await startSandbox()
+  const heard: unknown[] = []
+  const stop = await sandbox.listen((event) => heard.push(event))
+
+  const { event } = await sandbox.trigger('ranking.changed')
+  await expect.poll(() => heard).toEqual([event])
+  stop()
+  await sandbox.trigger('campaign.completed')
+  await sandbox.clock.advance('2d')
+
+  expect(heard).toHaveLength(1)
+  await expect(sandbox.listen(() => {}, { account: 'nope' })).rejects.toThrow('no account "nope"')
+})
+
+it('calls a listener with matching requests, and finds each by its id', async () => {
+  const sandbox = await startSandbox()
+  const heard: unknown[] = []
+  await sandbox.api.get('/campaigns')
+  const stop = await sandbox.requests.listen((request) => heard.push(request), { status: '4xx' })
+
+  await sandbox.api.get('/campaigns')
+  await sandbox.api.get('/campaigns/cmp_x')
+
+  await expect.poll(() => heard.length).toBe(1)
+  expect(heard).toEqual([await sandbox.requests.get('req_3')])
+  stop()
+})

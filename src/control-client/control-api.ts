@@ -1,0 +1,112 @@
+import type { ControlClient, StreamMessage } from './operations.ts'
+import type { ControlApi, LoggedRequest, OfAccount, SandboxEvent, Stop } from './sandbox-methods.ts'
+import { durationText, timeText } from './time-text.ts'
+
+/** The methods of a sandbox. Each one calls an operation of the control API. */
+export function controlApi({ call: control, stream }: ControlClient): ControlApi {
+  const move = (
+    body: { advance: string } | { now: string } | { frozen: boolean },
+    query?: OfAccount,
+  ) => control('POST', '/clock', { body, query })
+  return {
+    clock: {
+      now: async (query) => new Date((await control('GET', '/clock', { query })).now),
+      advance: async (by, of) =>
+        move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
+      set: (time, of) => move({ now: timeText(time) }, of),
+      freeze: (of) => move({ frozen: true }, of),
+      unfreeze: (of) => move({ frozen: false }, of),
+    },
+    trigger: (type, { campaign: campaign_id, account, ...rest } = {}) =>
+      control('POST', '/events', { body: { type, campaign_id, ...rest }, query: { account } }),
+    async listen(listener, query) {
+      const stop = new AbortController()
+      const messages = await stream('/events/stream', { query, signal: stop.signal })
+      const iterator = messages[Symbol.asyncIterator]()
+      // The sandbox sends the first message once it listens.
+      await iterator.next()
+      return follow(iterator, stop, ({ data }) => {
+        const { body, ...event } = data as Omit<SandboxEvent, 'data'> & { body: string }
+        listener({ ...event, data: JSON.parse(body).data })
+      })
+    },
+    deliveries: {
+      list: (query) => control('GET', '/deliveries', { query }),
+      get: (id, query) => control('GET', '/deliveries/{id}', { params: { id }, query }),
+      resend: (id, query) => control('POST', '/deliveries/{id}/resend', { params: { id }, query }),
+    },
+    receiver: {
+      get: (query) => control('GET', '/receiver', { query }),
+      set: (body, query) => control('PUT', '/receiver', { body, query }),
+      clear: (query) => done(control('DELETE', '/receiver', { query })),
+    },
+    faults: {
+      add: (body, query) => control('POST', '/faults', { body, query }),
+      list: (query) => control('GET', '/faults', { query }),
+      get: (id, query) => control('GET', '/faults/{id}', { params: { id }, query }),
+      update: (id, body, query) => control('PUT', '/faults/{id}', { params: { id }, body, query }),
+      remove: (id, query) => done(control('DELETE', '/faults/{id}', { params: { id }, query })),
+      clear: (query) => done(control('DELETE', '/faults', { query })),
+    },
+    requests: {
+      list: (query) => control('GET', '/requests', { query }),
+      waitFor: (query) => control('GET', '/requests/wait-for', { query }),
+      get: (id, query) => control('GET', '/requests/{id}', { params: { id }, query }),
+      async listen(listener, query) {
+        const stop = new AbortController()
+        const messages = await stream('/requests/stream', { query, signal: stop.signal })
+        return follow(messages[Symbol.asyncIterator](), stop, ({ event, data }) => {
+          if (event === 'request') listener(data as LoggedRequest)
+        })
+      },
+      clear: (query) => done(control('DELETE', '/requests', { query })),
+    },
+    keys: {
+      list: ({ includeDeleted: include_deleted = false, ...query } = {}) =>
+        control('GET', '/keys', { query: { ...query, include_deleted } }),
+      create: (body, query) => control('POST', '/keys', { body, query }),
+      get: (key_id, query) => control('GET', '/keys/{key_id}', { params: { key_id }, query }),
+      delete: (key_id, query) => control('DELETE', '/keys/{key_id}', { params: { key_id }, query }),
+      usage: (key_id, query) =>
+        control('GET', '/keys/{key_id}/usage', { params: { key_id }, query }),
+    },
+    accounts: {
+      list: (query) => control('GET', '/accounts', { query }),
+      get: (account_id) => control('GET', '/accounts/{account_id}', { params: { account_id } }),
+      create: (body = {}) => control('POST', '/accounts', { body }),
+      delete: (account_id) =>
+        done(control('DELETE', '/accounts/{account_id}', { params: { account_id } })),
+    },
+    snapshots: {
+      list: (query) => control('GET', '/snapshots', { query }),
+      save: (name, query) => control('POST', '/snapshots', { body: { name }, query }),
+      restore: (name, query) =>
+        control('POST', '/snapshots/{name}/restore', { params: { name }, query }),
+      delete: (name, query) =>
+        done(control('DELETE', '/snapshots/{name}', { params: { name }, query })),
+    },
+    reset: ({ fixture, ...query } = {}) =>
+      done(control('POST', '/reset', { body: fixture === undefined ? {} : { fixture }, query })),
+  }
+}
+
+async function done(call: Promise<unknown>): Promise<void> {
+  await call
+}
+
+/** Calls `take` with each message until it is stopped. An error of `take` is unhandled, as with any event listener. */
+function follow(
+  messages: AsyncIterator<StreamMessage>,
+  stop: AbortController,
+  take: (message: StreamMessage) => void,
+): Stop {
+  const readOn = async () => {
+    for (;;) {
+      const { done, value } = await messages.next()
+      if (done || stop.signal.aborted) return
+      take(value)
+    }
+  }
+  void readOn()
+  return () => stop.abort()
+}

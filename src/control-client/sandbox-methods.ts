@@ -1,0 +1,146 @@
+import type { components } from '../../spec/generated/sandbox.ts'
+import type { BodyOf, DataOf, QueryOf } from './operations.ts'
+import type { Duration } from './time-text.ts'
+
+type Schemas = components['schemas']
+export type FaultInput = Schemas['FaultInput']
+export type Fault = Schemas['Fault']
+export type LoggedRequest = Schemas['LoggedRequest']
+export type SandboxEvent = Schemas['Event']
+export type RequestFilters = QueryOf<'listRequests'>
+export type MovedClock = DataOf<'moveClock'>
+export type Triggered = DataOf<'triggerEvent'>
+
+/** Stops listening. Can be called twice. */
+export type Stop = () => void
+
+/** The account to use; the default is the account of `svc_test_demo`, or the only account. */
+export interface OfAccount {
+  account?: string
+}
+
+/** Makes requests fail; `POST /_sandbox/faults` describes the rules. Rejects with an error that says what is wrong. */
+export interface FaultRules {
+  add(fault: FaultInput, of?: OfAccount): Promise<Fault>
+  /** In the order in which they are tried. */
+  list(of?: OfAccount): Promise<Fault[]>
+  get(id: string, of?: OfAccount): Promise<Fault>
+  update(id: string, change: FaultInput, of?: OfAccount): Promise<Fault>
+  remove(id: string, of?: OfAccount): Promise<void>
+  clear(of?: OfAccount): Promise<void>
+}
+
+/** Every request to the service and its response, of all accounts unless one is named. */
+export interface Requests {
+  /** The newest first; 50 unless `limit` says otherwise. */
+  list(filters?: RequestFilters): Promise<LoggedRequest[]>
+  /** The oldest matching request, at once or when it comes; rejects after `timeout` (5s). */
+  waitFor(filters?: QueryOf<'waitForRequest'>): Promise<LoggedRequest>
+  /** One by its id, such as `req_12`. */
+  get(id: string, of?: OfAccount): Promise<LoggedRequest>
+  /** Calls `listener` with each matching request, once it is answered. Resolves when it listens, with a function that stops it. */
+  listen(
+    listener: (request: LoggedRequest) => void,
+    filters?: QueryOf<'streamRequests'>,
+  ): Promise<Stop>
+  clear(of?: OfAccount): Promise<void>
+}
+
+/** The clock of an account. Everything but `now` resolves when the consequences are done. */
+export interface SandboxClock {
+  now(options?: OfAccount): Promise<Date>
+  /**
+   * Lets time pass, at most 400 days: campaigns run, events are delivered and retried, each at its own time.
+   * Takes a duration, a text such as `3d` or `1d12h`, or `next_run`.
+   */
+  advance(by: Duration | string, options?: OfAccount): Promise<MovedClock>
+  /** Sets the time. Nothing that is due in between happens. */
+  set(time: Date | number | string, options?: OfAccount): Promise<MovedClock>
+  freeze(options?: OfAccount): Promise<MovedClock>
+  unfreeze(options?: OfAccount): Promise<MovedClock>
+}
+
+/** The subject and the target of a triggered event. */
+export interface TriggerOptions extends OfAccount {
+  /** Id of the campaign. Default: the newest one. */
+  campaign?: string
+  /** Added to the data of the event, or replaces parts of it. */
+  data?: Record<string, unknown>
+  /** Sends the event to this address only, instead of to webhooks. */
+  to?: string
+  /** Signs the request to `to`. */
+  secret?: string
+}
+
+/** The keys of an account. */
+export interface Keys {
+  /** In order of creation; with deleted ones if `includeDeleted`. */
+  list(options?: OfAccount & { includeDeleted?: boolean }): Promise<DataOf<'listKeys'>>
+  /** The key with its `token`, which is shown only once. */
+  create(key: BodyOf<'createKey'>, of?: OfAccount): Promise<DataOf<'createKey'>>
+  get(id: string, of?: OfAccount): Promise<DataOf<'getKey'>>
+  /** Takes effect at once. */
+  delete(id: string, of?: OfAccount): Promise<DataOf<'deleteKey'>>
+  /** Requests by day, newest first. */
+  usage(id: string, of?: OfAccount): Promise<DataOf<'getKeyUsage'>>
+}
+
+/** The accounts of the sandbox. */
+export interface Accounts {
+  list(page?: QueryOf<'listAccounts'>): Promise<DataOf<'listAccounts'>>
+  get(id: string): Promise<DataOf<'getAccount'>>
+  /** The account with a full-access `key`, whose token is shown only once. */
+  create(account?: BodyOf<'createAccount'>): Promise<DataOf<'createAccount'>>
+  delete(id: string): Promise<void>
+}
+
+/** Deliveries of events to the webhooks of an account. */
+export interface Deliveries {
+  /** The newest first; 50 unless `limit` says otherwise. */
+  list(filters?: QueryOf<'listDeliveries'>): Promise<DataOf<'listDeliveries'>>
+  /** With all attempts. */
+  get(id: string, of?: OfAccount): Promise<DataOf<'getDelivery'>>
+  /** Sends it again now. Resolves with the delivery and its new attempt. */
+  resend(id: string, of?: OfAccount): Promise<DataOf<'resendDelivery'>>
+}
+
+/** The built-in receiver of an account, for trying webhooks. */
+export interface OwnReceiver {
+  /** Its `url` for a webhook, its answer, and the received requests, the newest first. */
+  get(of?: OfAccount): Promise<DataOf<'getReceiver'>>
+  /** Sets its answer; members that you leave out stay unchanged. */
+  set(answer: BodyOf<'updateReceiver'>, of?: OfAccount): Promise<DataOf<'updateReceiver'>>
+  /** Forgets the received requests and restores the default answer. */
+  clear(of?: OfAccount): Promise<void>
+}
+
+/** Snapshots of everything that an account owns. */
+export interface SavedStates {
+  list(of?: OfAccount): Promise<DataOf<'listSnapshots'>>
+  /** Replaces a snapshot of that name. */
+  save(name: string, of?: OfAccount): Promise<DataOf<'saveSnapshot'>>
+  /** Restores that state. The quotas of all keys start again. */
+  restore(name: string, of?: OfAccount): Promise<DataOf<'restoreSnapshot'>>
+  delete(name: string, of?: OfAccount): Promise<void>
+}
+
+/** The control API of a running sandbox as methods, with the rights of its operator. */
+export interface ControlApi {
+  clock: SandboxClock
+  /** Triggers an event now. */
+  trigger(type: Schemas['EventKind'], options?: TriggerOptions): Promise<Triggered>
+  /** Calls `listener` with each event of an account. Resolves when it listens, with a function that stops it. */
+  listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
+  deliveries: Deliveries
+  receiver: OwnReceiver
+  faults: FaultRules
+  requests: Requests
+  keys: Keys
+  accounts: Accounts
+  snapshots: SavedStates
+  /**
+   * Resets every account, or only `account`, to the fixture of the sandbox, or to another one of the package or next to it, by
+   * its name.
+   */
+  reset(options?: OfAccount & { fixture?: string }): Promise<void>
+}

@@ -1,0 +1,210 @@
+import { randomInt } from 'node:crypto'
+import type { Account, AccountOrigin } from '../../accounts/account.ts'
+import { ALPHABET, nextId } from '../../accounts/identifier.ts'
+import { FULL_ACCESS, keyFor } from '../../accounts/key.ts'
+import { newToken } from '../../accounts/token.ts'
+import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import { ApiError, invalidValue } from '../../errors.ts'
+import type { FixtureText } from '../../fixtures/fixtures.ts'
+import { requireFreeTokens } from '../../fixtures/seeding.ts'
+import { accountIdProblem } from '../../store/file/account-shape.ts'
+import type { Store } from '../../store/store.ts'
+import { isoTime } from '../../time/clock.ts'
+import { accountNamed } from '../account.ts'
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+import { shownKey } from './keys.ts'
+import { ownScenario, type Scenario, scenarioOf, sentFixture, soundly } from './sent-fixture.ts'
+
+/** The parts that build accounts. */
+type BuildingParts = Pick<
+  ControlParts,
+  'store' | 'config' | 'clock' | 'document' | 'fixtures' | 'snapshots'
+>
+
+type Parts = BuildingParts & Pick<ControlParts, 'usage' | 'accountStates' | 'visitors'>
+
+export function accountHandlers(parts: Parts) {
+  const { store, usage, accountStates, visitors, document } = parts
+  return {
+    /** GET /_sandbox/accounts */
+    async listAccounts({ query }) {
+      const { limit = 100, offset = 0 } = query
+      await usage.flush()
+      const { ids } = await store.page({ limit, offset })
+      const accounts = await Promise.all(ids.map((id) => store.read(id)))
+      const total = await store.count()
+      return { data: accounts.map(shownAccount), page: { total, limit, offset } }
+    },
+
+    /** GET /_sandbox/accounts/{account_id} */
+    async getAccount({ params }) {
+      await usage.flush()
+      return { data: shownAccount(await accountNamed(params.account_id, parts)) }
+    },
+
+    /** POST /_sandbox/accounts */
+    async createAccount({ body }) {
+      const { fixture } = body
+      // YAML with accounts has more than one line, or braces.
+      const isName = typeof fixture === 'string' && !/[\n{]/.test(fixture)
+      const source =
+        fixture === undefined
+          ? ownScenario(parts)
+          : isName
+            ? scenarioOf(fixture, parts)
+            : sentFixture(fixture, document)
+      return addAccount({ ...body, source, madeBy: 'operator' }, parts)
+    },
+
+    /** DELETE /_sandbox/accounts/{account_id} */
+    async deleteAccount({ params }) {
+      const account = await accountNamed(params.account_id, parts)
+      await accountStates.remove(account.id)
+      return { data: shownAccount(account), message: `The account ${account.id} is removed.` }
+    },
+
+    /** POST /_sandbox/signup */
+    signUp({ body, address }) {
+      if (!visitors) {
+        throw new ApiError(
+          'permission_denied',
+          'Sign-up is closed: this sandbox was not started with --open-signup. Its operator can make an account with POST /_sandbox/accounts.',
+        )
+      }
+      return visitors.admit(address, () =>
+        addAccount({ ...body, source: ownScenario(parts), madeBy: 'signup' }, parts),
+      )
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+/** What an account is made from. */
+interface AccountPlan extends Omit<BodyOf<'createAccount'>, 'fixture'> {
+  source: Scenario | FixtureText
+  madeBy: AccountOrigin['made_by']
+}
+
+/** Creates an account with a full-access key. Throws the failure that says what is wrong with the plan. */
+async function addAccount(plan: AccountPlan, parts: BuildingParts) {
+  const id = await reservedId(plan.id, parts)
+  try {
+    return await addReserved(id, plan, parts)
+  } finally {
+    reservedOf(parts.store).delete(id.toLowerCase())
+  }
+}
+
+async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) {
+  const { store, document, clock, snapshots } = parts
+  if (plan.plan !== undefined && !document.planNames.includes(plan.plan)) {
+    throw invalid('/plan', `must be one of ${document.planNames.join(', ')}`, plan.plan)
+  }
+  const account = await builtAccount(id, plan, parts)
+  const [prefix = ''] = document.prefixesByType.get('test') ?? []
+  const token = newToken(prefix)
+  const key = keyFor(token, {
+    id: nextId(account, 'key'),
+    name: 'Full access',
+    type: 'test',
+    permissions: [FULL_ACCESS],
+    created_at: clock.of(account),
+  })
+  account.keys[key.id] = key
+  await requireFreeTokens(account, parts)
+  await store.add(account)
+  if (account.origin?.fixture === null) {
+    // A sent fixture is not kept, so this snapshot is the only way back to it.
+    const state = await store.read(id)
+    const times = { savedAt: clock.now(), shows: clock.of(state) }
+    await snapshots.save({ name: FIRST_SNAPSHOT, account: state, ...times })
+  }
+  return {
+    data: {
+      ...shownAccount(account),
+      key: { ...shownKey(account, key, clock.of(account)), token },
+    } satisfies DataOf<'createAccount'>,
+    message: 'Copy the token now: it is shown this once and cannot be looked up later.',
+  }
+}
+
+/** Name of the snapshot of a new account whose fixture is not kept. */
+export const FIRST_SNAPSHOT = 'created'
+
+function shownAccount(account: Readonly<Account>): DataOf<'getAccount'> {
+  const { id, name, plan, campaigns, keys, origin, usage } = account
+  const used = Object.values(usage).map(({ last_used_at }) => last_used_at ?? 0)
+  const lastUsed = Math.max(0, ...used)
+  return {
+    id,
+    name,
+    plan,
+    campaigns: campaigns.size,
+    keys: Object.values(keys).filter(({ revoked_at }) => revoked_at === null).length,
+    made_by: origin?.made_by ?? 'fixture',
+    fixture: origin?.fixture?.name ?? null,
+    created_at: origin ? isoTime(origin.created_at) : null,
+    last_used_at: lastUsed === 0 ? null : isoTime(lastUsed),
+  }
+}
+
+async function builtAccount(id: string, plan: AccountPlan, parts: BuildingParts): Promise<Account> {
+  const { source, seed = parts.config.seed, fixture_account, madeBy } = plan
+  const now = parts.clock.now()
+  const isNamed = 'fixture' in source
+  const described = await soundly(() =>
+    parts.fixtures.described(isNamed ? source.fixture : source, { now, seed }),
+  )
+  const meant = described.find((each) => each.id === (fixture_account ?? described[0]?.id))
+  if (!meant) {
+    const ids = described.map((each) => each.id).join(', ')
+    throw invalid('/fixture_account', `must be an account of the fixture: ${ids}`, fixture_account)
+  }
+  // A token opens one account only: those of a shared fixture stay with the first account.
+  const account = await meant.build(id, { withKeys: !isNamed })
+  return {
+    ...account,
+    name: plan.name ?? account.name,
+    plan: plan.plan ?? account.plan,
+    origin: {
+      made_by: madeBy,
+      fixture: isNamed ? { name: source.name, account: meant.id } : null,
+      created_at: now,
+      seen_at: now,
+    },
+  }
+}
+
+/** Ids of accounts being built, in lower case. */
+const reserved = new WeakMap<Store, Set<string>>()
+
+function reservedOf(store: Store): Set<string> {
+  const known = reserved.get(store) ?? new Set()
+  reserved.set(store, known)
+  return known
+}
+
+async function reservedId(wanted: string | undefined, { store }: BuildingParts): Promise<string> {
+  if (wanted !== undefined && accountIdProblem(wanted)) {
+    throw invalid('/id', 'must be 1 to 64 letters, digits, "_" or "-"', wanted)
+  }
+  const beingBuilt = reservedOf(store)
+  // 12 random characters do not collide.
+  const id =
+    wanted ??
+    `acc_${Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
+  // Ignoring case, because ids become file names, and some file systems ignore case.
+  const folded = id.toLowerCase()
+  const isTaken = beingBuilt.has(folded)
+  beingBuilt.add(folded)
+  if (isTaken || (await store.has(id, { ignoreCase: true }))) {
+    if (!isTaken) beingBuilt.delete(folded)
+    throw invalid('/id', 'must be an id that no account has, regardless of case', id)
+  }
+  return id
+}
+
+function invalid(path: string, message: string, value?: unknown): ApiError {
+  const found = value === undefined ? '' : `; found ${JSON.stringify(value)?.slice(0, 100)}`
+  return invalidValue('body', path, `${message}${found}`)
+}

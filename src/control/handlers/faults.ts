@@ -1,0 +1,107 @@
+import type { Account } from '../../accounts/account.ts'
+import type { FaultRule } from '../../accounts/fault.ts'
+import type { DataOf } from '../../control-client/operations.ts'
+import { addFault, changeFault } from '../../faults/input.ts'
+import { isUsedUp, tallyOf } from '../../faults/matching.ts'
+import { isoTime } from '../../time/clock.ts'
+import { unknownIn } from '../account.ts'
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+
+type Fault = DataOf<'getFault'>
+
+type Parts = Pick<ControlParts, 'store' | 'clock' | 'router'>
+
+export function faultHandlers({ store, clock, router }: Parts) {
+  const termsOf = (account: Readonly<Account>) => ({
+    now: clock.of(account),
+    operationIds: router.operations.map(({ id }) => id),
+  })
+  const viewOf = (rule: FaultRule, account: Readonly<Account>) =>
+    faultView(rule, account, clock.of(account))
+  return {
+    /** GET /_sandbox/faults */
+    async listFaults(request) {
+      const account = await request.account()
+      return { data: Object.values(account.faults).map((rule) => viewOf(rule, account)) }
+    },
+
+    /** POST /_sandbox/faults */
+    async createFault(request) {
+      const account = await request.account()
+      const terms = termsOf(account)
+      const rule = await store.update(account.id, (owned) => addFault(owned, request.body, terms))
+      return { data: viewOf(rule, account), message: 'Fault rule created.' }
+    },
+
+    /** GET /_sandbox/faults/{id} */
+    async getFault(request) {
+      const account = await request.account()
+      return { data: viewOf(ruleOf(account, request.params.id), account) }
+    },
+
+    /** PUT /_sandbox/faults/{id} */
+    async updateFault(request) {
+      const account = await request.account()
+      const { params, body } = request
+      const terms = termsOf(account)
+      const rule = await store.update(account.id, (owned) =>
+        changeFault(owned, ruleOf(owned, params.id), body, terms),
+      )
+      return { data: viewOf(rule, account), message: 'Fault rule changed.' }
+    },
+
+    /** DELETE /_sandbox/faults/{id} */
+    async deleteFault(request) {
+      const account = await request.account()
+      const { id } = request.params
+      // Read before the deletion: the tally belongs to the stored rule.
+      const data = viewOf(ruleOf(account, id), account)
+      await store.update(account.id, (owned) => {
+        delete owned.faults[ruleOf(owned, id).id]
+      })
+      return { data, message: 'Fault rule deleted.' }
+    },
+
+    /** DELETE /_sandbox/faults */
+    async deleteFaults(request) {
+      const { id } = await request.account()
+      const deleted = await store.update(id, (owned) => {
+        const ids = Object.keys(owned.faults)
+        for (const each of ids) delete owned.faults[each]
+        return ids.length
+      })
+      return { data: { deleted }, message: 'All fault rules deleted.' }
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+function ruleOf(account: Readonly<Account>, id: string): FaultRule {
+  const rule = account.faults[id]
+  if (rule !== undefined) return rule
+  throw unknownIn(account.id, 'fault rule', id, 'GET /_sandbox/faults lists its rules.')
+}
+
+function faultView(rule: FaultRule, account: Readonly<Account>, now: number): Fault {
+  const { id, name, enabled, count, acted, expires_at, created_at, updated_at, ...fields } = rule
+  return {
+    id,
+    account: account.id,
+    name,
+    enabled,
+    state: stateOf(rule, now),
+    ...fields,
+    ...(count === null ? {} : { count }),
+    matched: count === null ? tallyOf(rule).acted : acted,
+    remaining: count === null ? null : count - acted,
+    expires_at: expires_at === null ? null : isoTime(expires_at),
+    created_at,
+    updated_at,
+  }
+}
+
+function stateOf(rule: FaultRule, now: number): Fault['state'] {
+  if (!rule.enabled) return 'disabled'
+  if (isUsedUp(rule)) return 'used_up'
+  return rule.expires_at !== null && rule.expires_at <= now ? 'expired' : 'active'
+}

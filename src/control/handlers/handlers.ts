@@ -1,0 +1,29 @@
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+import { changeHandlers } from '../streams/changes.ts'
+import { accountHandlers } from './accounts.ts'
+import { clockHandlers } from './clock.ts'
+import { deliveryHandlers, eventHandlers } from './events.ts'
+import { faultHandlers } from './faults.ts'
+import { keyHandlers } from './keys.ts'
+import { receiverHandlers } from './receiver.ts'
+import { requestHandlers } from './requests.ts'
+import { serverHandlers } from './server.ts'
+import { snapshotHandlers } from './snapshots.ts'
+
+/** The handler of each operation of the control plane, by operationId. A missing one does not compile. */
+export function controlHandlers(parts: ControlParts): ControlHandlers {
+  return {
+    ...serverHandlers(parts),
+    ...clockHandlers(parts),
+    ...changeHandlers(parts),
+    ...eventHandlers(parts),
+    ...deliveryHandlers(parts),
+    ...receiverHandlers(parts),
+    ...keyHandlers(parts),
+    ...accountHandlers(parts),
+    ...snapshotHandlers(parts),
+    ...faultHandlers(parts),
+    ...requestHandlers(parts),
+  }
+}

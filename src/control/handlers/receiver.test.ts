@@ -1,0 +1,421 @@
+import { Webhook } from 'standardwebhooks'
+import supertest from 'supertest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { controlOf } from '../../../test/support/control.ts'
+import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+import { createSandbox } from '../../sandbox.ts'
+
+const SECRET = 'a secret of sixteen or more characters'
+const STARTER = 'svc_test_starter'
+/** The first delivery of a process loads the sender. */
+const SLOW_START = { timeout: 10_000 }
+
+/** A sandbox whose account has a campaign and a webhook to its own receiver. */
+async function subscribed({ secret = SECRET }: { secret?: string } = {}) {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+  const { url } = await sandbox.receiver.get()
+  const webhook = await subscribe(sandbox, url, { secret })
+  return { sandbox, url, webhook }
+}
+
+async function subscribe(sandbox: TestSandbox, url: string, more: object = {}) {
+  const body = { url, events: ['campaign.completed', 'ranking.changed'], ...more }
+  return (await sandbox.api.post('/webhooks', { body })).body.data as { id: string; secret: string }
+}
+
+/** The received requests, once `count` of them were answered. */
+async function received(sandbox: TestSandbox, count = 1) {
+  const read = async () => (await sandbox.receiver.get()).received
+  await expect
+    .poll(async () => (await read()).filter((each) => each.answered_status).length, SLOW_START)
+    .toBe(count)
+  return read()
+}
+
+/** The newest delivery, once `count` attempts were made. */
+async function attempted(sandbox: TestSandbox, count = 1) {
+  const read = async () => (await sandbox.deliveries.list({ limit: 1 }))[0]
+  await expect.poll(async () => (await read())?.attempts.length, SLOW_START).toBe(count)
+  return read()
+}
+
+function send(url: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  return supertest(url)
+    .post('')
+    .set({ 'Content-Type': 'application/json', ...headers })
+    .send(body)
+}
+
+/** The headers of a sender that signs as the library does. */
+function signed(body: string, secret: string, secondsAgo = 0): Record<string, string> {
+  const date = new Date(Date.now() - secondsAgo * 1000)
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret, { format: 'raw' }).sign('evt_1', date, body),
+  }
+}
+
+describe('a delivery', () => {
+  it('arrives at the receiver of the account, signed', async () => {
+    const { sandbox, webhook } = await subscribed()
+
+    const { event } = await sandbox.trigger('ranking.changed')
+    const delivery = await attempted(sandbox)
+    const [reception] = await received(sandbox)
+
+    expect(reception).toMatchObject({
+      event_id: event.id,
+      type: 'ranking.changed',
+      received_at: '2026-01-15T09:30:00.000Z',
+      body: delivery?.body,
+      truncated: false,
+      signature: 'valid',
+      reason: `Signed with the secret of the webhook ${webhook.id}.`,
+      answered_status: 204,
+    })
+    expect(reception?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-signature': '…',
+    })
+    expect(delivery?.attempts).toMatchObject([{ status: 204, error: null }])
+  })
+
+  it('arrives by any name of this machine', async () => {
+    const { sandbox, url } = await subscribed()
+    await subscribe(sandbox, url.replace('127.0.0.1', 'localhost'))
+
+    await sandbox.trigger('campaign.completed')
+
+    expect((await received(sandbox, 2)).map(({ signature }) => signature)).toEqual([
+      'valid',
+      'valid',
+    ])
+  })
+
+  it('is retried by the clock while the receiver answers with an error', async () => {
+    const { sandbox } = await subscribed()
+    await sandbox.receiver.set({ status: 500 })
+
+    const { event } = await sandbox.trigger('campaign.completed')
+    await attempted(sandbox)
+    await sandbox.receiver.set({ status: 200 })
+    await sandbox.clock.advance('10s')
+    // The campaign runs meanwhile, too.
+    const all = (await sandbox.receiver.get()).received
+    const receptions = all.filter((each) => each.event_id === event.id)
+
+    expect(receptions.map((each) => each.answered_status)).toEqual([200, 500])
+    const [delivery] = (await sandbox.deliveries.list()).filter(
+      (each) => each.event_id === event.id,
+    )
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attempts: [{ status: 500 }, { status: 200 }],
+    })
+  })
+
+  it('disables the webhook when the receiver answers with 410', async () => {
+    const { sandbox, webhook } = await subscribed()
+    await sandbox.receiver.set({ status: 410 })
+
+    await sandbox.trigger('campaign.completed')
+
+    await attempted(sandbox)
+    const { status } = (await sandbox.api.get(`/webhooks/${webhook.id}`)).body.data
+    expect(status).toBe('disabled')
+  })
+
+  it('does not follow the redirect that the receiver answers with', async () => {
+    const { sandbox, url } = await subscribed()
+    await sandbox.receiver.set({ status: 307 })
+
+    await sandbox.trigger('campaign.completed')
+
+    expect(await attempted(sandbox)).toMatchObject({
+      status: 'pending',
+      attempts: [{ status: 307, error: expect.stringContaining(`a redirect to ${url}`) }],
+    })
+  })
+
+  it('to one address is signed for listeners', async () => {
+    const sandbox = await startSandbox()
+    const { url } = await sandbox.receiver.get()
+
+    const { attempt } = await sandbox.trigger('campaign.completed', { to: url })
+
+    expect(attempt).toMatchObject({ status: 204, error: null })
+    expect(await received(sandbox)).toMatchObject([
+      { signature: 'valid', reason: expect.stringContaining('listeners') },
+    ])
+  })
+})
+
+describe('the verdict on a signature', () => {
+  const BODY = '{"type":"ranking.changed","data":{}}'
+
+  it.each([
+    ['valid', 'of the webhook', signed(BODY, SECRET)],
+    ['valid', 'of the webhook', signed(BODY, SECRET, 240)],
+    ['invalid', 'which point here', signed(BODY, 'another secret of some length')],
+    ['invalid', 'which point here', signed(`${BODY} `, SECRET)],
+    ['invalid', 'seconds ago; receivers allow 300', signed(BODY, SECRET, 400)],
+    ['invalid', 'seconds ahead; receivers allow 300', signed(BODY, SECRET, -400)],
+    ['invalid', 'found noon', { ...signed(BODY, SECRET), 'webhook-timestamp': 'noon' }],
+    ['missing', 'no header webhook-id, webhook-timestamp, webhook-signature', {}],
+    [
+      'missing',
+      'no header webhook-signature.',
+      { ...signed(BODY, SECRET), 'webhook-signature': '' },
+    ],
+    ['unknown', 'begins with v1,', { ...signed(BODY, SECRET), 'webhook-signature': 'v1a,AAAA' }],
+  ] as const)('is %s, since %s', async (signature, reason, headers) => {
+    const { sandbox, url } = await subscribed()
+
+    await send(url, BODY, headers)
+
+    const [reception] = await received(sandbox)
+    expect(reception).toMatchObject({ signature, reason: expect.stringContaining(reason) })
+  })
+
+  it('is unknown if no webhook points here', async () => {
+    const sandbox = await startSandbox()
+    await subscribe(sandbox, 'https://example.com/hook', { secret: SECRET })
+
+    await send((await sandbox.receiver.get()).url, BODY, signed(BODY, SECRET))
+
+    expect(await received(sandbox)).toMatchObject([{ signature: 'unknown' }])
+  })
+
+  it('accepts the earlier secret of a webhook while it still signs', async () => {
+    const { sandbox, url, webhook } = await subscribed()
+    const change = { secret: 'its next secret, some characters long' }
+    await sandbox.api.put(`/webhooks/${webhook.id}`, { body: change })
+
+    await send(url, BODY, signed(BODY, SECRET))
+    await sandbox.clock.advance('8d')
+    await send(url, BODY, signed(BODY, SECRET))
+
+    const bySender = (await sandbox.receiver.get()).received.filter(
+      (each) => each.event_id === 'evt_1',
+    )
+    expect(bySender.map(({ signature }) => signature)).toEqual(['invalid', 'valid'])
+  })
+})
+
+describe('the receiver', () => {
+  it('records anything that is sent', async () => {
+    const sandbox = await startSandbox()
+    const { url } = await sandbox.receiver.get()
+
+    const answers = [
+      await send(url, '<event/>', { 'Content-Type': 'text/xml' }),
+      await send(url, '{"type": 7, "broken', {}),
+      await send(url, Buffer.from([0xff, 0x00]), { 'Content-Type': 'application/octet-stream' }),
+      await supertest(url).post(''),
+      await send(`${url}/`, '"text"'),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+    const receptions = (await received(sandbox, 5)).reverse()
+    expect(receptions.map(({ body }) => body)).toEqual([
+      '<event/>',
+      '{"type": 7, "broken',
+      '\ufffd\u0000',
+      '',
+      '"text"',
+    ])
+    expect(receptions.every(({ type, event_id }) => type === null && event_id === null)).toBe(true)
+  })
+
+  it('is open to callers from anywhere, and redacts secrets', async () => {
+    const sandbox = await startSandbox({ adminToken: 'let-me-in' })
+    const { url } = await sandbox.receiver.get()
+
+    const { status } = await send(url, '{}', {
+      Origin: 'https://elsewhere.example',
+      'X-Forwarded-For': '203.0.113.7',
+      Authorization: 'Bearer svc_test_demo',
+      'X-Note': 'with svc_test_demo in it',
+    })
+
+    expect(status).toBe(204)
+    expect((await received(sandbox))[0]?.headers).toMatchObject({
+      origin: 'https://elsewhere.example',
+      authorization: 'Bearer …',
+      'x-note': 'with svc_test_… in it',
+    })
+  })
+
+  it('is not found under a wrong address', async () => {
+    const sandbox = await startSandbox()
+    const { url } = await sandbox.receiver.get()
+
+    const response = await send(`${url}0`, '{}')
+    const byAccount = await controlOf(sandbox).post('/receiver/acc_demo', { body: {} })
+
+    expect([response.status, byAccount.status]).toEqual([404, 404])
+    expect(codeOf(response)).toBe('not_found')
+    expect(response.body.error.message).toContain('GET /_sandbox/receiver')
+  })
+
+  it.each([undefined, 'let-me-in'])(
+    'accepts only POST, with the admin token %s',
+    async (adminToken) => {
+      const sandbox = await startSandbox(adminToken === undefined ? {} : { adminToken })
+      const { url } = await sandbox.receiver.get()
+
+      const responses = [
+        await supertest(url).get(''),
+        await supertest(url).put('').send({}),
+        await supertest(url).options(''),
+      ]
+
+      expect(responses.map(({ status }) => status)).toEqual([405, 405, 405])
+      expect(responses.map(({ headers }) => headers.allow)).toEqual(['POST', 'POST', 'POST'])
+    },
+  )
+
+  it('keeps the last 100 requests, and 64 kB of a body', async () => {
+    const sandbox = await startSandbox()
+    const { url } = await sandbox.receiver.get()
+    const long = `${'x'.repeat(64 * 1024 - 1)}é and more`
+
+    for (let number = 1; number <= 101; number++) await send(url, String(number))
+    const before = (await sandbox.receiver.get()).received
+    await send(url, long, { 'Content-Type': 'text/plain' })
+    const tooLong = await send(url, 'x'.repeat(1024 * 1024 + 1))
+    const [last, ...rest] = (await sandbox.receiver.get()).received
+
+    expect(before.map(({ body }) => Number(body))).toEqual(
+      Array.from({ length: 100 }, (_, index) => 101 - index),
+    )
+    expect(last).toMatchObject({ truncated: true, body: long.slice(0, 64 * 1024 - 1) })
+    expect(rest).toHaveLength(99)
+    expect(tooLong.status).toBe(413)
+  })
+
+  it('answers with its delay, and shows senders that did not wait', async () => {
+    const sandbox = await startSandbox()
+    const { url } = await sandbox.receiver.set({ delay_ms: 60_000 })
+
+    const hungUp = await send(url, '{}')
+      .timeout(50)
+      .catch((error) => error)
+    const [reception] = (await sandbox.receiver.get()).received
+    await sandbox.receiver.set({ delay_ms: 1 })
+    const { status } = await send(url, '{}')
+
+    expect(hungUp.timeout).toBe(50)
+    expect(reception).toMatchObject({ answered_status: null })
+    expect(status).toBe(204)
+    expect((await sandbox.receiver.get()).received.map((each) => each.answered_status)).toEqual([
+      204,
+      null,
+    ])
+  })
+
+  it('accepts a valid status and a valid delay, each by itself', async () => {
+    const control = controlOf(await startSandbox())
+
+    const set = await control.put('/receiver', { body: { status: 599 } })
+    const then = await control.put('/receiver', { body: { delay_ms: 60_000 } })
+    const bodies = [{ status: 199 }, { status: 600 }, { delay_ms: 60_001 }, { delay_ms: -1 }, {}]
+    const refused = await Promise.all(bodies.map((body) => control.put('/receiver', { body })))
+
+    expect(set.body.data.answer).toEqual({ status: 599, delay_ms: 0 })
+    expect(then.body.data.answer).toEqual({ status: 599, delay_ms: 60_000 })
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect(refused[0]?.body.error.message).toContain('at least 200; found 199')
+  })
+
+  it('is each account’s own', async () => {
+    const sandbox = await startSandbox()
+    const control = controlOf(sandbox)
+    const [own, other] = [
+      await sandbox.receiver.get(),
+      await sandbox.receiver.get({ account: 'acc_starter' }),
+    ]
+    await sandbox.receiver.set({ status: 500 })
+
+    const answers = [await send(own.url, '"own"'), await send(other.url, '"other"')]
+
+    expect(own.url).not.toBe(other.url)
+    expect(answers.map(({ status }) => status)).toEqual([500, 204])
+    const seen = await control.get('/receiver', { token: STARTER })
+    expect(seen.body.data.received).toMatchObject([{ body: '"other"' }])
+    const foreign = await control.get('/receiver', {
+      token: STARTER,
+      query: { account: 'acc_demo' },
+    })
+    expect(foreign.status).toBe(403)
+    await sandbox.receiver.clear({ account: 'acc_starter' })
+    expect((await sandbox.receiver.get()).received).toMatchObject([{ body: '"own"' }])
+  })
+
+  it("has an address for webhooks, under the caller's name for the sandbox", async () => {
+    const sandbox = await startSandbox()
+    const hosted = await startSandbox({
+      publicUrl: 'https://demo.example',
+      adminToken: 'let-me-in',
+    })
+
+    const { body } = await supertest(`http://localhost:${sandbox.port}`).get('/_sandbox/receiver')
+    const created = await subscribe(sandbox, body.data.url)
+
+    const address = /^http:\/\/localhost:\d+\/_sandbox\/receiver\/rcv_[0-9a-f]{32}$/
+    expect(body.data.url).toMatch(address)
+    expect(created).toMatchObject({ url: body.data.url })
+    expect((await sandbox.receiver.get()).url).toBe(body.data.url.replace('localhost', '127.0.0.1'))
+    expect((await hosted.receiver.get()).url).toMatch(
+      /^https:\/\/demo\.example\/_sandbox\/receiver\/rcv_/,
+    )
+  })
+
+  it('has the same address after a restart', async () => {
+    const data = temporaryFolder()
+    const start = () => createSandbox({ data, port: 0 })
+    const first = await start()
+    const { url } = await first.receiver.get()
+    await first.close()
+    const second = await start()
+    onTestFinished(() => second.close())
+
+    const { pathname } = new URL((await second.receiver.get()).url)
+
+    expect(pathname).toBe(new URL(url).pathname)
+  })
+})
+
+describe('received requests and the answer are forgotten', () => {
+  it.each<[string, (sandbox: TestSandbox) => Promise<unknown>]>([
+    ['on request', (sandbox) => sandbox.receiver.clear()],
+    ['by a reset of the account', (sandbox) => sandbox.reset({ account: 'acc_demo' })],
+    ['by a reset of everything', (sandbox) => sandbox.reset()],
+    ['when a snapshot is restored', (sandbox) => sandbox.snapshots.restore('before')],
+    [
+      'when the account is removed and another made under its id',
+      async (sandbox) => {
+        await sandbox.accounts.delete('acc_demo')
+        await sandbox.accounts.create({ id: 'acc_demo', fixture: 'empty' })
+      },
+    ],
+  ])('%s', async (_when, act) => {
+    const sandbox = await startSandbox()
+    await sandbox.snapshots.save('before')
+    const { url } = await sandbox.receiver.set({ status: 500 })
+    await send(url, '{}')
+    const of = { account: 'acc_demo' }
+    expect((await sandbox.receiver.get(of)).received).toHaveLength(1)
+
+    await act(sandbox)
+
+    expect(await sandbox.receiver.get(of)).toMatchObject({
+      answer: { status: 204, delay_ms: 0 },
+      received: [],
+    })
+  })
+})

@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { StringDecoder } from 'node:string_decoder'
+import type { components } from '../../../spec/generated/sandbox.ts'
+import type { Account } from '../../accounts/account.ts'
+import { ApiError } from '../../errors.ts'
+import type { Reception } from '../../state/receivers.ts'
+import { createTextRedaction, withoutCredentials } from '../../state/redaction.ts'
+import { isoTime } from '../../time/clock.ts'
+import { quoted } from '../account.ts'
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+import { shownHeaders } from './request-view.ts'
+import { signatureVerdict } from './signature-verdict.ts'
+
+type Parts = Pick<ControlParts, 'receivers' | 'clock' | 'document'>
+
+export function receiverHandlers({ receivers, clock, document }: Parts) {
+  const urlOf = (account: Readonly<Account>, serverUrl: string) =>
+    `${serverUrl}/_sandbox/receiver/${receivers.idOf(account)}`
+  const viewOf = async (account: Readonly<Account>, serverUrl: string) => ({
+    url: urlOf(account, serverUrl),
+    answer: await receivers.answerOf(account.id),
+    received: (await receivers.receivedBy(account.id)).map(receptionView),
+  })
+  return {
+    /** GET /_sandbox/receiver */
+    async getReceiver(request) {
+      return { data: await viewOf(await request.account(), request.serverUrl) }
+    },
+
+    /** PUT /_sandbox/receiver */
+    async updateReceiver(request) {
+      const account = await request.account()
+      await receivers.setAnswer(account.id, request.body)
+      return { data: await viewOf(account, request.serverUrl) }
+    },
+
+    /** DELETE /_sandbox/receiver */
+    async clearReceiver(request) {
+      const account = await request.account()
+      await receivers.forget(account.id)
+      return { data: await viewOf(account, request.serverUrl) }
+    },
+
+    /** POST /_sandbox/receiver/{receiver_id} */
+    async receiveEvent(request) {
+      const { headers, signal } = request
+      const body = Buffer.from(request.body ?? [])
+      const { receiver_id } = request.params
+      const account = await receivers.ownerOf(receiver_id)
+      if (account === undefined) throw unknownReceiver(receiver_id)
+      const { status, delay_ms } = await receivers.answerOf(account.id)
+      const reception = await receivers.add(
+        receptionOf({ account, headers, body }, { receivers, clock, document }),
+      )
+
+      if (delay_ms > 0) await clock.wait(delay_ms, signal)
+      if (signal.aborted) throw new ApiError('unavailable', 'The sandbox is closing.')
+      await receivers.setStatus(reception, status)
+      const isRedirect = status >= 300 && status < 400 && status !== 304
+      const location: Record<string, string> = isRedirect
+        ? { Location: urlOf(account, request.serverUrl) }
+        : {}
+      return { answer: { status, headers: location } }
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+function unknownReceiver(id: string): ApiError {
+  return new ApiError(
+    'unknown_resource',
+    `There is no receiver ${quoted(id)}. GET /_sandbox/receiver shows the url of an account's receiver; a reset gives it another.`,
+  )
+}
+
+/** Bytes kept of a body. */
+const KEPT_OF_BODY = 64 * 1024
+/** Names of event types are short; longer text is something else. */
+const MAX_TYPE_LENGTH = 200
+
+interface Arrival {
+  account: Readonly<Account>
+  headers: Readonly<IncomingHttpHeaders>
+  body: Buffer
+}
+
+/** The record of a request that has just arrived at the receiver of an account. */
+function receptionOf(
+  { account, headers, body }: Arrival,
+  { clock, document, receivers }: Parts,
+): Omit<Reception, 'sequence'> {
+  const receiverId = receivers.idOf(account)
+  const time = clock.of(account)
+  const id = headers['webhook-id']
+  const redact = createTextRedaction(document.secretPrefixes)
+  return {
+    accountId: account.id,
+    time,
+    eventId: id === undefined ? null : String(id),
+    type: typeOf(body),
+    headers: shownHeaders(withoutCredentials(headers), redact),
+    // Drops a character that the limit cuts in two.
+    body: new StringDecoder('utf8').write(body.subarray(0, KEPT_OF_BODY)),
+    isCut: body.length > KEPT_OF_BODY,
+    verdict: signatureVerdict(
+      { account, receiverId, headers, body },
+      { now: time, wallTime: clock.wallTime() },
+    ),
+    status: null,
+  }
+}
+
+/** The event type in a body; null if it is not an event. */
+function typeOf(body: Buffer): string | null {
+  try {
+    const type = (JSON.parse(body.toString()) as { type?: unknown } | null)?.type
+    return typeof type === 'string' && type.length <= MAX_TYPE_LENGTH ? type : null
+  } catch {
+    return null
+  }
+}
+
+/** A request to the receiver as the control API returns it. */
+function receptionView(reception: Reception): components['schemas']['ReceivedRequest'] {
+  const { sequence, time, eventId, isCut, verdict, status, type, headers, body } = reception
+  return {
+    id: `rec_${sequence}`,
+    received_at: isoTime(time),
+    event_id: eventId,
+    type,
+    headers,
+    body,
+    truncated: isCut,
+    ...verdict,
+    answered_status: status,
+  }
+}

@@ -1,0 +1,166 @@
+import type { ControlId, StreamMessage } from '../../control-client/operations.ts'
+import { ApiError } from '../../errors.ts'
+import type { LoggedExchange } from '../../state/request-log.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { quoted } from '../account.ts'
+import type { ControlHandlers, ControlRequest } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+import {
+  createRequestView,
+  type FilterParts,
+  idOf,
+  type RequestFilters,
+  requestFilter,
+  sequenceOf,
+} from './request-view.ts'
+
+export const MAX_WAIT_MS = 60_000
+
+type Parts = FilterParts & Pick<ControlParts, 'requests' | 'clock'>
+
+export function requestHandlers(parts: Parts) {
+  const { requests, clock } = parts
+  const view = createRequestView(parts)
+  return {
+    /** GET /_sandbox/requests */
+    async listRequests(request) {
+      const { limit = 50, offset = 0, ...filters } = request.query
+      const { all } = await selected(request, filters, parts)
+      const found = await all(0)
+      const page = found.toReversed().slice(offset, offset + limit)
+      return { data: page.map(view), page: { total: found.length, limit, offset } }
+    },
+
+    /** DELETE /_sandbox/requests */
+    async deleteRequests(request) {
+      const deleted = await requests.clear(await scopeOf(request))
+      return { data: { deleted }, message: 'The requests are forgotten.' }
+    },
+
+    /** GET /_sandbox/requests/{id} */
+    async getRequest(request) {
+      const { id } = request.params
+      const sequence = sequenceOf(id)
+      const [found] =
+        sequence === undefined ? [] : await requests.after(sequence - 1, await scopeOf(request))
+      if (found && found.sequence === sequence) return { data: view(found) }
+      throw new ApiError(
+        'unknown_resource',
+        `There is no logged request ${quoted(id)}; it may have been dropped. GET /_sandbox/requests lists the kept ones.`,
+      )
+    },
+
+    /** GET /_sandbox/requests/stream */
+    async streamRequests(request) {
+      const { since } = request.query
+      const last = sequenceOf(request.header('last-event-id') ?? '')
+      // An id from before a restart may be ahead of all requests: then none of them was read.
+      const newest = await requests.newest()
+      const known = last !== undefined && last > newest ? 0 : last
+      const start = known ?? (since === undefined ? newest : 0)
+      const chosen = await selected(request, request.query, parts)
+      return { stream: followed(chosen, start, request.signal, parts) }
+    },
+
+    /** GET /_sandbox/requests/wait-for */
+    async waitForRequest(request) {
+      const { timeout = '5s', ...filters } = request.query
+      const wait = Math.min(parseDuration(timeout) ?? 0, MAX_WAIT_MS)
+      const { all, scope } = await selected(request, filters, parts)
+
+      const stop = new AbortController()
+      const { signal } = request
+      signal.addEventListener('abort', () => stop.abort(), { once: true })
+      const before = await requests.newest()
+      let read = 0
+      for (let waiting = false; ; waiting = true) {
+        const newest = await requests.newest()
+        const [found] = await all(read)
+        read = newest
+        if (found !== undefined) {
+          stop.abort()
+          return { data: view(found) }
+        }
+        if (signal.aborted) throw new ApiError('unavailable', 'The sandbox is closing.')
+        if (stop.signal.aborted || wait === 0) break
+        if (!waiting) void clock.wait(wait, stop.signal).then(() => stop.abort())
+        await requests.changed(read, stop.signal)
+      }
+      throw tooLate(timeout, filters, await requests.after(before, scope))
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+/** Reads requests from the log as they come: nothing is queued for a slow reader. */
+async function* followed(
+  { all, scope }: Awaited<ReturnType<typeof selected>>,
+  start: number,
+  signal: AbortSignal,
+  parts: Parts,
+): AsyncIterable<StreamMessage> {
+  const { requests } = parts
+  const view = createRequestView(parts)
+  let read = start
+  while (!signal.aborted) {
+    const dropped = await requests.dropped(scope)
+    if (dropped > read) {
+      yield { event: 'missed', data: { after: idOf(read), up_to: idOf(dropped) } }
+      read = dropped
+    }
+    const newest = await requests.newest()
+    if (newest <= read) {
+      await requests.changed(read, signal)
+      continue
+    }
+    const found = await all(read)
+    for (const entry of found) {
+      yield { event: 'request', id: idOf(entry.sequence), data: view(entry) }
+    }
+    read = Math.max(newest, found.at(-1)?.sequence ?? 0)
+  }
+}
+
+function tooLate(
+  timeout: string,
+  { account, ...filters }: RequestFilters & { account?: string },
+  meanwhile: readonly LoggedExchange[],
+): ApiError {
+  const asked = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
+  const last = meanwhile.at(-1)
+  const came =
+    last === undefined
+      ? 'No other requests were logged meanwhile.'
+      : `Others were logged meanwhile: ${meanwhile.length}, the last of them ${last.method} ${last.url}, ` +
+        `answered with ${last.status ?? 'nothing'}.`
+  return new ApiError(
+    'request_timeout',
+    `No request${asked.length === 0 ? '' : ` with ${asked.join(', ')}`} was logged within ${timeout}. ${came}`,
+    { details: { timeout, filters, came: meanwhile.length } },
+  )
+}
+
+async function selected(
+  request: Pick<ControlRequest<'listRequests'>, 'account' | 'isOperator' | 'query'>,
+  filters: RequestFilters,
+  parts: Parts,
+) {
+  const scope = await scopeOf(request)
+  const { isMatch, after } = requestFilter(filters, parts)
+  return {
+    scope,
+    /** The matching requests after `sequence`, oldest first. */
+    async all(sequence: number): Promise<LoggedExchange[]> {
+      const logged = await parts.requests.after(Math.max(sequence, after), scope)
+      return logged.filter((entry) => isMatch(entry))
+    },
+  }
+}
+
+type Scoped = Pick<ControlRequest<ControlId>, 'account' | 'isOperator'> & {
+  query: { account?: string }
+}
+
+/** The id of the account to show; undefined for all accounts, which only the operator may see. */
+async function scopeOf({ account, isOperator, query }: Scoped): Promise<string | undefined> {
+  return isOperator && query.account === undefined ? undefined : (await account()).id
+}

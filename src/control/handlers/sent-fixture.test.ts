@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { controlOf } from '../../../test/support/control.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFile } from '../../../test/support/temporary.ts'
+import { MAX_CHARACTERS } from './sent-fixture.ts'
+
+const many = <T>(count: number, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, n) => make(n))
+const campaign = (more: object) => ({
+  name: 'a',
+  type: 'serp',
+  frequency: 'daily',
+  keywords: ['a'],
+  ...more,
+})
+const one = (more: object) => ({ accounts: [{ id: 'a', ...more }] })
+
+it.each([
+  [
+    { accounts: many(101, (n) => ({ id: `a${n}` })) },
+    'accounts 101 accounts; at most 100 can be sent',
+  ],
+  [
+    one({ users: many(101, (n) => ({ email: `${n}@a.example`, password: 'x' })) }),
+    'accounts[0].users 101 users; at most 100 can be sent',
+  ],
+  [
+    one({ keys: many(100, (n) => ({ token: `svc_test_${n}` })) }),
+    'accounts[0].keys 100 keys; at most 99 can be sent',
+  ],
+  [
+    one({ generate_campaigns: 10_000, campaigns: [campaign({})] }),
+    'accounts[0].generate_campaigns 10001 campaigns, listed and generated; at most 10000 can be sent',
+  ],
+  [
+    one({ campaigns: [campaign({ keywords: many(1001, (n) => `k${n}`) })] }),
+    'accounts[0].campaigns[0].keywords 1001 keywords; at most 1000 can be sent',
+  ],
+  [
+    one({ campaigns: [campaign({ competitors: many(51, (n) => `a${n}.example`) })] }),
+    'accounts[0].campaigns[0].competitors 51 competitors; at most 50 can be sent',
+  ],
+  [
+    `accounts:\n- id: a\n  campaigns:\n  - &a ${JSON.stringify(campaign({ keywords: many(1000, (n) => `k${n}`) }))}\n${'  - *a\n'.repeat(100)}`,
+    'accounts 101000 keywords of all campaigns; at most 100000 can be sent',
+  ],
+  [
+    one({ name: 'x'.repeat(MAX_CHARACTERS) }),
+    'must have at most 262144 characters (JSON in lines, indented by two); found 2621',
+  ],
+])('refuses too much, and names the number and the limit (%#)', async (fixture, words) => {
+  const sandbox = await startSandbox()
+
+  const { status, body } = await controlOf(sandbox).post('/accounts', { body: { fixture } })
+
+  expect(body.error?.message).toContain(words)
+  expect(body.error.message).toContain('--fixture')
+  expect(status).toBe(400)
+})
+
+it('is refused an id that another request is taking', async () => {
+  const sandbox = await startSandbox()
+  const body = { id: 'acc_same', fixture: one({ generate_campaigns: 500 }) }
+
+  const answers = await Promise.all(
+    [1, 2].map(() => controlOf(sandbox).post('/accounts', { body })),
+  )
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+})
+
+it('accepts a fixture exactly at the limits', async () => {
+  const sandbox = await startSandbox()
+  const fixture = one({
+    keys: many(99, (n) => ({ token: `svc_test_within${n}` })),
+    campaigns: [campaign({ keywords: many(1000, (n) => `k${n}`) })],
+  })
+
+  const { status, body } = await controlOf(sandbox).post('/accounts', { body: { fixture } })
+
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({ keys: 100, campaigns: 1 })
+})
+
+it('does not limit the file that the sandbox is started with', async () => {
+  const keywords = many(1001, (n) => `k${n}`)
+  const file = temporaryFile(
+    'large.yaml',
+    JSON.stringify(one({ campaigns: [campaign({ keywords })] })),
+  )
+
+  const { start, accounts } = await startSandbox({ fixture: file })
+  const again = await accounts.create({ fixture: 'large' })
+
+  expect(start).toEqual({ seeded: 1, kept: 0 })
+  expect(again.campaigns).toBe(1)
+})

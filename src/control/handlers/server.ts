@@ -1,0 +1,111 @@
+import type { Account } from '../../accounts/account.ts'
+import type { DataOf } from '../../control-client/operations.ts'
+import { invalidValue } from '../../errors.ts'
+import { isPackaged } from '../../fixtures/packaged-fixture.ts'
+import { resetAccount, resetAccounts } from '../../fixtures/seeding.ts'
+import { isoTime } from '../../time/clock.ts'
+import { controlDocument } from '../document.ts'
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+import { FIRST_SNAPSHOT } from './accounts.ts'
+import {
+  openScenarioOf,
+  ownScenario,
+  type Scenario,
+  type ScenarioParts,
+  scenarioOf,
+  soundly,
+} from './sent-fixture.ts'
+
+export function serverHandlers(parts: ControlParts) {
+  const { store, document, config } = parts
+  let specification: Promise<DataOf<'getSpecification'>> | undefined
+  return {
+    /** GET /_sandbox/health */
+    async getHealth({ now }) {
+      return {
+        data: {
+          status: 'ok',
+          api_version: document.version,
+          accounts: await store.count(),
+          storage: config.data === undefined ? 'ephemeral' : 'disk',
+          rate_limits: config.rateLimits,
+          signup: config.openSignup,
+          now: isoTime(now),
+        },
+      }
+    },
+
+    /** GET /_sandbox/openapi.json */
+    getControlDocument({ serverUrl }) {
+      return { document: { ...controlDocument, servers: [{ url: `${serverUrl}/_sandbox` }] } }
+    },
+
+    /** GET /_sandbox/specification */
+    async getSpecification(request) {
+      // The answer is the same for all accounts, but an unknown account is an error.
+      if (request.query.account !== undefined) await request.account()
+      // Loaded with the first request: ledger, assumptions and statements are large.
+      specification ??= import('./specification-contents.ts').then(({ contentsOf }) =>
+        contentsOf(document.raw, parts.overlays),
+      )
+      return { data: await specification }
+    },
+
+    /** POST /_sandbox/reset */
+    async resetSandbox(request) {
+      const { body: { fixture, account: inBody } = {}, query, isOperator } = request
+      const named = inBody ?? query.account
+      if (query.account !== undefined && query.account !== named) {
+        throw invalidValue(
+          'body',
+          '/account',
+          `must be the account of the query, ${query.account}, or be left out; found ${JSON.stringify(inBody)}`,
+        )
+      }
+      const scenario = scenarioNamed(fixture, isOperator, parts)
+      if (isOperator && named === undefined) {
+        const before = await store.page({ limit: await store.count() })
+        const accounts = (await soundly(() => resetAccounts(parts, scenario?.fixture))).map(
+          ({ id }) => id,
+        )
+        const removed = before.ids.filter((id) => !accounts.includes(id))
+        const lost =
+          removed.length > 0 ? ` Removed accounts that are not in it: ${removed.join(', ')}.` : ''
+        return {
+          data: { accounts, removed },
+          message: `All accounts and their quotas are reset to the fixture.${lost}`,
+        }
+      }
+
+      const account = await request.account(named)
+      const source = scenario ?? scenarioOfOrigin(account, parts)
+      const orOnly = isOperator || isPackaged(source.fixture)
+      await soundly(() => resetAccount(account, parts, { ...source, orOnly }))
+      return {
+        data: { accounts: [account.id], removed: [] },
+        message: `Account ${account.id} is reset to the fixture ${source.name}; its quotas are reset, too.`,
+      }
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+function scenarioNamed(
+  name: string | undefined,
+  isOperator: boolean,
+  parts: ScenarioParts,
+): Scenario | undefined {
+  if (name === undefined) return undefined
+  return isOperator ? scenarioOf(name, parts) : openScenarioOf(name)
+}
+
+/** The fixture that an account was made from. */
+function scenarioOfOrigin({ id, origin }: Readonly<Account>, parts: ScenarioParts): Scenario {
+  if (origin === null) return ownScenario(parts)
+  if (origin.fixture !== null) return scenarioOf(origin.fixture.name, parts)
+  throw invalidValue(
+    'body',
+    '/fixture',
+    `is missing: ${id} was made of a fixture that was sent along, which is not kept. Name another, or restore its snapshot ${FIRST_SNAPSHOT}`,
+  )
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { controlOf } from '../../../test/support/control.ts'
+import { startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+
+const HOSTED = { adminToken: 'let-me-in', trustProxy: 1, publicUrl: 'https://demo.example' }
+
+/** Signs up from an address that a proxy reports. */
+const signUp = (sandbox: TestSandbox, address = '203.0.113.1', headers = {}, body: object = {}) =>
+  controlOf(sandbox).post('/signup', {
+    body,
+    headers: { 'X-Forwarded-For': address, ...headers },
+  })
+
+describe('a visitor who signs up', () => {
+  it('has an account with the data of the fixture, and controls only that', async () => {
+    const sandbox = await startSandbox({ ...HOSTED, openSignup: true })
+
+    const { status, body } = await signUp(sandbox, '203.0.113.1', {}, { name: 'Visitor' })
+    const { id, key } = body.data
+    const own = await controlOf(sandbox).post('/keys', {
+      token: key.token,
+      body: { name: 'Second' },
+    })
+    const list = await sandbox.api.get('/campaigns', { key: key.token })
+
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ name: 'Visitor', made_by: 'signup', campaigns: 8, keys: 1 })
+    expect(list.body.data).toHaveLength(8)
+    expect(own.status).toBe(201)
+    const foreign = await Promise.all([
+      controlOf(sandbox).get('/keys?account=acc_demo', { token: key.token }),
+      controlOf(sandbox).post('/snapshots?account=acc_demo', {
+        token: key.token,
+        body: { name: 'x' },
+      }),
+      controlOf(sandbox).post('/reset', { token: key.token, body: { account: 'acc_demo' } }),
+      controlOf(sandbox).get('/accounts', { token: key.token }),
+      controlOf(sandbox).delete(`/accounts/${id}`, { token: key.token }),
+    ])
+    expect(foreign.map((response) => response.status)).toEqual([403, 403, 403, 403, 403])
+  })
+
+  it('is refused without the flag', async () => {
+    const sandbox = await startSandbox(HOSTED)
+
+    const { status, body } = await signUp(sandbox)
+
+    expect(status).toBe(403)
+    expect(body.error.message).toContain('--open-signup')
+    expect(await sandbox.accounts.list()).toHaveLength(3)
+  })
+
+  it.each([
+    ['a page of another origin', { Origin: 'https://evil.example' }, 403],
+    ['a page that hides its origin', { Origin: 'null' }, 403],
+    ['a page that the browser calls foreign', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['a form', { 'Content-Type': 'text/plain' }, 415],
+    ['the sandbox’s own page', { Origin: 'https://demo.example' }, 201],
+  ])('may be %s: %j is answered %d', async (_name, headers, expected) => {
+    const sandbox = await startSandbox({ ...HOSTED, openSignup: true })
+    const text = 'Content-Type' in headers ? ('{}' as never) : {}
+
+    const { status } = await signUp(sandbox, '203.0.113.1', headers, text)
+
+    expect(status).toBe(expected)
+    expect(await sandbox.accounts.list()).toHaveLength(expected === 201 ? 4 : 3)
+  })
+
+  it('cannot be a page whose name resolves to this machine', async () => {
+    const sandbox = await startSandbox({ openSignup: true })
+    const headers = { Host: 'evil.example:4010', Origin: 'http://evil.example:4010' }
+
+    expect((await controlOf(sandbox).post('/signup', { body: {}, headers })).status).toBe(403)
+    expect((await controlOf(sandbox).post('/signup', { body: {} })).status).toBe(201)
+  })
+
+  it('must send a JSON body, for which foreign pages need a preflight', async () => {
+    const sandbox = await startSandbox({ ...HOSTED, openSignup: true })
+
+    expect((await controlOf(sandbox).post('/signup')).status).toBe(400)
+  })
+})
+
+describe('sign-ups', () => {
+  it('are five an hour and twenty a day from one address, or one /64 of IPv6', async () => {
+    const sandbox = await startSandbox({ ...HOSTED, openSignup: true, fixture: 'empty' })
+    for (let n = 0; n < 5; n++) await signUp(sandbox, `2001:db8:0:1::${n + 1}`)
+
+    const sixth = await signUp(sandbox, '2001:db8:0:1:ffff::1')
+    const neighbour = await signUp(sandbox, '2001:db8:0:2::1')
+
+    expect(sixth.status).toBe(429)
+    expect(sixth.headers['retry-after']).toBe('3600')
+    expect(sixth.body.error.message).toContain('5 sign-ups an hour')
+    expect(neighbour.status).toBe(201)
+    for (let hour = 1; hour <= 3; hour++) {
+      sandbox.advance({ hours: 1 })
+      for (let n = 0; n < 5; n++)
+        expect((await signUp(sandbox, '2001:db8:0:1::1')).status).toBe(201)
+    }
+    sandbox.advance({ hours: 1 })
+    const day = await signUp(sandbox, '2001:db8:0:1::1')
+    expect(day.body.error.message).toContain('20 sign-ups a day')
+  })
+
+  it('end at the highest number of accounts, even if simultaneous', async () => {
+    const options = { ...HOSTED, openSignup: true, maxAccounts: 2, fixture: 'empty' }
+    const sandbox = await startSandbox(options)
+
+    const answers = await Promise.all(
+      ['1', '2', '3', '4'].map((n) => signUp(sandbox, `203.0.113.${n}`)),
+    )
+
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(2)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(2)
+    expect(await sandbox.accounts.list()).toHaveLength(1 + statuses.indexOf(503))
+  })
+
+  it('make room by removing idle accounts', async () => {
+    const options = { ...HOSTED, openSignup: true, maxAccounts: 2, idleDays: 3, fixture: 'empty' }
+    const sandbox = await startSandbox(options)
+    const idle = (await signUp(sandbox, '203.0.113.1')).body.data
+    const used = (await signUp(sandbox, '203.0.113.2')).body.data
+
+    sandbox.advance({ days: 2 })
+    await sandbox.api.get('/auth/me', { key: used.key.token })
+    await sandbox.keys.list({ account: used.id })
+    sandbox.advance({ days: 1 })
+    const third = await signUp(sandbox, '203.0.113.3')
+
+    const ids = (await sandbox.accounts.list()).map(({ id }) => id)
+    expect(third.status).toBe(201)
+    expect(ids).not.toContain(idle.id)
+    expect(ids).toEqual(expect.arrayContaining(['acc_demo', used.id, third.body.data.id]))
+  })
+})

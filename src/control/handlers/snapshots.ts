@@ -1,0 +1,116 @@
+import type { Account } from '../../accounts/account.ts'
+import type { DataOf } from '../../control-client/operations.ts'
+import { ApiError } from '../../errors.ts'
+import { untallied } from '../../faults/matching.ts'
+import {
+  type DamagedSnapshot,
+  MAX_SNAPSHOTS,
+  type Snapshot,
+  type Snapshots,
+} from '../../state/snapshots.ts'
+import { isoTime } from '../../time/clock.ts'
+import { unknownIn } from '../account.ts'
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+
+type Parts = Pick<ControlParts, 'store' | 'clock' | 'snapshots' | 'accountStates'>
+
+export function snapshotHandlers({ store, clock, snapshots, accountStates }: Parts) {
+  return {
+    /** GET /_sandbox/snapshots */
+    async listSnapshots({ account }) {
+      const { id } = await account()
+      return { data: (await snapshots.list(id)).map((snapshot) => shown(snapshot, id)) }
+    },
+
+    /** POST /_sandbox/snapshots */
+    async saveSnapshot({ account, body: { name } }) {
+      const owned = await account()
+      requireStandstill(owned)
+      const snapshot = { name, account: owned, savedAt: clock.now(), shows: clock.of(owned) }
+      if (!(await snapshots.save(snapshot))) {
+        throw new ApiError(
+          'permission_denied',
+          `Account ${owned.id} has ${MAX_SNAPSHOTS} snapshots, and may have no more. Delete one first, or save under one of their names.`,
+        )
+      }
+      return { data: shown(snapshot, owned.id), message: `Saved as ${name}.` }
+    },
+
+    /** POST /_sandbox/snapshots/{name}/restore */
+    async restoreSnapshot({ account, params: { name }, keyId }) {
+      const present = await account()
+      const snapshot = await find(present.id, name, snapshots)
+      if ('problem' in snapshot) {
+        throw new ApiError('unavailable', `The snapshot ${name} is damaged. ${snapshot.problem}`)
+      }
+      await store.replace(snapshot.account, (saved, before) => {
+        requireStandstill(before)
+        return {
+          ...saved,
+          faults: untallied(saved.faults),
+          clock: showing(saved, snapshot.shows - clock.now()),
+          usage: ofKeys(before.usage, saved.keys),
+          origin: before.origin,
+        }
+      })
+      await accountStates.forget(present.id, 'restore')
+      const isLockedOut = keyId !== undefined && !snapshot.account.keys[keyId]
+      return {
+        data: shown(snapshot, present.id),
+        message: `Account ${present.id} is as it was when ${name} was saved; the quotas of its keys are reset.${
+          isLockedOut ? ' The key of this request did not exist then, and is no longer valid.' : ''
+        }`,
+      }
+    },
+
+    /** DELETE /_sandbox/snapshots/{name} */
+    async deleteSnapshot({ account, params: { name } }) {
+      const { id } = await account()
+      const snapshot = await find(id, name, snapshots)
+      await snapshots.remove(id, name)
+      return { data: shown(snapshot, id), message: `The snapshot ${name} is deleted.` }
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+async function find(
+  accountId: string,
+  name: string,
+  snapshots: Snapshots,
+): Promise<Snapshot | DamagedSnapshot> {
+  const snapshot = await snapshots.find(accountId, name)
+  if (snapshot) return snapshot
+  const names = (await snapshots.list(accountId)).map((each) => each.name)
+  const known = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`
+  throw unknownIn(accountId, 'snapshot', name, known)
+}
+
+// During an advance only part of the due events has happened: such a state can be neither saved nor replaced.
+function requireStandstill({ id, clock }: Readonly<Account>): void {
+  if (clock.advancing === undefined) return
+  throw new ApiError(
+    'unavailable',
+    `The clock of ${id} is being advanced. Wait until that is done, and try again.`,
+    { headers: { 'Retry-After': '1' } },
+  )
+}
+
+/** A clock that shows the saved time again; a running one continues from there. */
+function showing({ clock }: Account, offsetMs: number): Account['clock'] {
+  return clock.frozenAt === null ? { offsetMs, frozenAt: null } : clock
+}
+
+// A later key may get the id of a deleted one.
+function ofKeys(usage: Account['usage'], keys: Account['keys']): Account['usage'] {
+  return Object.fromEntries(Object.entries(usage).filter(([keyId]) => keys[keyId] !== undefined))
+}
+
+function shown(snapshot: Snapshot | DamagedSnapshot, account: string): DataOf<'saveSnapshot'> {
+  const { name } = snapshot
+  const unknown = { saved_at: null, shows: null, campaigns: null }
+  if ('problem' in snapshot) return { name, account, ...unknown, problem: snapshot.problem }
+  const [saved_at, shows] = [isoTime(snapshot.savedAt), isoTime(snapshot.shows)]
+  const campaigns = snapshot.account.campaigns.size
+  return { name, account, saved_at, shows, campaigns, problem: null }
+}

@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { firstSignal } from './first-signal.ts'
+
+/** A signal that was aborted while something listened to it. */
+function abortedBesides(lasting: AbortSignal): WeakRef<AbortSignal> {
+  const gone = new AbortController()
+  const first = firstSignal([gone.signal, lasting])
+  first.addEventListener('abort', () => {})
+  gone.abort()
+  return new WeakRef(first)
+}
+
+it('is aborted with any of them, even if already aborted', () => {
+  const [one, other] = [new AbortController(), new AbortController()]
+  const first = firstSignal([one.signal, other.signal])
+  const before = first.aborted
+
+  other.abort()
+
+  expect([before, first.aborted]).toEqual([false, true])
+  expect(firstSignal([one.signal, other.signal]).aborted).toBe(true)
+})
+
+it('is released after it was aborted, even if one of them lives on', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const lasting = new AbortController()
+
+  const aborted = Array.from({ length: 20 }, () => abortedBesides(lasting.signal))
+  await setImmediate()
+  collectGarbage()
+  await setImmediate()
+  collectGarbage()
+
+  // The last one may still be on the stack.
+  expect(aborted.slice(0, -1).filter((signal) => signal.deref() !== undefined)).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { mix, signed } from '../hash.ts'
+
+/** Each block of so many days has one update: five a year, as Google announces core and spam updates. */
+const BLOCK = 73
+/** An update begins in the first days of its block, so that two updates are at least a month apart. */
+const SPREAD = 40
+/** Days after which an update has no effect any more: a site has recovered, or others have caught up. */
+const FADE = 150
+/** Part of the effect on the days of the rollout, before it begins to fade. */
+export const ROLLOUT = [0.65, 0.9] as const
+
+/** The stream of update dates, the same for all sites of a seed. */
+export function updateStream(seed: number): number {
+  return mix(seed, 8)
+}
+
+/** The days from `first` to `last` on which an algorithm update began. */
+export function updatesBetween(stream: number, first: number, last: number): number[] {
+  const days: number[] = []
+  for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
+    const day = dayOfUpdate(stream, block)
+    if (day >= first && day <= last) days.push(day)
+  }
+  return days
+}
+
+/** The day of the last update up to `day`. */
+export function lastUpdate(stream: number, day: number): number {
+  const block = Math.floor(day / BLOCK)
+  const found = dayOfUpdate(stream, block)
+  return found <= day ? found : dayOfUpdate(stream, block - 1)
+}
+
+/**
+ * Adds the effect of updates on a site on consecutive days, on the logarithmic scale of positions: mostly some
+ * places, sometimes many. A day depends only on the updates of the last `FADE` days.
+ */
+export function addUpdates(sums: Float64Array, first: number, stream: number, site: number): void {
+  const end = first + sums.length
+  for (const day of updatesBetween(stream, first - FADE, end - 1)) {
+    const turn = signed(mix(site, day))
+    const size = 0.12 * Math.sign(turn) + 0.55 * turn * Math.abs(turn)
+    for (let at = Math.max(first, day); at < Math.min(end, day + FADE); at++) {
+      const age = at - day
+      const part = ROLLOUT[age] ?? 1 - age / FADE
+      sums[at - first] = (sums[at - first] as number) + size * part
+    }
+  }
+}
+
+function dayOfUpdate(stream: number, block: number): number {
+  return block * BLOCK + ((mix(stream, block) >>> 8) % SPREAD)
+}

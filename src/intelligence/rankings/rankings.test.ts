@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { rankings, rankingsPage } from '../../../test/support/processes/in-one-go.ts'
+import { keptCampaign } from '../../../test/support/records/campaigns.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import { addDays } from '../dates.ts'
+import { countRankings, positionRows } from './position-rows.ts'
+
+const SEED = 42
+const TODAY = '2025-10-31'
+const YEAR = { from: '2024-11-01', to: TODAY, today: TODAY }
+
+describe('rankings', () => {
+  test('give one row per keyword and day, by day and then in the order of the keywords', () => {
+    const rows = rankings(SEED, campaign(), { from: '2025-10-30', to: TODAY, today: TODAY })
+
+    expect(rows.map(({ date, keyword }) => [date, keyword])).toEqual([
+      ['2025-10-30', 'crm software'],
+      ['2025-10-30', 'Sales Pipeline'],
+      ['2025-10-30', 'email marketing'],
+      ['2025-10-31', 'crm software'],
+      ['2025-10-31', 'Sales Pipeline'],
+      ['2025-10-31', 'email marketing'],
+    ])
+  })
+
+  test('are the same for any period, filter or page', () => {
+    const whole = rankings(SEED, campaign(), YEAR)
+    const byKey = new Map(whole.map((row) => [`${row.date} ${row.keyword}`, row]))
+
+    for (const offset of [0, 1, 44, 91, 92, 93, 200, 364]) {
+      const date = addDays(YEAR.from, offset)
+      const day = rankings(SEED, campaign(), { from: date, to: date, today: TODAY })
+      expect(day).toEqual(whole.filter((row) => row.date === date))
+    }
+    const some = rankings(SEED, campaign(), { ...YEAR, keywords: ['EMAIL  marketing', 'unknown'] })
+    expect(some).toHaveLength(365)
+    for (const row of some) expect(row).toEqual(byKey.get(`${row.date} email marketing`))
+  })
+
+  test('can be paged: a page is a slice of the whole', () => {
+    const whole = rankings(SEED, campaign(), YEAR)
+
+    expect(countRankings(SEED, campaign(), YEAR)).toBe(whole.length)
+    for (const [offset, limit] of [
+      [0, 20],
+      [7, 1],
+      [1090, 20],
+      [2000, 5],
+      [50, 0],
+    ] as const) {
+      expect(rankingsPage(SEED, campaign(), YEAR, { offset, limit })).toEqual(
+        whole.slice(offset, offset + limit),
+      )
+    }
+  })
+
+  test('can be taken one by one without computing the rest', () => {
+    const century = { from: '1930-01-01', to: TODAY, today: TODAY }
+    const rows = positionRows(SEED, campaign({ tracked_since: '1930-01-01' }), century)
+
+    expect(rows.next().value).toMatchObject({ date: '1930-01-01', keyword: 'crm software' })
+  })
+
+  test('link each day to the previous one, except the first day of the campaign', () => {
+    const since = campaign({ tracked_since: '2025-09-01' })
+    const rows = rankings(SEED, since, { ...YEAR, from: '2025-08-01' })
+    const last = new Map<string, number>()
+
+    expect(rows[0]?.date).toBe('2025-09-01')
+    for (const row of rows) {
+      const before = last.get(row.keyword) ?? null
+      expect(row.previous_position).toBe(before)
+      expect(row.change).toBe(before === null ? null : before - row.position)
+      last.set(row.keyword, row.position)
+    }
+  })
+
+  test('exist neither before tracking began nor in the future', () => {
+    const young = campaign({ tracked_since: '2025-10-30' })
+
+    expect(rankings(SEED, young, { ...YEAR, to: '2026-05-01' })).toHaveLength(6)
+    expect(countRankings(SEED, young, { from: '2025-01-01', to: '2025-10-29', today: TODAY })).toBe(
+      0,
+    )
+    expect(countRankings(SEED, young, { from: '2026-01-01', to: '2026-02-01', today: TODAY })).toBe(
+      0,
+    )
+  })
+
+  test('list a keyword once, however often and in any case the campaign has it', () => {
+    const doubled = campaign({ keywords: ['CRM', 'crm', ' Crm ', 'erp'] })
+
+    const rows = rankings(SEED, doubled, { from: TODAY, to: TODAY, today: TODAY })
+
+    expect(rows.map(({ keyword }) => keyword)).toEqual(['CRM', 'erp'])
+  })
+
+  test('differ by seed, site, location, device and search engine, and not by campaign', () => {
+    const positions = (seed: number, change: Partial<Campaign> = {}) =>
+      rankings(seed, campaign(change), { ...YEAR, from: '2025-09-01' })
+        .map(({ position }) => position)
+        .join()
+    const base = positions(SEED)
+
+    expect(positions(SEED, { id: 'cmp_other', name: 'Other' })).toBe(base)
+    expect(positions(SEED, { settings: { device: 'DESKTOP ', location: 'united states' } })).toBe(
+      base,
+    )
+    const others = [
+      positions(SEED + 1),
+      positions(SEED, { domain: 'elsewhere.example' }),
+      positions(SEED, { settings: { device: 'mobile', location: 'United States' } }),
+      positions(SEED, { settings: { device: 'desktop', location: 'Austria' } }),
+      positions(SEED, {
+        settings: { device: 'desktop', location: 'United States', search_engine: 'bing' },
+      }),
+    ]
+    expect(new Set([base, ...others]).size).toBe(6)
+  })
+
+  test('look real: spread over the results, mostly calm, with the odd jump', () => {
+    const many = campaign({ keywords: Array.from({ length: 300 }, (_, i) => `phrase number ${i}`) })
+    const rows = rankings(SEED, many, YEAR)
+    const share = (of: (row: (typeof rows)[number]) => boolean) =>
+      rows.filter(of).length / rows.length
+    const moved = (atLeast: number) => share(({ change }) => Math.abs(change ?? 0) >= atLeast)
+
+    for (const { position } of rows) {
+      if (!(Number.isInteger(position) && position >= 1 && position <= 100)) {
+        expect.fail(`${position} is no position`)
+      }
+    }
+    expect(share(({ position }) => position <= 10)).toBeGreaterThan(0.2)
+    expect(share(({ position }) => position <= 10)).toBeLessThan(0.6)
+    expect(share(({ position }) => position > 50)).toBeGreaterThan(0.05)
+    expect(share(({ position }) => position === 100)).toBeLessThan(0.01)
+    expect(1 - moved(1)).toBeGreaterThan(0.25)
+    expect(moved(4)).toBeLessThan(0.15)
+    expect(moved(10)).toBeGreaterThan(0.0005)
+    expect(moved(10)).toBeLessThan(0.02)
+  })
+
+  test('are calm at the top and lively further down', () => {
+    const many = campaign({ keywords: Array.from({ length: 300 }, (_, i) => `phrase number ${i}`) })
+    const rows = rankings(SEED, many, YEAR)
+    const meanMove = (from: number, to: number) => {
+      const moves = rows
+        .filter(({ position }) => position >= from && position <= to)
+        .map(({ change }) => Math.abs(change ?? 0))
+      return moves.reduce((a, b) => a + b) / moves.length
+    }
+
+    expect(meanMove(1, 3)).toBeLessThan(0.3)
+    expect(meanMove(40, 60)).toBeGreaterThan(1)
+  })
+
+  test('rank the site first for its brand, unless the campaign has the same name', () => {
+    const branded = campaign({ keywords: ['acme analytics login'] })
+    const named = campaign({
+      name: 'Trail shoes',
+      brand: 'Trail shoes',
+      domain: 'trail-shoes.example',
+      keywords: Array.from({ length: 50 }, (_, i) => `trail shoes ${i}`),
+    })
+    const day = { from: TODAY, to: TODAY, today: TODAY }
+
+    expect(rankings(SEED, branded, day)[0]?.position).toBeLessThanOrEqual(2)
+    expect(rankings(SEED, named, day).some(({ position }) => position > 10)).toBe(true)
+  })
+
+  test('name a page of the site, and a volume in the steps of keyword planners', () => {
+    const odd = campaign({
+      domain: 'https://www.Müller.example/shop?x=1',
+      keywords: ['東京 ホテル', '50% off & more?', 'crm software'],
+    })
+
+    const rows = rankings(SEED, odd, { from: TODAY, to: TODAY, today: TODAY })
+
+    for (const { url, search_volume } of rows) {
+      expect(new URL(url).hostname).toBe('www.xn--mller-kva.example')
+      expect(new URL(url).href).toBe(url)
+      expect(search_volume % 10).toBe(0)
+    }
+    expect(new Set(rows.map(({ url }) => url)).size).toBe(3)
+  })
+})
+
+function campaign(parts: Partial<Campaign> = {}): Campaign {
+  return keptCampaign({ keywords: ['crm software', 'Sales Pipeline', 'email marketing'], ...parts })
+}

@@ -1,0 +1,141 @@
+import { pick } from '../hash.ts'
+import type { Kind } from './vocabulary.ts'
+
+/** Where the head noun of a phrase ends: "shoes for flat feet". */
+const TAIL =
+  /\s(for|in|with|under|over|below|without|of|near|from|on|to|at|by|than|between|using|around|that|who|which|online)(\s.*)?$/
+
+/** Words for places that sell things. */
+const OUTLET = /^(shop|store)s?$/
+
+/** Singular words that decide the kind; after a comma, pairs of words, which are looked up first. */
+const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
+  software:
+    'software saas app api tool platform crm erp seo analytics dashboard automation tracker tracking ' +
+    'cloud ai generator plugin hosting vpn cms chatbot kanban invoicing payroll scheduling ' +
+    'template spreadsheet database antivirus backup workflow ecommerce,project management,' +
+    'time tracking,help desk,website builder,gantt chart,resource planning,email marketing,' +
+    'task management,project planning,password manager',
+  goods:
+    'shoe boot mixer plate bowl cutlery bike bicycle laptop phone smartphone camera mattress chair sofa jacket dress watch bag ' +
+    'toy knife headphone headset speaker skincare bottle grill tent guitar furniture clothing jewelry ' +
+    'jewellery sneaker backpack bed lamp table monitor keyboard pole helmet makeup perfume ' +
+    'coat shirt jean sock ring necklace pan kettle toaster machine maker fridge vacuum drill saw tv tablet ' +
+    'stroller doll game puzzle battery charger light lock scooter ebike panel heater pillow duvet rug ' +
+    'curtain cosmetics shampoo soap gift wardrobe blender oven bookshelf luggage suitcase printer case purifier sunglass,' +
+    'standing desk,office desk,coffee maker,coffee machine,espresso machine,electric car,yoga mat,' +
+    'garden furniture,fitness tracker,solar panel,car charger,e bike,wedding ring',
+  food:
+    'takeaway caterer catering coffee tea wine beer chocolate cheese snack bread honey juice olive spice sauce pasta meat fish ' +
+    'vegetable fruit grocery supplement vitamin protein gin whisky water cake cookie,meal kit,' +
+    'food delivery,pizza delivery,sushi delivery,dog food,cat food,olive oil,coffee bean,baby food',
+  lodging:
+    'hotel hostel resort apartment villa lodge guesthouse inn accommodation campsite glamping airbnb ' +
+    'b&b cottage suite stay,holiday home,hotel spa',
+  travel:
+    'travel tour trip holiday vacation cruise safari excursion itinerary honeymoon trek,tour operator,' +
+    'travel agency,travel agent,walking holiday,package holiday',
+  transport:
+    'flight airline train ferry bus taxi transfer,car rental,car hire,rental car,bike rental',
+  dining:
+    'restaurant cafe bar pub bistro brunch lunch dinner pizzeria bakery sushi steakhouse ramen,' +
+    'coffee shop,cocktail bar,ice cream',
+  trades:
+    'installer plumber plumbing electrician repair cleaning cleaner mover moving locksmith roofer carpenter painter ' +
+    'gardener landscaping handyman mechanic hairdresser barber salon spa gym tailor removal builder ' +
+    'renovation installation photographer florist dj nanny babysitter massage servicing fitting towing haircut ' +
+    'laundry,self storage,storage unit,pest control,dog walker,and makeup,bike service,car service,hair salon,garage door,car wash',
+  professional:
+    'agency lawyer attorney solicitor consultant consulting accountant accounting notary recruiter ' +
+    'architect developer designer freelancer marketing translator branding advertising conveyancing,will writing,writing service,law firm,' +
+    'tax adviser,tax advisor,web design,real estate,estate agent',
+  finance:
+    'insurance bank banking loan mortgage credit pension investment fund broker etf stock saving trading ' +
+    'tax wallet payment crypto,credit card,bank account,travel insurance,savings account,business account',
+  health:
+    'dentist dental doctor clinic physio physiotherapy physiotherapist therapist therapy brace implant ' +
+    'whitening check-up surgery optician dermatologist psychologist hospital pharmacy chiropractor vet ' +
+    'hearing nurse healthcare medical botox fertility invisalign veneer,hair transplant,eye test,blood test,mental health',
+  education:
+    'learn learning study course training tutor tutoring school bootcamp class lesson degree certification academy university ' +
+    'college exam mba seminar workshop e-learning,online course,' +
+    'language course,exam preparation,driving school,yoga class',
+}
+
+const KIND_OF = new Map<string, Kind>()
+for (const [kind, signs] of Object.entries(SIGNS) as [Kind, string][]) {
+  const [words = '', ...pairs] = signs.split(',')
+  for (const sign of [...words.split(' '), ...pairs]) KIND_OF.set(sign, kind)
+}
+
+/**
+ * The kind of business of a lower-case keyword; undefined if no word is known. The head of a phrase decides more
+ * than the words around it: a "hotel booking app" is an app.
+ */
+export function kindOf(keyword: string): Kind | undefined {
+  const phrase = keyword.replace('bed and breakfast', 'guesthouse')
+  const core = phrase.replace(TAIL, '')
+  return lastSign(core.split(' ')) ?? lastSign(phrase.slice(core.length).trim().split(' '))
+}
+
+function lastSign(words: readonly string[]): Kind | undefined {
+  for (let at = words.length - 1; at >= 0; at--) {
+    const word = words[at] as string
+    const pair = at > 0 ? `${words[at - 1]} ${word}` : ''
+    const kind = signOf(pair) ?? signOf(word)
+    if (kind) return kind
+  }
+  return words.some((word) => OUTLET.test(word)) ? 'goods' : undefined
+}
+
+function signOf(text: string): Kind | undefined {
+  const known = KIND_OF.get(text)
+  if (known || !text.endsWith('s')) return known
+  return (
+    KIND_OF.get(text.slice(0, -1)) ??
+    KIND_OF.get(text.replace(/es$/, '')) ??
+    KIND_OF.get(text.replace(/ies$/, 'y'))
+  )
+}
+
+/** The most frequent kind; the first of equally frequent ones. */
+export function prevailingKind(keywords: readonly string[]): Kind {
+  const counts = new Map<Kind, number>()
+  let prevailing: Kind = 'generic'
+  for (const keyword of keywords) {
+    const kind = kindOf(keyword)
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  for (const [kind, count] of counts) {
+    if (count > (counts.get(prevailing) ?? 0)) prevailing = kind
+  }
+  return prevailing
+}
+
+/** Keywords for a brand without a campaign, chosen by the sound of its name. */
+const INDUSTRIES = Object.entries({
+  'soft|tech|data|cloud|app|labs|digital|systems|\\bai\\b|seo|crm':
+    'project management software, customer support tools, team collaboration software, workflow automation platforms',
+  'bank|pay|fin|capital|credit|insur':
+    'business bank accounts, online invoicing, travel insurance, savings accounts',
+  'travel|hotel|air|tour|trip|holiday':
+    'weekend city breaks, family holidays, flight deals, boutique hotels',
+  'shoe|wear|sport|run|outdoor|fit|bike|trail':
+    'trail running shoes, waterproof jackets, hiking backpacks, fitness trackers',
+  'home|sleep|furni|interior|kitchen|living':
+    'office chairs, standing desks, mattresses for side sleepers, kitchen knives',
+  'coffee|food|bake|tea|kitchen|organic|farm':
+    'coffee subscriptions, espresso machines, meal kits, organic snacks',
+  'health|care|clinic|dental|med|pharma':
+    'online health check-ups, physiotherapy exercises, vitamin supplements',
+  'learn|school|academy|edu|course': 'online language courses, coding bootcamps, exam preparation',
+  'market|media|agency|creative|brand':
+    'content marketing agencies, email marketing tools, brand tracking',
+  'energy|solar|electric|auto|motor|car':
+    'home solar panels, electric car chargers, green energy tariffs',
+}).map(([hint, keywords]) => ({ hint: new RegExp(hint), keywords: keywords.split(', ') }))
+
+/** Keywords for a lower-case brand name; `hash` chooses if the name gives no hint. */
+export function keywordsFor(name: string, hash: number): readonly string[] {
+  return (INDUSTRIES.find(({ hint }) => hint.test(name)) ?? pick(INDUSTRIES, hash)).keywords
+}

@@ -1,0 +1,9 @@
+/** A document or an overlay that cannot be served. The message names the file and says how to fix it. */
+export class DocumentError extends Error {
+  override name = 'DocumentError'
+}
+
+/** A pattern that matches this text only. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

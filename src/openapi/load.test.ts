@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import type { JsonObject } from '../schema/json.ts'
+import { atVersion } from './load.ts'
+
+const at = (version?: string) => atVersion(generated as unknown as JsonObject, version)
+const pathsOf = (version?: string) => Object.keys(at(version).paths as object)
+
+describe('atVersion', () => {
+  it('serves the newest release by default', () => {
+    expect((at().info as { version: string }).version).toBe('1.2.0')
+    expect(pathsOf()).toContain('/chat/mentions')
+  })
+
+  it('leaves out operations of later releases', () => {
+    expect(pathsOf('1.1.0')).not.toContain('/chat/mentions')
+    expect(pathsOf('1.1.0')).toContain('/webhooks')
+    expect(pathsOf('1.0.0')).not.toContain('/webhooks')
+    expect(pathsOf('1.0.0')).not.toContain('/webhooks/{id}')
+    expect(pathsOf('1.0.0')).toContain('/alerts/{id}')
+    expect(Object.keys(at('1.0.0').webhooks as object)).toEqual([])
+    expect(Object.keys(at('1.1.0').webhooks as object)).toContain('ranking.changed')
+  })
+
+  it('refuses an unknown release and lists the known ones', () => {
+    expect(() => at('1.3.0')).toThrow(/"1.3.0".*1.0.0, 1.1.0, 1.2.0/)
+  })
+
+  it.each([
+    [undefined, /^x-releases must be a list/],
+    [[], /^x-releases must be a list/],
+    [[{ version: 1 }], /^x-releases\[0\]\.version must be .*found 1/],
+    [['1.2.0'], /^x-releases\[0\]\.version must be /],
+  ])('refuses invalid releases: %j', (releases, message) => {
+    const document = { ...generated, 'x-releases': releases } as unknown as JsonObject
+
+    expect(() => atVersion(document, undefined)).toThrow(message)
+  })
+
+  it('refuses an operation of an unknown release', () => {
+    const document = structuredClone(generated)
+    document.paths['/auth/me'].get['x-since'] = '1.1'
+
+    expect(() => atVersion(document as unknown as JsonObject, undefined)).toThrow(
+      /^x-since of GET \/auth\/me must be one of 1\.0\.0, .*"1\.1"/,
+    )
+  })
+})

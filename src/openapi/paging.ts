@@ -1,0 +1,91 @@
+import { isObject, type Json } from '../schema/json.ts'
+import { refusal } from './provenance/sections.ts'
+
+export const PAGING_STYLES = ['none', 'offset', 'page', 'cursor'] as const
+
+export type PagingStyle = (typeof PAGING_STYLES)[number]
+
+/** How an operation divides a list into pages (`x-paging`). */
+export interface Paging {
+  style: PagingStyle
+  /** Name of the query parameter for rows per page; undefined where pages have a fixed size. */
+  size: string | undefined
+  /** Name of the query parameter for the start of a page; undefined with `none`. */
+  position: string | undefined
+  /** Number of the first page. */
+  first: number
+  /** Default for rows per page; undefined where the query parameter has its own default. */
+  rows: number | undefined
+  /** Whether responses have a `Link` to the next page (RFC 8288). */
+  link: boolean
+}
+
+/** The part of a query parameter that paging needs. */
+interface Declared {
+  name: string
+  required?: boolean
+  schema: { default?: Json | undefined }
+}
+
+const MEMBERS = ['style', 'size', 'position', 'first', 'default', 'link']
+
+/** Reads an `x-paging`; `parameters` are the query parameters of its operation. Throws DocumentError. */
+export function readPaging(value: Json | undefined, parameters: readonly Declared[]): Paging {
+  if (!isObject(value)) {
+    const example = '{ style: page, size: per_page, position: page }'
+    throw refusal('x-paging', `an object such as ${example}`, value)
+  }
+  const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name))
+  if (unknown !== undefined) {
+    throw refusal('x-paging', `made of ${MEMBERS.join(', ')}`, { [unknown]: value[unknown] })
+  }
+  const { first = 1, default: rows, link = false } = value
+  const style = PAGING_STYLES.find((word) => word === value.style)
+  if (style === undefined) {
+    throw refusal('x-paging.style', `one of ${PAGING_STYLES.join(', ')}`, value.style)
+  }
+  if (!Number.isSafeInteger(first) || Number(first) < 0) {
+    throw refusal('x-paging.first', 'the number of a page, 0 or more', first)
+  }
+  if (rows !== undefined && (!Number.isSafeInteger(rows) || Number(rows) < 1)) {
+    throw refusal('x-paging.default', 'a whole number of rows above 0', rows)
+  }
+  if (typeof link !== 'boolean') throw refusal('x-paging.link', 'true or false', link)
+
+  const common = { style, first: Number(first), rows: rows as number | undefined, link }
+  // The overlay may have changed the style only, so names may be left over.
+  if (style === 'none') return { ...common, size: undefined, position: undefined }
+  const position = nameOf(value.position, 'position', parameters).name
+  const size = value.size === undefined ? undefined : nameOf(value.size, 'size', parameters)
+  const isSure = size?.required === true || size?.schema.default !== undefined
+  if (rows === undefined && !isSure) {
+    const place = size ? `the query parameter ${size.name}` : 'x-paging.default'
+    throw refusal(
+      place,
+      size
+        ? 'required or have a default, or x-paging one'
+        : 'the rows of a page, since no x-paging.size says how many there are',
+      undefined,
+    )
+  }
+  return { ...common, size: size?.name, position }
+}
+
+function nameOf(
+  value: Json | undefined,
+  member: string,
+  parameters: readonly Declared[],
+): Declared {
+  const place = `x-paging.${member}`
+  if (typeof value !== 'string' || value === '') {
+    throw refusal(place, 'the name of a query parameter', value)
+  }
+  const declared = parameters.find(({ name }) => name === value)
+  if (declared) return declared
+  const known = parameters.map(({ name }) => name).join(', ') || 'none'
+  throw refusal(
+    `the query parameter ${value} is missing, which ${place} names: it`,
+    `one of those in parameters (${known})`,
+    value,
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../../schema/json.ts'
+import { markedDocument } from './marked-document.ts'
+import { Provenance } from './provenance.ts'
+
+const string = { type: 'string' }
+
+function markedSchema(stated: JsonObject, packaged: JsonObject): JsonObject {
+  const holding = (schemas: JsonObject) => ({ components: { schemas } })
+  const served = holding(packaged)
+  const provenance = new Provenance({ stated: holding(stated), packaged: served, served })
+  return (markedDocument(served, provenance) as ReturnType<typeof holding>).components.schemas
+}
+
+it('marks the origin of members, and the assumed keywords of stated ones', () => {
+  const { Campaign } = markedSchema(
+    { Campaign: { properties: { id: string } } },
+    { Campaign: { properties: { id: { ...string, minLength: 1 }, status: string } } },
+  )
+
+  expect(Campaign).toEqual({
+    'x-origin': 'stated',
+    properties: {
+      id: { ...string, minLength: 1, 'x-origin': 'stated', 'x-assumed': ['minLength'] },
+      status: { ...string, 'x-origin': 'assumed' },
+    },
+  })
+})
+
+it('marks a member as stated if one part of an allOf states it', () => {
+  const parts = {
+    allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data: string } }],
+  }
+  const { List } = markedSchema(
+    { Success: { properties: { data: {} } } },
+    { Success: { properties: { data: {} } }, List: parts },
+  )
+
+  expect((List as typeof parts).allOf[1]).toEqual({
+    properties: { data: { ...string, 'x-origin': 'stated', 'x-assumed': ['type'] } },
+  })
+})
+
+it('does not change the document', () => {
+  const schemas = { Campaign: { properties: { id: string } } }
+  const before = structuredClone(schemas)
+
+  markedSchema(schemas, schemas)
+
+  expect(schemas).toEqual(before)
+})

@@ -1,0 +1,202 @@
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Failure } from '../../errors.ts'
+import { withClosedResponses } from '../../schema/closed-schemas.ts'
+import { isObject, type Json, type JsonObject, readScalar } from '../../schema/json.ts'
+import { operationsOf, partOf, schemaOf } from '../../schema/operations.ts'
+import { type Located, pointerTo, resolvePointer } from '../../schema/pointer.ts'
+import { SchemaReader } from '../../schema/schema-reader.ts'
+import { packagedDocument } from '../load.ts'
+import type { Wording } from '../provenance/sections.ts'
+
+/** A response as it is about to be sent. */
+export interface CheckedResponse {
+  /** Path and method in the document; undefined for a failure outside of operations. */
+  operation: { path: string; method: string } | undefined
+  status: number
+  /** By name in lower case. */
+  headers: Record<string, unknown>
+  /** Such as `application/json`, without parameters. */
+  mediaType: string
+  /** The JSON body; absent for a file, whose content is not checked. */
+  body?: unknown
+  /** The caller named the status (`Prefer: code=418`), so it need not be one of the operation's. */
+  forced?: boolean
+  /** The situation that the response reports; absent for a success and for a status that the caller named. */
+  failure?: Failure | undefined
+}
+
+/**
+ * Checks responses against the document: status, headers, media type and body. Each schema is compiled when
+ * it is first needed, from the document with its references, so that shared schemas are compiled once.
+ */
+export class ResponseCheck {
+  readonly #document: JsonObject
+  readonly #ajv: Ajv2020
+  readonly #validators = new Map<string, ValidateFunction>()
+  /** Statuses that the document names for any operation. */
+  readonly #named: Set<string>
+
+  /** The check of a document, shared by all sandboxes that serve it. */
+  static of(document: JsonObject): ResponseCheck {
+    const check = checks.get(document) ?? new ResponseCheck(document)
+    checks.set(document, check)
+    return check
+  }
+
+  constructor(document: JsonObject) {
+    this.#document = withClosedResponses(document)
+    relaxAnswers(this.#document)
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema(this.#document, 'document')
+    this.#named = namedStatuses(this.#document)
+  }
+
+  /** How the response deviates from the document; empty if it conforms. */
+  problems(response: CheckedResponse): string[] {
+    const { operation, status, mediaType } = response
+    const documented = operation ? this.#response(operation, response) : this.#failure()
+    if (!documented) return [`${status} is not among the responses of the operation`]
+
+    const problems = this.#headerProblems(documented, response.headers)
+    const content = (documented.value.content ?? {}) as JsonObject
+    if (content[mediaType] === undefined) {
+      return [...problems, `${mediaType} is not among the media types of ${status}`]
+    }
+    const media = content[mediaType]
+    // A media type without a schema allows anything.
+    if (response.body === undefined || !isObject(media) || media.schema === undefined) {
+      return problems
+    }
+    const schema = documented.pointer + pointerTo('content', mediaType, 'schema')
+    return [...problems, ...this.#valueProblems(schema, response.body)]
+  }
+
+  #response(operation: { path: string; method: string }, response: CheckedResponse) {
+    const { status, forced, failure } = response
+    const pointer = pointerTo('paths', operation.path, operation.method.toLowerCase())
+    const { responses = {}, 'x-failures': failures } = (resolvePointer(this.#document, pointer)
+      ?.value ?? {}) as { responses?: JsonObject; 'x-failures'?: Record<string, Wording> }
+    const key = [String(status), `${Math.floor(status / 100)}XX`].find((name) =>
+      Object.hasOwn(responses, name),
+    )
+    // An overlay may give a failure the status of a success; it is still a failure.
+    const isDisguised = status < 400 && (forced || failure !== undefined)
+    if (key !== undefined && !isDisguised) {
+      return resolvePointer(this.#document, `${pointer}/responses/${key}`)
+    }
+    if (forced) return this.#failure()
+    return isDisguised || this.#isReworded(failure) || this.#isLeftToDefault(status, failures)
+      ? (resolvePointer(this.#document, `${pointer}/responses/default`) ?? this.#failure())
+      : undefined
+  }
+
+  /**
+   * `default` covers failures of `x-failures` only. A status that the document names for other operations
+   * is not covered: the document would name it here as well.
+   */
+  #isLeftToDefault(status: number, own: Record<string, Wording> = {}): boolean {
+    const all = this.#document['x-failures'] as unknown as Record<string, Wording>
+    const among = (failures: Record<string, Wording>) =>
+      Object.values(failures).some((wording) => wording.status === status)
+    return among(own) || (among(all) && !this.#named.has(String(status)))
+  }
+
+  /**
+   * Whether an overlay changed the status of the failure. Then the operations that name the new status do so
+   * for other failures.
+   */
+  #isReworded(failure: Failure | undefined): boolean {
+    if (failure === undefined) return false
+    const status = (document: JsonObject) =>
+      (document['x-failures'] as Record<string, JsonObject | undefined>)[failure]?.status
+    return status(this.#document) !== status(packagedDocument)
+  }
+
+  #failure(): Located | undefined {
+    return resolvePointer(this.#document, '/components/responses/Failure')
+  }
+
+  #headerProblems({ pointer, value }: Located, sent: Record<string, unknown>): string[] {
+    return Object.keys((value.headers ?? {}) as JsonObject).flatMap((name) => {
+      const text = sent[name.toLowerCase()]
+      if (text === undefined) return [`the header ${name} is missing`]
+
+      const header = resolvePointer(this.#document, pointer + pointerTo('headers', name))
+      if (!isObject(header?.value.schema)) return []
+      return this.#valueProblems(
+        `${header.pointer}/schema`,
+        readScalar(String(text), header.value.schema),
+        `the header ${name}`,
+      )
+    })
+  }
+
+  #valueProblems(pointer: string, value: unknown, name = ''): string[] {
+    const validate = this.#validator(pointer)
+    validate(value)
+    return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const property = params.unevaluatedProperty
+      const undeclared = property === undefined ? '' : `: ${property}`
+      return `${name + instancePath || '/'} ${message}${undeclared}`
+    })
+  }
+
+  #validator(pointer: string): ValidateFunction {
+    let validate = this.#validators.get(pointer)
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `document#${encodeURI(pointer)}` })
+      this.#validators.set(pointer, validate)
+    }
+    return validate
+  }
+}
+
+const checks = new WeakMap<JsonObject, ResponseCheck>()
+
+function namedStatuses(document: JsonObject): Set<string> {
+  return new Set(
+    operationsOf(document).flatMap(({ node }) => Object.keys((node.responses ?? {}) as JsonObject)),
+  )
+}
+
+/**
+ * Removes keywords of `document` that contradict others: a `format` next to an `x-time-format`, and bounds of
+ * values that a replacing update may empty.
+ */
+function relaxAnswers(document: JsonObject): void {
+  relaxTimes(document)
+  allowEmptied(document)
+}
+
+function relaxTimes(value: Json | undefined): void {
+  if (isObject(value) && value['x-time-format'] !== undefined) delete value.format
+  for (const child of isObject(value) || Array.isArray(value) ? Object.values(value) : []) {
+    relaxTimes(child)
+  }
+}
+
+/** Keywords that an empty text or list may violate. */
+const BOUNDS = ['minLength', 'minItems', 'pattern']
+
+/**
+ * Requests and responses share the schemas of members. A member that must not be sent empty is still empty in
+ * responses after a replacing update (`x-update: replace`) without it.
+ */
+function allowEmptied(document: JsonObject): void {
+  const reader = new SchemaReader(document)
+  for (const operation of operationsOf(document)) {
+    if (operation.node['x-update'] !== 'replace') continue
+    const body = partOf(document, operation, 'requestBody')
+    const schema = body && schemaOf(body)
+    if (!schema) continue
+    const { members, required } = reader.of([schema])
+    for (const [name, schemas] of members) {
+      if (required.has(name)) continue
+      for (const { value } of reader.of(schemas).parts)
+        for (const bound of BOUNDS) delete value[bound]
+    }
+  }
+}

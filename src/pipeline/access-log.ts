@@ -1,0 +1,112 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Issue } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { ChangeFeed } from '../state/change-feed.ts'
+import { createRedaction, createTextRedaction, withoutCredentials } from '../state/redaction.ts'
+import {
+  KEPT_OF_BODY,
+  type KeptBody,
+  type LoggedExchange,
+  type RequestLog,
+} from '../state/request-log.ts'
+import type { UsageCounter } from '../state/usage.ts'
+import type { Clock } from '../time/clock.ts'
+import { type AnswerText, exchangeOf } from './exchange.ts'
+
+interface RecorderParts {
+  document: ApiDocument
+  clock: Clock
+}
+
+interface AccessLogParts extends RecorderParts {
+  log: Log
+  requests: RequestLog
+  usage: UsageCounter
+  changes: Pick<ChangeFeed, 'notify'>
+}
+
+/**
+ * Logs each exchange when it is over, answered or broken off, and counts it for its key. All but control requests
+ * also go to the request log.
+ */
+export function logAccess(parts: AccessLogParts): RequestHandler {
+  const { log, clock, document, requests, usage, changes } = parts
+  const redact = createRedaction(document.secretPrefixes)
+  const record = createRecorder(parts)
+  return (req, res, next) => {
+    res.once('close', () => {
+      const exchange = exchangeOf(res)
+      const { caller } = exchange
+      if (caller) usage.count(caller, exchange.now, res.statusCode)
+      if (caller && !isRead(req) && res.statusCode < 400) changes.notify(caller.account.id)
+      const url = redact(req.originalUrl)
+      log.access({
+        requestId: exchange.id,
+        method: req.method,
+        url,
+        status: res.headersSent ? res.statusCode : undefined,
+        durationMs: clock.elapsed() - exchange.startedAt,
+        account: caller?.account.id,
+        key: caller?.key.id,
+        error: res.locals.errorCode as string | undefined,
+        fault: exchange.fault,
+      })
+      if (exchange.part !== 'control') requests.add(record(req, res, url))
+    })
+    next()
+  }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/**
+ * Makes records of finished exchanges for the request log. This happens for every request, so most parts are kept
+ * as they are and made readable on demand. Only credentials are redacted at once: in headers, and in bodies that
+ * may hold any.
+ */
+export function createRecorder({ document, clock }: RecorderParts) {
+  const redact = createTextRedaction(document.secretPrefixes)
+  return (req: Request, res: Response, url: string): Omit<LoggedExchange, 'sequence'> => {
+    const exchange = exchangeOf(res)
+    const { caller, failure, answer, sentBody, sentLength } = exchange
+    return {
+      requestId: exchange.id,
+      time: exchange.now,
+      accountId: caller?.account.id,
+      key: caller?.key,
+      method: req.method,
+      url,
+      operationId: exchange.operation?.id,
+      status: res.headersSent ? res.statusCode : undefined,
+      error: res.locals.errorCode as string | undefined,
+      durationMs: clock.elapsed() - exchange.startedAt,
+      fault: exchange.fault,
+      isValid: exchange.isValid,
+      issues: failure?.details?.issues as readonly Issue[] | undefined,
+      requestHeaders: withoutCredentials(req.headers),
+      requestBody: sentBody && {
+        content: redact(sentBody.toString()),
+        bytes: sentBody.length,
+        isCut: sentLength > sentBody.length,
+      },
+      responseHeaders: res.getHeaders(),
+      responseBody: answer === undefined ? undefined : kept(answer, isRead(req), redact),
+    }
+  }
+}
+
+/** Answers to reads hold no secrets, but nearly all of the text. */
+function kept(answer: AnswerText, isRead: boolean, redact: (text: string) => string): KeptBody {
+  if (typeof answer === 'function') {
+    const content = isRead ? answer : () => redact(answer())
+    return { content, bytes: 0, isCut: false }
+  }
+  const isCut = answer.length > KEPT_OF_BODY
+  // A slice would keep the whole string alive.
+  const start = isCut ? Buffer.from(answer.slice(0, KEPT_OF_BODY)) : answer
+  const content = isRead ? start : redact(start.toString())
+  return { content, bytes: content.length, isCut }
+}

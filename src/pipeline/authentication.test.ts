@@ -1,0 +1,338 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, START, startSandbox } from '../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
+import type { Account } from '../accounts/account.ts'
+import { MAX_SESSIONS, type Session } from '../accounts/session.ts'
+
+/** Changes acc_demo in a data folder while no sandbox uses it. */
+function editDemoAccount(data: string, change: (account: Account) => void): void {
+  const file = join(data, 'accounts', 'acc_demo.json')
+  const content = JSON.parse(readFileSync(file, 'utf8'))
+  change(content.account)
+  writeFileSync(file, JSON.stringify(content))
+}
+
+describe('API tokens', () => {
+  it('verifies a full-access key as in §4', async () => {
+    const { api } = await startSandbox()
+
+    const { status, body, headers } = await api.get('/auth/verify')
+
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      key_id: expect.stringMatching(/^key_/),
+      account_id: 'acc_demo',
+      permissions: ['*'],
+      rate_limit: { limit: 1000, remaining: 999 },
+    })
+    expect(headers['x-ratelimit-remaining']).toBe('999')
+  })
+
+  it.each([
+    ['svc_restricted_readonly', 'acc_demo', ['campaigns:read', 'rankings:read'], 500],
+    ['svc_test_limited', 'acc_demo', ['*'], 5],
+    ['svc_test_starter', 'acc_starter', ['*'], 100],
+    ['svc_test_enterprise', 'acc_enterprise', ['*'], 10_000],
+  ])('knows %s of %s', async (key, account_id, permissions, limit) => {
+    const { api } = await startSandbox()
+
+    const { body } = await api.get('/auth/verify', { key })
+
+    expect(body.data).toMatchObject({
+      account_id,
+      permissions,
+      rate_limit: { limit, remaining: limit - 1 },
+    })
+  })
+
+  it('gives two keys of one account the same data', async () => {
+    const { api } = await startSandbox()
+    const created = await api.post('/campaigns', { body: CAMPAIGN })
+
+    const read = await api.get(`/campaigns/${created.body.data.id}`, {
+      key: 'svc_restricted_readonly',
+    })
+
+    expect(read.body.data).toEqual(created.body.data)
+  })
+
+  it.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['another scheme', 'Basic c3ZjX3Rlc3RfZGVtbzo='],
+    ['a scheme without a token', 'Bearer '],
+    ['a token without a scheme', 'svc_test_demo'],
+    ['two tokens', 'Bearer svc_test_demo svc_test_demo'],
+  ])('answers %s with missing_api_key', async (_name, authorization) => {
+    const { api } = await startSandbox()
+
+    const headers: Record<string, string> =
+      authorization === undefined ? {} : { Authorization: authorization }
+    const response = await api.get('/campaigns', { key: null, headers })
+
+    expect(response.status).toBe(401)
+    expect(codeOf(response)).toBe('missing_api_key')
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it.each([
+    ['misspelled', 'svc_test_demoo', /misspelled/],
+    ['cut off', 'svc_test_', /misspelled/],
+    ['in other case', 'SVC_TEST_DEMO', /begin with one of svc_token_/],
+    ['of no known form', 'sk_live_123', /begin with one of svc_token_/],
+    ['expired', 'svc_test_expired', /expired on 20\d\d/],
+    ['deleted', 'svc_test_revoked', /deleted on 20\d\d/],
+    ['of the wrong type', 'svc_token_demo', /live token.*svc_test_/],
+    ['of the wrong type in its other form', 'svc_live_demo', /live token.*svc_test_/],
+    ['of the wrong type and unknown', 'svc_token_unknown', /live token.*svc_test_/],
+  ])(
+    'answers a token that is %s with invalid_api_key and says what to do',
+    async (_name, key, remedy) => {
+      const { api } = await startSandbox()
+
+      const response = await api.get('/campaigns', { key })
+
+      expect(response.status).toBe(401)
+      expect(codeOf(response)).toBe('invalid_api_key')
+      expect(response.body.error.message).toMatch(remedy)
+      expect(JSON.stringify(response.body)).not.toContain(key)
+    },
+  )
+
+  it('reads the scheme in any case (RFC 9110 §11.1)', async () => {
+    const { api } = await startSandbox()
+
+    const headers = { Authorization: 'bearer svc_test_demo' }
+    const response = await api.get('/auth/verify', { key: null, headers })
+
+    expect(response.status).toBe(200)
+  })
+
+  it('lets a key expire on the account’s clock', async () => {
+    const sandbox = await startSandbox({ now: '2026-01-15' })
+
+    sandbox.advance({ days: -100 })
+
+    expect((await sandbox.api.get('/auth/verify', { key: 'svc_test_expired' })).status).toBe(200)
+  })
+
+  it('does not carry out a refused write', async () => {
+    const { api } = await startSandbox()
+    const before = await api.get('/campaigns')
+
+    for (const key of ['svc_test_unknown', 'svc_restricted_readonly', 'svc_restricted_elsewhere']) {
+      expect((await api.post('/campaigns', { key, body: CAMPAIGN })).status).toBeGreaterThan(400)
+    }
+
+    const after = await api.get('/campaigns')
+    expect(after.body.data).toEqual(before.body.data)
+  })
+})
+
+describe('permissions', () => {
+  it('allows a restricted key its own permissions', async () => {
+    const { api } = await startSandbox()
+    const key = 'svc_restricted_readonly'
+
+    const list = await api.get('/campaigns', { key })
+    const rankings = await api.get('/serp/rankings', {
+      key,
+      query: { campaign_id: list.body.data[0].id },
+    })
+
+    expect([list.status, rankings.status]).toEqual([200, 200])
+  })
+
+  it('refuses a restricted key any other operation, and names the permission', async () => {
+    const { api } = await startSandbox()
+    const key = 'svc_restricted_readonly'
+
+    const refused = [
+      await api.post('/campaigns', { key, body: CAMPAIGN }),
+      await api.put('/campaigns/cmp_x', { key, body: { name: 'x' } }),
+      await api.delete('/campaigns/cmp_x', { key }),
+      await api.get('/core/dashboards', { key }),
+      await api.get('/core/dashboards/intelligence-overview', { key }),
+      await api.get('/chat/mentions', { key, query: { brand: 'x' } }),
+      await api.get('/analytics/campaign/cmp_x', { key }),
+      await api.get('/reports/generate', { key, query: { campaign_id: 'cmp_x' } }),
+      await api.get('/export/csv', { key }),
+    ]
+
+    for (const response of refused) {
+      expect(response.status).toBe(403)
+      expect(codeOf(response)).toBe('insufficient_permissions')
+      expect(response.body.error.details.required).toMatch(/^\w+:(read|write)$/)
+    }
+  })
+
+  it('refuses a key from an address that it does not allow', async () => {
+    const { api } = await startSandbox()
+
+    const response = await api.get('/campaigns', { key: 'svc_restricted_elsewhere' })
+
+    expect(response.status).toBe(403)
+    expect(codeOf(response)).toBe('insufficient_permissions')
+    expect(response.body.error.message).toContain('203.0.113.7')
+  })
+
+  it('believes a forwarded address only behind a trusted proxy', async () => {
+    const direct = await startSandbox()
+    const proxied = await startSandbox({ trustProxy: 1 })
+    const call = { key: 'svc_restricted_elsewhere', headers: { 'X-Forwarded-For': '203.0.113.7' } }
+
+    expect((await direct.api.get('/campaigns', call)).status).toBe(403)
+    expect((await proxied.api.get('/campaigns', call)).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  const credentials = { email: 'demo@example.com', password: 'demo-password' }
+
+  it('opens a session that works like a key and names its user', async () => {
+    const { api } = await startSandbox()
+
+    const login = await api.post('/auth/login', { body: credentials })
+    const me = await api.get('/auth/me', { key: login.body.data.token })
+
+    expect(login.body.data).toMatchObject({
+      token_type: 'Bearer',
+      expires_at: '2026-01-16T09:30:00.000Z',
+    })
+    expect(me.body.data).toEqual(login.body.data.user)
+    expect(me.body.data).toMatchObject({ email: 'demo@example.com', account: { id: 'acc_demo' } })
+  })
+
+  it.each([
+    ['a wrong password', { ...credentials, password: 'demo-passwort' }],
+    ['an unknown address', { ...credentials, email: 'nobody@example.com' }],
+  ])('refuses %s', async (_name, body) => {
+    const { api } = await startSandbox()
+
+    const response = await api.post('/auth/login', { body })
+
+    expect(response.status).toBe(401)
+    expect(codeOf(response)).toBe('authentication_failed')
+    expect(JSON.stringify(response.body)).not.toContain(body.password)
+  })
+
+  it('answers the token of an ended session with INVALID_TOKEN', async () => {
+    const { api } = await startSandbox()
+    const key = (await api.post('/auth/login', { body: credentials })).body.data.token
+
+    const logout = await api.post('/auth/logout', { key })
+    const after = await api.get('/auth/me', { key })
+
+    expect(logout.body.data).toEqual({ ended_sessions: 1 })
+    expect(after.status).toBe(401)
+    expect(codeOf(after)).toBe('INVALID_TOKEN')
+  })
+
+  it('a logout with a session ends only that session', async () => {
+    const { api } = await startSandbox()
+    const login = async () => (await api.post('/auth/login', { body: credentials })).body.data.token
+    const [ended, kept] = [await login(), await login()]
+
+    await api.post('/auth/logout', { key: ended })
+
+    expect(codeOf(await api.get('/auth/me', { key: ended }))).toBe('INVALID_TOKEN')
+    expect((await api.get('/auth/me', { key: kept })).status).toBe(200)
+  })
+
+  it('ends a session after a day', async () => {
+    const sandbox = await startSandbox()
+    const key = (await sandbox.api.post('/auth/login', { body: credentials })).body.data.token
+
+    sandbox.advance({ hours: 23, minutes: 59 })
+    expect((await sandbox.api.get('/auth/me', { key })).status).toBe(200)
+    sandbox.advance({ minutes: 1 })
+
+    expect(codeOf(await sandbox.api.get('/auth/me', { key }))).toBe('INVALID_TOKEN')
+  })
+
+  it('a logout with a key ends only its sessions', async () => {
+    const { api } = await startSandbox()
+    const one = (await api.post('/auth/login', { body: credentials })).body.data.token
+    const login = await api.post('/auth/login', { key: 'svc_test_limited', body: credentials })
+
+    const logout = await api.post('/auth/logout')
+
+    expect(logout.body.data).toEqual({ ended_sessions: 1 })
+    expect(codeOf(await api.get('/auth/me', { key: one }))).toBe('INVALID_TOKEN')
+    expect((await api.get('/auth/me', { key: login.body.data.token })).status).toBe(200)
+    expect((await api.get('/auth/me')).status).toBe(200)
+  })
+
+  it('ends a session with the key that it was opened with, when that expires', async () => {
+    const fixture = join(temporaryFolder(), 'mine.yaml')
+    const user = '{ email: demo@example.com, password: demo-password }'
+    const keys = '[{ token: svc_test_demo, expires: 2h }]'
+    writeFileSync(fixture, `accounts: [{ id: acc_demo, users: [${user}], keys: ${keys} }]`)
+    const sandbox = await startSandbox({ fixture })
+    const key = (await sandbox.api.post('/auth/login', { body: credentials })).body.data.token
+
+    sandbox.advance({ hours: 1, minutes: 59 })
+    expect((await sandbox.api.get('/auth/me', { key })).status).toBe(200)
+    sandbox.advance({ minutes: 1 })
+
+    expect(codeOf(await sandbox.api.get('/auth/me', { key }))).toBe('invalid_api_key')
+  })
+
+  it('ends a session with the key that it was opened with, when that is revoked', async () => {
+    const data = temporaryFolder()
+    const first = await startSandbox({ data })
+    const key = (await first.api.post('/auth/login', { body: credentials })).body.data.token
+    await first.close()
+    editDemoAccount(data, ({ keys }) => {
+      for (const each of Object.values(keys)) each.revoked_at = START
+    })
+
+    const { api } = await startSandbox({ data })
+
+    const response = await api.get('/auth/me', { key })
+    expect(codeOf(response)).toBe('invalid_api_key')
+    expect(response.body.error.message).toContain('deleted')
+  })
+
+  it('ends no session of another key, however many are opened', async () => {
+    const data = temporaryFolder()
+    const first = await startSandbox({ data })
+    const { body } = await first.api.post('/auth/login', { body: credentials })
+    const verified = await first.api.get('/auth/verify', { key: 'svc_restricted_readonly' })
+    await first.close()
+    editDemoAccount(data, ({ sessions }) => {
+      const [opened] = Object.values(sessions) as [Session]
+      for (let count = 1; count <= MAX_SESSIONS; count++) {
+        const id = `ses_${count}`
+        sessions[id] = { ...opened, id, hash: id, key_id: verified.body.data.key_id }
+      }
+    })
+    const { api } = await startSandbox({ data })
+
+    await api.post('/auth/login', { key: 'svc_restricted_readonly', body: credentials })
+
+    expect((await api.get('/auth/me', { key: body.data.token })).status).toBe(200)
+    const ended = await api.post('/auth/logout', { key: 'svc_restricted_readonly' })
+    expect(ended.body.data).toEqual({ ended_sessions: MAX_SESSIONS })
+  })
+
+  it('gives a session no more rights than the key that it was opened with', async () => {
+    const { api } = await startSandbox()
+    const login = await api.post('/auth/login', {
+      key: 'svc_restricted_readonly',
+      body: credentials,
+    })
+
+    const response = await api.post('/campaigns', { key: login.body.data.token, body: CAMPAIGN })
+
+    expect(codeOf(response)).toBe('insufficient_permissions')
+  })
+
+  it('distinguishes an unknown session token from an unknown key', async () => {
+    const { api } = await startSandbox()
+
+    expect(codeOf(await api.get('/auth/me', { key: 'svc_session_unknown' }))).toBe('INVALID_TOKEN')
+  })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
+import { type Extent, exceededLimit } from './body.ts'
+
+describe('the extent of a JSON text', () => {
+  it('is that of its value, whatever its strings contain', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' }), (value) => {
+        const { depth, values } = extentOf(value)
+        const text = Buffer.from(JSON.stringify(value))
+
+        expect(exceededLimit(text, { depth, values })).toBe(undefined)
+        if (depth > 0) expect(exceededLimit(text, { depth: depth - 1, values })).toBe('depth')
+        if (depth > 0) expect(exceededLimit(text, { depth, values: values - 1 })).toBe('values')
+      }),
+    )
+  })
+
+  it('is that of its value, however long its strings are', () => {
+    const part = fc.constantFrom('x'.repeat(99), 'y'.repeat(500), '\\', '"', '[', ',', 'é', ']')
+    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), (texts) => {
+        const { depth, values } = extentOf(texts)
+        const json = Buffer.from(JSON.stringify(texts))
+
+        expect(exceededLimit(json, { depth, values })).toBe(undefined)
+        expect(exceededLimit(json, { depth, values: values - 1 })).toBe('values')
+      }),
+    )
+  })
+
+  it('is found without reading the rest', () => {
+    expect(exceededLimit(Buffer.from('[[['), { depth: 2, values: 9 })).toBe('depth')
+    expect(exceededLimit(Buffer.from('[1,2,'), { depth: 9, values: 3 })).toBe('values')
+    expect(exceededLimit(Buffer.from('"[[[\\"[,,'), { depth: 2, values: 1 })).toBe(undefined)
+  })
+})
+
+it.each(['utf-16', 'utf-16le', 'utf-32'])('refuses JSON in the charset %s', async (charset) => {
+  const { url } = await startSandbox()
+
+  const response = await fetch(`${url}/campaigns`, {
+    method: 'POST',
+    headers: {
+      Authorization: 'Bearer svc_test_demo',
+      'Content-Type': `application/json; charset=${charset}`,
+    },
+    body: Buffer.from(JSON.stringify(CAMPAIGN), 'utf16le'),
+  })
+
+  expect(response.status).toBe(415)
+  const { error } = (await response.json()) as { error: unknown }
+  expect(error).toEqual({
+    code: 'invalid_request',
+    message: `unsupported charset "${charset}". Send JSON as UTF-8.`,
+  })
+})
+
+function extentOf(value: unknown): Extent {
+  if (typeof value !== 'object' || value === null) return { depth: 0, values: 1 }
+  const parts = Object.values(value).map(extentOf)
+  if (parts.length === 0) return { depth: 1, values: 2 }
+  return {
+    depth: 1 + Math.max(...parts.map(({ depth }) => depth)),
+    values: 1 + parts.reduce((sum, { values }) => sum + values, 0),
+  }
+}

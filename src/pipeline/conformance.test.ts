@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
+import { overlayFile } from '../../test/support/temporary.ts'
+
+/** A sandbox whose document differs from its behaviour. */
+function startWith(actions: string, validateResponses = true) {
+  return startSandbox({ overlay: overlayFile(actions), validateResponses, log: 'silent' })
+}
+
+const withHint = (schema: string) =>
+  `- { target: $.components.schemas.${schema}, update: { required: [hint] } }`
+
+describe('--validate-responses', () => {
+  it('answers 500 in place of a success that breaks the document', async () => {
+    const { api } = await startWith(withHint('CurrentUser'))
+
+    const response = await api.get('/auth/me')
+
+    expect([response.status, codeOf(response)]).toEqual([500, 'server_error'])
+    expect((await api.get('/auth/verify')).status).toBe(200)
+  })
+
+  it('answers 500 in place of a failure that breaks the document', async () => {
+    const { api } = await startWith(withHint('Error'))
+
+    const ofOperation = await api.get('/auth/me', { key: null })
+    const ofNone = await api.get('/nowhere')
+
+    expect([ofOperation.status, codeOf(ofOperation)]).toEqual([500, 'server_error'])
+    expect([ofNone.status, codeOf(ofNone)]).toEqual([500, 'server_error'])
+  })
+
+  it('answers 500 in place of a file that the document does not have', async () => {
+    const { api } = await startWith(
+      `- { target: "$.paths['/export/csv'].get.responses['200'].content['text/csv']", remove: true }`,
+    )
+
+    const response = await api.get('/export/csv', { headers: { Accept: 'text/csv' } })
+
+    expect([response.status, codeOf(response)]).toEqual([500, 'server_error'])
+  })
+
+  it('lets an overlay give a failure another status, even if the operation does not declare it', async () => {
+    const { api } = await startWith(
+      '- { target: $.x-failures.permission_denied, update: { status: 404, code: not_found } }',
+    )
+
+    const response = await api.get('/core/dashboards', { key: 'svc_restricted_readonly' })
+
+    expect([response.status, codeOf(response)]).toEqual([404, 'not_found'])
+  })
+
+  it('checks a failure with a success status against the schema of failures', async () => {
+    const { url } = await startWith(
+      '- { target: $.x-failures.permission_denied, update: { status: 200 } }\n' +
+        '- { target: $.x-failures.quota_exceeded, update: { status: 201 } }',
+    )
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const authorization = 'Bearer svc_restricted_readonly'
+      const response = await fetch(url + path, { headers: { authorization, ...headers } })
+      const { error } = (await response.json()) as { error?: { code: string } }
+      return [response.status, error?.code]
+    }
+
+    expect(await get('/core/dashboards')).toEqual([200, 'insufficient_permissions'])
+    expect(await get('/campaigns', { 'X-Sandbox-Error': 'rate_limit_exceeded' })).toEqual([
+      201,
+      'rate_limit_exceeded',
+    ])
+  })
+
+  it('is off by default', async () => {
+    const { api } = await startWith(withHint('Error'), false)
+
+    expect((await api.get('/auth/me', { key: null })).status).toBe(401)
+  })
+})
+
+describe('the packaged document', () => {
+  it('declares for every operation that it refuses keys restricted to other addresses', async () => {
+    const { api } = await startSandbox()
+    const key = 'svc_restricted_elsewhere'
+
+    expect((await api.get('/auth/me', { key })).status).toBe(403)
+    expect((await api.post('/auth/logout', { key })).status).toBe(403)
+    expect((await api.post('/campaigns', { key, body: CAMPAIGN })).status).toBe(403)
+  })
+})

@@ -1,0 +1,49 @@
+import type { ErrorCode } from '../errors.ts'
+import type { Page } from '../operations/operation.ts'
+import { isoTime } from '../time/clock.ts'
+
+interface Meta {
+  timestamp: string
+  version: string
+  pagination?: Page & { has_more: boolean }
+}
+
+/** The envelope of a success (§4). */
+export interface SuccessEnvelope {
+  success: true
+  data: object
+  message?: string
+  meta: Meta
+}
+
+/** The envelope of a failure (§7). */
+export interface FailureEnvelope {
+  success: false
+  error: { code: ErrorCode; message: string; details?: Record<string, unknown> }
+  meta: Meta
+}
+
+/** `now` is in epoch ms of the account's clock; `version` is the served release (§9). */
+export function successEnvelope(
+  data: object,
+  now: number,
+  version: string,
+  { message, page }: { message?: string | undefined; page?: Page | undefined } = {},
+): SuccessEnvelope {
+  const meta: Meta = { timestamp: isoTime(now), version }
+  if (page) meta.pagination = { ...page, has_more: page.offset + page.limit < page.total }
+  return message === undefined
+    ? { success: true, data, meta }
+    : { success: true, data, message, meta }
+}
+
+export function failureEnvelope(
+  code: ErrorCode,
+  message: string,
+  details: Record<string, unknown> | undefined,
+  now: number,
+  version: string,
+): FailureEnvelope {
+  const error = details === undefined ? { code, message } : { code, message, details }
+  return { success: false, error, meta: { timestamp: isoTime(now), version } }
+}

@@ -1,0 +1,106 @@
+import type { ErrorRequestHandler, Response } from 'express'
+import { ApiError, ForcedError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { AnswerForms } from '../replica/answer-forms.ts'
+import type { Quotas } from '../state/quotas.ts'
+import { createRedaction } from '../state/redaction.ts'
+import { StoreError, UnknownAccountError } from '../store/store-error.ts'
+import type { Clock } from '../time/clock.ts'
+import { unknownToken } from './authentication.ts'
+import { failureEnvelope } from './envelope.ts'
+import { exchangeOf, writeHeaders } from './exchange.ts'
+import { type ResponseChecks, requireConformance, sendJson } from './send.ts'
+
+export interface ErrorParts {
+  document: ApiDocument
+  forms: AnswerForms
+  responseChecks: ResponseChecks
+  quotas: Quotas
+  clock: Clock
+  log: Log
+}
+
+/** The one place where an error becomes a response. An unforeseen one is logged whole and answered as `internal`. */
+export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
+  const { quotas, clock, document, log } = parts
+  const redact = createRedaction(document.secretPrefixes)
+  return async (thrown, req, res, _next) => {
+    try {
+      const foreseen = thrown instanceof ApiError ? thrown : removed(thrown, res)
+      if (!foreseen) log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
+      const error = foreseen ?? unforeseen(thrown)
+
+      // A partial answer cannot become another one; closing the connection shows that it is incomplete.
+      if (res.headersSent) return void res.destroy()
+
+      const exchange = exchangeOf(res)
+      if (exchange.part === 'service' && !exchange.quota) {
+        const now = clock.now()
+        const quota = await quotas.chargeAddress(req.ip ?? '', now)
+        writeHeaders(res, quotas.headersOf(quota, now))
+      }
+      answer(error, res, parts)
+    } catch (broken) {
+      // For example, the failure itself breaks the document (`--validate-responses`).
+      log.failure(`An error response could not be sent as intended (${idOf(res)})`, broken)
+      answerPlainly(res, parts)
+    }
+  }
+}
+
+function idOf(res: Response): string {
+  return `X-Request-Id ${res.getHeader('X-Request-Id')}`
+}
+
+/** The last resort, since Express would answer with HTML and a stack trace: nothing in it can fail. */
+function answerPlainly(res: Response, { document, clock }: ErrorParts): void {
+  const { code, status } = document.wording('internal')
+  res.locals.errorCode = code
+  const { version } = document
+  sendJson(res, status, failureEnvelope(code, FAILED, undefined, clock.now(), version))
+}
+
+const FAILED =
+  'The sandbox failed to handle this request. Its log has the reason; search it for the X-Request-Id.'
+
+function answer(error: ApiError, res: Response, parts: ErrorParts): void {
+  const { document, forms } = parts
+  const exchange = exchangeOf(res)
+  exchange.failure = error
+  const { code, status } =
+    error instanceof ForcedError
+      ? error
+      : document.wording(error.failure, exchange.operation?.failures)
+  const { message, details } = error
+  const { id, now, part, caller } = exchange
+  const own = failureEnvelope(code, message, details, now, document.version)
+  // The forms are the service's; the control plane has its own document.
+  const seed = caller?.account.seed ?? 0
+  const body = part === 'control' ? own : forms.failure(own, { id, seed })
+  writeHeaders(res, error.headers)
+  const forced = error instanceof ForcedError
+  const failure = forced ? undefined : error.failure
+  requireConformance(res, { status, mediaType: 'application/json', body, forced, failure }, parts)
+  res.locals.errorCode = code
+  sendJson(res, status, body)
+}
+
+/** The failure for a request whose account, with its keys, was removed while it was handled. */
+function removed(thrown: unknown, res: Response): ApiError | undefined {
+  if (!(thrown instanceof UnknownAccountError)) return undefined
+  const { part, caller } = exchangeOf(res)
+  if (part === 'service') return unknownToken(caller?.session !== undefined)
+  return new ApiError('unknown_resource', thrown.message)
+}
+
+function unforeseen(cause: unknown): ApiError {
+  if (cause instanceof StoreError) {
+    return new ApiError(
+      'unavailable',
+      'The sandbox could not write or read its data folder; a change is undone. Try again; the log of the sandbox has the reason.',
+      { cause, headers: { 'Retry-After': '1' } },
+    )
+  }
+  return new ApiError('internal', FAILED, { cause })
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Caller } from '../accounts/account.ts'
+import type { Config } from '../config.ts'
+import type { ApiError } from '../errors.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { RoutedOperation } from '../openapi/served/operation.ts'
+import type { Quota } from '../state/quota.ts'
+import { createRedaction } from '../state/redaction.ts'
+import type { Clock } from '../time/clock.ts'
+
+/** What the stages of the pipeline learn about one request. */
+export class Exchange {
+  /** `X-Request-Id` of the response. */
+  readonly id: string
+  /** `Clock.elapsed()` when the request arrived. */
+  readonly startedAt: number
+  /** Epoch milliseconds of the caller's clock; of the server's until the caller is known. */
+  now: number
+  /** What the request is for: only the service is metered (§8) and open to pages of any origin. */
+  part: 'service' | 'control' | 'page' = 'service'
+  /** Why the body could not be read. Raised late, so that a caller without a key learns nothing more. */
+  bodyProblem: ApiError | undefined
+  operation: RoutedOperation | undefined
+  params: Record<string, string> = {}
+  /** Declared query parameters by name, with numbers and lists parsed; without unknown ones. */
+  query: Record<string, unknown> = {}
+  /** Why no operation serves this request, or why its caller is unknown: raised after the quota is charged. */
+  routeProblem: ApiError | undefined
+  callerProblem: ApiError | undefined
+  caller: Caller | undefined
+  quota: Quota | undefined
+  /** The status that the caller prefers (`Prefer: code=404`); an answer with this status confirms it. */
+  preferredStatus: number | undefined
+  /** Whether the caller forces an error, a status or a delay: fault rules then ignore the request. */
+  isForced = false
+  /** Ids of the applied fault rules, separated by commas. */
+  fault: string | undefined
+  /** Whether the request is valid by the document; undefined if it was refused before validation. */
+  isValid: boolean | undefined
+  /** The raw body of the request, or its beginning if it is long. */
+  sentBody: Buffer | undefined
+  /** Bytes of the whole body. */
+  sentLength = 0
+  /** The sent body of the answer; undefined for none, and for files. */
+  answer: AnswerText | undefined
+  /** Why the request failed. */
+  failure: ApiError | undefined
+
+  constructor(id: string, startedAt: number, now: number) {
+    this.id = id
+    this.startedAt = startedAt
+    this.now = now
+  }
+}
+
+/** Text, or a function that makes it again from parts that are kept anyway. */
+export type AnswerText = string | (() => string)
+
+// Cannot break or forge a log line.
+const SENSIBLE_ID = /^[\w.:@/+=-]{1,128}$/
+
+/**
+ * Opens the exchange and gives it an id: the caller's own X-Request-Id if it can be logged and holds no token, or
+ * else a new one.
+ */
+export function identifyRequest(parts: { clock: Clock; document: ApiDocument }): RequestHandler {
+  const { clock, document } = parts
+  const redact = createRedaction(document.secretPrefixes)
+  return (req, res, next) => {
+    const given = header(req, 'x-request-id')
+    const isSensible = given !== undefined && SENSIBLE_ID.test(given) && redact(given) === given
+    const id = isSensible ? given : randomUUID()
+    res.locals.exchange = new Exchange(id, clock.elapsed(), clock.now())
+    res.setHeader('X-Request-Id', id)
+    next()
+  }
+}
+
+export function exchangeOf(res: Response): Exchange {
+  return res.locals.exchange as Exchange
+}
+
+export function writeHeaders(res: Response, headers: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+}
+
+/** Value of a request header; repeated ones are joined by commas. */
+export function header(req: Request, name: string): string | undefined {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Absolute URL of the server's root: `--public-url`, or else the caller's Host header. */
+export function serverUrl(req: Request, { config }: { config: Config }): string {
+  if (config.publicUrl !== undefined) return config.publicUrl
+  const host = req.headers.host ?? ''
+  // The caller chooses the Host header: only a plain host goes into links.
+  const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)
+  return `http://${sane ? host : `${config.host}:${req.socket.localPort}`}`
+}

@@ -1,0 +1,24 @@
+import type { NextFunction, RequestHandler, Response } from 'express'
+import type { Quota } from '../state/quota.ts'
+import { overLimit, type Quotas } from '../state/quotas.ts'
+import type { Clock } from '../time/clock.ts'
+import { exchangeOf, writeHeaders } from './exchange.ts'
+
+/** Charges the request, sets the headers of §8 and refuses a request over the limit. */
+export function limitRate({ quotas, clock }: { quotas: Quotas; clock: Clock }): RequestHandler {
+  const settle = (quota: Quota, now: number, res: Response, next: NextFunction) => {
+    const exchange = exchangeOf(res)
+    exchange.quota = quota
+    writeHeaders(res, quotas.headersOf(quota, now))
+    if (!quota.allowed) throw overLimit(quota, exchange.now)
+    next()
+  }
+  return (req, res, next) => {
+    const { caller, now: callerNow } = exchangeOf(res)
+    const now = caller ? callerNow : clock.now()
+    const quota = caller ? quotas.chargeKey(caller, now) : quotas.chargeAddress(req.ip ?? '', now)
+    // The embedded quotas answer synchronously: then the request continues in the same turn.
+    if (!(quota instanceof Promise)) return settle(quota, now, res, next)
+    return quota.then((charged) => settle(charged, now, res, next))
+  }
+}

@@ -1,0 +1,143 @@
+import type { Request, RequestHandler } from 'express'
+import type { Caller } from '../accounts/account.ts'
+import type { RoutedOperation } from '../openapi/served/operation.ts'
+import type {
+  Handlers,
+  Operation,
+  OperationId,
+  OperationParts,
+  OperationRequest,
+  Result,
+} from '../operations/operation.ts'
+import type { AnswerForms } from '../replica/answer-forms.ts'
+import type { Quota } from '../state/quota.ts'
+import type { SerializedRecords } from '../store/serialized-records.ts'
+import { mediaType } from './body.ts'
+import { successEnvelope } from './envelope.ts'
+import { type Exchange, exchangeOf, header, serverUrl, writeHeaders } from './exchange.ts'
+import { boundedPage, nextLink, pageFacts } from './paging.ts'
+import {
+  type ResponseChecks,
+  requireConformance,
+  sendEnvelope,
+  sendFile,
+  sendJson,
+} from './send.ts'
+
+const JSON_TYPE = 'application/json'
+
+interface RunParts extends OperationParts {
+  forms: AnswerForms
+  responseChecks: ResponseChecks
+  serialized: SerializedRecords
+}
+
+/** Calls the operation's handler and puts its result into the envelope. */
+export function runOperation(parts: RunParts, handlers: Handlers): RequestHandler {
+  const { document, forms, serialized } = parts
+  return async (req, res) => {
+    const exchange = exchangeOf(res)
+    const operation = exchange.operation as RoutedOperation
+    const handler = handlers[operation.id as OperationId] as Operation<OperationId>
+    const result: Result<OperationId> = await handler(requestOf(req, exchange, parts))
+
+    if ('file' in result) {
+      res.status(operation.successStatus)
+      const answer = { status: res.statusCode, mediaType: mediaType(result.file.contentType) }
+      requireConformance(res, answer, parts)
+      return sendFile(res, result.file)
+    }
+
+    const { data, message, headers } = result
+    const page = result.page && boundedPage(result.page)
+    const { version } = document
+    const envelope = successEnvelope(data as object, exchange.now, version, { message, page })
+    if (headers) writeHeaders(res, headers)
+    const { paging, successStatus: status } = operation
+    const form = forms.success(operation.id)
+    // Only if something reads them.
+    const count = (data as readonly unknown[]).length
+    const facts = page && (form || paging?.link) ? pageFacts(page, count, paging?.first) : undefined
+    const link = paging && facts && nextLink(paging, facts, serverUrl(req, parts) + req.originalUrl)
+    if (link !== undefined) res.setHeader('Link', link)
+    const body = form
+      ? form(envelope, {
+          id: exchange.id,
+          seed: exchange.caller?.account.seed ?? 0,
+          page: facts,
+          query: exchange.query,
+          path: exchange.params,
+        })
+      : envelope
+    requireConformance(res, { status, mediaType: JSON_TYPE, body }, parts)
+    if (form) sendJson(res, status, body)
+    else sendEnvelope(res, status, envelope, serialized)
+  }
+}
+
+function requestOf(
+  req: Request,
+  exchange: Exchange,
+  { store, document, config }: OperationParts,
+): OperationRequest<OperationId> {
+  return {
+    params: exchange.params,
+    query: exchange.query,
+    body: req.body,
+    caller: exchange.caller as Caller,
+    quota: exchange.quota as Quota,
+    now: exchange.now,
+    get serverUrl() {
+      return serverUrl(req, { config })
+    },
+    replaces: exchange.operation?.update === 'replace',
+    prefers: (type: string) => {
+      const { successTypes = [] } = exchange.operation ?? {}
+      // Accept decides only between types that the operation has.
+      if (!successTypes.includes(JSON_TYPE)) return successTypes.includes(type)
+      req.res?.vary('Accept')
+      return prefersTo(header(req, 'accept'), type, JSON_TYPE)
+    },
+    store,
+    document,
+    config,
+  } as unknown as OperationRequest<OperationId>
+}
+
+/**
+ * Whether an Accept header (RFC 9110 §12.5.1) ranks the media type `type` above the default `usual`. The default is
+ * for requests without the header, callers that accept neither, and equal ranks, since the order of the ranges means
+ * nothing. Of two types with the same weight, a named one ranks above one that only a wildcard covers.
+ */
+export function prefersTo(accept: string | undefined, type: string, usual: string): boolean {
+  if (accept === undefined) return false
+  const ranges = accept.split(',').map(readRange)
+  const [wanted, other] = [rankOf(ranges, type), rankOf(ranges, usual)]
+  if (wanted.weight === 0) return false
+  if (wanted.weight !== other.weight) return wanted.weight > other.weight
+  return wanted.precision > other.precision
+}
+
+interface Range {
+  /** In lower case, without parameters; may have wildcards. */
+  name: string
+  /** 0–1; 0 for a type that the caller does not accept. */
+  weight: number
+}
+
+function readRange(text: string): Range {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((part) => part.startsWith('q='))?.slice(2)
+  const number = weight === undefined ? 1 : Number(weight)
+  return { name, weight: number >= 0 && number <= 1 ? number : 1 }
+}
+
+/** The weight and the precision of the most precise range for a type. */
+function rankOf(ranges: readonly Range[], type: string): { weight: number; precision: number } {
+  const names = ['*/*', type.replace(/\/.*/, '/*'), type]
+  for (let precision = names.length - 1; precision >= 0; precision--) {
+    const range = ranges.find(({ name }) => name === names[precision])
+    if (range) return { weight: range.weight, precision }
+  }
+  return { weight: 0, precision: -1 }
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import type { CheckedResponse, ResponseCheck } from '../openapi/served/response-check.ts'
+import type { FileResult } from '../reports/download.ts'
+import { attachment } from '../reports/file-name.ts'
+import type { SerializedRecords } from '../store/serialized-records.ts'
+import { yieldToEventLoop } from '../time/steps.ts'
+import type { SuccessEnvelope } from './envelope.ts'
+import { type AnswerText, type Exchange, exchangeOf } from './exchange.ts'
+
+/** One for the service, one for the control plane; present with `--validate-responses`. */
+export type ResponseChecks = Record<'service' | 'control', ResponseCheck> | undefined
+
+/**
+ * Throws if an answer breaks the document. It is on in every test run (`--validate-responses`), so that the sandbox
+ * cannot drift from its own documents. Answers that no document describes are not checked.
+ */
+export function requireConformance(
+  res: Response,
+  answer: Omit<CheckedResponse, 'operation' | 'headers'>,
+  { responseChecks }: { responseChecks: ResponseChecks },
+): void {
+  const { operation, part } = exchangeOf(res)
+  if (!responseChecks || part === 'page') return
+
+  const headers = res.getHeaders()
+  const problems = responseChecks[part].problems({ ...answer, operation, headers })
+  if (problems.length > 0) {
+    const name = operation?.id ?? 'A response without an operation'
+    throw new Error(`${name}, ${answer.status}, breaks the document: ${problems.join('; ')}.`)
+  }
+}
+
+/** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
+export function sendJson(res: Response, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  sendText(res, status, text.length < LONG_TEXT ? text : Buffer.from(text), text)
+}
+
+/** From this length on it pays to encode a text once, instead of for its length and again for the socket. */
+const LONG_TEXT = 1000
+
+/**
+ * As `sendJson`, for a list of stored records: they are immutable, so the text of each is made once. Computed rows
+ * go through `sendJson`.
+ */
+export function sendEnvelope(
+  res: Response,
+  status: number,
+  envelope: SuccessEnvelope,
+  serialized: SerializedRecords,
+): void {
+  const { success, data, ...others } = envelope
+  const isStored = Array.isArray(data) && Object.isFrozen(data[0])
+  if (!isStored) {
+    sendJson(res, status, envelope)
+    return
+  }
+  const after = `],${JSON.stringify(others).slice(1)}`
+  const write = () => serialized.list(data, `{"success":${success},"data":[`, after)
+  // The request log makes the text again on demand. The records are kept anyway; thousands of texts that live on
+  // for a while caused most of the garbage collection.
+  sendText(res, status, write(), () => write().toString())
+}
+
+function sendText(res: Response, status: number, body: string | Buffer, noted: AnswerText): void {
+  res.statusCode = status
+  confirmPreference(res)
+  noteAnswer(res, noted)
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.setHeader('Cache-Control', 'no-store')
+  res.end(body)
+}
+
+export async function sendFile(res: Response, file: FileResult): Promise<void> {
+  confirmPreference(res)
+  res.setHeader('Content-Type', file.contentType)
+  res.setHeader('Content-Disposition', attachment(file.fileName, file.asciiName))
+  res.setHeader('Cache-Control', 'no-store')
+  await sendChunks(res, yielding(file.content))
+}
+
+/** Sends chunks as they come, until the caller hangs up, which is not a failure of ours. */
+export async function sendChunks(res: Response, chunks: AsyncIterable<unknown>): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunks), res)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+/** A caller that reads as fast as chunks are made would block everyone else until the end of the file. */
+async function* yielding<Chunk>(content: AsyncIterable<Chunk> | Iterable<Chunk>) {
+  for await (const chunk of content) {
+    yield chunk
+    await yieldToEventLoop()
+  }
+}
+
+/** Keeps the text of the answer for the request log. */
+export function noteAnswer(res: Response, answer: AnswerText): void {
+  const exchange = exchangeOf(res) as Exchange | undefined
+  if (exchange) exchange.answer = answer
+}
+
+/** Confirms the preferred status (RFC 7240 §3) if it is the one being sent. */
+function confirmPreference(res: Response): void {
+  // Answers to broken requests have no exchange.
+  const preferred = (exchangeOf(res) as Exchange | undefined)?.preferredStatus
+  if (preferred === res.statusCode) res.setHeader('Preference-Applied', `code=${preferred}`)
+}

@@ -1,0 +1,169 @@
+import type { ErrorObject } from 'ajv'
+import type { Request, RequestHandler } from 'express'
+import { type Issue, invalidInput } from '../errors.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { Parameter, RoutedOperation } from '../openapi/served/operation.ts'
+import type { Router } from '../openapi/served/router.ts'
+import { isSecretName } from '../state/redaction.ts'
+import { exchangeOf } from './exchange.ts'
+import { FORCING_PARAMETERS } from './forced-errors.ts'
+import { sliceOf } from './paging.ts'
+import { readCookies, readHeaders, unknownParameters } from './parameters.ts'
+import { splitUrl } from './routing.ts'
+
+/** Validates the request against the document, and reports all issues at once. */
+export function validate(parts: {
+  router: Router
+  document: Pick<ApiDocument, 'unknownParameters'>
+}): RequestHandler {
+  const { router, document } = parts
+  return (req, res, next) => {
+    const exchange = exchangeOf(res)
+    const operation = exchange.operation as RoutedOperation
+
+    const { paging, update } = operation
+    const isChange = operation.method === 'PUT' && update !== 'replace'
+    const sent = isChange ? Object.keys(req.body ?? {}) : []
+    const askedSize = paging?.size === undefined ? undefined : exchange.query[paging.size]
+    const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
+    exchange.isValid = false
+    if (operation.hasBody && exchange.bodyProblem) throw exchange.bodyProblem
+    const parts = {
+      path: exchange.params,
+      query: exchange.query,
+      header: readHeaders(req, operation),
+      cookie: readCookies(req, operation),
+      ...(operation.hasBody && req.body !== undefined ? { requestBody: req.body } : {}),
+    }
+    requireValid(router, operation, parts, refuses ? unknownIssues(req, operation) : [])
+    if (paging) Object.assign(exchange.query, sliceOf(paging, exchange.query, askedSize))
+    exchange.isValid = true
+    if (isChange) removeOthers(req.body, sent)
+    next()
+  }
+}
+
+/** Throws an ApiError with all issues of a request's parts, and `others`; fills in defaults. */
+export function requireValid(
+  router: Router,
+  operation: RoutedOperation,
+  parts: Parameters<Router['validateRequest']>[1],
+  others: readonly Issue[] = [],
+): void {
+  const issues = [...router.validateRequest(operation, parts).map(issueOf), ...others]
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+function unknownIssues({ url }: Request, { queryParameters }: RoutedOperation): Issue[] {
+  return unknownParameters(splitUrl(url).search, queryParameters)
+    .filter((name) => !FORCING_PARAMETERS.includes(name.toLowerCase()))
+    .map((name) => unknownParameter(name, queryParameters))
+}
+
+/** The issue of an unknown query parameter; `known` are the declared ones. */
+export function unknownParameter(name: string, known: readonly Parameter[]): Issue {
+  const taken = known.map((each) => each.name).join(', ') || 'none'
+  const message = `is no query parameter of this operation; it takes ${taken}`
+  return { in: 'query', path: name.slice(0, 100), message }
+}
+
+/** Defaults are for new resources: a change keeps fields that were not sent. */
+function removeOthers(body: Record<string, unknown>, sent: readonly string[]): void {
+  for (const name of Object.keys(body)) if (!sent.includes(name)) delete body[name]
+}
+
+const SECTIONS = ['query', 'path', 'header', 'cookie'] as const
+
+function issueOf(error: ErrorObject): Issue {
+  // The paths of openapi-backend's validators are /requestBody/…, /query/…, /path/…, /header/…, /cookie/….
+  const [, section = '', ...rest] = error.instancePath.split('/')
+  const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
+  const isWhole = section === ''
+  const steps = isWhole ? [] : [...rest, ...missing]
+  const where = isWhole ? (missing[0] ?? '') : section
+  const inside = SECTIONS.find((name) => name === where) ?? 'body'
+  // Callers log answers, so these must not hold secrets.
+  const shown = steps.some(isSecretName) || !isShort(error.data) ? undefined : error.data
+  return {
+    in: inside,
+    path: inside === 'body' && steps.length > 0 ? `/${steps.join('/')}` : steps.join('/'),
+    message: wording(error, shown),
+    ...(missing.length === 0 && shown !== undefined ? { value: shown } : {}),
+  }
+}
+
+/** The message; `shown` is the wrong value, or undefined if it must not be shown. */
+function wording(error: ErrorObject, shown: unknown): string {
+  const { keyword, params, data, message } = error
+  const found = shown === undefined ? '' : `; found ${JSON.stringify(shown)}`
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'type':
+      return `must be ${withArticle([params.type].flat().join(' or '))}${found}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}${found}`
+    case 'minLength':
+      return params.limit === 1
+        ? 'must not be empty'
+        : `must have at least ${params.limit} characters${found}`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters; found ${lengthOf(String(data))}`
+    case 'minItems':
+      return params.limit === 1
+        ? 'must have at least one entry'
+        : `must have at least ${params.limit} entries`
+    case 'maxItems':
+      return `must have at most ${params.limit} entries; found ${(data as unknown[]).length}`
+    case 'additionalProperties': {
+      const known = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {})
+      return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}`
+    }
+    case 'minProperties':
+      return 'must have at least one field to change'
+    case 'minimum':
+      return `must be at least ${params.limit}${found}`
+    case 'maximum':
+      return `must be at most ${params.limit}${found}`
+    case 'pattern':
+      return params.pattern === '\\S'
+        ? 'must not be blank'
+        : `must have the form ${params.pattern}${found}`
+    case 'format':
+      return params.format === 'date'
+        ? `must be a date that exists, in the form YYYY-MM-DD${found}`
+        : `must be a ${params.format}${found}`
+    default:
+      return `${message ?? 'is not allowed'}${found}`
+  }
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+// A body may be large, and nested deeper than JSON.stringify can follow.
+function isShort(value: unknown): boolean {
+  return value !== undefined && roomAfter(value, 100) >= 0
+}
+
+/** How much of `room` characters the value leaves as JSON; negative, and cut short, if it is longer. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string' && value.length > room) return -1
+  if (typeof value !== 'object' || value === null) return room - JSON.stringify(value).length
+
+  let left = room - 2
+  for (const key in value) {
+    if (left < 0) return left
+    const name = Array.isArray(value) ? 1 : key.length + 4
+    left = roomAfter((value as Record<string, unknown>)[key], left - name)
+  }
+  return left
+}
+
+/** In characters as JSON Schema counts them. Making an array of a million takes 20 ms, counting them 7. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}

@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest'
+import {
+  campaignAnalytics,
+  competitorStandings,
+  mentions,
+} from '../../../test/support/processes/in-one-go.ts'
+import { keptCampaign } from '../../../test/support/records/campaigns.ts'
+import { textOfPdf as textOf } from '../../../test/support/records/pdf.ts'
+import { buildReport } from '../../../test/support/records/reports.ts'
+import { turnsDuring } from '../../../test/support/turns.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import { contextFor } from '../../intelligence/mentions/context.ts'
+import { type ReportRequest, reportFilename, reportRecord } from '../report.ts'
+import { reportPdf } from './report-pdf.ts'
+
+const SEED = 42
+const REQUEST: ReportRequest = {
+  from: '2025-10-02',
+  to: '2025-10-31',
+  today: '2025-10-31',
+  generatedAt: Date.parse('2025-10-31T13:45:00Z'),
+}
+
+describe('the PDF of a report', () => {
+  test('has the same bytes each time, and different ones for another report', async () => {
+    const first = await reportPdf(buildReport(SEED, campaign(), REQUEST))
+    const second = await reportPdf(buildReport(SEED, campaign(), REQUEST))
+    const other = await reportPdf(buildReport(SEED + 1, campaign(), REQUEST))
+
+    expect(first.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+    expect(first.subarray(-6).toString('latin1').trim()).toBe('%%EOF')
+    expect(second.equals(first)).toBe(true)
+    expect(other.equals(first)).toBe(false)
+    expect(first.toString('latin1')).toContain('(D:20251031134500Z)')
+  })
+
+  test('yields to other requests while it is drawn', async () => {
+    const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
+    const report = buildReport(SEED, campaign({ keywords }), REQUEST)
+    const { rankings = [], competitors = [] } = report
+    await reportPdf(report)
+
+    const turns = await turnsDuring(() => reportPdf(report))
+
+    // One before each row, and between the sections.
+    expect(turns).toBeGreaterThanOrEqual(rankings.length + competitors.length + 4)
+  })
+
+  test('begins with a cover with campaign, period and main message', async () => {
+    const settings = { location: 'Lyon, France', device: 'mobile', search_engine: 'bing' }
+    const report = buildReport(SEED, campaign({ settings }), REQUEST)
+
+    const [cover = []] = textOf(await reportPdf(report))
+
+    expect(cover).toContain('Spring launch')
+    expect(cover).toContain('Acme Analytics · acme.example')
+    expect(cover).toContain('2 October 2025 – 31 October 2025 (30 days)')
+    expect(cover).toEqual(expect.arrayContaining(['Lyon, France', 'mobile', 'bing', 'cmp_1']))
+    expect(cover.join(' ')).toContain(`position ${report.summary.average_position?.toFixed(1)}`)
+  })
+
+  test('shows the figures of the analytics', async () => {
+    const { keywords, summary, changes } = campaignAnalytics(SEED, campaign(), REQUEST)
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign(), REQUEST)))
+
+    const overview = sectionOf(pages, 'Overview')
+    expect(overview).toContain(summary.average_position?.toFixed(1))
+    expect(overview[overview.indexOf('Keywords in top 10') + 1]).toBe(
+      String(summary.distribution.top_10),
+    )
+    expect(overview).toContain(`of ${summary.keywords} tracked`)
+    expect(overview[overview.indexOf('AI mentions') + 1]).toBe(String(summary.mentions))
+    const trend = Math.sign(changes.visibility ?? 0) < 0 ? '−' : '+'
+    expect(overview).toContain(`${trend}${Math.abs(changes.visibility ?? 0).toFixed(1)} points`)
+    const rankings = sectionOf(pages, 'Rankings')
+    for (const { keyword, position, average_position, best_position, url } of keywords) {
+      const at = rankings.indexOf(keyword)
+      expect(url).toContain(rankings[at + 1])
+      expect(rankings[at + 2]).toBe(String(position))
+      expect(rankings[at + 4]).toBe(String(best_position))
+      expect(rankings[at + 6]).toBe(average_position?.toFixed(1))
+    }
+    const competitors = sectionOf(pages, 'Competitors')
+    for (const { domain, average_position } of competitorStandings(SEED, campaign(), REQUEST)) {
+      expect(competitors[competitors.indexOf(domain) + 1]).toBe(average_position?.toFixed(1))
+    }
+  })
+
+  test('has a row for each AI platform that named the brand, whatever is included', async () => {
+    const { mentions } = buildReport(SEED, campaign(), REQUEST)
+    const request = { ...REQUEST, include: ['rankings'] as const, from: '2025-10-30' }
+    const few = buildReport(SEED, campaign(), request)
+    const silent = few.mentions.by_platform.filter((it) => it.mentions === 0)
+
+    const many = sectionOf(
+      textOf(await reportPdf(buildReport(SEED, campaign(), REQUEST))),
+      'AI platforms',
+    )
+    const some = sectionOf(textOf(await reportPdf(few)), 'AI platforms')
+
+    const { positive, neutral, negative } = mentions.by_sentiment
+    expect(many.slice(2, 8)).toEqual([
+      ...['Positive', String(positive), 'Neutral', String(neutral), 'Negative', String(negative)],
+    ])
+    for (const { platform, sentiment, share_of_voice, ...of } of mentions.by_platform) {
+      const at = many.indexOf(platform)
+      expect(many.slice(at + 1, at + 5)).toEqual(
+        [of.mentions, sentiment.positive, sentiment.neutral, sentiment.negative].map(String),
+      )
+      expect(many[at + 6]).toBe(`${share_of_voice?.toFixed(1)}%`)
+    }
+    expect(many[many.indexOf('All platforms') + 1]).toBe(String(mentions.total))
+    expect(silent.length).toBeGreaterThan(0)
+    for (const { platform } of silent) expect(some).not.toContain(platform)
+    expect(some).toContain('All platforms')
+  })
+
+  test('has no section about AI platforms if none named the brand', async () => {
+    const before = { ...REQUEST, from: '2019-01-01', to: '2019-01-31' }
+
+    const text = textOf(await reportPdf(buildReport(SEED, campaign(), before))).flat()
+
+    expect(text).not.toContain('AI platforms')
+    expect(text.join(' ')).toMatch(/platforms\s+did\s+not\s+mention\s+the\s+brand/)
+  })
+
+  test('lists the keywords that moved most, with their old and new places', async () => {
+    const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
+    const report = buildReport(SEED, campaign({ keywords }), REQUEST)
+    const moved = report.rankings?.toSorted((a, b) => b.change - a.change) ?? []
+    const [winner, loser] = [moved[0], moved.at(-1)]
+
+    const overview = sectionOf(textOf(await reportPdf(report)), 'Overview')
+
+    for (const [title, row] of [['Gained most', winner] as const, ['Lost most', loser] as const]) {
+      const at = overview.indexOf(title)
+      expect(overview.slice(at + 1, at + 3)).toEqual([
+        row?.keyword,
+        `${row?.start_position} → ${row?.position}`,
+      ])
+    }
+  })
+
+  test('has the sections that are included, and no others', async () => {
+    const titles = async (include: ReportRequest['include']) => {
+      const text = textOf(
+        await reportPdf(buildReport(SEED, campaign(), { ...REQUEST, include })),
+      ).flat()
+      return ['Rankings', 'Competitors', 'Trends'].filter((title) => text.includes(title))
+    }
+
+    expect(await titles(['rankings'])).toEqual(['Rankings'])
+    expect(await titles(['trends', 'competitors'])).toEqual(['Competitors', 'Trends'])
+    expect(await titles(undefined)).toEqual(['Rankings', 'Competitors', 'Trends'])
+  })
+
+  test('has as many pages as it needs, each with titles and its number', async () => {
+    const keywords = Array.from({ length: 120 }, (_, i) => `phrase ${i} of many`)
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
+
+    const first = pages.findIndex((page) => page.includes('Rankings'))
+    expect(pages.length - first).toBeGreaterThan(3)
+    pages.forEach((page, i) => {
+      expect(page).toContain(`Page ${i + 1} of ${pages.length}`)
+      const isTable = i >= first && page.some((text) => text.startsWith('phrase'))
+      if (isTable) expect(page).toContain('Keyword and page')
+    })
+    for (const keyword of keywords) {
+      expect(sectionOf(pages, 'Rankings').filter((text) => text === keyword)).toHaveLength(1)
+    }
+  })
+
+  test.each([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])(
+    'leaves no line of a table alone on a page, with %i keywords',
+    async (count) => {
+      const keywords = Array.from({ length: count }, (_, i) => `phrase ${i} of many`)
+      const competitors = ['a', 'b', 'c', 'd'].map((name) => `${name}-rival.example`)
+      const all = campaign({ keywords, competitors })
+
+      const pages = textOf(await reportPdf(buildReport(SEED, all, REQUEST)))
+
+      const lines = (page: readonly string[], of: RegExp) => page.filter((text) => of.test(text))
+      for (const page of pages.filter((it) => it.includes('Keyword and page'))) {
+        expect(lines(page, /^phrase \d+ of many$/).length).toBeGreaterThan(1)
+      }
+      const compared = pages.filter((page) => lines(page, /^[a-d]-rival\.example$/).length > 0)
+      expect(compared).toHaveLength(1)
+    },
+  )
+
+  test('draws Latin, Vietnamese, Greek and Cyrillic letters as they are', async () => {
+    const keywords = [
+      'łódzkie rowery',
+      'xe đạp điện giá rẻ',
+      'ηλεκτρικό ποδήλατο',
+      'їжа для кішки ₴',
+    ]
+    const name = 'Электровелосипеды'
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ name, keywords }), REQUEST)))
+
+    expect(pages[0]).toContain(name)
+    expect(sectionOf(pages, 'Rankings')).toEqual(expect.arrayContaining(keywords))
+  })
+
+  test('shows characters that its font lacks in a legible way, and cuts long text', async () => {
+    const keywords = ['東京', '서울', `very ${'long '.repeat(40)}`]
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
+
+    const text = sectionOf(pages, 'Rankings')
+    expect(text).toContain('[U+6771 U+4EAC]')
+    expect(text).toContain('seoul')
+    expect(text.find((it) => it.startsWith('very'))).toMatch(/^very (long ){4,30}\w*…$/)
+  })
+
+  test('keeps to its bookmarks and page numbers with names of any length', async () => {
+    const name = `${'Unbreakable'.repeat(40)} ${'and more '.repeat(40)}`
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ name }), REQUEST)))
+
+    expect(pages[0]).toContain(`Page 1 of ${pages.length}`)
+    expect(pages[1]).toContain('Overview')
+  })
+
+  test('for a single day compares with the day before, and draws no line of one point', async () => {
+    const today = { ...REQUEST, from: REQUEST.to }
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign(), today)))
+
+    expect(pages[0]).toContain('31 October 2025 (1 day)')
+    expect(pages[0]?.join(' ')).not.toContain('Over the period')
+    expect(pages.flat().join(' ')).toContain('against the day before')
+    expect(sectionOf(pages, 'Trends')[1]).toContain('A single day has no trend.')
+    expect(pages.flat()).not.toContain('Visibility (%)')
+  })
+
+  test('counts mentions of a day in whole numbers, and of more days on average', async () => {
+    const chartOf = async (from: string, mentions: number[]) => {
+      const report = buildReport(SEED, campaign(), { ...REQUEST, from })
+      const trends = report.trends?.map((day, i) => ({ ...day, mentions: mentions[i] ?? 1 }))
+      const text = textOf(await reportPdf({ ...report, trends: trends ?? [] })).flat()
+      return text.slice(text.findIndex((it) => it.startsWith('AI mentions a day')))
+    }
+
+    const days = await chartOf('2025-10-30', [1])
+    const weeks = await chartOf('2025-01-01', [])
+
+    expect(days.slice(0, 4)).toEqual(['AI mentions a day', '0', '1', '30 Oct'])
+    expect(weeks.slice(0, 4)).toEqual([
+      ...['AI mentions a day (average of each week)', '0', '1', 'Jan 2025'],
+    ])
+  })
+
+  test('shows domains in their own script if the font has it', async () => {
+    const own = campaign({
+      domain: 'xn--e1aybc.xn--p1ai',
+      competitors: ['xn--ehbfhi.example', 'café.example'],
+    })
+
+    const pages = textOf(await reportPdf(buildReport(SEED, own, REQUEST)))
+
+    expect(pages[0]).toContain('Acme Analytics · тест.рф')
+    expect(sectionOf(pages, 'Rankings')[9]).toMatch(/^тест\.рф\//)
+    const competitors = sectionOf(pages, 'Competitors')
+    expect(competitors).toEqual(expect.arrayContaining(['café.example', 'xn--ehbfhi.example']))
+  })
+
+  test('keeps a long name and a long domain apart at the top of its pages', async () => {
+    const long = campaign({ name: 'N'.repeat(200), domain: `${'sub.'.repeat(40)}example.com` })
+
+    const pages = textOf(await reportPdf(buildReport(SEED, long, REQUEST)))
+
+    const [name, domain] = pages[1]?.slice(-4) ?? []
+    expect(name).toMatch(/^N{20,45}…$/)
+    expect(domain).toMatch(/^[sub.]{40,80}…$/)
+  })
+
+  test('of a campaign without data says so', async () => {
+    const young = campaign({ tracked_since: '2025-11-01' })
+
+    const text = textOf(await reportPdf(buildReport(SEED, young, REQUEST))).flat()
+
+    expect(text.filter((it) => it === 'No data in this period.').length).toBeGreaterThan(1)
+    expect(text.join(' ')).toContain('There is no ranking data between 2 October 2025 and')
+  })
+})
+
+describe('a report', () => {
+  test('is the analytics of the same period, with the sections that are included', () => {
+    const { summary, changes, series } = campaignAnalytics(SEED, campaign(), REQUEST)
+
+    const report = buildReport(SEED, campaign(), { ...REQUEST, include: ['trends'] })
+
+    expect(report).toMatchObject({ summary, changes, trends: series, include: ['trends'] })
+    expect(report).not.toHaveProperty('rankings')
+    expect(report).not.toHaveProperty('competitors')
+    expect(report.generated_at).toBe('2025-10-31T13:45:00.000Z')
+  })
+
+  test('reports the mentions of AI platforms', () => {
+    // Alone, the campaign knows of fewer rivals than answers may name.
+    const own = campaign({ competitors: [] })
+    const account = [own, campaign({ id: 'cmp_2', competitors: ['rankly.example'] })]
+    const rows = mentions(SEED, {
+      ...REQUEST,
+      brand: 'Acme Analytics',
+      context: contextFor(account, 'Acme Analytics'),
+    })
+    const voiceOf = (some: typeof rows) => {
+      const named = some.reduce((sum, row) => sum + 1 + row.competitors_mentioned.length, 0)
+      return some.length === 0 ? null : Math.round((some.length / named) * 10_000) / 100
+    }
+
+    const report = buildReport(SEED, own, REQUEST, account)
+
+    expect(report.mentions.total).toBe(rows.length)
+    expect(report.mentions.share_of_voice).toBe(voiceOf(rows))
+    for (const { platform, ...of } of report.mentions.by_platform) {
+      const its = rows.filter((row) => row.platform === platform)
+      expect([of.mentions, of.share_of_voice]).toEqual([its.length, voiceOf(its)])
+    }
+  })
+
+  test('has a name and a record from its content', () => {
+    const report = buildReport(SEED, campaign(), REQUEST)
+    const file = {
+      format: 'pdf',
+      dateRange: 'last_30_days',
+      downloadUrl: 'u',
+      expiresAt: 0,
+    } as const
+
+    expect(reportFilename(report, 'csv')).toBe('spring-launch-2025-10-02-to-2025-10-31.csv')
+    expect(reportRecord(report, file)).toMatchObject({
+      campaign_id: 'cmp_1',
+      filename: 'spring-launch-2025-10-02-to-2025-10-31.pdf',
+      period: { start_date: '2025-10-02', end_date: '2025-10-31', days: 30 },
+      expires_at: '1970-01-01T00:00:00.000Z',
+    })
+  })
+})
+
+/** What is drawn after a section's title. */
+function sectionOf(pages: readonly string[][], title: string): string[] {
+  const text = pages.flat()
+  return text.slice(text.indexOf(title))
+}
+
+function campaign(parts: Partial<Campaign> = {}): Campaign {
+  return keptCampaign({ competitors: ['rankly.example', 'bright-loom.example'], ...parts })
+}

@@ -1,0 +1,112 @@
+import { yieldToEventLoop } from '../../time/steps.ts'
+import { COLOR, colorOf, type Sheet } from './sheet.ts'
+
+export interface Column {
+  title: string
+  /** Points. */
+  width: number
+  /** Aligned right. */
+  numeric?: boolean
+  /** Coloured by its sign; a change also has an arrow. */
+  tone?: 'sign' | 'change'
+}
+
+export interface Row {
+  cells: readonly string[]
+  /** A smaller line below the first cell. */
+  note?: string
+  /** Highlighted. */
+  strong?: boolean
+  /** 0–1: a bar behind the last cell. */
+  share?: number
+}
+
+const TITLES = 22
+const ROW = 22
+const NOTE = 9
+const PAD = 6
+
+/** The height of a table with `rows` rows without notes. */
+export function tableHeight(rows: number): number {
+  return TITLES + rows * ROW
+}
+
+/** A table with column titles on every page. Its last row is never alone on a page. */
+export async function drawTable(
+  sheet: Sheet,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) {
+    sheet.noData()
+    return
+  }
+
+  let y = drawTitles(sheet, columns, sheet.pdf.y)
+  for (const [index, row] of rows.entries()) {
+    await yieldToEventLoop()
+    const height = heightOf(row)
+    const company = index > 0 && index === rows.length - 2 ? heightOf(rows[index + 1] as Row) : 0
+    if (y + height + company > sheet.frame.bottom) {
+      sheet.newPage()
+      y = drawTitles(sheet, columns, sheet.pdf.y)
+    }
+    drawRow(sheet, columns, row, { y, height, striped: index % 2 === 1 })
+    y += height
+  }
+  sheet.pdf.y = y
+}
+
+function heightOf({ note }: Row): number {
+  return note === undefined ? ROW : ROW + NOTE
+}
+
+function drawTitles(sheet: Sheet, columns: readonly Column[], y: number): number {
+  const { left, width } = sheet.frame
+  sheet.pdf.roundedRect(left, y, width, TITLES, 3).fill(COLOR.line)
+  sheet.type(8, '#374151', true)
+  eachCell(sheet, columns, (column, x) => {
+    sheet.text(column.title, x + PAD, y + 6.5, column.width - 2 * PAD, alignOf(column))
+  })
+  return y + TITLES
+}
+
+function drawRow(
+  sheet: Sheet,
+  columns: readonly Column[],
+  row: Row,
+  { y, height, striped }: { y: number; height: number; striped: boolean },
+): void {
+  const { left, width } = sheet.frame
+  if (row.strong) sheet.pdf.rect(left, y, width, height).fill(COLOR.wash)
+  else if (striped) sheet.pdf.rect(left, y, width, height).fill(COLOR.stripe)
+  eachCell(sheet, columns, (column, x, i) => {
+    const text = row.cells[i] ?? ''
+    const room = column.width - 2 * PAD
+    if (row.share && i === columns.length - 1) {
+      sheet.pdf.roundedRect(x + PAD, y + 8, (room - 44) * row.share, 6, 2).fill(COLOR.accent)
+    }
+    sheet.type(9, column.tone ? colorOf(text) : COLOR.ink, row.strong)
+    if (column.tone === 'change') sheet.change(text, x + PAD, y + 5.5, room)
+    else sheet.text(text, x + PAD, y + 5.5, room, alignOf(column))
+    if (i === 0 && row.note !== undefined) {
+      sheet.type(7.5, COLOR.muted).text(row.note, x + PAD, y + 18, room)
+    }
+  })
+}
+
+function eachCell(
+  sheet: Sheet,
+  columns: readonly Column[],
+  draw: (column: Column, x: number, index: number) => void,
+): void {
+  let x = sheet.frame.left
+  columns.forEach((column, index) => {
+    draw(column, x, index)
+    x += column.width
+  })
+}
+
+function alignOf(column: Column): 'left' | 'right' {
+  return column.numeric ? 'right' : 'left'
+}

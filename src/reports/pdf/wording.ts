@@ -1,0 +1,48 @@
+/** Figures and days in English, regardless of the machine's locale. */
+const MONTHS =
+  'January February March April May June July August September October November December'
+    .split(' ')
+    .map((name) => ({ long: name, short: name.slice(0, 3) }))
+
+/** `2026-01-15` as `15 January 2026`. */
+export function longDay(date: string): string {
+  const [year, month, day] = partsOf(date)
+  return `${day} ${MONTHS[month - 1]?.long} ${year}`
+}
+
+/** `2026-01-15` as `15 Jan`, or `Jan 2026` with the year. */
+export function shortDay(date: string, withYear: boolean): string {
+  const [year, month, day] = partsOf(date)
+  const name = MONTHS[month - 1]?.short
+  return withYear ? `${name} ${year}` : `${day} ${name}`
+}
+
+function partsOf(date: string): [year: number, month: number, day: number] {
+  return date.split('-').map(Number) as [number, number, number]
+}
+
+/** With one decimal; a dash for an unknown value. */
+export function decimal(value: number | null, unit = ''): string {
+  return value === null ? '–' : `${value.toFixed(1)}${unit}`
+}
+
+/** With its sign, except for zero; a true minus prevents line breaks. */
+export function signed(value: number, digits = 0): string {
+  const amount = Math.abs(value).toFixed(digits)
+  if (Number(amount) === 0) return '0'
+  return `${value > 0 ? '+' : '−'}${grouped(amount)}`
+}
+
+/** Thousands separated by commas. */
+export function grouped(value: number | string): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
+}
+
+export function counted(amount: number, noun: string): string {
+  return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`
+}
+
+/** The period of equal length just before. */
+export function periodBefore(days: number): string {
+  return days === 1 ? 'the day before' : `the ${counted(days, 'day')} before`
+}

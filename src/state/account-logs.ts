@@ -1,0 +1,115 @@
+export interface LogLimits {
+  /** Maximum number of entries of one account, and of those without an account. */
+  perAccount: number
+  /** Approximate maximum size of all entries. */
+  bytes: number
+}
+
+interface Numbered {
+  /** Counts all entries since the start. */
+  sequence: number
+  accountId: string | undefined
+}
+
+interface Log<Entry> {
+  entries: Entry[]
+  bytes: number
+  /** Sequence of the newest entry that was dropped to make room. */
+  dropped: number
+}
+
+/**
+ * The last entries of each account, in memory. If all entries together take too much memory, the oldest entries
+ * of the largest account are dropped.
+ */
+export class AccountLogs<Entry extends Numbered> {
+  readonly #limits: LogLimits
+  readonly #sizeOf: (entry: Entry) => number
+  readonly #logs = new Map<string | undefined, Log<Entry>>()
+  #sequence = 0
+  #bytes = 0
+
+  /** `sizeOf`: the approximate size of an entry in bytes, which must not change. */
+  constructor(limits: LogLimits, sizeOf: (entry: Entry) => number) {
+    this.#limits = limits
+    this.#sizeOf = sizeOf
+  }
+
+  /** Sequence of the newest entry; 0 if there is none yet. */
+  newest(): number {
+    return this.#sequence
+  }
+
+  /** Numbers the entry in place. */
+  add(unnumbered: Omit<Entry, 'sequence'>): Entry {
+    const entry = unnumbered as Entry
+    entry.sequence = ++this.#sequence
+    const log = this.#logs.get(entry.accountId) ?? { entries: [], bytes: 0, dropped: 0 }
+    this.#logs.set(entry.accountId, log)
+    log.entries.push(entry)
+    const size = this.#sizeOf(entry)
+    log.bytes += size
+    this.#bytes += size
+    if (log.entries.length > this.#limits.perAccount) this.#drop(log, 1)
+    while (this.#bytes > this.#limits.bytes) this.#dropFromLargest()
+    return entry
+  }
+
+  /** The entries after `sequence`, oldest first: of one account, or all. */
+  after(sequence: number, accountId: string | undefined): Entry[] {
+    const found = this.#of(accountId).flatMap(({ entries }) => {
+      // Followers of the log ask for its last entries.
+      let at = entries.length
+      while (at > 0 && (entries[at - 1] as Entry).sequence > sequence) at--
+      return entries.slice(at)
+    })
+    return accountId === undefined ? found.sort((a, b) => a.sequence - b.sequence) : found
+  }
+
+  /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
+  dropped(accountId: string | undefined): number {
+    return Math.max(0, ...this.#of(accountId).map(({ dropped }) => dropped))
+  }
+
+  /** Removes the entries of an account, or all entries; returns their number. */
+  clear(accountId?: string): number {
+    const logs = this.#of(accountId)
+    const count = logs.reduce((sum, { entries }) => sum + entries.length, 0)
+    for (const { bytes } of logs) this.#bytes -= bytes
+    if (accountId === undefined) this.#logs.clear()
+    else this.#logs.delete(accountId)
+    return count
+  }
+
+  forget(accountId: string): void {
+    this.clear(accountId)
+  }
+
+  remembers(accountId: string): boolean {
+    return this.#logs.has(accountId)
+  }
+
+  #of(accountId: string | undefined): Log<Entry>[] {
+    if (accountId === undefined) return [...this.#logs.values()]
+    const log = this.#logs.get(accountId)
+    return log === undefined ? [] : [log]
+  }
+
+  #dropFromLargest(): void {
+    const logs = [...this.#logs.values()]
+    const largest = logs.reduce((most, log) => (log.bytes > most.bytes ? log : most))
+    // Several at once, so that a full log does not search for the largest account with every entry.
+    this.#drop(largest, Math.ceil(largest.entries.length / 10))
+  }
+
+  #drop(log: Log<Entry>, count: number): void {
+    for (let left = count; left > 0; left--) {
+      // A full log drops one with every entry, and splice would move all others, which takes 20 µs.
+      const entry = log.entries.shift() as Entry
+      const size = this.#sizeOf(entry)
+      log.bytes -= size
+      this.#bytes -= size
+      log.dropped = entry.sequence
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Log } from '../log.ts'
+import type { Store } from '../store/store.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
+
+/** A promise, unless the embedded engine answers at once. */
+export type Answer<T> = T | Promise<T>
+
+/** State of accounts outside of the store. */
+export interface AccountState {
+  forget(accountId: string): Answer<void>
+  /** Whether there is any state of the account. */
+  remembers(accountId: string): Answer<boolean>
+}
+
+/** All state of accounts outside of the store. */
+export interface AccountStates {
+  quotas: AccountState
+  usage: AccountState
+  requests: AccountState
+  receivers: AccountState
+  simulation: AccountState
+  deliveries: AccountState
+  snapshots: AccountState
+}
+
+/** The state that survives when an account is replaced. Everything else is forgotten. */
+const SURVIVORS = {
+  /** Created from its fixture again. */
+  reset: ['snapshots'],
+  /** As `reset`, but with its old keys, so their usage continues. */
+  resetWithOwnKeys: ['snapshots', 'usage'],
+  /** Restored from a snapshot; the logged requests still happened. */
+  restore: ['snapshots', 'usage', 'requests'],
+  remove: [],
+} as const satisfies Record<string, readonly (keyof AccountStates)[]>
+
+type Occasion = keyof typeof SURVIVORS
+
+/** Knows all state of accounts outside of the store, and forgets it. */
+export class AccountStateRegistry {
+  readonly #store: Pick<Store, 'remove'>
+  readonly #states: AccountStates
+
+  constructor(store: Pick<Store, 'remove'>, states: AccountStates) {
+    this.#store = store
+    this.#states = states
+  }
+
+  async forget(accountId: string, occasion: Occasion): Promise<void> {
+    const survivors: readonly string[] = SURVIVORS[occasion]
+    const forgotten = Object.entries(this.#states).filter(([name]) => !survivors.includes(name))
+    await Promise.all(forgotten.map(([, state]) => (state as AccountState).forget(accountId)))
+  }
+
+  /** Removes an account and all its state. Rejects as `Store.remove`. */
+  async remove(accountId: string): Promise<void> {
+    await this.#store.remove(accountId)
+    await this.forget(accountId, 'remove')
+  }
+}
+
+/**
+ * Runs work that no caller waits for; resolves with whether it succeeded. Never rejects, because an uncaught
+ * rejection would end the process: a failure is logged, and the next round tries again. Failures are not logged
+ * if the sandbox is closing or the account was removed meanwhile.
+ */
+export async function inBackground(
+  failure: string,
+  work: () => Promise<unknown>,
+  { log, closing }: { log: Log; closing: AbortSignal },
+): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    const isExpected = closing.aborted || error instanceof UnknownAccountError
+    if (!isExpected) log.failure(failure, error)
+    return false
+  }
+}

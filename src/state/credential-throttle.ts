@@ -1,0 +1,69 @@
+import { clientSubnet } from '../accounts/address.ts'
+import type { Answer } from './account-state.ts'
+
+/** The interval between checks of new credentials from a throttled address. */
+export const CHECK_EVERY_MS = 1000
+/** The number of keys and addresses that are remembered. */
+const CAPACITY = 100_000
+
+/**
+ * Slows down guessing of credentials from an address whose quota for wrong credentials is used up. Accepting all
+ * right credentials would allow fast guessing; refusing all would lock out everyone behind the address. So
+ * credentials that were used from there before pass, and one new credential a second is checked; the others are
+ * answered like wrong ones.
+ */
+export interface CredentialThrottle {
+  /**
+   * Whether to check a credential (its hash) from `address`, at `now` (epoch ms). Call this before looking up the
+   * credential, so that a throttled right credential takes the same time as a wrong one.
+   */
+  allows(credential: string, address: string, now: number): Answer<boolean>
+  /** The credential was right. */
+  noteSuccess(credential: string, address: string): void
+}
+
+/** The credentials and addresses that this process has seen. */
+export class LocalCredentialThrottle implements CredentialThrottle {
+  readonly #isUsedUp: (address: string, now: number) => boolean
+  readonly #capacity: number
+  /** The last address of a right credential, which the next request nearly always has. */
+  readonly #last = new Map<string, string>()
+  /** Subnets with their right credentials, the latest last. */
+  readonly #familiar = new Map<string, true>()
+  /** Time of the next check of a new credential, by subnet. */
+  readonly #nextCheck = new Map<string, number>()
+
+  /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
+  constructor(isUsedUp: (address: string, now: number) => boolean, capacity = CAPACITY) {
+    this.#isUsedUp = isUsedUp
+    this.#capacity = capacity
+  }
+
+  allows(credential: string, address: string, now: number): boolean {
+    if (this.#last.get(credential) === address) return true
+    if (!this.#isUsedUp(address, now)) return true
+    const subnet = clientSubnet(address)
+    return this.#familiar.has(`${subnet} ${credential}`) || this.#takeTurn(subnet, now)
+  }
+
+  noteSuccess(credential: string, address: string): void {
+    if (this.#last.get(credential) === address) return
+    this.#remember(this.#familiar, `${clientSubnet(address)} ${credential}`, true)
+    this.#remember(this.#last, credential, address)
+  }
+
+  #takeTurn(subnet: string, now: number): boolean {
+    const next = this.#nextCheck.get(subnet)
+    // The clock may have been set back.
+    if (next !== undefined && now < next && now >= next - CHECK_EVERY_MS) return false
+    this.#remember(this.#nextCheck, subnet, now + CHECK_EVERY_MS)
+    return true
+  }
+
+  /** Adds an entry as the latest; removes the oldest if necessary. */
+  #remember<T>(known: Map<string, T>, key: string, value: T): void {
+    known.delete(key)
+    if (known.size >= this.#capacity) known.delete(known.keys().next().value as string)
+    known.set(key, value)
+  }
+}

@@ -1,0 +1,106 @@
+import type { Limits } from '../openapi/provenance/sections.ts'
+import { DAY_MS, HOUR_MS } from '../time/duration.ts'
+
+/** The quota of a caller, as in the rate-limit headers of §8. */
+export interface Quota {
+  limit: number
+  remaining: number
+  /** Epoch milliseconds at which the window ends. */
+  endsAt: number
+  window: 'hour' | 'day'
+  /** False if this request was refused. */
+  allowed: boolean
+}
+
+interface Window {
+  startedAt: number
+  used: number
+}
+
+type Usage = Record<Quota['window'], Window>
+
+const LENGTH_MS: Record<Quota['window'], number> = { hour: HOUR_MS, day: DAY_MS }
+
+/**
+ * Counts requests per caller in a window of an hour and of a day (§8). A window opens with its first
+ * request, not on the hour, so a test at 11:59:59 has the same result as one at 11:00:00.
+ * Counts are in memory and start again with the server.
+ */
+export class QuotaCounter {
+  readonly #usage = new Map<string, Usage>()
+  readonly #enforced: boolean
+  readonly #capacity: number
+
+  /**
+   * `enforced`: whether a used-up window refuses requests (`--no-rate-limits` only counts). `capacity`: the number
+   * of callers that are remembered; beyond it, the one with the oldest request is forgotten.
+   */
+  constructor({ enforced = true, capacity = Number.POSITIVE_INFINITY } = {}) {
+    this.#enforced = enforced
+    this.#capacity = capacity
+  }
+
+  /** Charges one request of `caller` at `now` (epoch ms) to both windows, or to none if one is used up. */
+  charge(caller: string, limits: Limits, now: number): Quota {
+    const usage = this.#usageOf(caller, now)
+    const left = usage.hour.used < limits.hour && usage.day.used < limits.day
+    const allowed = left || !this.#enforced
+    if (allowed) {
+      usage.hour.used += 1
+      usage.day.used += 1
+    }
+    return quotaOf(usage, limits, allowed)
+  }
+
+  /** The quota of `caller` at `now` (epoch ms), without a charge. */
+  peek(caller: string, limits: Limits, now: number): Quota {
+    return quotaOf(current(this.#usage.get(caller), now), limits, true)
+  }
+
+  /** Resets the quota of every caller whose name has this beginning; by default of all. */
+  clear(beginning = ''): void {
+    for (const caller of this.#usage.keys()) {
+      if (caller.startsWith(beginning)) this.#usage.delete(caller)
+    }
+  }
+
+  /** Whether requests of a caller whose name has this beginning were counted. */
+  has(beginning: string): boolean {
+    return [...this.#usage.keys()].some((caller) => caller.startsWith(beginning))
+  }
+
+  #usageOf(caller: string, now: number): Usage {
+    const known = this.#usage.get(caller)
+    const oldest = this.#usage.keys().next().value
+    if (known) this.#usage.delete(caller)
+    else if (this.#usage.size >= this.#capacity && oldest !== undefined) this.#usage.delete(oldest)
+    const usage = current(known, now)
+    // Added again, so that the map's order is that of the last request.
+    this.#usage.set(caller, usage)
+    return usage
+  }
+}
+
+/** The windows at `now`. A window that is over, or that begins later because the clock was set back, is opened again. */
+function current(usage: Usage | undefined, now: number): Usage {
+  const opened = (name: Quota['window']) => {
+    const window = usage?.[name]
+    const isOpen = window && now >= window.startedAt && now < window.startedAt + LENGTH_MS[name]
+    return isOpen ? window : { startedAt: now, used: 0 }
+  }
+  return { hour: opened('hour'), day: opened('day') }
+}
+
+function quotaOf(usage: Usage, limits: Limits, allowed: boolean): Quota {
+  const quotaIn = (window: Quota['window']): Quota => {
+    const { startedAt, used } = usage[window]
+    const limit = limits[window]
+    const remaining = Math.max(0, limit - used)
+    return { window, limit, remaining, endsAt: startedAt + LENGTH_MS[window], allowed }
+  }
+  const [hour, day] = [quotaIn('hour'), quotaIn('day')]
+  // The tighter window is shown; of two that are used up, the one that takes longer to end.
+  if (day.remaining < hour.remaining) return day
+  if (day.remaining === 0 && hour.remaining === 0 && day.endsAt > hour.endsAt) return day
+  return hour
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '../accounts/account.ts'
+import { clientSubnet } from '../accounts/address.ts'
+import { ApiError } from '../errors.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { ResetUnit } from '../openapi/keywords.ts'
+import type { Limits } from '../openapi/provenance/sections.ts'
+import type { AccountState, Answer } from './account-state.ts'
+import { type CredentialThrottle, LocalCredentialThrottle } from './credential-throttle.ts'
+import { type Quota, QuotaCounter } from './quota.ts'
+
+const REMEMBERED_ADDRESSES = 10_000
+
+/** The quotas of §8: of each key by its plan or its own limit, and of callers without a key by address. */
+export interface Quotas extends AccountState {
+  readonly throttle: CredentialThrottle
+  /** Charges a request of `caller` at `now` (epoch ms on the account's clock). */
+  chargeKey(caller: Caller, now: number): Answer<Quota>
+  chargeAddress(address: string, now: number): Answer<Quota>
+  /** The quota of an address, without a charge. */
+  peekAddress(address: string, now: number): Answer<Quota>
+  /** The headers of §8 at `now` (epoch ms on the caller's clock). */
+  headersOf(quota: Quota, now: number): Record<string, number>
+  /** Resets the quotas of all keys and addresses. */
+  clear(): Answer<void>
+}
+
+/** Quotas in memory, which start again with the server. */
+export class LocalQuotas implements Quotas {
+  readonly #document: ApiDocument
+  readonly #keys: QuotaCounter
+  readonly #addresses: QuotaCounter
+  readonly throttle: LocalCredentialThrottle
+
+  constructor(document: ApiDocument, enforced: boolean) {
+    this.#document = document
+    this.#keys = new QuotaCounter({ enforced })
+    this.#addresses = new QuotaCounter({ enforced, capacity: REMEMBERED_ADDRESSES })
+    this.throttle = new LocalCredentialThrottle(
+      (address, now) => enforced && this.peekAddress(address, now).remaining === 0,
+    )
+  }
+
+  chargeKey({ account, key }: Caller, now: number): Quota {
+    const plan = this.#document.limits(account.plan)
+    // A key's own limit is per hour. The daily limit is always that of the plan.
+    const limits: Limits = { hour: key.rate_limit ?? plan.hour, day: plan.day }
+    return this.#keys.charge(`${account.id}/${key.id}`, limits, now)
+  }
+
+  chargeAddress(address: string, now: number): Quota {
+    return this.#addresses.charge(clientSubnet(address), this.#document.limits('Anonymous'), now)
+  }
+
+  peekAddress(address: string, now: number): Quota {
+    return this.#addresses.peek(clientSubnet(address), this.#document.limits('Anonymous'), now)
+  }
+
+  headersOf({ limit, remaining, endsAt }: Quota, now: number): Record<string, number> {
+    return {
+      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Remaining': remaining,
+      'X-RateLimit-Reset': resetAt(endsAt, this.#document.resetUnit, now),
+    }
+  }
+
+  forget(accountId: string): void {
+    this.#keys.clear(`${accountId}/`)
+  }
+
+  remembers(accountId: string): boolean {
+    return this.#keys.has(`${accountId}/`)
+  }
+
+  clear(): void {
+    this.#keys.clear()
+    this.#addresses.clear()
+  }
+}
+
+/** The end of a window in the unit of `X-RateLimit-Reset`, rounded up. */
+function resetAt(endsAt: number, unit: ResetUnit, now: number): number {
+  const left = Math.max(0, endsAt - now)
+  switch (unit) {
+    case 'epoch_seconds':
+      return Math.ceil(endsAt / 1000)
+    case 'epoch_milliseconds':
+      return endsAt
+    case 'remaining_seconds':
+      return Math.ceil(left / 1000)
+    case 'remaining_milliseconds':
+      return left
+  }
+}
+
+/** The failure of a request whose quota is used up at `now` (epoch ms). */
+export function overLimit({ limit, window, endsAt }: Quota, now: number): ApiError {
+  const wait = Math.max(1, Math.ceil((endsAt - now) / 1000))
+  return new ApiError(
+    'quota_exceeded',
+    `The limit of ${limit} requests ${window === 'hour' ? 'an hour' : 'a day'} is used up. Wait ${wait} seconds and retry.`,
+    { headers: { 'Retry-After': String(wait) }, details: { limit, window, retry_after: wait } },
+  )
+}

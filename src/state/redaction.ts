@@ -1,0 +1,143 @@
+import { escapeRegExp } from '../openapi/document-error.ts'
+
+/** Names of parameters whose values give access to something; `keyword` and `keywords` do not. */
+const SECRET_NAME = /token|secret|signature|passw|auth|credential|key(?!words?\b)/i
+
+/** Whether the name of a parameter or field says that its value gives access to something. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
+/**
+ * Redacts URLs for a log: values of parameters with secret names, and anything that begins like a token
+ * (`prefixes`, such as `svc_test_`), become `…`, even if they are percent-encoded several times.
+ */
+export function createRedaction(prefixes: readonly string[]): (url: string) => string {
+  const token = new RegExp(`(${prefixes.map(encodedOrNot).join('|')})[^&/?#]+`, 'g')
+  return (url) => {
+    const mark = url.indexOf('?')
+    const clean = mark < 0 ? url : url.slice(0, mark + 1) + withoutSecrets(url.slice(mark + 1))
+    return clean.replace(token, '$1…')
+  }
+}
+
+/** A pattern for a text whose characters may be percent-encoded. */
+function encodedOrNot(text: string): string {
+  const characters = [...text].map((character) => {
+    const code = Buffer.from(character).toString('hex').match(/../g) ?? []
+    const digits = (hex: string) => hex.replace(/[a-f]/g, (it) => `[${it}${it.toUpperCase()}]`)
+    return `(?:${escapeRegExp(character)}|${code.map((hex) => `%(?:25)*${digits(hex)}`).join('')})`
+  })
+  return characters.join('')
+}
+
+/** Members of JSON that give access; the ids and names of keys do not. */
+const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
+/** The length of names is limited, because a crafted text could take seconds otherwise. */
+const MEMBER = /(["'])((?:[\w-]|\\u[\da-f]{4}){1,100})\1\s{0,100}:\s{0,100}/gi
+/** Also matches single quotes, which are not JSON, and texts that are cut off. */
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|(?!null|true|false)[\w.+-]+/y
+/** Matches the parts that are needed to find the end of an object or a list. */
+const PART = /"(?:[^"\\]|\\.)*"?|[{}[\]]/g
+/** Parameters of a link or a form. */
+const PARAMETER = /((?:^|[?&])([\w-]{1,100})=)[^&"'\s\\]+/g
+/** Name and password in a URL (RFC 3986 §3.2.1). */
+const USER_INFO = /:\/\/[^\s/@"']{1,500}@/g
+/** The prefix of webhook secrets (Standard Webhooks). */
+const WEBHOOK_SECRET = 'whsec_'
+
+/**
+ * Redacts bodies for a log, whole or cut off: values of members and parameters with secret names, and anything
+ * that begins like a token (`prefixes`), become `…`. Redacting a text twice changes nothing.
+ */
+export function createTextRedaction(prefixes: readonly string[]): (text: string) => string {
+  const begins = [...prefixes, WEBHOOK_SECRET].map(escapeRegExp).join('|')
+  const token = new RegExp(`(${begins})[\\w+/=-]+`, 'g')
+  return (text) =>
+    withoutSecretMembers(text)
+      .replace(PARAMETER, (all, begin: string, name: string) =>
+        SECRET_MEMBER.test(name) ? `${begin}…` : all,
+      )
+      .replace(USER_INFO, '://…@')
+      .replace(token, '$1…')
+}
+
+function withoutSecretMembers(text: string): string {
+  let clean = ''
+  let done = 0
+  for (const member of text.matchAll(MEMBER)) {
+    if (member.index < done || !SECRET_MEMBER.test(unescaped(member[2] as string))) continue
+    const start = member.index + member[0].length
+    const end = endOfValue(text, start)
+    if (end === start) continue
+    clean += `${text.slice(done, start)}"…"`
+    done = end
+  }
+  return clean + text.slice(done)
+}
+
+/** A name without its escapes; any character may be escaped (RFC 8259 §7). */
+function unescaped(name: string): string {
+  return name.replace(/\\u(....)/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+/** The end of the value that begins at `start`; `start` itself if there is nothing to redact. */
+function endOfValue(text: string, start: number): number {
+  if (text[start] !== '{' && text[start] !== '[') {
+    VALUE.lastIndex = start
+    return start + (VALUE.exec(text)?.[0].length ?? 0)
+  }
+  let depth = 0
+  PART.lastIndex = start
+  for (let part = PART.exec(text); part; part = PART.exec(text)) {
+    if (part[0] === '{' || part[0] === '[') depth += 1
+    else if (part[0] === '}' || part[0] === ']') depth -= 1
+    if (depth === 0) return PART.lastIndex
+  }
+  return text.length
+}
+
+function withoutSecrets(search: string): string {
+  // Most queries have no secret, so their parameters, which may be thousands, need no check.
+  if (!isSecretName(decodedBytes(search))) return search
+  const parameters = search.split('&').map((parameter) => {
+    const [name = ''] = parameter.split('=', 1)
+    return isSecretName(decodedBytes(name)) ? `${name}=…` : parameter
+  })
+  return parameters.join('&')
+}
+
+/** Decodes each byte to one character and keeps invalid encoding: thousands of exceptions for it took 20 ms. */
+function decodedBytes(text: string): string {
+  return text.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number(`0x${code.slice(1)}`)))
+}
+
+/** Headers, with those redacted whose names are secret. */
+export function withoutCredentials(
+  headers: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const clean: Record<string, unknown> = { ...headers }
+  for (const name in headers) {
+    if (isSecretHeader(name)) clean[name] = redactedCredential(String(headers[name]))
+  }
+  return clean
+}
+
+const SECRET_HEADERS = new Map<string, boolean>()
+
+/** Cached, because clients send the same few headers again and again. */
+function isSecretHeader(name: string): boolean {
+  const known = SECRET_HEADERS.get(name)
+  if (known !== undefined) return known
+  const isSecret = /cookie/.test(name) || isSecretName(name)
+  if (SECRET_HEADERS.size < 1000) SECRET_HEADERS.set(name, isSecret)
+  return isSecret
+}
+
+/** `Bearer …` shows that there was a credential, and its scheme. */
+function redactedCredential(value: string): string {
+  const scheme = /^(Bearer|Basic|Digest) /i.exec(value)?.[0] ?? ''
+  return `${scheme}…`
+}

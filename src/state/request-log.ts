@@ -1,0 +1,103 @@
+import type { Key } from '../accounts/key.ts'
+import type { Issue } from '../errors.ts'
+import { AccountLogs, type LogLimits } from './account-logs.ts'
+import type { AccountState, Answer } from './account-state.ts'
+
+/** The number of bytes of a body that are stored. */
+export const KEPT_OF_BODY = 16 * 1024
+
+/** A request to the service and its response, as the log stores them. */
+export interface LoggedExchange {
+  /** Counts all requests since the start, in the order in which they ended. */
+  sequence: number
+  requestId: string
+  /** Epoch milliseconds of the account's clock; of the server's clock if there is no account. */
+  time: number
+  /** Undefined without a valid key. */
+  accountId: string | undefined
+  key: Pick<Key, 'id' | 'prefix'> | undefined
+  method: string
+  /** Path and query, redacted. */
+  url: string
+  operationId: string | undefined
+  /** Undefined if no response was sent. */
+  status: number | undefined
+  error: string | undefined
+  durationMs: number
+  fault: string | undefined
+  /** Undefined if the request was refused before validation. */
+  isValid: boolean | undefined
+  issues: readonly Issue[] | undefined
+  /** Without credentials. */
+  requestHeaders: Record<string, unknown>
+  requestBody: KeptBody | undefined
+  responseHeaders: Record<string, unknown>
+  responseBody: KeptBody | undefined
+}
+
+/** The beginning of a body. Secrets are redacted when it is read, or before. */
+export interface KeptBody {
+  content: string | Buffer | (() => string)
+  /** Approximate size in memory. */
+  bytes: number
+  /** False if `content` is a function: its result is cut when it is read. */
+  isCut: boolean
+}
+
+/** The beginning of the body as text, and whether there was more. */
+export function keptText({ content, isCut }: KeptBody): { text: string; isCut: boolean } {
+  if (typeof content !== 'function') return { text: content.toString(), isCut }
+  const text = content()
+  return { text: text.slice(0, KEPT_OF_BODY), isCut: text.length > KEPT_OF_BODY }
+}
+
+/** The last requests of each account and of callers without one. An undefined `accountId` means all requests. */
+export interface RequestLog extends AccountState {
+  add(exchange: Omit<LoggedExchange, 'sequence'>): void
+  /** Sequence of the newest request; 0 if there is none yet. */
+  newest(): Answer<number>
+  /** The requests after `sequence`, oldest first. */
+  after(sequence: number, accountId: string | undefined): Answer<LoggedExchange[]>
+  /** Sequence of the newest request that was dropped to make room; 0 if there is none. */
+  dropped(accountId: string | undefined): Answer<number>
+  /** Resolves when there is a request after `sequence`, of any account, or when `signal` is aborted. */
+  changed(sequence: number, signal: AbortSignal): Promise<void>
+  /** Removes requests; resolves with their number. */
+  clear(accountId?: string): Answer<number>
+}
+
+/** The requests to this process, in memory. */
+export class LocalRequestLog extends AccountLogs<LoggedExchange> implements RequestLog {
+  readonly #waiting = new Set<() => void>()
+
+  constructor({ perAccount = 1000, bytes = 64 * 1024 * 1024 }: Partial<LogLimits> = {}) {
+    super({ perAccount, bytes }, sizeOf)
+  }
+
+  override add(exchange: Omit<LoggedExchange, 'sequence'>): LoggedExchange {
+    const entry = super.add(exchange)
+    for (const finish of [...this.#waiting]) finish()
+    return entry
+  }
+
+  changed(sequence: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted || this.newest() > sequence) return resolve()
+      const finish = () => {
+        signal.removeEventListener('abort', finish)
+        this.#waiting.delete(finish)
+        resolve()
+      }
+      this.#waiting.add(finish)
+      signal.addEventListener('abort', finish)
+    })
+  }
+}
+
+/** Approximate size of the fields and headers of a request. */
+const FIXED_BYTES = 2000
+
+function sizeOf({ url, requestBody, responseBody }: LoggedExchange): number {
+  const bodies = (requestBody?.bytes ?? 0) + (responseBody?.bytes ?? 0)
+  return FIXED_BYTES + url.length + bodies
+}

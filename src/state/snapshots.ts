@@ -1,0 +1,194 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Account } from '../accounts/account.ts'
+import {
+  type AccountFile,
+  accountFile,
+  accountFileText,
+  parseJson,
+  refusal,
+  restored,
+  soundAccountFile,
+} from '../store/file/account-file.ts'
+import { frozenCopy } from '../store/file/account-shape.ts'
+import {
+  EXTENSION,
+  OWNER_ONLY_FOLDER,
+  reading,
+  writeWhole,
+  writing,
+} from '../store/file/store-files.ts'
+import { SerializedRecords } from '../store/serialized-records.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { AccountState } from './account-state.ts'
+
+/** The maximum number of snapshots of an account. */
+export const MAX_SNAPSHOTS = 20
+
+/** A named state of an account. */
+export interface Snapshot {
+  name: string
+  account: Readonly<Account>
+  /** Epoch milliseconds of the server's clock. */
+  savedAt: number
+  /** Time of the account's clock when the snapshot was saved. */
+  shows: number
+}
+
+/** A snapshot whose file cannot be used. The problem names the file and says how to fix it. */
+export interface DamagedSnapshot {
+  name: string
+  problem: string
+}
+
+/** The content of a snapshot's file. */
+interface SnapshotFile extends AccountFile {
+  saved_at: number
+  shows: number
+}
+
+export interface Snapshots extends AccountState {
+  /** Sorted by name. */
+  list(accountId: string): Promise<(Snapshot | DamagedSnapshot)[]>
+  find(accountId: string, name: string): Promise<Snapshot | DamagedSnapshot | undefined>
+  /**
+   * Saves a snapshot, or replaces the one of the same name. Resolves when it is durable; with false if the account
+   * has MAX_SNAPSHOTS already. `name` is used as a file name, so it must have been validated. Rejects with a
+   * StoreError.
+   */
+  save(snapshot: Snapshot): Promise<boolean>
+  remove(accountId: string, name: string): Promise<void>
+}
+
+/**
+ * Stored states never change, so a snapshot in memory is a reference to one. With a `folder`, each snapshot is
+ * also written to `<folder>/<account>/<name>.json`. The snapshots of an account are read when they are first
+ * needed, so that the start does not wait for them.
+ */
+export class LocalSnapshots implements Snapshots {
+  readonly #folder: string | undefined
+  readonly #serialized: SerializedRecords
+  readonly #known = new Map<string, Promise<Map<string, Snapshot | DamagedSnapshot>>>()
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(folder?: string, serialized = new SerializedRecords()) {
+    this.#serialized = serialized
+    this.#folder = folder
+  }
+
+  async list(accountId: string): Promise<(Snapshot | DamagedSnapshot)[]> {
+    return [...(await this.#of(accountId)).values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  async find(accountId: string, name: string): Promise<Snapshot | DamagedSnapshot | undefined> {
+    return (await this.#of(accountId)).get(name)
+  }
+
+  save(snapshot: Snapshot): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const { account, name } = snapshot
+      const known = await this.#of(account.id)
+      if (known.size >= MAX_SNAPSHOTS && !known.has(name)) return false
+      await this.#write(snapshot)
+      known.set(name, snapshot)
+      return true
+    })
+  }
+
+  remove(accountId: string, name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const known = await this.#of(accountId)
+      if (this.#folder !== undefined) {
+        const path = this.#path(accountId, name)
+        await writing(path, () => rm(path, { force: true }))
+      }
+      known.delete(name)
+    })
+  }
+
+  forget(accountId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#known.delete(accountId)
+      if (this.#folder === undefined) return
+      const path = join(this.#folder, accountId)
+      await writing(path, () => rm(path, { recursive: true, force: true }))
+    })
+  }
+
+  async remembers(accountId: string): Promise<boolean> {
+    return this.#known.has(accountId) || (await this.#load(accountId)).size > 0
+  }
+
+  // Two simultaneous writes of one file would damage it.
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(change)
+    this.#turn = turn.catch(() => {})
+    return turn
+  }
+
+  #of(accountId: string): Promise<Map<string, Snapshot | DamagedSnapshot>> {
+    const known = this.#known.get(accountId)
+    if (known) return known
+    const loading = this.#load(accountId)
+    this.#known.set(accountId, loading)
+    // The next call tries again.
+    loading.catch(() => this.#known.delete(accountId))
+    return loading
+  }
+
+  async #load(accountId: string): Promise<Map<string, Snapshot | DamagedSnapshot>> {
+    if (this.#folder === undefined) return new Map()
+    const folder = join(this.#folder, accountId)
+    const names = await reading(folder, () => namesIn(folder))
+    const found = await Promise.all(names.map((name) => readSnapshot(folder, name, accountId)))
+    return new Map(found.map((snapshot) => [snapshot.name, snapshot]))
+  }
+
+  async #write({ account, name, savedAt, shows }: Snapshot): Promise<void> {
+    if (this.#folder === undefined) return
+    const file: SnapshotFile = { ...accountFile(account, 0), saved_at: savedAt, shows }
+    const path = this.#path(account.id, name)
+    await writing(path, async () => {
+      await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
+      await writeWhole(path, accountFileText(file, this.#serialized))
+    })
+  }
+
+  #path(accountId: string, name: string): string {
+    return join(this.#folder as string, accountId, `${name}${EXTENSION}`)
+  }
+}
+
+/** Names of the snapshots in a folder, which may not exist. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const files = await readdir(folder)
+    return files
+      .filter((file) => file.endsWith(EXTENSION) && !file.startsWith('.'))
+      .map((file) => basename(file, EXTENSION))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function readSnapshot(
+  folder: string,
+  name: string,
+  accountId: string,
+): Promise<Snapshot | DamagedSnapshot> {
+  const path = join(folder, `${name}${EXTENSION}`)
+  try {
+    const content = parseJson(await reading(path, () => readFile(path, 'utf8')), path)
+    const { account } = soundAccountFile(content, path)
+    const { saved_at, shows } = content as SnapshotFile
+    if (account.id !== accountId) throw refusal(path, `holds account ${account.id}`)
+    if (typeof saved_at !== 'number' || typeof shows !== 'number') {
+      throw refusal(path, 'is not a snapshot: saved_at and shows should be numbers')
+    }
+    return { name, account: frozenCopy(restored(account)), savedAt: saved_at, shows }
+  } catch (error) {
+    if (error instanceof StoreError) return { name, problem: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+import type { Account } from '../../accounts/account.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import type { Delivery } from '../../accounts/delivery.ts'
+import type { SerializedRecords } from '../serialized-records.ts'
+import { StoreError } from '../store-error.ts'
+import { accountShapeProblem } from './account-shape.ts'
+
+/** The content of `accounts/<id>.json`. */
+export interface AccountFile {
+  format: typeof FORMAT
+  version: typeof VERSION
+  /** The number of writes of the account. Entries of its journal up to this one are in this file. */
+  revision: number
+  account: StoredAccount
+}
+
+/** An account in JSON. */
+export interface StoredAccount extends Omit<Account, 'campaigns' | 'deliveries'> {
+  campaigns: Record<string, Campaign>
+  deliveries: Record<string, Delivery>
+}
+
+const FORMAT = 'svc-sandbox/account'
+/** Version 1 had no revision, because it had no journal. Version 2 had none of the fields in ADDED_IN_3. */
+const VERSION = 3
+const ADDED_IN_3 = {
+  webhooks: {},
+  alerts: {},
+  deliveries: {},
+  faults: {},
+  simulated_until: null,
+  usage: {},
+  origin: null,
+}
+
+const WAY_OUT =
+  'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
+  '--ephemeral.'
+
+/** Records are three levels deep: in the file, the account and a collection. */
+const LEVELS_ABOVE_RECORDS = 3
+
+/**
+ * The text of a file. Records never change, because a change creates new ones, so `serialized` caches the text
+ * of each: serializing a thousand campaigns takes most of the time of a write.
+ */
+export function accountFileText(file: AccountFile, serialized: SerializedRecords): string {
+  return serialized.stringify(file, LEVELS_ABOVE_RECORDS)
+}
+
+/** The content of the file of an account. */
+export function accountFile(account: Account, revision: number): AccountFile {
+  const stored = {
+    ...account,
+    campaigns: Object.fromEntries(account.campaigns),
+    deliveries: Object.fromEntries(account.deliveries),
+  }
+  return { format: FORMAT, version: VERSION, revision, account: stored }
+}
+
+/** The account that was stored. */
+export function restored(stored: StoredAccount): Account {
+  return {
+    ...stored,
+    campaigns: new Map(Object.entries(stored.campaigns)),
+    deliveries: new Map(Object.entries(stored.deliveries)),
+  }
+}
+
+/** Parses the content of a file. Throws a StoreError that names `path` if it is invalid. */
+export function parseAccountFile(text: string, path: string): AccountFile {
+  if (text.trim() === '') throw refusal(path, 'is empty')
+  return soundAccountFile(parseJson(text, path), path)
+}
+
+/** As `parseAccountFile`, for parsed JSON. */
+export function soundAccountFile(content: unknown, path: string): AccountFile {
+  requireFormat(content, { format: FORMAT, holds: 'an account', path })
+
+  const { version, revision = 0, ...held } = content as Partial<AccountFile>
+  requireVersion(version, VERSION, path)
+  const account = (version as number) < VERSION ? upgraded(held.account) : held.account
+  requireShape(account, path)
+  if (!Number.isSafeInteger(revision) || revision < 0) {
+    throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
+  }
+
+  return { format: FORMAT, version: VERSION, revision, account: account as StoredAccount }
+}
+
+function upgraded(account: unknown): unknown {
+  return typeof account === 'object' && account !== null ? { ...ADDED_IN_3, ...account } : account
+}
+
+/** Throws the refusal of `path` if `account` is not an account. */
+export function requireShape(account: unknown, path: string): void {
+  const problem = accountShapeProblem(account)
+  if (problem) throw refusal(path, `is damaged: ${problem}`)
+}
+
+/** The StoreError for a file that cannot be used. */
+export function refusal(path: string, problem: string, cause?: unknown): StoreError {
+  return new StoreError(`${path} ${problem}. ${WAY_OUT}`, { cause })
+}
+
+/** As JSON.parse; throws the refusal of `path` for invalid JSON. */
+export function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refusal(path, `is incomplete or not JSON (${(error as Error).message})`, error)
+  }
+}
+
+/** Throws the refusal of `path` if the content has another format. */
+export function requireFormat(
+  content: unknown,
+  { format, holds, path }: { format: string; holds: string; path: string },
+): void {
+  const isOurs =
+    typeof content === 'object' &&
+    content !== null &&
+    'format' in content &&
+    content.format === format
+  if (!isOurs) throw refusal(path, `is not ${holds} of svc-sandbox (no ${format})`)
+}
+
+/** Throws the refusal of `path` if its version is later than `newest`. */
+export function requireVersion(version: unknown, newest: number, path: string): void {
+  if (typeof version === 'number' && version >= 1 && version <= newest) return
+
+  throw refusal(
+    path,
+    `has version ${JSON.stringify(version)} of the format, but this release reads versions up to ` +
+      `${newest}; a newer release of svc-sandbox may have written it`,
+  )
+}

@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type { Patch } from 'immer'
+import { Low } from 'lowdb'
+import { DataFile } from 'lowdb/node'
+import type { Account } from '../../accounts/account.ts'
+import { type AccountStorage, AccountStore } from '../account-store.ts'
+import { SerializedRecords } from '../serialized-records.ts'
+import type { Store } from '../store.ts'
+import {
+  type AccountFile,
+  accountFile,
+  accountFileText,
+  parseAccountFile,
+  refusal,
+  restored,
+} from './account-file.ts'
+import { accountIdProblem } from './account-shape.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { Journal, journalLine, parseJournal, replayed } from './journal-format.ts'
+import {
+  EXTENSION,
+  isTemporary,
+  makeFolder,
+  OWNER_ONLY,
+  reading,
+  restrictToOwner,
+  withCleanup,
+  writing,
+} from './store-files.ts'
+
+/** The file in the data folder while its first accounts are written. */
+const FILLING = 'seeding'
+const JOURNAL_EXTENSION = '.journal'
+/** Bytes. Small accounts would be rewritten too often with a shorter journal. */
+const LEAST_JOURNAL_LIMIT = 256 * 1024
+
+/**
+ * Opens and locks the store in a data folder, which is created if necessary. There is one JSON file per
+ * account under `accounts/`, and next to it a journal of the changes since the file was written. When the
+ * store is closed, and when the journal is as long as the file, both are combined into a new file.
+ * The lock contains `now` (epoch ms) for people to read; `serialized` caches the text of written records.
+ *
+ * A change survives the end of this process, even `kill -9`, as soon as its promise resolves: it is then a
+ * complete line of the journal, or in a complete file that replaced the old one. It may not survive a power
+ * failure, because the store does not wait for the disk (fsync); it holds test data only.
+ *
+ * Rejects with a StoreError if the folder is not writable or is in use by another process, or if a file is
+ * not a valid account. Invalid files are not changed.
+ */
+export async function openFileStore(
+  folder: string,
+  { now, serialized = new SerializedRecords() }: { now: number; serialized?: SerializedRecords },
+): Promise<Store> {
+  const dataFolder = resolve(folder)
+  const accountsFolder = join(dataFolder, 'accounts')
+  await makeFolder(accountsFolder, dataFolder)
+
+  const lock = await lockFolder(dataFolder, now)
+  try {
+    const storage = new FileStorage(accountsFolder, join(dataFolder, FILLING), lock, serialized)
+    return new AccountStore(storage, await storage.load())
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+class FileStorage implements AccountStorage {
+  readonly #folder: string
+  readonly #filling: string
+  readonly #lock: FolderLock
+  readonly #serialized: SerializedRecords
+  readonly #places = new Map<string, Place>()
+
+  /** `filling` is the path of the file that marks an incomplete `fill`. */
+  constructor(folder: string, filling: string, lock: FolderLock, serialized: SerializedRecords) {
+    this.#serialized = serialized
+    this.#folder = folder
+    this.#filling = filling
+    this.#lock = lock
+  }
+
+  async load(): Promise<Account[]> {
+    const accounts: Account[] = []
+    const names = await reading(this.#folder, () => readdir(this.#folder))
+
+    for (const name of names.sort()) {
+      const path = join(this.#folder, name)
+      // A temporary file that cannot be removed does no harm.
+      if (isTemporary(name)) await rm(path, { recursive: true, force: true }).catch(() => {})
+      else if (name.endsWith(EXTENSION)) accounts.push(await this.#load(path))
+      else if (name.endsWith(JOURNAL_EXTENSION)) {
+        const file = `${basename(name, JOURNAL_EXTENSION)}${EXTENSION}`
+        if (!names.includes(file)) {
+          throw refusal(path, `belongs to an account whose file ${file} is missing`)
+        }
+      }
+    }
+
+    if (!existsSync(this.#filling)) return accounts
+    await requireMark(this.#filling)
+
+    // No client has written to these accounts, because the server had not started yet.
+    for (const { id } of accounts) await this.remove(id)
+    await writing(this.#filling, () => rm(this.#filling))
+    return []
+  }
+
+  async save(account: Account, changes: Patch[] | undefined): Promise<void> {
+    const place = this.#place(account.id)
+    const revision = place.revision + 1
+    const line = changes && journalLine({ revision, patches: changes })
+
+    if (line !== undefined && place.journal.hasRoom(line, place.journalLimit)) {
+      await writing(place.journal.path, () => place.journal.append(line))
+    } else {
+      await this.#write(place, account, revision)
+      // A remaining journal does no harm: all its revisions are in the file.
+      await place.journal.clear().catch(() => {})
+    }
+    place.revision = revision
+    place.account = account
+  }
+
+  async remove(accountId: string): Promise<void> {
+    const place = this.#place(accountId)
+    // The journal is removed first, into the file. If the process is killed in between, the account is
+    // either complete or gone.
+    await this.#foldJournal(place)
+    await writing(place.path, () => rm(place.path, { force: true }))
+    this.#places.delete(accountId)
+  }
+
+  async fill(write: () => Promise<void>): Promise<void> {
+    await writing(this.#filling, () => writeFile(this.#filling, '', { mode: OWNER_ONLY }))
+    await write()
+    await writing(this.#filling, () => rm(this.#filling))
+  }
+
+  async close(): Promise<void> {
+    for (const place of this.#places.values()) {
+      // A failure loses nothing: the next start reads the journal.
+      await this.#foldJournal(place).catch(() => {})
+    }
+    await this.#lock.release()
+  }
+
+  /** Writes the changes of the journal into the file of the account, and removes the journal. */
+  async #foldJournal(place: Place): Promise<void> {
+    const { account, journal, revision } = place
+    if (!account || journal.isEmpty) return
+
+    await this.#write(place, account, revision)
+    await writing(journal.path, () => journal.clear())
+  }
+
+  async #write({ path, file }: Place, account: Account, revision: number): Promise<void> {
+    const write = async () => {
+      await restrictToOwner(path)
+      file.data = accountFile(account, revision)
+      await file.write()
+      file.data = null
+    }
+    await writing(path, () => withCleanup(path, write))
+  }
+
+  async #load(path: string): Promise<Account> {
+    const id = basename(path, EXTENSION)
+    const problem = accountIdProblem(id)
+    if (problem) throw refusal(path, `is not named after an account: ${problem}`)
+
+    const place = this.#place(id)
+    await reading(path, () => place.file.read())
+    const stored = place.file.data
+    place.file.data = null
+    if (!stored) throw refusal(path, 'disappeared while it was read')
+    if (stored.account.id !== id) {
+      throw refusal(path, `holds account ${stored.account.id}, but its name says ${id}`)
+    }
+
+    const { journal } = place
+    const text = await reading(journal.path, () => journal.read())
+    const entries = text === undefined ? [] : parseJournal(text, id, journal.path)
+    const { account, revision } = replayed(stored, entries, journal.path)
+    place.revision = revision
+    place.account = restored(account)
+    return place.account
+  }
+
+  #place(accountId: string): Place {
+    const known = this.#places.get(accountId)
+    if (known) return known
+
+    const place = new Place(this.#folder, accountId, this.#serialized)
+    this.#places.set(accountId, place)
+    return place
+  }
+}
+
+/** The files of an account: its file as of a revision, and a journal of later changes. */
+class Place {
+  readonly path: string
+  readonly file: Low<AccountFile | null>
+  readonly journal: Journal
+  revision = 0
+  /** The account that was written last; undefined before the first write. */
+  account: Account | undefined
+  /** The length of the file, so that each byte of a change is written about twice on average. */
+  journalLimit = LEAST_JOURNAL_LIMIT
+
+  constructor(folder: string, accountId: string, serialized: SerializedRecords) {
+    this.path = join(folder, `${accountId}${EXTENSION}`)
+    this.journal = new Journal(join(folder, `${accountId}${JOURNAL_EXTENSION}`), accountId)
+    // The presets of lowdb keep data in memory under vitest.
+    const adapter = new DataFile<AccountFile | null>(this.path, {
+      parse: (text) => parseAccountFile(text, this.path),
+      stringify: (data) => {
+        const text = accountFileText(data as AccountFile, serialized)
+        this.journalLimit = Math.max(LEAST_JOURNAL_LIMIT, text.length)
+        return text
+      },
+    })
+    this.file = new Low<AccountFile | null>(adapter, null)
+  }
+}
+
+/** Throws unless the file at `path` is the mark of this store. The mark causes accounts to be removed. */
+async function requireMark(path: string): Promise<void> {
+  const found = await stat(path)
+  if (found.isFile() && found.size === 0) return
+
+  throw refusal(path, 'is not the empty file that svc-sandbox creates while it fills a folder')
+}

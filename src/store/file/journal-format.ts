@@ -1,0 +1,162 @@
+import { appendFileSync } from 'node:fs'
+import { readFile, rm, truncate } from 'node:fs/promises'
+import { enablePatches, Immer, type Patch } from 'immer'
+import {
+  parseJson,
+  refusal,
+  requireFormat,
+  requireShape,
+  requireVersion,
+  type StoredAccount,
+} from './account-file.ts'
+import { OWNER_ONLY } from './store-files.ts'
+
+/** One write of an account: a line of its journal. */
+export interface JournalEntry {
+  /** The revision of the account after the write. */
+  revision: number
+  /** As of RFC 6902, with paths as lists, within the stored account. */
+  patches: Patch[]
+}
+
+const FORMAT = 'svc-sandbox/journal'
+const VERSION = 1
+
+enablePatches()
+const immer = new Immer({ autoFreeze: false })
+
+/** The first line of the journal of an account. */
+export function journalHeader(accountId: string): string {
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, account: accountId })}\n`
+}
+
+/** The line of an entry; undefined for a change of a whole collection, which it cannot express. */
+export function journalLine({ revision, patches }: JournalEntry): string | undefined {
+  if (patches.some(({ value }) => value instanceof Map)) return undefined
+  return `${JSON.stringify({ revision, patches })}\n`
+}
+
+/**
+ * Parses a journal. Throws a StoreError that names `path` if it is invalid or belongs to another account.
+ * Text after the last line break is ignored: it was being written when the process was killed, so its
+ * change was not acknowledged.
+ */
+export function parseJournal(text: string, accountId: string, path: string): JournalEntry[] {
+  const lines = text.split('\n').slice(0, -1)
+  const [header, ...entries] = lines.map((line) => parseJson(line, path))
+  if (header === undefined) return []
+
+  requireFormat(header, { format: FORMAT, holds: 'a journal', path })
+  const { version, account } = header as { version: unknown; account: unknown }
+  requireVersion(version, VERSION, path)
+  if (account !== accountId) {
+    throw refusal(path, `is of account ${account}, but its name says ${accountId}`)
+  }
+  for (const [index, entry] of entries.entries()) {
+    if (!isEntry(entry)) throw refusal(path, `is damaged: line ${index + 2} is not a change`)
+  }
+  return entries as JournalEntry[]
+}
+
+/**
+ * The account and its revision after the entries that are not in its file. Throws a StoreError that names
+ * `path` if the entries have a gap or do not fit the account.
+ */
+export function replayed(
+  { account, revision }: { account: StoredAccount; revision: number },
+  entries: readonly JournalEntry[],
+  path: string,
+): { account: StoredAccount; revision: number } {
+  // The other entries are from a process that was killed after writing the file and before removing the journal.
+  const missing = entries.filter((entry) => entry.revision > revision)
+  for (const [index, entry] of missing.entries()) {
+    if (entry.revision !== revision + index + 1) {
+      throw refusal(path, `is damaged: no change leads to revision ${revision + index + 1}`)
+    }
+  }
+  const patches = missing.flatMap((entry) => entry.patches)
+  const after = applied(account, patches, path)
+  requireShape(after, path)
+  return { account: after, revision: revision + missing.length }
+}
+
+function applied(account: StoredAccount, patches: Patch[], path: string): StoredAccount {
+  try {
+    return immer.applyPatches(account, patches)
+  } catch (error) {
+    throw refusal(path, `does not fit its account: ${(error as Error).message}`, error)
+  }
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  const { revision, patches } = (value ?? {}) as Partial<JournalEntry>
+  return Number.isSafeInteger(revision) && Array.isArray(patches)
+}
+
+/**
+ * The file to which changes of an account are appended, a line for each write, so that the time of a write
+ * depends on the change and not on the size of the account.
+ */
+export class Journal {
+  readonly path: string
+  readonly #accountId: string
+  /** Bytes; undefined while the file may end with an incomplete line. */
+  #size: number | undefined = 0
+
+  constructor(path: string, accountId: string) {
+    this.path = path
+    this.#accountId = accountId
+  }
+
+  /** Its text, whose last line may be incomplete; undefined if there is no file. */
+  async read(): Promise<string | undefined> {
+    try {
+      const text = await readFile(this.path, 'utf8')
+      this.#size = undefined
+      return text
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#size === 0
+  }
+
+  /** Whether a line can be added without exceeding `limit` bytes. */
+  hasRoom(line: string, limit: number): boolean {
+    return this.#size !== undefined && this.#size + Buffer.byteLength(line) <= limit
+  }
+
+  /** Adds a line. If it rejects, nothing was added. */
+  async append(line: string): Promise<void> {
+    const size = this.#size as number
+    const text = size === 0 ? journalHeader(this.#accountId) + line : line
+    try {
+      // Synchronous, because the system buffers a few kilobytes at once. Using another thread takes longer:
+      // a tenth of the time of a create.
+      appendFileSync(this.path, text, { mode: OWNER_ONLY })
+      this.#size = size + Buffer.byteLength(text)
+    } catch (error) {
+      await this.#cutTo(size)
+      throw error
+    }
+  }
+
+  /** Removes what was written so far. */
+  async clear(): Promise<void> {
+    await rm(this.path, { force: true })
+    this.#size = 0
+  }
+
+  async #cutTo(size: number): Promise<void> {
+    try {
+      if (size === 0) await rm(this.path, { force: true })
+      else await truncate(this.path, size)
+    } catch {
+      // Nothing is added to an incomplete line; the next write replaces the file of the account instead.
+      this.#size = undefined
+    }
+  }
+}

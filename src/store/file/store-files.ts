@@ -1,0 +1,117 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { StoreError, systemReason } from '../store-error.ts'
+import { refusal } from './account-file.ts'
+
+/** The extension of account files. */
+export const EXTENSION = '.json'
+export const OWNER_ONLY = 0o600
+export const OWNER_ONLY_FOLDER = 0o700
+
+/** Creates `folder` in a data folder, and its parents, for the owner only. Rejects with a StoreError. */
+export async function makeFolder(folder: string, dataFolder: string): Promise<void> {
+  try {
+    await makeWithParents(folder)
+  } catch (error) {
+    const { path = folder } = error as NodeJS.ErrnoException
+    const remedy = spaceRemedy(error)
+    throw new StoreError(
+      `The data folder ${dataFolder} can't be created: ${systemReason(error)} (${path}). ` +
+        `${remedy ? `${remedy}, or start` : 'Start'} with --data on a folder that you can write to, or with ` +
+        '--ephemeral.',
+      { cause: error },
+    )
+  }
+}
+
+// The `recursive` option of Node never ends if a folder exists but cannot have new folders, as in /proc.
+async function makeWithParents(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: OWNER_ONLY_FOLDER })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error
+
+    await makeWithParents(dirname(folder))
+    await mkdir(folder, { mode: OWNER_ONLY_FOLDER })
+  }
+}
+
+/** Prepares the file that lowdb will write at `path`, so that other users of this machine cannot read it. */
+export async function restrictToOwner(path: string): Promise<void> {
+  // lowdb would create a temporary file that all users can read, but keeps the mode of an existing one.
+  await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
+}
+
+/** Writes a file completely or not at all; other users of this machine cannot read it. */
+export function writeWhole(path: string, text: string): Promise<void> {
+  return withCleanup(path, async () => {
+    await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
+    await rename(temporaryOf(path), path)
+  })
+}
+
+/** Runs `write`, which writes `path` through a temporary file, and removes this file after a failure. */
+export async function withCleanup(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    // It may be the file that filled the disk.
+    await rm(temporaryOf(path), { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Runs `read`; a failure is thrown as the refusal of `path`. */
+export async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw refusal(path, `can't be read: ${systemReason(error)}`, error)
+  }
+}
+
+/** Runs `write`; a failure is thrown as a StoreError that names `path`. */
+export async function writing(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const remedy = REMEDIES[codeOf(error)] ?? 'Clear the way for that file'
+    throw new StoreError(
+      `${path} can't be written, so the change was undone: ${systemReason(error)}. ${remedy} and try again.`,
+      { cause: error },
+    )
+  }
+}
+
+/** The temporary file of lowdb, which then replaces the old file. */
+function temporaryOf(path: string): string {
+  return join(path, '..', `.${basename(path)}.tmp`)
+}
+
+/** Whether this is the name of a temporary file, which a process left when it ended. */
+export function isTemporary(name: string): boolean {
+  return name.startsWith('.') && name.endsWith(`${EXTENSION}.tmp`)
+}
+
+const SPACE_REMEDIES: Record<string, string> = {
+  ENOSPC: 'Free some space on the disk',
+  EDQUOT: 'Free some space within your quota',
+}
+
+const REMEDIES: Record<string, string> = {
+  ...SPACE_REMEDIES,
+  EACCES: 'Make the folder and the file writable',
+  EPERM: 'Make the folder and the file writable',
+  EROFS: 'Make the file system writable, or use --data on another one',
+  ENOENT: 'Restart, so that the data folder is made again',
+}
+
+/** The remedy for a file system call that failed for lack of space, as the beginning of a sentence. */
+export function spaceRemedy(error: unknown): string | undefined {
+  return SPACE_REMEDIES[codeOf(error)]
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''

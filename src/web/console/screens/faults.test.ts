@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
+import { startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
+
+const TIMEOUT = { timeout: 60_000 }
+
+async function openFaults(options: Parameters<typeof openPage>[1] = {}) {
+  const sandbox = await startSandbox()
+  const opened = await openPage(`http://127.0.0.1:${sandbox.port}/#/faults`, options)
+  await switchOf(opened.page, 'Server errors', false).waitFor()
+  return { ...opened, sandbox }
+}
+
+const switchOf = (page: Page, name: string, checked: boolean) =>
+  page.getByRole('switch', { name, exact: true, checked })
+
+const banner = (page: Page) => page.getByRole('alert').filter({ hasText: /faults? (is|are) on:/ })
+
+/** What a client of the account gets that knows nothing of the console. */
+async function statusFor({ url }: TestSandbox, path = '/campaigns') {
+  const response = await fetch(`${url}${path}`, {
+    headers: { Authorization: 'Bearer svc_test_demo' },
+  })
+  await response.text()
+  return response.status
+}
+
+describe('the faults screen', TIMEOUT, () => {
+  it('makes requests fail with a switch, and shows and remembers it', async () => {
+    const { page, offences, sandbox } = await openFaults()
+
+    await switchOf(page, 'Server errors', false).click()
+    await banner(page).getByText('Server errors').waitFor()
+    expect(await statusFor(sandbox)).toBe(500)
+
+    await page.reload()
+    await switchOf(page, 'Server errors', true).waitFor()
+    await switchOf(page, 'Server errors', true).click()
+    await switchOf(page, 'Server errors', false).waitFor()
+    await banner(page).waitFor({ state: 'detached' })
+
+    expect(await statusFor(sandbox)).toBe(200)
+    expect(await sandbox.faults.list()).toHaveLength(1)
+    expect(offences).toEqual([])
+  })
+
+  it('limits a switch to operations and removes the limit again', async () => {
+    const { page, sandbox } = await openFaults()
+
+    await page.getByRole('button', { name: 'Limits of Service unavailable' }).click()
+    await page.getByLabel('Only these').check()
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('Must have at least one entry').waitFor()
+    await page.getByRole('checkbox', { name: 'listWebhooks' }).check()
+    await page.getByRole('button', { name: '50 %' }).click()
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('listWebhooks, 50 % of the requests').first().waitFor()
+    expect(await sandbox.faults.list()).toMatchObject([
+      { enabled: false, operation: ['listWebhooks'], share: 0.5, status: 503 },
+    ])
+
+    await switchOf(page, 'Service unavailable', false).click()
+    await switchOf(page, 'Service unavailable', true).waitFor()
+    expect(await statusFor(sandbox)).toBe(200)
+    await page.getByRole('button', { name: 'Limits of Service unavailable' }).click()
+    await page.getByLabel('All operations').check()
+    await page.getByRole('button', { name: '100 %' }).click()
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    expect(await statusFor(sandbox)).toBe(503)
+    expect(await sandbox.faults.list()).toHaveLength(1)
+  })
+
+  it('creates a rule, keeps the input of a refused one, and counts down', async () => {
+    const { page, offences, sandbox } = await openFaults()
+
+    await page.getByRole('button', { name: 'New rule', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'New rule' })
+    await form.getByLabel('Name').fill('Two failures')
+    await form.getByLabel('Status').fill('200')
+    await form.getByLabel('Path').fill('campaigns')
+    await form.getByLabel('Count').fill('two')
+    await form.getByRole('button', { name: 'Create rule' }).click()
+    await form.getByText('Must be at least 400; found 200.').waitFor()
+    const [path, count] = [form.getByLabel('Path'), form.getByLabel('Count')]
+    expect(await path.getAttribute('aria-invalid')).toBe('true')
+    expect(await count.inputValue()).toBe('two')
+    expect(await form.getByLabel('Name').inputValue()).toBe('Two failures')
+
+    await form.getByLabel('Status').fill('502')
+    await path.fill('/camp*')
+    await count.fill('2')
+    await form.getByRole('button', { name: 'Create rule' }).click()
+    const row = page.getByRole('row', { name: 'Two failures' })
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor()
+    expect([await statusFor(sandbox), await statusFor(sandbox), await statusFor(sandbox)]).toEqual([
+      502, 502, 200,
+    ])
+    await row.getByText('used up').waitFor()
+    await banner(page).waitFor({ state: 'detached' })
+
+    await row.getByRole('button', { name: 'Delete Two failures' }).click()
+    await page.getByRole('button', { name: 'Delete rule' }).click()
+    await page.getByText('No fault rules yet').waitFor()
+    expect(offences).toEqual([])
+  })
+
+  it('sends a request that shows the fault, like the command next to it', async () => {
+    const { page } = await openFaults()
+
+    await switchOf(page, 'Malformed JSON', false).click()
+    await page.getByText('“Malformed JSON” affects this request').waitFor()
+    await page.getByRole('button', { name: 'Send it from here' }).click()
+
+    await page.getByText('a body that cannot be read').waitFor()
+    const command = await page.getByLabel('Command').innerText()
+    const [, token = ''] = /Bearer (svc_restricted_[\w-]+)/.exec(command) ?? []
+    const [, address = ''] = /'(http[^']+)'/.exec(command) ?? []
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+    expect(answer.headers.get('x-sandbox-fault')).toMatch(/^flt_/)
+    await expect(answer.json()).rejects.toThrow()
+  })
+
+  it.each([
+    [{ error: 'server_error' } as const, 'This error was requested'],
+    [{ error: 'invalid_api_key' } as const, 'This error was requested'],
+    [{ connection: 'reset' } as const, 'ended the connection without a response'],
+  ])(
+    'says on the overview that %j is on purpose, and turns it off from there',
+    async (fault, says) => {
+      const sandbox = await startSandbox()
+      const keys = async () => {
+        const response = await fetch(`http://127.0.0.1:${sandbox.port}/_sandbox/keys`)
+        return ((await response.json()) as { data: unknown[] }).data.length
+      }
+      const before = await keys()
+      await sandbox.faults.add({ ...fault, name: 'Bad weather' })
+      const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+
+      const failure = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+      await failure.getByText('A fault is on: Bad weather').waitFor()
+      await failure.getByText(says).waitFor()
+      const link = failure.getByRole('link', { name: 'Show the faults' })
+      expect(await link.getAttribute('href')).toBe('#/faults')
+      // An answer that only pretends that its key is invalid must not cost a key.
+      expect(await keys()).toBe(before + 1)
+      await banner(page).getByRole('button', { name: 'Switch off' }).click()
+      await page.getByText('Share of voice').first().waitFor()
+      expect(await failure.count()).toBe(0)
+      expect(offences).toEqual([])
+    },
+  )
+
+  it('is accessible at 390 px, in both themes', async () => {
+    const opened = await openFaults({ viewport: { width: 390, height: 844 } })
+    const { page } = opened
+
+    await switchOf(page, 'Slow answers', false).click()
+    await banner(page).waitFor()
+    await expectAccessible(opened)
+    await page.getByRole('button', { name: 'New rule', exact: true }).click()
+    await page.getByRole('button', { name: 'Create rule' }).click()
+    await page.getByText('must say what the rule does').waitFor()
+    await expectAccessible(opened)
+
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    expect(width).toBe(390)
+    const command = await page.getByLabel('Command').boundingBox()
+    const copy = await page.getByRole('button', { name: 'Copy', exact: true }).boundingBox()
+    expect(copy?.y).toBeGreaterThanOrEqual((command?.y ?? 0) + (command?.height ?? 0))
+    expect(opened.offences).toEqual([])
+  })
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  expectAccessible,
+  openPage,
+  openSharedPage,
+  overflow,
+} from '../../../../test/support/browser.ts'
+import {
+  CAMPAIGN,
+  startSandbox,
+  startSharedSandbox,
+  type TestSandbox,
+} from '../../../../test/support/sandbox.ts'
+
+const BROWSER = { timeout: 60_000 }
+
+// Tests that change nothing of the account share one page.
+let sandbox: TestSandbox
+let shared: Awaited<ReturnType<typeof openSharedPage>>
+beforeAll(async () => {
+  sandbox = await startSharedSandbox()
+  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/`)
+})
+afterAll(async () => {
+  await shared.close()
+  await sandbox.close()
+})
+
+/** The overview of the demo account, on the page that tests share. */
+async function openOverview() {
+  const { page } = shared.watched
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_demo')
+  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
+  return shared.watched
+}
+
+it('shows the figures of the API', BROWSER, async () => {
+  const { data } = (await sandbox.api.get('/core/dashboards')).body
+  const { page, offences } = await openOverview()
+
+  const tiles = page.getByRole('region', { name: 'Key figures' })
+  await expect.poll(() => tiles.textContent()).toContain(String(data.totals.average_position))
+
+  const text = await tiles.textContent()
+  expect(text).toContain(String(data.totals.visibility))
+  for (const { name } of data.campaigns) await page.getByRole('link', { name }).waitFor()
+  expect(offences).toEqual([])
+})
+
+it('updates the charts when the clock advances, here or elsewhere', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  const rows = page.getByRole('table', { name: 'Average position' }).getByRole('rowheader')
+  await expect.poll(() => rows.last().textContent()).toBe('2026-01-15')
+
+  await page.getByRole('button', { name: '+7 days' }).click()
+
+  await expect.poll(() => rows.last().textContent(), { timeout: 20_000 }).toBe('2026-01-22')
+  expect(await page.getByLabel('Clock of the account').textContent()).toContain('22 Jan 2026')
+  expect(await page.getByRole('status').allTextContents()).toContainEqual(
+    expect.stringMatching(/It is 22 Jan 2026.*campaign runs/),
+  )
+
+  await sandbox.clock.advance({ days: 2 })
+
+  await expect.poll(() => rows.last().textContent(), { timeout: 20_000 }).toBe('2026-01-24')
+  expect(offences).toEqual([])
+})
+
+it('loads its figures once when it is opened', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage('about:blank')
+  await page.clock.install()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const isFollowed = page.waitForResponse((response) => response.url().includes('changes/stream'))
+
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
+  await isFollowed
+  // Past the time in which changes are gathered before everything is loaded again.
+  await page.clock.runFor(3000)
+
+  expect(asked.filter((path) => path === '/api/core/dashboards')).toHaveLength(1)
+})
+
+it('stays readable during a reload', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const watched = await openPage(`http://127.0.0.1:${port}/`)
+  const { page } = watched
+  await page.getByRole('heading', { name: 'Recent events' }).waitFor()
+  await page.route('**/api/core/dashboards?*', () => {})
+
+  await page.getByRole('button', { name: '7 days', exact: true }).click()
+
+  await page.locator('[aria-busy="true"]').waitFor()
+  await expectAccessible(watched)
+})
+
+it('opens one campaign with a line for each keyword', BROWSER, async () => {
+  const { page, offences } = await openOverview()
+
+  await page.getByRole('link', { name: 'Planwell on Bing' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
+
+  const chart = page.getByRole('table', { name: 'Position of each keyword' })
+  const id = new URL(page.url()).hash.split('/').at(-1)
+  const { data } = (await sandbox.api.get(`/campaigns/${id}`)).body
+  expect((await chart.getByRole('columnheader').allTextContents()).toSorted()).toEqual(
+    ['Day', ...data.keywords].toSorted(),
+  )
+  expect(offences).toEqual([])
+})
+
+it('draws the trend of a new campaign over the whole cell, once it has one', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Young' } })
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  const row = page.getByRole('row').filter({ hasText: 'Young' })
+  await row.getByTitle('Not enough data for a trend').waitFor()
+
+  await sandbox.clock.advance({ days: 3 })
+
+  const points = await row.locator('polyline').getAttribute('points')
+  const places = points?.split(' ').map((point) => Number(point.split(',')[0])) ?? []
+  expect([places.at(0), places.at(-1)]).toEqual([2, 118])
+})
+
+it('finds a campaign among a thousand', BROWSER, async () => {
+  const { page } = await openOverview()
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
+  const rows = page.getByRole('region', { name: 'Campaigns' }).getByRole('link')
+  await page.getByText('1–10 of 1,000 rows').waitFor()
+  const [wanted = ''] = await rows.allTextContents()
+
+  await page.getByLabel('Find a campaign').fill(wanted)
+
+  await page.getByText('of 1,000 rows').waitFor({ state: 'detached' })
+  expect(await rows.first().textContent()).toContain(wanted)
+})
+
+it('shows another account and remembers which', BROWSER, async () => {
+  const { page, offences } = await openOverview()
+
+  await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
+  await page.getByText('of 1,000 rows').waitFor()
+  await page.reload()
+
+  await page.getByText('of 1,000 rows').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('acc_enterprise')
+  expect(offences).toEqual([])
+})
+
+it('does not use the quota of other keys', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  const { headers } = await sandbox.api.get('/auth/verify')
+
+  expect(headers['x-ratelimit-remaining']).toBe('999')
+})
+
+it('creates a new key after a reset', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  await sandbox.reset()
+  await page.reload()
+
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  expect(offences).toEqual([])
+})
+
+it('says that the sandbox is away', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  await sandbox.close()
+
+  await page.getByText('The sandbox does not answer').first().waitFor()
+})
+
+it('is accessible in both themes, and fits a phone', BROWSER, async () => {
+  const watched = await openOverview()
+  const { page } = watched
+
+  await expectAccessible(watched)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+})

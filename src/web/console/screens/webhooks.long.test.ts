@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
+
+const BROWSER = { timeout: 60_000 }
+/** For what the page loads, on a busy machine. */
+const IN_TIME = { timeout: 20_000 }
+
+const openWebhooks = ({ port }: TestSandbox) => openPage(`http://127.0.0.1:${port}/#/webhooks`)
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** A webhook of the demo account to its own receiver. */
+async function sendToReceiver(sandbox: TestSandbox, more = {}) {
+  const { url } = await sandbox.receiver.get()
+  const events = ['campaign.completed', 'ranking.changed', 'mention.detected']
+  return (await sandbox.api.post('/webhooks', { body: { url, events, ...more } })).body.data
+}
+
+/** Waits until a delivery has had so many attempts. */
+async function attemptsOf(sandbox: TestSandbox, id: string, count: number) {
+  await expect
+    .poll(async () => (await sandbox.deliveries.get(id)).attempts.length, IN_TIME)
+    .toBe(count)
+}
+
+it('receives a triggered event with a valid signature after one click', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await openWebhooks(sandbox)
+  const receiver = region(page, 'Built-in receiver')
+
+  await page.getByRole('button', { name: 'Send events to the built-in receiver' }).click()
+  await receiver.getByText('Events are sent here by').waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('ranking.changed')
+  await page.getByText('Custom data and address').click()
+  await page.getByRole('textbox', { name: 'Data' }).fill('{ "position": 3 }')
+  await page.getByRole('button', { name: 'Trigger the event' }).click()
+
+  await receiver.getByText('signature valid').waitFor()
+  await receiver.getByText('ranking.changed').click()
+  await receiver.getByText('"position": 3').waitFor()
+  await region(page, 'Trigger an event').getByText('delivered').waitFor()
+  await region(page, 'Deliveries').getByRole('link', { name: 'ranking.changed' }).waitFor()
+  expect((await sandbox.receiver.get()).received).toMatchObject([{ signature: 'valid' }])
+  expect(offences).toEqual([])
+})
+
+it('resends a failed delivery', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sendToReceiver(sandbox)
+  const { page, offences } = await openWebhooks(sandbox)
+  const answer = page.getByRole('combobox', { name: 'Response' })
+  await answer.selectOption({ label: '500 Internal Server Error' })
+  await expect.poll(async () => (await sandbox.receiver.get()).answer.status, IN_TIME).toBe(500)
+
+  await page.getByRole('button', { name: 'Trigger the event' }).click()
+  const row = region(page, 'Deliveries').getByRole('row').filter({ hasText: 'pending' })
+  await row.getByRole('link').click()
+  await page.getByText('1 attempt', { exact: true }).waitFor()
+  await page.getByText('Next attempt in').waitFor()
+  await sandbox.receiver.set({ status: 204 })
+  await page.getByRole('button', { name: 'Resend' }).click()
+
+  await page.getByText('Delivered: the receiver answered 204').waitFor()
+  await page.getByText('2 attempts').waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('delivered')
+  const attempts = page.getByRole('listitem').filter({ hasText: /^Attempt/ })
+  const texts = await attempts.allTextContents()
+  expect(texts[0]).toMatch(/Attempt 2.*204.*delivered.*resent manually/s)
+  expect(texts[1]).toMatch(/Attempt 1.*500.*failed/s)
+  await attempts.first().getByText('webhook-signature').waitFor()
+  expect(await page.getByText('Next attempt in').count()).toBe(0)
+  expect(offences).toEqual([])
+})
+
+it('reports a resent delivery that fails again', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sendToReceiver(sandbox)
+  await sandbox.receiver.set({ status: 503 })
+  const [id = ''] = (await sandbox.trigger('ranking.changed')).deliveries
+  await attemptsOf(sandbox, id, 1)
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/#/webhooks/${id}`)
+
+  await page.getByRole('button', { name: 'Resend' }).click()
+
+  await page.getByText(/Delivery failed\. .*503/).waitFor()
+  await page.getByText('2 attempts').waitFor()
+})
+
+it('advances the clock to the next attempt', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sendToReceiver(sandbox)
+  await sandbox.receiver.set({ status: 500 })
+  const [id = ''] = (await sandbox.trigger('ranking.changed')).deliveries
+  await attemptsOf(sandbox, id, 1)
+  const due = (await sandbox.deliveries.get(id)).next_attempt_at as string
+  await sandbox.receiver.set({ status: 204 })
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/#/webhooks/${id}`)
+
+  await page.getByRole('button', { name: 'Advance the clock to that time' }).click()
+
+  await page.getByText('2 attempts').waitFor()
+  expect((await sandbox.deliveries.get(id)).status).toBe('delivered')
+  expect((await sandbox.clock.now()).getTime()).toBeGreaterThanOrEqual(Date.parse(due))
+  expect((await sandbox.clock.now()).getTime()).toBeLessThan(Date.parse(due) + 2000)
+  expect(offences).toEqual([])
+})
+
+it('shows why an address was refused at its field, and keeps the input', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page, offences } = await openWebhooks(sandbox)
+  await page.getByRole('button', { name: 'Create a webhook' }).click()
+  const form = page.getByRole('dialog')
+  const address = form.getByRole('textbox', { name: 'Address' })
+
+  await address.fill('http://example.com/hook')
+  await form.getByRole('checkbox', { name: /mention\.detected/ }).uncheck()
+  await form.getByRole('button', { name: 'Generate' }).click()
+  const secret = await form.getByRole('textbox', { name: 'Secret' }).inputValue()
+  await form.getByRole('button', { name: 'Create the webhook' }).click()
+
+  await form.getByText('Must begin with https://').waitFor()
+  const reasonId = (await address.getAttribute('aria-describedby'))?.split(' ').at(-1)
+  expect(await form.locator(`[id="${reasonId}"]`).textContent()).toContain('Must begin with')
+  expect(await address.inputValue()).toBe('http://example.com/hook')
+
+  await address.fill('https://example.com/hook')
+  await form.getByRole('button', { name: 'Create the webhook' }).click()
+
+  await form.getByText(secret).waitFor()
+  expect(secret).toMatch(/^whsec_[\w+/]{32}$/)
+  await form.getByRole('button', { name: 'Done' }).click()
+  await region(page, 'Endpoints').getByText('example.com/hook').waitFor()
+  const [made] = (await sandbox.api.get('/webhooks')).body.data
+  expect(made.events).toEqual(['campaign.completed', 'ranking.changed'])
+  expect(offences).toEqual([])
+})
+
+it('disables a webhook, enables it again and deletes it', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sendToReceiver(sandbox)
+  const status = async () => (await sandbox.api.get(`/webhooks/${id}`)).body.data?.status
+  const { page, offences } = await openWebhooks(sandbox)
+
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Enable' }).waitFor()
+  expect(await status()).toBe('disabled')
+
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByRole('button', { name: 'Disable' }).waitFor()
+  expect(await status()).toBe('active')
+
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  expect(await status()).toBeUndefined()
+  expect(offences).toEqual([])
+})
+
+it('shows why the service has disabled a webhook', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sendToReceiver(sandbox)
+  const { page } = await openWebhooks(sandbox)
+  const answer = page.getByRole('combobox', { name: 'Response' })
+  await answer.selectOption({ label: '410 Gone' })
+  await expect.poll(async () => (await sandbox.receiver.get()).answer.status, IN_TIME).toBe(410)
+
+  await page.getByRole('button', { name: 'Trigger the event' }).click()
+
+  await region(page, 'Endpoints').getByText('answered 410 Gone').waitFor()
+})
+
+it('keeps the filter of deliveries in the address', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  await sendToReceiver(sandbox)
+  const [delivered = ''] = (await sandbox.trigger('ranking.changed')).deliveries
+  await attemptsOf(sandbox, delivered, 1)
+  await sandbox.receiver.set({ status: 500 })
+  const [pending = ''] = (await sandbox.trigger('mention.detected')).deliveries
+  await attemptsOf(sandbox, pending, 1)
+  const { page, offences } = await openWebhooks(sandbox)
+  const deliveries = region(page, 'Deliveries')
+  const links = deliveries.getByRole('table').getByRole('link')
+  await expect
+    .poll(() => links.allTextContents(), IN_TIME)
+    .toEqual(['mention.detected', 'ranking.changed'])
+
+  await deliveries.getByRole('button', { name: 'delivered 1' }).click()
+  await expect.poll(() => links.allTextContents(), IN_TIME).toEqual(['ranking.changed'])
+  await page.reload()
+  await expect.poll(() => links.allTextContents(), IN_TIME).toEqual(['ranking.changed'])
+
+  await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('mention.detected')
+  await deliveries.getByText('No deliveries match this filter.').waitFor()
+  await deliveries.getByRole('link', { name: 'Show all' }).click()
+  await expect.poll(() => links.count(), IN_TIME).toBe(2)
+  expect(offences).toEqual([])
+})
+
+it('refuses event data that is not a JSON object', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openWebhooks(sandbox)
+  await page.getByText('Custom data and address').click()
+  const data = page.getByRole('textbox', { name: 'Data' })
+
+  await data.fill('{ position }')
+  await page.getByRole('button', { name: 'Trigger the event' }).click()
+  await page.getByText('This is not JSON').waitFor()
+
+  await data.fill('[1]')
+  await page.getByRole('button', { name: 'Trigger the event' }).click()
+  await page.getByText('This must be a JSON object').waitFor()
+})
+
+it('shows the result of an event that was sent to one address', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { url } = await sandbox.receiver.get()
+  const { page } = await openWebhooks(sandbox)
+  const trigger = region(page, 'Trigger an event')
+  await page.getByText('Custom data and address').click()
+
+  await trigger.getByRole('textbox', { name: 'Address' }).fill(url)
+  await trigger.getByRole('button', { name: 'Trigger the event' }).click()
+
+  await trigger.getByText('answered 204').waitFor()
+  await region(page, 'Built-in receiver').getByText('signature valid').waitFor()
+})
+
+it('is accessible in both themes, and fits a phone', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const watched = await openWebhooks(sandbox)
+  const { page } = watched
+  await page.getByText('No webhooks yet').waitFor()
+  await expectAccessible(watched)
+
+  await sendToReceiver(sandbox)
+  await sandbox.receiver.set({ status: 500 })
+  await page.getByRole('button', { name: 'Trigger the event' }).click()
+  await region(page, 'Built-in receiver').getByText('campaign.completed').click()
+  await region(page, 'Deliveries').getByRole('link', { name: 'campaign.completed' }).waitFor()
+  await expectAccessible(watched)
+  expect(await overflowOnPhone(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'Create a webhook' }).click()
+  await page.getByRole('button', { name: 'Create the webhook' }).click()
+  await page.getByRole('dialog').getByText('Must').first().waitFor()
+  await expectAccessible(watched)
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await region(page, 'Deliveries').getByRole('link', { name: 'campaign.completed' }).click()
+  await page.getByText('Next attempt in').waitFor()
+  await expectAccessible(watched)
+  await page.getByText('1 attempt', { exact: true }).waitFor()
+  expect(await overflowOnPhone(page)).toBe(0)
+})
+
+async function overflowOnPhone(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const pixels = await overflow(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  return pixels
+}

@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks'
+import { useAction, useSandbox } from '../../hooks/sandbox.js'
+import { useInterval } from '../../hooks/timing.js'
+import { html } from '../../html.js'
+import { CopyButton, Field } from '../../parts/controls.js'
+import { Body, Headers } from '../../parts/message.js'
+import { Failure, Panel } from '../../parts/page.js'
+import { Badge, counted, Time } from '../../parts/values.js'
+import { Fold } from './attempts.js'
+import { isReceiver } from './webhook.js'
+
+/** @import { Shared, Webhook } from './webhook.js' */
+/** @import { Loaded } from '../../hooks/sandbox.js' */
+/** @import { Control } from '../../client/session.js' */
+
+/** Real milliseconds between two reads, because no event reports requests from elsewhere. */
+const LOOK_MS = 5000
+/** Requests that are shown at first. */
+const FIRST = 4
+
+/** The built-in receiver: its address, its response, and received requests. @param {Shared & { loaded: Loaded<unknown> }} props */
+export function Receiver({ receiver, webhooks, sendHere, loaded, onChange }) {
+  const { control } = useSandbox()
+  const [isWhole, setWhole] = useState(false)
+  useInterval(loaded.reload, LOOK_MS)
+  const answer = useAction(async (/** @type {string} */ key) => {
+    const chosen = ANSWERS.find((each) => answerKey(each) === key)
+    if (chosen === undefined) return
+    const { status, delay_ms } = chosen
+    await control('PUT', '/receiver', { body: { status, delay_ms } })
+    loaded.reload()
+  })
+  const clear = useAction(async () => {
+    await control('DELETE', '/receiver')
+    setWhole(false)
+    onChange()
+    return 'Receiver cleared. It answers 204 again.'
+  })
+  const { received = [] } = receiver ?? {}
+  const shown = isWhole ? received : received.slice(0, FIRST)
+
+  const button =
+    received.length > 0 &&
+    html`<button type="button" disabled=${clear.busy} onClick=${() => clear.run()}>Clear</button>`
+  return html`<${Panel} title="Built-in receiver" actions=${button}>
+    ${loaded.error !== undefined && html`<${Failure} error=${loaded.error} retry=${loaded.reload} title="The receiver could not be loaded" />`}
+    ${
+      receiver &&
+      html`<div class="webhooks-receiver">
+        <div class="webhooks-address">
+          <code class="token" aria-label="Address of the receiver">${receiver.url}</code>
+          <${CopyButton} text=${receiver.url} label="Copy address" />
+        </div>
+        <${WhoSendsHere} to=${(webhooks ?? []).filter(({ url }) => isReceiver(url, receiver))} isKnown=${webhooks !== undefined} sendHere=${sendHere} />
+        <${AnswerChoice} answer=${receiver.answer} busy=${answer.busy} onChoose=${answer.run} />
+        <h3>Received</h3>
+        ${
+          received.length === 0
+            ? html`<p class="faint">No requests yet. Trigger an event, or advance the clock to run a campaign.</p>`
+            : html`<ul class="webhooks-received">
+                ${shown.map((request) => html`<${Received} key=${request.id} request=${request} />`)}
+              </ul>`
+        }
+        ${
+          received.length > FIRST &&
+          html`<button type="button" class="link" onClick=${() => setWhole(!isWhole)}>
+            ${isWhole ? `Show the last ${FIRST}` : `Show all ${counted(received.length, 'request')}`}
+          </button>`
+        }
+      </div>`
+    }
+  </${Panel}>`
+}
+
+/** `to`: the webhooks that lead here. @param {{ to: Webhook[], isKnown: boolean, sendHere: Shared['sendHere'] }} props */
+function WhoSendsHere({ to, isKnown, sendHere }) {
+  if (!isKnown) return null
+  if (to.length === 0) {
+    return html`<div class="actions">
+      <button type="button" disabled=${!sendHere.ready || sendHere.busy} onClick=${() => sendHere.run()}>Send events here</button>
+      <span class="hint">Creates a webhook for all events.</span>
+    </div>`
+  }
+  const active = to.filter(({ status }) => status === 'active')
+  if (active.length === 0)
+    return html`<p>Its webhook is disabled. Enable it above to receive events here.</p>`
+  return html`<p class="webhooks-here">
+    <span aria-hidden="true">✓</span> Events are sent here by ${active.map(({ id }, index) => html`${index > 0 && ', '}<code>${id}</code>`)}.
+  </p>`
+}
+
+/** @param {{ answer: Answer, busy: boolean, onChoose: (key: string) => void }} props */
+function AnswerChoice({ answer, busy, onChoose }) {
+  const key = answerKey(answer)
+  const known = ANSWERS.find((each) => answerKey(each) === key)
+  const options = known === undefined ? [...ANSWERS, answer] : ANSWERS
+  return html`<${Field}
+    label="Response"
+    value=${key}
+    onValue=${onChoose}
+    options=${options.map((each) => [answerKey(each), wordsOf(each)])}
+    hint=${known?.means ?? 'Set through the API.'}
+    attributes=${{ disabled: busy }}
+  />`
+}
+
+const TRIED_AGAIN = 'Events fail and are tried again on the clock of the account.'
+
+/** @typedef {{ status: number, delay_ms: number }} Answer */
+
+/** The responses to choose from, with their effect. @type {(Answer & { name: string, means: string })[]} */
+const ANSWERS = [
+  answer(204, 'No Content', 'Events are delivered.'),
+  answer(200, 'OK', 'Events are delivered.'),
+  answer(500, 'Internal Server Error', TRIED_AGAIN),
+  answer(503, 'Service Unavailable', TRIED_AGAIN),
+  answer(410, 'Gone', 'The webhook is disabled at once.'),
+  answer(301, 'Moved Permanently', 'Redirects are not followed. Events fail and are tried again.'),
+  answer(
+    204,
+    'No Content',
+    'Too slow: each attempt ends with a timeout and is tried again.',
+    20_000,
+  ),
+]
+
+/** @param {number} status @param {string} name @param {string} means */
+function answer(status, name, means, delay_ms = 0) {
+  return { status, delay_ms, name, means }
+}
+
+/** Identifies a response. @param {Answer} answer */
+const answerKey = ({ status, delay_ms }) => `${status} ${delay_ms}`
+
+/** @param {Answer & { name?: string }} answer */
+function wordsOf({ status, delay_ms, name }) {
+  const delay = delay_ms >= 1000 ? `${delay_ms / 1000} s` : `${delay_ms} ms`
+  return [status, name, delay_ms > 0 && `after ${delay}`].filter(Boolean).join(' ')
+}
+
+const TONES = /** @type {const} */ ({
+  valid: 'good',
+  invalid: 'bad',
+  missing: 'warn',
+  unknown: 'plain',
+})
+
+/** @param {{ request: Control['ReceivedRequest'] }} props */
+function Received({ request }) {
+  const { id, received_at, event_id, type, headers, body, truncated } = request
+  const { signature, reason, answered_status } = request
+  const head = html`<strong>${type ?? 'No event'}</strong>
+    <${Badge} tone=${TONES[signature]}>signature ${signature}</${Badge}>
+    <span class="faint">
+      <${Time} at=${received_at} precision="moment" />${answered_status === null ? ', not answered' : `, answered ${answered_status}`}
+    </span>`
+  return html`<li>
+    <${Fold} head=${head}>
+      <p>${reason}</p>
+      ${event_id !== null && html`<p>Event <code>${event_id}</code></p>`}
+      <${Body} message=${{ headers, body, truncated }} label=${`Body of ${id}`} />
+      <${Headers} headers=${headers} />
+    </${Fold}>
+  </li>`
+}

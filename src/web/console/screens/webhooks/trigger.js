@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks'
+import { useForm } from '../../hooks/form.js'
+import { linkTo } from '../../hooks/route.js'
+import { useRead, useSandbox } from '../../hooks/sandbox.js'
+import { html } from '../../html.js'
+import { CopyButton, FormProblem } from '../../parts/controls.js'
+import { Failure, Panel } from '../../parts/page.js'
+import { Badge, StatusBadge } from '../../parts/values.js'
+import { DeliveryBadge, nameOf } from './webhook.js'
+
+/** @import { Shared } from './webhook.js' */
+
+/** Triggers an event and shows its deliveries. `failed`: why the choices are missing. @param {Shared & { failed: unknown }} props */
+export function Trigger({ kinds, campaigns, webhooks, receiver, turn, failed, onChange }) {
+  const { control } = useSandbox()
+  const state = useState({ type: '', campaign_id: '', data: '', to: '' })
+  const [draft] = state
+  const [happened, setHappened] = useState(/** @type {Happened | undefined} */ (undefined))
+
+  const type = draft.type || kinds[0]?.name || ''
+  const { attributes, busy, field, problem, problemsOf } = useForm(state, async () => {
+    const read = readData(draft.data)
+    if ('problem' in read) return { fields: { data: [read.problem] }, rest: undefined }
+    const { campaign_id, to } = draft
+    const body = {
+      type: /** @type {import('../../client/session.js').Control['EventKind']} */ (type),
+      ...(campaign_id && { campaign_id }),
+      ...(read.data && { data: read.data }),
+      ...(to.trim() && { to: to.trim() }),
+    }
+    try {
+      setHappened((await control('POST', '/events', { body })).data)
+    } catch (error) {
+      setHappened(undefined)
+      throw error
+    }
+    onChange()
+  })
+
+  return html`<${Panel} title="Trigger an event">
+    ${failed !== undefined && html`<${Failure} error=${failed} title="Events and campaigns could not be loaded" />`}
+    <form ...${attributes}>
+      <div class="field-row">
+        ${field('type', 'Kind', { options: kinds.map(({ name }) => [name, name]) })}
+        ${field('campaign_id', 'Campaign', { options: [['', 'The newest'], ...(campaigns ?? []).map(({ id, name }) => [id, name])] })}
+      </div>
+      ${
+        campaigns?.length === 0 &&
+        html`<p class="hint">Events need a campaign, and this account has none. <a href="#/">Create one first</a>.</p>`
+      }
+      <details open=${Boolean(problemsOf('data') || problemsOf('to'))}>
+        <summary>Custom data and address</summary>
+        <div class="webhooks-more">
+          ${field('data', 'Data', {
+            as: 'textarea',
+            hint: 'A JSON object that replaces parts of the generated data. Optional.',
+            rows: 3,
+            placeholder: '{ "position": 1 }',
+            spellcheck: false,
+          })}
+          ${field('to', 'Address', {
+            hint: 'Sends the event once to this address only, instead of to webhooks.',
+            type: 'url',
+            placeholder: 'http://localhost:3000/hook',
+            spellcheck: false,
+          })}
+        </div>
+      </details>
+      <${FormProblem} text=${problem} />
+      <div class="actions"><button class="primary" disabled=${busy || type === ''}>${busy ? 'Sending…' : 'Trigger the event'}</button></div>
+    </form>
+    <div role="status" aria-label="Result of the event">
+      ${happened && html`<${Outcome} key=${happened.event.id} happened=${happened} webhooks=${webhooks} receiver=${receiver} turn=${turn} />`}
+    </div>
+  </${Panel}>`
+}
+
+/** @param {string} text @returns {{ data: Record<string, unknown> | undefined } | { problem: string }} */
+function readData(text) {
+  if (text.trim() === '') return { data: undefined }
+  let data
+  try {
+    data = JSON.parse(text)
+  } catch (error) {
+    return { problem: `This is not JSON: ${error instanceof Error ? error.message : error}.` }
+  }
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return { data }
+  return { problem: 'This must be a JSON object, such as { "position": 1 }.' }
+}
+
+/** @typedef {import('../../client/session.js').Control} Control */
+/** @typedef {import('../../../../control-client/operations.ts').DataOf<'triggerEvent'>} Happened */
+
+/** @param {{ happened: Happened } & Pick<Shared, 'webhooks' | 'receiver' | 'turn'>} props */
+function Outcome({ happened, webhooks, receiver, turn }) {
+  const { event, deliveries, attempt, secret } = happened
+  return html`<div class="webhooks-outcome">
+    <p><strong>${event.type}</strong> triggered: <code>${event.id}</code></p>
+    ${
+      attempt !== null
+        ? html`<${Sent} attempt=${attempt} secret=${secret} />`
+        : deliveries.length === 0
+          ? html`<p>No enabled webhook subscribes to this event. Send events to the built-in receiver, or give an address.</p>`
+          : html`<${Ways} eventId=${event.id} webhooks=${webhooks} receiver=${receiver} turn=${turn} />`
+    }
+  </div>`
+}
+
+/** @param {{ attempt: Control['Attempt'], secret: string | null }} props */
+function Sent({ attempt: { url, status, error, duration_ms }, secret }) {
+  return html`<p>
+      ${error === null ? html`<${Badge} tone="good">delivered</${Badge}>` : html`<${Badge} tone="bad">failed</${Badge}>`}
+      ${' '}<code class="webhooks-url">${url}</code> ${status !== null && html`answered <${StatusBadge} status=${status} /> in ${Math.round(duration_ms)} ms.`}
+    </p>
+    ${error !== null && html`<p class="problem">${error}</p>`}
+    ${
+      secret !== null &&
+      html`<p class="webhooks-signed">Signed with <code class="webhooks-url">${secret}</code> <${CopyButton} text=${secret} label="Copy secret" /></p>`
+    }`
+}
+
+/** The deliveries of an event. @param {{ eventId: string } & Pick<Shared, 'webhooks' | 'receiver' | 'turn'>} props */
+function Ways({ eventId, webhooks, receiver, turn }) {
+  const query = { event_id: eventId }
+  const { data, error, reload } = useRead(
+    (control, signal) => control('GET', '/deliveries', { query, signal }),
+    [eventId, turn],
+  )
+  if (error !== undefined) return html`<${Failure} error=${error} retry=${reload} />`
+  return html`<ul class="webhooks-ways">
+    ${data?.map(
+      ({ id, webhook_id, status }) => html`<li key=${id}>
+        <${DeliveryBadge} status=${status} />
+        <a href=${linkTo('webhooks', id)}>to ${nameOf(webhook_id, webhooks, receiver)}</a>
+      </li>`,
+    )}
+  </ul>`
+}

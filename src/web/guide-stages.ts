@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { type RequestHandler } from 'express'
+import { Marked } from 'marked'
+import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+import { packageRoot } from '../package/package-root.ts'
+import { filePolicy, pagePolicy } from './page-policy.ts'
+import { revalidatedFiles, sendRevalidated, sendText } from './revalidated.ts'
+
+/** The page at `/guide/`; the others are next to it. */
+const START_PAGE = 'README'
+
+/** GET /guide/ and below: the pages of `docs/`, so that help is at hand offline. */
+export function guideStages(): RequestHandler {
+  const source = join(packageRoot(), 'docs')
+  const folder = join(packageRoot(), 'src/web/guide')
+  const template = join(folder, 'page.html')
+  const pages = readdirSync(source).flatMap((name) =>
+    name.endsWith('.md') ? [name.slice(0, -3)] : [],
+  )
+  const html = readFileSync(template, 'utf8')
+  const start = readFileSync(join(source, `${START_PAGE}.md`), 'utf8')
+  // Pages do not change while the sandbox runs, and anybody may ask for them.
+  const rendered = new Map<string, string>()
+  const page = (name: string) => {
+    const known = rendered.get(name)
+    if (known !== undefined) return known
+    const text = readFileSync(join(source, `${name}.md`), 'utf8')
+    const made = guidePage(html, text, start, guideLink(`${name}.md`))
+    rendered.set(name, made)
+    return made
+  }
+
+  const stages = express.Router()
+  const policy = pagePolicy(template)
+  stages.get('/', policy, (req, res) => {
+    // Links between pages are relative to the folder.
+    const { pathname } = new URL(req.originalUrl, 'http://sandbox')
+    if (pathname.endsWith('/')) sendText(res, 'text/html', page(START_PAGE))
+    else res.redirect(301, 'guide/')
+  })
+  for (const name of pages) {
+    stages.get(`/${name}`, policy, (req, res) => {
+      if (req.path.endsWith('/')) res.redirect(301, `../${name}`)
+      else sendText(res, 'text/html', page(name))
+    })
+  }
+  stages.use(filePolicy)
+  stages.use('/images', revalidatedFiles(join(source, 'images')))
+  stages.get('/guide.css', (_req, res) => sendRevalidated(res, folder, 'guide.css'))
+  return stages
+}
+
+/** A page of Markdown in the frame of the guide. `start` lists all pages, and `current` is the link of this one among them. */
+function guidePage(template: string, markdown: string, start: string, current: string): string {
+  const marked = new Marked(gfmHeadingId(), {
+    walkTokens: (token) => {
+      if (token.type === 'link') token.href = guideLink(token.href)
+    },
+  })
+  // What scrolls can be reached by keyboard.
+  const content = marked
+    .parse(markdown, { async: false })
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll(/<!--.*?-->/g, '')
+  const headings = getHeadingList()
+  const title = headings.find(({ level }) => level === 1)?.text ?? 'Guide'
+  const sections = headings.filter(({ level }) => level === 2)
+  const list = sections.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('')
+  const pages = [...start.matchAll(/^\| \[([^\]]+)\]\(([\w-]+\.md)\)/gm)].map(
+    ([, text, file = '']) => {
+      const href = guideLink(file)
+      const mark = href === current ? ' aria-current="page"' : ''
+      return `<li><a href="${href}"${mark}>${text}</a></li>`
+    },
+  )
+  return template
+    .replace('<!-- title -->', () => title)
+    .replace('<!-- pages -->', () => pages.join(''))
+    .replace('<!-- sections -->', () => (sections.length > 1 ? `<ul>${list}</ul>` : ''))
+    .replace('<!-- content -->', () => content)
+}
+
+/** The address of a page of the guide, such as `webhooks#retries` for `webhooks.md#retries`. */
+function guideLink(href: string): string {
+  const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (name === undefined) return href
+  return `${name === START_PAGE ? './' : name}${anchor}`
+}

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express'
+import { exchangeOf } from '../pipeline/exchange.ts'
+import type { DocsParts } from './docs-stages.ts'
+
+const PAGES = /^\/((console|docs|guide)\/|(docs|guide)?($|\?))/
+
+/**
+ * The console at `/`, the document at `/docs` and the guide at `/guide/`. Later stages report paths without a file as unknown.
+ */
+export function servePages(parts: DocsParts): RequestHandler {
+  let stages: Promise<RequestHandler> | undefined
+  return (req, res, next) => {
+    const isPage = (req.method === 'GET' || req.method === 'HEAD') && PAGES.test(req.url)
+    if (!isPage) return next()
+    const exchange = exchangeOf(res)
+    exchange.part = 'page'
+    const leave = (error?: unknown) => {
+      exchange.part = 'service'
+      next(error)
+    }
+    // Loaded with the first page, because most runs serve none.
+    stages ??= import('./page-stages.ts').then(({ pageStages }) => pageStages(parts))
+    stages.then((stage) => stage(req, res, leave), leave)
+  }
+}

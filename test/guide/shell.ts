@@ -1,0 +1,172 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { inject } from 'vitest'
+import { parse } from 'yaml'
+import { temporaryFolder } from '../support/temporary.ts'
+import { root, type Snippet } from './snippets.ts'
+
+export interface Ran {
+  snippet: Snippet
+  /** Undefined where the script ended before it. */
+  code: number | undefined
+  output: string
+}
+
+/**
+ * Runs the shell snippets of a page in one bash, in their order, as a reader would; those that keep running have a
+ * terminal of their own. Ports 4010 and 3000 become free ones, and `npx svc-sandbox` is the bundle of this source:
+ * npx itself takes seconds each time.
+ */
+export async function runPage(snippets: readonly Snippet[]): Promise<Ran[]> {
+  const ports: Record<string, number> = { 4010: await freePort(), 3000: await freePort() }
+  const folder = temporaryFolder()
+  const results = join(folder, '.results')
+  mkdirSync(results)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  shims(join(folder, '.bin'))
+
+  const script = ['set -m', 'declare -A jobs']
+  snippets.forEach((snippet, index) => {
+    const text = withPorts(snippet.text, ports)
+    const [out, rc] = [join(results, `${index}.out`), join(results, `${index}.rc`)]
+    if (snippet.how === 'file') {
+      writeFileSync(join(folder, snippet.argument), text)
+    } else if (snippet.how === 'overlay') {
+      writeFileSync(join(results, `${index}.yaml`), OVERLAY + indented(text))
+      script.push(
+        group(`npx svc-sandbox diff packaged .results/${index}.yaml --fail-on none`, out, rc),
+      )
+    } else if (snippet.how === 'workflow') {
+      script.push(group(withPorts(workflowCommands(snippet.text), ports), out, rc))
+    } else if (snippet.how === 'background') {
+      const port = ports[snippet.argument]
+      const open = `(echo >/dev/tcp/127.0.0.1/${port}) 2>/dev/null`
+      const pause = 'sleep 0.1; done'
+      script.push(
+        `[ -z "\${jobs[${port}]}" ] || kill -- -\${jobs[${port}]}`,
+        `for i in {1..150}; do ${open} || break; ${pause}`,
+        `{ ${text}\n} >${out} 2>&1 & jobs[${port}]=$!`,
+        `for i in {1..150}; do ${open} && break; ${pause}`,
+        `${open}; echo $? >${rc}`,
+      )
+    } else if (snippet.how === 'shell') {
+      script.push(group(text, out, rc, snippet.argument))
+    }
+  })
+  script.push(`for job in "\${jobs[@]}"; do kill -- -$job; done`)
+  writeFileSync(join(folder, '.script'), script.join('\n'))
+
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(SVC_|VITEST)/.test(name))
+  const child = spawn('bash', ['.script'], {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(inherited),
+      PATH: `${join(folder, '.bin')}${delimiter}${process.env.PATH}`,
+      COLUMNS: '80',
+      SVC_PORT: String(ports[4010]),
+      SVC_URL: `http://127.0.0.1:${ports[4010]}`,
+    },
+    stdio: 'ignore',
+    timeout: 120_000,
+  })
+  await once(child, 'close')
+  const read = (name: string) =>
+    existsSync(join(results, name)) ? readFileSync(join(results, name), 'utf8') : undefined
+  return snippets.map((snippet, index) => {
+    const code = read(`${index}.rc`)
+    return {
+      snippet,
+      code: code === undefined ? undefined : Number(code),
+      output: withoutPorts(read(`${index}.out`) ?? '', ports),
+    }
+  })
+}
+
+const OVERLAY = 'overlay: 1.0.0\ninfo: { title: Example, version: 1.0.0 }\nactions:\n'
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ')
+}
+
+/**
+ * A block whose exit code is not 0 if any of its commands fails, or any response that curl gets. With an `argument`
+ * (`with errors`, `exit 1`) failures are part of what the block shows: the last command decides.
+ */
+function group(text: string, out: string, rc: string, argument = ''): string {
+  if (argument !== '') {
+    return `export ALLOW_ERRORS=1; { ${text}\n} >${out} 2>&1; echo $? >${rc}; unset ALLOW_ERRORS`
+  }
+  return `failed=0; trap 'failed=1' ERR; { ${text}\n} >${out} 2>&1; trap - ERR; echo $failed >${rc}`
+}
+
+/** `npx svc-sandbox …` is the bundle, and `curl` fails where the response is an error, which `-s` alone hides. */
+function shims(folder: string): void {
+  mkdirSync(folder)
+  const curl = execFileSync('which', ['curl'], { encoding: 'utf8' }).trim()
+  const commands = {
+    npx: `if [ "$1" = svc-sandbox ]; then shift; exec "${process.execPath}" "${inject('cli')}" "$@"; fi
+exec "$(dirname "${process.execPath}")/npx" "$@"`,
+    curl: `[ -n "$ALLOW_ERRORS" ] || set -- --fail-with-body "$@"; exec ${curl} "$@"`,
+  }
+  for (const [name, command] of Object.entries(commands)) {
+    const file = join(folder, name)
+    writeFileSync(file, `#!/usr/bin/env bash\n${command}\n`)
+    chmodSync(file, 0o755)
+  }
+}
+
+/** The commands of a workflow of GitHub Actions or a job of GitLab CI, with the keys of the demo as its secrets. */
+function workflowCommands(text: string): string {
+  const { jobs, ...job } = parse(text)
+  const steps: { run?: string; env?: Record<string, string> }[] = jobs
+    ? Object.values<{ steps: [] }>(jobs).flatMap(({ steps }) => steps)
+    : [{ run: Object.values<{ script: string[] }>(job)[0]?.script.join('\n') ?? '', env: GITLAB }]
+  return steps
+    .flatMap(({ run, env = {} }) => {
+      // The checkout is built already.
+      const commands = run?.replace(/^npm (ci|install).*$/gm, '').trim()
+      if (!commands) return []
+      const variables = Object.entries(env).map(([name, value]) => {
+        const used = /\$\{\{ (?:vars|secrets)\.(\w+) \}\}/.exec(value)?.[1]
+        return `export ${name}='${used ? SECRETS[used] : value}'`
+      })
+      return [
+        `( set -e; export GITHUB_STEP_SUMMARY=summary.md GITHUB_OUTPUT=output.txt
+${variables.join('\n')}
+${commands}
+)`,
+      ]
+    })
+    .join('\n')
+}
+
+const SECRETS: Record<string, string> = {
+  STAGING_BASE_URL: 'http://localhost:4010/api',
+  SVC_TOKEN: 'svc_test_demo',
+  SVC_RESTRICTED_TOKEN: 'svc_restricted_readonly',
+  SVC_LIMITED_TOKEN: 'svc_test_limited',
+  SVC_REVOKED_TOKEN: 'svc_test_revoked',
+}
+const GITLAB = { SVC_BASE_URL: SECRETS.STAGING_BASE_URL as string, SVC_TOKEN: 'svc_test_demo' }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+function withPorts(text: string, ports: Record<string, number>): string {
+  return text.replace(/\b(4010|3000)\b/g, (port) => String(ports[port]))
+}
+
+function withoutPorts(text: string, ports: Record<string, number>): string {
+  return Object.entries(ports).reduce(
+    (made, [port, free]) => made.replaceAll(String(free), port),
+    text,
+  )
+}

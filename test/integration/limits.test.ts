@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { maxHeaderSize } from 'node:http'
+import { expect, it } from 'vitest'
+import document from '../../spec/generated/openapi.json' with { type: 'json' }
+import { MAX_SESSIONS } from '../../src/accounts/session.ts'
+import { LIMITS, TIMEOUTS } from '../../src/connection/server.ts'
+import { MAX_ADVANCE_DAYS } from '../../src/control/handlers/clock.ts'
+import { MAX_EVENT_DATA } from '../../src/control/handlers/events.ts'
+import { MAX_KEYS } from '../../src/control/handlers/keys.ts'
+import { MAX_WAIT_MS } from '../../src/control/handlers/requests.ts'
+import { MAX_CHARACTERS, SENT_LIMITS } from '../../src/control/handlers/sent-fixture.ts'
+import { LIMITS as SIGN_UPS } from '../../src/control/visitors.ts'
+import { MAX_ISSUES } from '../../src/errors.ts'
+import { MAX_FAULTS } from '../../src/faults/input.ts'
+import { MAX_ANCHORS, MAX_UNFOLDED } from '../../src/openapi/yaml.ts'
+import { MAX_DAYS } from '../../src/operations/period.ts'
+import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
+import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
+import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
+import { KEPT_OF_BODY, LocalRequestLog } from '../../src/state/request-log.ts'
+import { MAX_SNAPSHOTS } from '../../src/state/snapshots.ts'
+import { FINISHED_KEPT, PENDING_CHARACTERS, PENDING_KEPT } from '../../src/webhooks/delivery-log.ts'
+import { readAnswers } from '../support/answers.ts'
+import { DOCUMENT } from '../support/document.ts'
+import { sendRaw } from '../support/raw.ts'
+import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
+
+const { parameters, schemas } = document.components
+const campaign = schemas.CampaignInput.properties
+const count = (number: number) => number.toLocaleString('en')
+const bytes = (number: number) => `${count(number)} bytes`
+const seconds = (ms: number) => `${ms / 1000} s`
+const quota = ({ hour, day }: { hour: number; day: number }) =>
+  `${count(hour)} an hour, ${count(day)} a day`
+
+/** What is enforced, by the words of the table. */
+const ENFORCED: Record<string, string> = {
+  'request line and headers': bytes(maxHeaderSize),
+  'time to receive the headers': seconds(TIMEOUTS.headers),
+  'time to receive the whole request': seconds(TIMEOUTS.request),
+  'idle connection after an answer': seconds(TIMEOUTS.idle),
+  'body, after decompression': bytes(BODY_LIMIT),
+  'nesting of a JSON body': `${count(EXTENT_LIMITS.depth)} levels`,
+  'values in a JSON body': count(EXTENT_LIMITS.values),
+  'rows per page': count(parameters.limit.schema.maximum),
+  'keywords per campaign': count(campaign.keywords.maxItems),
+  'competitors per campaign': count(campaign.competitors.maxItems),
+  'characters in a name or keyword': count(campaign.name.maxLength),
+  'days in a period': count(MAX_DAYS),
+  'issues in one response': count(MAX_ISSUES),
+  'webhooks per account': count(DOCUMENT.subscriptions.webhooks),
+  'alerts per account': count(DOCUMENT.subscriptions.alerts),
+  'keys per account': count(MAX_KEYS),
+  'fault rules per account': count(MAX_FAULTS),
+  'snapshots per account': count(MAX_SNAPSHOTS),
+  'sessions per key': count(MAX_SESSIONS),
+  'finished deliveries per account': count(FINISHED_KEPT),
+  'pending deliveries per account': count(PENDING_KEPT),
+  'characters of pending deliveries per account': count(PENDING_CHARACTERS),
+  'data of a triggered event': bytes(MAX_EVENT_DATA),
+  'pipelined requests per connection': count(LIMITS.close),
+  'logged requests per account': count(keptRequests()),
+  'bytes of a body in the log': bytes(KEPT_OF_BODY),
+  'delay of a request or a fault rule': seconds(MAX_DELAY_MS),
+  'one advance of a clock': `${count(MAX_ADVANCE_DAYS)} days`,
+  'wait for a request': seconds(MAX_WAIT_MS),
+  'characters in a fixture that is sent': count(MAX_CHARACTERS),
+  'accounts in a fixture that is sent': count(SENT_LIMITS.accounts),
+  'users per account that is sent': count(SENT_LIMITS.users),
+  'keys per account that is sent': count(SENT_LIMITS.keys),
+  'campaigns per account that is sent': count(SENT_LIMITS.campaigns),
+  'keywords in a fixture that is sent': count(SENT_LIMITS.allKeywords),
+  'anchors and aliases in a YAML file': count(MAX_ANCHORS),
+  'values that YAML aliases expand to': count(MAX_UNFOLDED),
+  'requests of a Starter key': quota(DOCUMENT.limits('Starter')),
+  'requests of a Professional key': quota(DOCUMENT.limits('Professional')),
+  'requests of an Enterprise key': quota(DOCUMENT.limits('Enterprise')),
+  'requests of an address without a valid key': quota(DOCUMENT.limits('Anonymous')),
+  'new keys from an address over that limit': `${1000 / CHECK_EVERY_MS} each second`,
+  'sign-ups from one address': quota(SIGN_UPS),
+}
+
+it('are documented as they are enforced', () => {
+  const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8')
+  const rows = text.matchAll(/^\| ([a-z].*?) \| (.*?) \| .*? \|$/gm)
+
+  const documented = Object.fromEntries([...rows].map(([, name, value]) => [name, value]))
+
+  expect(documented).toEqual(ENFORCED)
+})
+
+it('begin where the table says: headers', async () => {
+  const { port } = await startSandbox()
+  const statusWith = async (length: number) => {
+    const fixed = 'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: \r\n\r\n'
+    const answer = await sendRaw(port, fixed.replace('X: ', `X: ${'x'.repeat(length)}`))
+    return readAnswers(Buffer.from(answer), ['GET'])[0]?.status
+  }
+
+  expect([await statusWith(16_000), await statusWith(maxHeaderSize)]).toEqual([401, 431])
+})
+
+it('begin where the table says: bodies', async () => {
+  const { api } = await startSandbox()
+  const headers = { 'Content-Type': 'application/json' }
+  const padded = (length: number) => {
+    const body = JSON.stringify(CAMPAIGN)
+    return body + ' '.repeat(length - body.length)
+  }
+  const nested = (levels: number) =>
+    JSON.stringify({ ...CAMPAIGN, more: 0 }).replace(
+      '"more":0',
+      `"more":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`,
+    )
+  const many = (values: number) => JSON.stringify({ ...CAMPAIGN, more: Array(values).fill(0) })
+  const statusOf = async (body: string) => (await api.post('/campaigns', { body, headers })).status
+
+  expect(await statusOf(padded(BODY_LIMIT))).toBe(201)
+  expect(await statusOf(padded(BODY_LIMIT + 1))).toBe(413)
+  expect(await statusOf(nested(EXTENT_LIMITS.depth))).toBe(201)
+  expect(await statusOf(nested(EXTENT_LIMITS.depth + 1))).toBe(400)
+  const fitting = EXTENT_LIMITS.values - valuesOf({ ...CAMPAIGN, more: 0 })
+  expect(await statusOf(many(fitting))).toBe(201)
+  expect(await statusOf(many(fitting + 1))).toBe(400)
+})
+
+it('begin where the table says: periods', async () => {
+  const { api } = await startSandbox()
+  const statusFrom = async (start_date: string) => {
+    const query = { brand: 'x', limit: 1, start_date, end_date: '2026-01-15' }
+    return (await api.get('/chat/mentions', { query })).status
+  }
+
+  expect(await statusFrom('2016-01-09')).toBe(200)
+  expect(await statusFrom('2016-01-08')).toBe(400)
+})
+
+function valuesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((sum: number, part) => sum + valuesOf(part), 1)
+}
+
+function keptRequests(): number {
+  const log = new LocalRequestLog()
+  for (let n = 0; n < 2000; n++) log.add({ accountId: 'acc', url: '/' } as never)
+  return log.after(0, 'acc').length
+}

@@ -1,0 +1,50 @@
+/** The answer to a request, or undefined when there was none: the server is gone. */
+export interface Answer {
+  status: number
+  body: { data: never; meta?: { pagination?: { has_more: boolean } } }
+}
+
+/** A server under load: root and key of one of its accounts. */
+export interface Target {
+  /** Root, without the base path. */
+  root: string
+  accountId: string
+  key: string
+}
+
+export async function send(
+  { root, key }: Target,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer | undefined> {
+  const isControl = path.startsWith('/_sandbox')
+  try {
+    const response = await fetch(root + path, {
+      method,
+      headers: {
+        ...(isControl ? {} : { Authorization: `Bearer ${key}` }),
+        'Content-Type': 'application/json',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of an answer; throws unless it was a success. */
+export async function demand<T>(
+  target: Target,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const answer = await send(target, method, path, body)
+  if (answer === undefined || answer.status >= 300) {
+    const found = answer === undefined ? 'no answer' : JSON.stringify(answer)
+    throw new Error(`${method} ${path} of ${target.accountId} returned ${found}`)
+  }
+  return answer.body.data
+}
