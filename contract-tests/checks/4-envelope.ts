@@ -1,5 +1,5 @@
 import { isCsv } from '../http/csv.ts'
-import { bodyOf, isObject, optional, succeeded } from '../http/reading.ts'
+import { bodyOf, hasNoBody, isObject, optional, succeeded } from '../http/reading.ts'
 import { phrase } from '../specification/schema.ts'
 import { type Check, everyExchange } from './check.ts'
 
@@ -16,7 +16,7 @@ export const envelope: Check[] = [
     if (broken?.kind === 'truncated') {
       judge.fails('4.4', { expected: 'a complete response', actual: broken.message, exchange })
     }
-    if (!response || isCsv(exchange)) return
+    if (!response || isCsv(exchange) || hasNoBody(exchange)) return
     const type = response.headers['content-type']
     judge.expect('4.4', response.json !== undefined && response.isUtf8, {
       expected: 'a JSON body',
@@ -31,12 +31,12 @@ export const envelope: Check[] = [
     })
   }),
   everyExchange(['4.6'], 'sets success to true in a success', (judge, exchange) => {
-    if (!succeeded(exchange) || isCsv(exchange)) return
+    if (!succeeded(exchange) || isCsv(exchange) || hasNoBody(exchange)) return
     const value = bodyOf(exchange)?.success
     judge.isStated('4.6', `${SUCCESS}/success`, value, 'success as the boolean true', exchange)
   }),
   everyExchange(['4.7'], 'returns data as an object or an array', (judge, exchange) => {
-    if (!succeeded(exchange) || isCsv(exchange)) return
+    if (!succeeded(exchange) || isCsv(exchange) || hasNoBody(exchange)) return
     const value = bodyOf(exchange)?.data
     judge.isStated('4.7', `${SUCCESS}/data`, value, 'data as an object or an array', exchange)
   }),

@@ -7,6 +7,7 @@ import {
   bodyOf,
   campaignsOf,
   errorCode,
+  hasNoBody,
   isObject,
   optional,
   refused,
@@ -21,7 +22,7 @@ const ERROR = '#/components/schemas/Error/properties'
 
 const envelope: Check[] = [
   everyExchange(['7.1'], 'sets success to false in a failure', (judge, exchange) => {
-    if (!refused(exchange)) return
+    if (!refused(exchange) || hasNoBody(exchange)) return
     const value = bodyOf(exchange)?.success
     judge.isStated('7.1', `${FAILURE}/success`, value, 'success as the boolean false', exchange)
   }),
@@ -29,7 +30,7 @@ const envelope: Check[] = [
     ['7.2', '7.3', '7.4', '7.5', '7.6'],
     'describes a failure with code, message and details',
     (judge, exchange) => {
-      if (!refused(exchange)) return
+      if (!refused(exchange) || hasNoBody(exchange)) return
       const error = bodyOf(exchange)?.error
       judge.expectValue('7.2', error, isObject(error), 'error as an object', exchange)
       if (!isObject(error)) return

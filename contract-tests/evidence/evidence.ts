@@ -27,7 +27,7 @@ export interface OwnCampaign {
 /** All exchanges of a run in order, and by the name of their step. Checks use nothing else, and send nothing. */
 export class Evidence {
   readonly settings: Settings
-  readonly exchanges: Exchange[]
+  readonly #all: readonly Exchange[]
   /** The campaigns of the run: the first is changed and deleted, the second must stay as it is. */
   readonly own: { first?: OwnCampaign; second?: OwnCampaign } = {}
   /** The filters of the mentions. */
@@ -37,9 +37,19 @@ export class Evidence {
   readonly #steps = new Map<JourneyStep, Exchange>()
   readonly #reasons = new Map<string, string>()
 
-  constructor(settings: Settings, exchanges: Exchange[]) {
+  constructor(settings: Settings, exchanges: readonly Exchange[]) {
     this.settings = settings
-    this.exchanges = exchanges
+    this.#all = exchanges
+  }
+
+  /** What a server answered that speaks for it: without what a repetition took the place of. */
+  get exchanges(): Exchange[] {
+    return this.#all.filter(({ transient }) => transient === undefined)
+  }
+
+  /** Exchanges that were repeated, because they may have failed by chance. */
+  get transients(): Exchange[] {
+    return this.#all.filter(({ transient }) => transient !== undefined)
   }
 
   record(step: JourneyStep, exchange: Exchange): void {
@@ -84,7 +94,7 @@ export class Evidence {
 
   /** The exchanges between two others. */
   between(earlier: Exchange, later: Exchange): Exchange[] {
-    return this.exchanges.slice(this.exchanges.indexOf(earlier) + 1, this.exchanges.indexOf(later))
+    return this.#all.slice(this.#all.indexOf(earlier) + 1, this.#all.indexOf(later))
   }
 
   /** A campaign of the run. Throws `Undetermined` if it could not be created. */

@@ -43,7 +43,7 @@ export class Quota {
   async require(cases: number, { client }: Runner): Promise<void> {
     const needed = cases * REQUESTS_PER_CASE + AROUND + MOST_PER_CASE + LEFT_FOR_OTHERS
     const left = Math.min(this.#left('main'), client.left('main'))
-    if (left >= needed || this.#settings.maxWaitMs > 0) return
+    if (left >= needed || this.#wait() <= this.#settings.maxWaitMs) return
     const affordable = Math.floor((left - (needed - cases * REQUESTS_PER_CASE)) / REQUESTS_PER_CASE)
     const way = affordable > 0 ? `Try --fuzz ${affordable}, wait` : 'Wait'
     throw new CannotRun(
@@ -57,15 +57,20 @@ export class Quota {
       throw new RunEnded(`The limit of --max-requests is reached.`)
     }
     if (this.suffices('main')) return
-    const last = this.#last.get('main') as Exchange
-    const wait = millisecondsToReset(last, Date.now())
-    if (wait === null || wait > this.#settings.maxWaitMs) {
+    const wait = this.#wait()
+    if (wait > this.#settings.maxWaitMs) {
       throw new RunEnded(
-        `The main key has ${this.#left('main')} requests left, which are reserved for other clients; its quota resets in ${wait === null ? 'an unknown time' : `${Math.ceil(wait / 1000)} s`}.`,
+        `The main key has ${this.#left('main')} requests left, which are reserved for other clients; its quota resets in ${Number.isFinite(wait) ? `${Math.ceil(wait / 1000)} s` : 'an unknown time'}.`,
       )
     }
     await client.pause(Math.max(wait, this.#settings.leastWaitMs))
     this.#last.delete('main')
+  }
+
+  /** Milliseconds until the quota of the main key is reset; infinite if the server does not say. */
+  #wait(): number {
+    const last = this.#last.get('main')
+    return (last && millisecondsToReset(last, Date.now())) ?? Infinity
   }
 
   /** Throws `RunEnded` if the quota is too low for another attempt. */

@@ -2,9 +2,10 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import supertest from 'supertest'
 import { masked, type SentCredential, sentCredential } from './credentials.ts'
-import type { Broken, Credential, Exchange, Response } from './exchange.ts'
-import { millisecondsToReset, quotaOf } from './quota.ts'
-import { errorCode } from './reading.ts'
+import type { Broken, Credential, Exchange, Response, Transient } from './exchange.ts'
+import { Pace } from './pace.ts'
+import { millisecondsToReset, quotaOf, retryAfterOf } from './quota.ts'
+import { errorCode, succeeded } from './reading.ts'
 import type { Settings } from './settings.ts'
 
 /** A request to make. */
@@ -21,8 +22,12 @@ export interface Call {
   contentType?: string
   /** In place of the header of the credential. */
   authorization?: SentCredential
+  /** Sent in addition to the usual ones. */
+  headers?: Record<string, string>
   /** Leaves out the content type, which requests without a body have, too (§4). */
   bare?: boolean
+  /** Not repeated, whatever happens. */
+  once?: boolean
 }
 
 /** Thrown if the run must not, or cannot, send more requests. */
@@ -32,6 +37,16 @@ export class RunEnded extends Error {
 
 /** A quota that is used up more often is used by others. */
 const MOST_WAITS = 2
+/** A server that throttles more often does not keep its own Retry-After. */
+const MOST_THROTTLED = 12
+/** The pause before a request is repeated that may have failed by chance. */
+const RETRY_MS = 300
+/** The pause after which a read shows an earlier write, if the server is consistent at all. */
+const SETTLE_MS = 700
+/** Reads that a run repeats at most because a write does not show. */
+const MOST_SETTLED = 8
+/** After so many requests without an answer in time, the others would only make the run last hours. */
+const MOST_TIMEOUTS = 3
 
 /** The only way to the server. Keeps and counts all exchanges, stays within limits, and waits for a used-up quota. */
 export class Client {
@@ -51,7 +66,11 @@ export class Client {
   readonly #server: ReturnType<typeof supertest>
   /** Keeps connections: with a distant server, new ones would take most of the time. */
   readonly #agent: HttpAgent
+  readonly #pace: Pace
   #waits = 0
+  #throttled = 0
+  #settled = 0
+  #timeouts = 0
   readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are reserved for cleaning up. */
   reserved = 0
@@ -66,6 +85,7 @@ export class Client {
     this.#signal = signal
     this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
+    this.#pace = new Pace(settings.requestsPerSecond)
     const Agent = settings.baseUrl.startsWith('https:') ? HttpsAgent : HttpAgent
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
@@ -86,8 +106,8 @@ export class Client {
   }
 
   /**
-   * Sends a request, and once more after a failure of the service or a lost connection if that can do no harm.
-   * Throws `RunEnded` if the run was interrupted, or its budget or the quota is used up.
+   * Sends a request. Waits out a throttle, and repeats once what may have failed by chance. Throws `RunEnded` if the
+   * run was interrupted, or its budget or the quota is used up.
    */
   async send(credential: Credential, call: Call): Promise<Exchange> {
     if (this.#signal.aborted) throw new RunEnded('The run was interrupted.')
@@ -96,20 +116,84 @@ export class Client {
         `The run may make ${this.#settings.maxRequests} requests with the main key and ${this.#settings.maxTotal} in all, and they are used up.`,
       )
     }
-    const exchange = await this.#exchange(credential, call)
+    if (this.#timeouts >= MOST_TIMEOUTS) {
+      throw new RunEnded(
+        `${MOST_TIMEOUTS} requests had no answer within ${this.#settings.timeoutMs / 1000} s. Give --timeout if the server is that slow.`,
+      )
+    }
+    const exchange = await this.#patiently(credential, call)
     if (credential === 'main' && errorCode(exchange) === 'rate_limit_exceeded') {
       return this.#afterQuota(exchange, call)
     }
-    if (this.left(credential) > 0 && isWorthAnotherTry(exchange)) {
-      return this.#exchange(credential, call)
-    }
     return exchange
+  }
+
+  /**
+   * Sends a read that must show an earlier write. If it does not, sends it once more after a while, because the
+   * specification does not state that a write shows at once.
+   */
+  async sendUntil(
+    credential: Credential,
+    call: Call,
+    isExpected: (exchange: Exchange) => boolean,
+  ): Promise<Exchange> {
+    const exchange = await this.send(credential, call)
+    if (isExpected(exchange) || this.#settled >= MOST_SETTLED || !this.#canRepeat(credential)) {
+      return exchange
+    }
+    this.#settled += 1
+    await this.pause(SETTLE_MS)
+    const later = await this.send(credential, call)
+    if (isExpected(later)) exchange.transient = 'stale'
+    return later
   }
 
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */
   async cleanUp(call: Call, credential: Credential = 'main'): Promise<Exchange | undefined> {
     this.reserved = 0
-    return this.left(credential) > 0 ? this.#exchange(credential, call) : undefined
+    if (this.left(credential) <= 0 || this.#timeouts >= 2 * MOST_TIMEOUTS) return undefined
+    return this.#patiently(credential, call)
+  }
+
+  /** Sends a request, waits while the server throttles, and repeats it once if it may have failed by chance. */
+  async #patiently(credential: Credential, call: Call): Promise<Exchange> {
+    const earlier = this.exchanges.filter((each) => each.credential === credential).at(-1)
+    let exchange = await this.#exchange(credential, call)
+    for (;;) {
+      const wait = this.#throttle(exchange, earlier)
+      if (wait === undefined || !this.#canRepeat(credential)) break
+      this.#throttled += 1
+      exchange.transient = 'throttled'
+      this.#pace.slowDown(wait, this.exchanges)
+      await this.pause(Math.max(wait, this.#settings.leastWaitMs))
+      exchange = await this.#exchange(credential, call)
+    }
+    const kind = chanceOf(exchange)
+    if (kind === undefined || call.once || !this.#canRepeat(credential)) return exchange
+    await this.pause(RETRY_MS)
+    const later = await this.#exchange(credential, call)
+    if (chanceOf(later) === undefined) exchange.transient = kind
+    return later
+  }
+
+  /**
+   * How long to wait, in milliseconds, if a response refuses too many requests in a short time although the quota is
+   * not used up. Undefined for other responses, and for a wait that is longer than the run may wait.
+   */
+  #throttle(exchange: Exchange, earlier: Exchange | undefined): number | undefined {
+    const { credential } = exchange
+    if (errorCode(exchange) !== 'rate_limit_exceeded' || this.#throttled >= MOST_THROTTLED) return
+    const left = [exchange, earlier].map((each) => (each && quotaOf(each).remaining) ?? 0)
+    const isQuota = hasQuota(credential) && Math.max(...left) <= 1
+    const wait = millisecondsToReset(exchange, Date.now())
+    // Without Retry-After, a refusal that says that requests are left contradicts itself: the checks report it.
+    const saysWhen = retryAfterOf(exchange, Date.now()) !== null || left[0] === 0
+    if (isQuota || !saysWhen || wait === null || wait > this.#settings.maxWaitMs) return undefined
+    return wait
+  }
+
+  #canRepeat(credential: Credential): boolean {
+    return !this.#signal.aborted && this.left(credential) > 0
   }
 
   async #afterQuota(exchange: Exchange, call: Call): Promise<Exchange> {
@@ -136,7 +220,7 @@ export class Client {
 
   /** Waits until the time is over or the run is interrupted. */
   async pause(milliseconds: number): Promise<void> {
-    if (this.#signal.aborted) return
+    if (this.#signal.aborted || milliseconds <= 0) return
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer)
@@ -153,11 +237,15 @@ export class Client {
       call.authorization ??
       sentCredential(credential, this.#settings.tokens, this.counts[credential])
     this.counts[credential] += 1
-    const headers: Record<string, string> = { accept: 'application/json, text/csv' }
+    const headers: Record<string, string> = {
+      accept: 'application/json, text/csv',
+      ...call.headers,
+    }
     if (sent.authorization !== undefined) headers.authorization = sent.authorization
     if (!call.bare) headers['content-type'] = call.contentType ?? 'application/json'
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
 
+    await this.pause(this.#pace.untilTurn(performance.now()))
     const startedAt = performance.now() - this.#began
     const { response, broken } = await this.#request(call, headers, body)
     const exchange: Exchange = {
@@ -199,30 +287,49 @@ export class Client {
       return { response: toResponse(answer.status, answer.headers, answer.body) }
     } catch (error) {
       const broken = brokenBy(error as RequestError, this.#settings)
+      if (broken.kind === 'timeout') this.#timeouts += 1
       const { req } = request as unknown as { req?: { reusedSocket?: boolean } }
       return { broken: { ...broken, wasIdle: req?.reusedSocket === true } }
     }
   }
 }
 
-/** Whether a request that may be repeated had an answer that says nothing about the operation. */
-function isWorthAnotherTry(exchange: Exchange): boolean {
-  const { credential, method, broken } = exchange
-  if (method === 'POST') return false
-  if (broken) return broken.kind === 'no_answer'
-  return credential === 'main' && errorCode(exchange) === 'server_error'
+/** Answers of a proxy whose server is away for a moment (RFC 9110 §15.6). */
+const OF_A_PROXY = [502, 503, 504]
+
+/** What may have happened by chance, so that the request is worth another try. */
+function chanceOf(exchange: Exchange): Transient | undefined {
+  const { broken, response } = exchange
+  if (broken) return ['no_answer', 'truncated'].includes(broken.kind) ? 'lost' : undefined
+  if (response === undefined || succeeded(exchange)) return undefined
+  const isOfService = OF_A_PROXY.includes(response.status) || errorCode(exchange) === 'server_error'
+  return isOfService ? 'failed' : undefined
+}
+
+/** Whether the quota of a credential is its own; strangers share one. */
+function hasQuota(credential: Credential): boolean {
+  return ['main', 'restricted', 'limited', 'other'].includes(credential)
 }
 
 /** superagent has types for parsers in browsers only. */
 type Parser = Parameters<supertest.Test['parse']>[0]
 
+/** After decompression, so that a small response cannot fill the memory. */
+const MOST_BYTES = 20_000_000
+const TOO_LONG = `a response of more than ${MOST_BYTES / 1e6} MB`
+
 /** Keeps the bytes of a body of any content type. */
 function readBytes(
-  response: NodeJS.ReadableStream & { complete?: boolean },
+  response: NodeJS.ReadableStream & { destroy: (error: Error) => void },
   done: (error: Error | null, body: Buffer) => void,
 ) {
   const chunks: Buffer[] = []
-  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)))
+  let size = 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= MOST_BYTES) chunks.push(Buffer.from(chunk))
+    else response.destroy(new Error(TOO_LONG))
+  })
   response.on('end', () => done(null, Buffer.concat(chunks)))
 }
 
@@ -259,6 +366,7 @@ function brokenBy(error: RequestError, settings: Settings): Broken {
   if (error.timeout !== undefined) {
     return { kind: 'timeout', message: `no answer within ${settings.timeoutMs / 1000} s` }
   }
+  if (error.message === TOO_LONG) return { kind: 'invalid', message: TOO_LONG }
   if (/aborted|premature|unexpected end|incorrect header check/i.test(error.message)) {
     return { kind: 'truncated', message: 'the connection ended within the response' }
   }

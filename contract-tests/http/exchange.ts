@@ -21,10 +21,18 @@ export interface Exchange {
   response?: Response
   /** What happened instead of a complete response. */
   broken?: Broken
+  /** Why a repetition of the request took its place. Checks judge the repetition. */
+  transient?: Transient
   /** Milliseconds since the run began. */
   startedAt: number
   endedAt: number
 }
+
+/**
+ * `throttled`: too many requests in a short time. `lost`: no complete response. `failed`: the service failed. `stale`:
+ * an earlier write did not show yet.
+ */
+export type Transient = 'throttled' | 'lost' | 'failed' | 'stale'
 
 export interface Response {
   status: number

@@ -36,14 +36,24 @@ export function resetUnit(reset: number): ResetUnit {
 
 /** Milliseconds until the window ends, by Retry-After if it is sent. */
 export function millisecondsToReset(exchange: Exchange, now: number): number | null {
-  const retryAfter = integerOf(exchange.response?.headers['retry-after'])
-  if (retryAfter !== null) return retryAfter * 1000
+  const retryAfter = retryAfterOf(exchange, now)
+  if (retryAfter !== null) return retryAfter
   const { reset } = quotaOf(exchange)
   if (reset === null) return null
   const unit = resetUnit(reset)
   if (unit === 'remaining_seconds') return reset * 1000
   if (unit === 'remaining_milliseconds') return reset
   return Math.max(0, unit === 'epoch_seconds' ? reset * 1000 - now : reset - now)
+}
+
+/** Milliseconds that Retry-After asks to wait: seconds or a date (RFC 9110 §10.2.3). */
+export function retryAfterOf(exchange: Exchange, now: number): number | null {
+  const value = exchange.response?.headers['retry-after']
+  if (value === undefined) return null
+  const seconds = integerOf(value)
+  if (seconds !== null) return Math.max(0, seconds) * 1000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
 /**

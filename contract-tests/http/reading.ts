@@ -18,6 +18,11 @@ export function bodyOf(exchange: Exchange): Json | undefined {
   return isObject(body) ? body : undefined
 }
 
+/** Whether a response has no body whatever the service does (RFC 9110 §9.3.2, §9.3.7). */
+export function hasNoBody({ method, response }: Exchange): boolean {
+  return method === 'HEAD' || (method === 'OPTIONS' && response?.text === '')
+}
+
 /** Whether the server reports a success; by the status if the envelope does not say. */
 export function succeeded(exchange: Exchange): boolean {
   if (!exchange.response) return false

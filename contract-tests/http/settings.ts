@@ -13,7 +13,9 @@ export interface Settings {
   maxRequests: number
   /** Requests that may be made at most with all credentials together. */
   maxTotal: number
-  /** Limits of the wait for a used-up quota. */
+  /** Requests a second at most; by default as many as the server allows. */
+  requestsPerSecond?: number
+  /** Limits of a wait that the server asks for. */
   maxWaitMs: number
   leastWaitMs: number
   /** Timeout of a response. */
@@ -45,7 +47,7 @@ export const DEFAULTS = {
   readOnly: false,
   maxRequests: 80,
   maxTotal: 140,
-  maxWaitMs: 0,
+  maxWaitMs: 15_000,
   leastWaitMs: 1000,
   timeoutMs: 30_000,
 } satisfies Partial<Settings>
