@@ -27,9 +27,10 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   const merged = applyOverlay(stated, assumptions)
   const document = new ApiDocument(merged)
   const control = withStatedParts(readYaml('spec/sandbox.yaml') as JsonObject, stated)
-  const ledger = readYaml('spec/facts.yaml') as { id: string; at?: string }[]
+  const ledger = readYaml('spec/facts.yaml') as { id: string; at?: string; quote?: string }[]
   const places = ledger.flatMap(({ id, at }) => (at === undefined ? [] : [[id, at]]))
-  const facts = ledger.map(({ at: _, ...fact }) => fact)
+  const quotes = ledger.flatMap(({ id, quote }) => (quote === undefined ? [] : [[id, quote]]))
+  const facts = ledger.map(({ at: _, quote: __, ...fact }) => fact)
   return {
     'spec/generated/openapi.json': `${JSON.stringify(merged, null, 2)}\n`,
     'spec/generated/requests.ts': await requestRulesModule(atVersion(merged, undefined)),
@@ -42,6 +43,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/assumptions.json': `${JSON.stringify(listAssumptions(stated, assumptions), null, 2)}\n`,
     'spec/generated/facts.json': `${JSON.stringify(facts, null, 2)}\n`,
     'spec/generated/fact-places.json': `${JSON.stringify(Object.fromEntries(places), null, 2)}\n`,
+    'spec/generated/fact-quotes.json': `${JSON.stringify(Object.fromEntries(quotes), null, 2)}\n`,
     'docs/cli.md': await cliReference(),
     ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),
   }

@@ -92,6 +92,7 @@ describe('the lint of facts', () => {
     id: '4.1',
     section: '§4',
     statement: 'All paths are under {base_url}.',
+    quote: 'All paths are under {base_url}.',
     proof: 'contract',
   }
 

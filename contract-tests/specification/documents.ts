@@ -1,4 +1,5 @@
 import factPlaces from '../../spec/generated/fact-places.json' with { type: 'json' }
+import factQuotes from '../../spec/generated/fact-quotes.json' with { type: 'json' }
 import facts from '../../spec/generated/facts.json' with { type: 'json' }
 import merged from '../../spec/generated/openapi.json' with { type: 'json' }
 import stated from '../../spec/generated/stated.json' with { type: 'json' }
@@ -37,6 +38,9 @@ export const ledger = facts as Fact[]
 
 /** JSON Pointers into `statedDocument` by the id of a fact, for facts that are not of one operation. */
 export const places: Record<string, string> = factPlaces
+
+/** What the specification says word for word, by the id of a fact. */
+export const quotes: Record<string, string> = factQuotes
 
 /** The operations that the provider states, in the order of §4. */
 export const operations: Operation[] = Object.entries(statedDocument.paths as Json).flatMap(

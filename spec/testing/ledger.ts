@@ -12,6 +12,7 @@ export interface Fact {
   id: string
   section: string
   statement: string
+  quote?: string
   proof: string
   why?: string
   operations?: 'all' | string[]
@@ -32,7 +33,17 @@ const NUMBERED_RULES: Record<string, number> = {
   9: 0,
 }
 const PROOFS = ['contract', 'sandbox', 'none']
-const FACT_FIELDS = ['id', 'section', 'statement', 'proof', 'at', 'why', 'operations', 'note']
+const FACT_FIELDS = [
+  'id',
+  'section',
+  'statement',
+  'quote',
+  'proof',
+  'at',
+  'why',
+  'operations',
+  'note',
+]
 
 /** Whether the specification has a place of that number, such as `§4` or `§5.7`. */
 export function isSection(citation: unknown): boolean {
@@ -64,6 +75,9 @@ export function factProblems(facts: Fact[]): string[] {
     if (!PROOFS.includes(fact.proof)) report(`has the proof ${fact.proof}, not ${PROOFS.join('/')}`)
     if (fact.proof !== 'contract' && !isSentence(fact.why)) {
       report('cannot be proved by a contract check and does not say why')
+    }
+    if (fact.proof === 'contract' && !fact.quote) {
+      report('needs a quote: the words of the specification that a failure contradicts')
     }
     if (fact.proof === 'contract' && fact.why !== undefined) {
       report('is proved by a contract check, so a why excuses nothing')
