@@ -1,4 +1,5 @@
 import { type Judged, judged } from './checks/check.ts'
+import { keyWarnings } from './checks/given-keys.ts'
 import { sections } from './checks/sections.ts'
 import { masked } from './http/credentials.ts'
 import type { Json } from './http/reading.ts'
@@ -8,6 +9,7 @@ import { type Findings, learn } from './learning/learn.ts'
 import { Assumptions } from './observations/assumed.ts'
 import { assumedChecks } from './observations/conformance.ts'
 import { observe } from './observations/observe.ts'
+import { unmetOf } from './report/requirements.ts'
 import type { FactResult, Outcome, RunResult } from './report/result.ts'
 import { assumedDocument, type Fact, ledger } from './specification/documents.ts'
 
@@ -85,7 +87,11 @@ function toResult(run: Run): RunResult {
     [checks.some(({ verdict }) => verdict === 'fail'), 'failed'],
     [evidence.ended !== undefined, 'cut_short'],
   ]
-  const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? 'passed'
+  const facts = factResults(verdicts, cannotRun ?? evidence.ended)
+  const isWhole = facts.length > 0 && facts.every(({ verdict }) => verdict === 'pass')
+  const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? (isWhole ? 'passed' : 'incomplete')
+  const warnings = keyWarnings(evidence)
+  const unmet = unmetOf({ facts, outcome, warnings }, settings.requirements ?? {})
   const reason = cannotRun ?? evidence.ended
   return withoutKeys(settings, {
     format: 1,
@@ -96,6 +102,8 @@ function toResult(run: Run): RunResult {
     durationMs: run.durationMs,
     outcome,
     ...(reason !== undefined && { reason }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(unmet.length > 0 && { unmet }),
     requests: {
       ...client.counts,
       total: client.total,
@@ -108,7 +116,7 @@ function toResult(run: Run): RunResult {
       readOnly: settings.readOnly,
     },
     checks,
-    facts: factResults(verdicts, reason),
+    facts,
     observations,
     leftovers,
   })

@@ -2,6 +2,9 @@ import type { Leftover, Outcome, ReportedExchange } from '../report/result.ts'
 import type { Command } from './command.ts'
 import type { Rule } from './problem.ts'
 
+/** How a fuzzing run ended. It proves no facts, so none can be untried or accepted. */
+export type FuzzOutcome = Exclude<Outcome, 'incomplete' | 'known_failures'>
+
 /** What a fuzzing run found: the JSON report. */
 export interface FuzzResult {
   format: 1
@@ -13,7 +16,7 @@ export interface FuzzResult {
   seed: number
   cases: { asked: number; played: number }
   requests: number
-  outcome: Outcome
+  outcome: FuzzOutcome
   /** Why the run ended before its last case. */
   reason?: string
   failure?: FuzzFailure

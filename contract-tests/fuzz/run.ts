@@ -7,14 +7,14 @@ import type { Settings } from '../http/settings.ts'
 import { cleanUp } from '../journey/clean-up.ts'
 import { CannotRun, preflight } from '../journey/preflight.ts'
 import { Runner } from '../journey/runner.ts'
-import type { Leftover, Outcome } from '../report/result.ts'
+import type { Leftover } from '../report/result.ts'
 import { caseAt } from './cases.ts'
 import { type Command, KEYS, type Key } from './command.ts'
 import { accountOf, type Habits, learnFromOwn, learnStatuses } from './habits.ts'
 import { Player } from './player.ts'
 import { type Problem, RULES } from './problem.ts'
 import { Quota } from './quota.ts'
-import type { FuzzFailure, FuzzResult } from './result.ts'
+import type { FuzzFailure, FuzzOutcome, FuzzResult } from './result.ts'
 import { scriptOf } from './script.ts'
 import type { Request } from './sender.ts'
 import { shrink } from './shrink.ts'
@@ -63,7 +63,7 @@ export async function fuzz(settings: FuzzSettings, hooks: FuzzHooks = {}): Promi
   }
 }
 
-type Ended = { outcome: Outcome; reason?: string; failure?: FuzzFailure }
+type Ended = { outcome: FuzzOutcome; reason?: string; failure?: FuzzFailure }
 
 class Run {
   readonly client: Client

@@ -1,10 +1,9 @@
 import type { Headline } from '../report/headline.ts'
 import { finish, Page, type TerminalOptions } from '../report/page.ts'
-import type { Outcome } from '../report/result.ts'
 import { printable } from '../report/text-layout.ts'
 import { count, duration } from '../report/wording.ts'
 import { type Command, inWords } from './command.ts'
-import type { FuzzFailure, FuzzResult } from './result.ts'
+import type { FuzzFailure, FuzzOutcome, FuzzResult } from './result.ts'
 
 export interface FuzzTerminalOptions extends TerminalOptions {
   /** The file that the failing case was written to. */
@@ -62,7 +61,7 @@ function scriptLines({ script }: FuzzFailure, page: Page): string[] {
   return [page.paint('dim', 'To reproduce:'), ...script.split('\n').map(printable)]
 }
 
-const WORDS: Record<Outcome, Pick<Headline, 'word' | 'tone'>> = {
+const WORDS: Record<FuzzOutcome, Pick<Headline, 'word' | 'tone'>> = {
   passed: { word: 'PASSED', tone: 'good' },
   failed: { word: 'FAILED', tone: 'bad' },
   could_not_run: { word: 'COULD NOT RUN', tone: 'unsure' },
@@ -72,7 +71,7 @@ const WORDS: Record<Outcome, Pick<Headline, 'word' | 'tone'>> = {
 
 function headline(result: FuzzResult): Pick<Headline, 'word' | 'tone' | 'sentence'> {
   const { outcome, reason, failure, cases } = result
-  const sentences: Record<Outcome, string> = {
+  const sentences: Record<FuzzOutcome, string> = {
     passed: 'no case broke a rule',
     failed: `case ${failure?.case} broke a rule; smallest reproduction: ${count(failure?.requests.length ?? 0, 'request')}`,
     could_not_run: reason ?? 'no reason given',

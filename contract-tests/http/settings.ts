@@ -1,3 +1,4 @@
+import type { Requirements } from '../report/requirements.ts'
 import type { Level } from '../report/result.ts'
 import type { Json } from './reading.ts'
 
@@ -24,6 +25,8 @@ export interface Settings {
   document?: Json
   /** Repeats requests that a run sends once, so that their answers can be learned. */
   learn?: boolean
+  /** What must be proved for exit 0, on top of no failure. */
+  requirements?: Requirements
   /** Marks all that the run creates, so that it can be found and deleted. */
   runId: string
   /** Version of this package, for the reports. */

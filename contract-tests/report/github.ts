@@ -1,7 +1,8 @@
 import { type Contradiction, detailsOf } from './contradictions.ts'
 import { digest } from './digest.ts'
 import type { Locate } from './locate.ts'
-import { isComplete, type RunResult } from './result.ts'
+import { openWarnings } from './requirements.ts'
+import { isFinished, type RunResult } from './result.ts'
 import { DOCUMENT } from './sarif.ts'
 import { count } from './wording.ts'
 
@@ -11,9 +12,13 @@ const MOST = 10
 /** Workflow commands for GitHub Actions: failures, known failures, and facts that were not tried. */
 export function githubAnnotations(result: RunResult, { locate }: { locate: Locate }): string {
   const { contradictions, headline, facts, undetermined } = digest(result)
-  const lines = isComplete(result)
+  const lines = isFinished(result)
     ? []
     : [command('error', { title: headline.word }, headline.sentence)]
+  const { unmet = [] } = result
+  if (unmet.length > 0) lines.push(command('error', { title: headline.word }, unmet.join('\n')))
+  const warnings = openWarnings(result)
+  if (warnings.length > 0) lines.push(command('warning', { title: 'Keys' }, warnings.join('\n')))
   const open = contradictions.filter(({ known }) => !known)
   const known = contradictions.filter((each) => each.known)
   lines.push(...annotations('error', open, MOST - lines.length, locate))

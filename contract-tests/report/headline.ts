@@ -1,6 +1,6 @@
 import { type Contradiction, distinct } from './contradictions.ts'
-import type { RunResult } from './result.ts'
-import { count } from './wording.ts'
+import { exitCodeOf, type RunResult } from './result.ts'
+import { count, enumerate } from './wording.ts'
 
 export interface FactCounts {
   total: number
@@ -29,6 +29,22 @@ export function headlineOf(
   contradictions: Contradiction[],
   facts: FactCounts,
 ): Headline {
+  const headline = headlineOfOutcome(result, contradictions, facts)
+  const { unmet = [], outcome } = result
+  if (unmet.length === 0 || exitCodeOf(result) === exitCodeOf({ outcome })) return headline
+  const flags = [...new Set(unmet.flatMap((each) => /^--\w+/.exec(each) ?? []))]
+  return {
+    ...headline,
+    tone: 'bad',
+    sentence: `${headline.sentence}; ${enumerate(flags)} ${flags.length === 1 ? 'does' : 'do'} not allow that`,
+  }
+}
+
+function headlineOfOutcome(
+  result: RunResult,
+  contradictions: Contradiction[],
+  facts: FactCounts,
+): Headline {
   const open = contradictions.filter((found) => !found.known)
   const failed = distinct(open)
   const known = distinct(contradictions.filter((found) => found.known))
@@ -53,7 +69,15 @@ export function headlineOf(
         sentence: failed > 0 ? broken : 'a check failed without naming a fact',
       }
     case 'passed':
-      return passedHeadline(known, facts)
+      return { word: 'PASSED', tone: 'good', sentence: 'every fact was tried and holds' }
+    case 'incomplete':
+      return {
+        word: 'INCOMPLETE',
+        tone: 'unsure',
+        sentence: `no contradiction, but ${untried(facts) || 'nothing was tried'}`,
+      }
+    case 'known_failures':
+      return { word: 'KNOWN FAILURES', tone: 'unsure', sentence: knownSentence(known, facts) }
   }
 }
 
@@ -71,28 +95,13 @@ function brokenSentence(open: Contradiction[]): string {
     .join(', ')
 }
 
-/** Exit 0 has three headlines: untried facts and accepted failures are not a pass. */
-function passedHeadline(known: number, facts: FactCounts): Headline {
-  const untried =
-    facts.undetermined > 0
-      ? `${facts.undetermined} of ${count(facts.total, 'fact')} could not be tried`
-      : ''
-  if (known > 0) {
-    const sentence = `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}`
-    return {
-      word: 'KNOWN FAILURES',
-      tone: 'unsure',
-      sentence: untried ? `${sentence}, and ${untried}` : sentence,
-    }
-  }
-  if (facts.proved === facts.total && facts.total > 0) {
-    return { word: 'PASSED', tone: 'good', sentence: 'every fact was tried and holds' }
-  }
-  return {
-    word: 'INCOMPLETE',
-    tone: 'unsure',
-    sentence: `no contradiction, but ${untried || 'nothing was tried'}`,
-  }
+function knownSentence(known: number, facts: FactCounts): string {
+  const sentence = `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}`
+  return facts.undetermined > 0 ? `${sentence}, and ${untried(facts)}` : sentence
+}
+
+function untried({ undetermined, total }: FactCounts): string {
+  return undetermined > 0 ? `${undetermined} of ${count(total, 'fact')} could not be tried` : ''
 }
 
 function stop(sentence: string): string {

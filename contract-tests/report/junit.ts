@@ -1,5 +1,5 @@
 import { SECTION_TITLES } from './digest.ts'
-import { type CheckResult, type Failure, isComplete, type RunResult } from './result.ts'
+import { type CheckResult, type Failure, isFinished, type RunResult } from './result.ts'
 import { block, element, type Markup, text } from './xml.ts'
 
 /**
@@ -45,9 +45,9 @@ interface Case {
 
 function runSuite(result: RunResult): Suite {
   const message = result.reason ?? `the run ended as ${result.outcome}`
-  const error = isComplete(result) ? [] : [element('error', { message, type: result.outcome })]
+  const error = isFinished(result) ? [] : [element('error', { message, type: result.outcome })]
   const end: Case = {
-    kind: isComplete(result) ? 'pass' : 'error',
+    kind: isFinished(result) ? 'pass' : 'error',
     markup: testCase('contract.Run', 'the run finished', result.durationMs, error),
   }
   const { main, total, allowed } = result.requests
@@ -67,7 +67,22 @@ function runSuite(result: RunResult): Suite {
   const after = commands
     ? [element('system-err', {}, [text(`Left behind; to delete:\n${commands}`)])]
     : []
-  return suite('Run', result.durationMs, result.startedAt, [end], before, after)
+  return suite(
+    'Run',
+    result.durationMs,
+    result.startedAt,
+    [end, ...required(result)],
+    before,
+    after,
+  )
+}
+
+/** A case that fails for what `--strict` and `--require` ask for in vain. */
+function required({ unmet = [] }: RunResult): Case[] {
+  if (unmet.length === 0) return []
+  const message = unmet[0] as string
+  const failure = element('failure', { message, type: 'unmet' }, [text(unmet.join('\n'))])
+  return [{ kind: 'failure', markup: testCase('contract.Run', 'enough was proved', 0, [failure]) }]
 }
 
 function sectionSuite(section: string, checks: CheckResult[], startedAt: string): Suite {

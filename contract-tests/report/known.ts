@@ -3,7 +3,7 @@ import { operations } from '../specification/documents.ts'
 import {
   type CheckResult,
   type Failure,
-  isComplete,
+  isFinished,
   type KnownFailure,
   type RunResult,
 } from './result.ts'
@@ -115,7 +115,7 @@ export function applyKnown(
     checks.some(({ failures }) => failures.some((failure) => failure.known)) &&
     !checks.some(failsTheRun)
   return {
-    result: { ...result, checks, outcome: isExcused ? 'passed' : result.outcome },
+    result: { ...result, checks, outcome: isExcused ? 'known_failures' : result.outcome },
     notices: known.flatMap((entry) => noticeOf(entry, result, today)),
   }
 }
@@ -153,7 +153,7 @@ function noticeOf(entry: KnownEntry, result: RunResult, today: string): string[]
     return [`${subject} names a fact that no check proves; correct its id.`]
   }
   // An untried fact may still be contradicted.
-  if (!isComplete(result) || !fact || fact.verdict === 'undetermined') return []
+  if (!isFinished(result) || !fact || fact.verdict === 'undetermined') return []
   const expired = isExpired ? ` expired on ${entry.expires} and` : ''
   return [`${subject}${expired} is no longer needed: nothing contradicts it. Remove it.`]
 }

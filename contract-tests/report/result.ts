@@ -12,6 +12,10 @@ export interface RunResult {
   outcome: Outcome
   /** Why the run could not begin or was cut short. */
   reason?: string
+  /** Keys that are not what their option needs: one that is refused, or has too high a limit. */
+  warnings?: string[]
+  /** What `--strict` and `--require` ask for and this run does not show. */
+  unmet?: string[]
   requests: RequestCounts
   /** The available credentials; without one, some facts stay undetermined. */
   credentials: { restricted: boolean; limited: boolean; revoked: boolean; readOnly: boolean }
@@ -29,13 +33,34 @@ export type Level = 'stated' | 'assumed'
 export type Verdict = 'pass' | 'fail' | 'undetermined'
 
 /**
- * With their exit codes: `passed` 0 (some facts may be undetermined), `failed` 1, `could_not_run` 2 (nothing was
- * tried), `cut_short` 2 (the quota or the server ended), `interrupted` 130.
+ * How a run ended, as the headline says it. With their exit codes: `passed` 0 (every fact holds), `incomplete` 0 (some
+ * facts are undetermined), `known_failures` 0 (each failure is accepted), `failed` 1, `could_not_run` 2 (nothing was
+ * tried), `cut_short` 2 (the quota or the server ended), `interrupted` 130. `unmet` turns 0 and `cut_short` into 1.
  */
-export type Outcome = 'passed' | 'failed' | 'could_not_run' | 'cut_short' | 'interrupted'
+export type Outcome = FinishedOutcome | 'could_not_run' | 'cut_short' | 'interrupted'
 
-export function isComplete({ outcome }: Pick<RunResult, 'outcome'>): boolean {
-  return outcome === 'passed' || outcome === 'failed'
+/** Outcomes of runs that reached their end. */
+type FinishedOutcome = 'passed' | 'incomplete' | 'known_failures' | 'failed'
+
+const EXIT_CODES: Record<Outcome, number> = {
+  passed: 0,
+  incomplete: 0,
+  known_failures: 0,
+  failed: 1,
+  could_not_run: 2,
+  cut_short: 2,
+  // As shells show a program that Ctrl-C stopped.
+  interrupted: 130,
+}
+
+export function exitCodeOf({ outcome, unmet = [] }: Pick<RunResult, 'outcome' | 'unmet'>): number {
+  const isShort = isFinished({ outcome }) || outcome === 'cut_short'
+  return isShort && unmet.length > 0 ? 1 : EXIT_CODES[outcome]
+}
+
+/** Whether the run reached its end. */
+export function isFinished({ outcome }: Pick<RunResult, 'outcome'>): boolean {
+  return !['could_not_run', 'cut_short', 'interrupted'].includes(outcome)
 }
 
 /** The number of requests by credential. */

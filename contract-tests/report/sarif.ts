@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locate } from './locate.ts'
-import { type Failure, isComplete, type RunResult } from './result.ts'
+import { openWarnings } from './requirements.ts'
+import { type Failure, isFinished, type RunResult } from './result.ts'
 
 /** The document that the results point to, from the root of the repository. */
 export const DOCUMENT = 'spec/openapi.yaml'
@@ -101,14 +102,16 @@ function suppressions({ known }: Failure) {
 }
 
 function invocation(result: RunResult) {
-  const complete = isComplete(result)
+  const complete = isFinished(result)
   const end = new Date(Date.parse(result.startedAt) + result.durationMs)
   return {
     executionSuccessful: complete,
     startTimeUtc: result.startedAt,
     endTimeUtc: end.toISOString(),
-    toolExecutionNotifications: complete
-      ? []
-      : [{ level: 'error', message: { text: result.reason ?? result.outcome } }],
+    toolExecutionNotifications: [
+      ...(complete ? [] : [{ level: 'error', text: result.reason ?? result.outcome }]),
+      ...(result.unmet ?? []).map((text) => ({ level: 'error', text })),
+      ...openWarnings(result).map((text) => ({ level: 'warning', text })),
+    ].map(({ level, text }) => ({ level, message: { text } })),
   }
 }

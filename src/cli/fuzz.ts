@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { readReplay, replayOf, writeReplay } from '../../contract-tests/fuzz/replay.ts'
+import type { FuzzOutcome } from '../../contract-tests/fuzz/result.ts'
 import { type FuzzSettings, fuzz } from '../../contract-tests/fuzz/run.ts'
 import { fuzzReport } from '../../contract-tests/fuzz/terminal.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
-import type { Outcome } from '../../contract-tests/report/result.ts'
 import { type ReportRequest, writeFiles } from '../../contract-tests/report/write-report.ts'
 import { ConfigError } from '../config.ts'
 import { type CheckFlags, readCount } from './check-settings.ts'
@@ -17,7 +17,7 @@ export async function fuzzServer(
   flags: CheckFlags,
   settings: Settings,
   reports: ReportRequest[],
-): Promise<Outcome> {
+): Promise<FuzzOutcome> {
   const fuzzing = fuzzSettings(flags, settings)
   const strange = reports.find(({ kind }) => kind !== 'json')
   if (strange) {

@@ -65,6 +65,11 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       'report to write: junit, json, html, md or sarif, and its file; can be repeated',
       (value: string, before: string[] = []) => [...before, value],
     )
+    .option('--strict', 'exit with 1 unless every fact is proved and the run is whole')
+    .option(
+      '--require <number|facts>',
+      'facts that must be proved, such as 118 or 2.23,7.1; exit with 1 otherwise',
+    )
     .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
     .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
     .option(

@@ -41,6 +41,7 @@ export function run(
     if (reason) return { id, section, statement, verdict: 'undetermined', reason }
     return { id, section, statement, verdict: 'pass' }
   })
+  const isWhole = facts.every(({ verdict }) => verdict === 'pass')
   return {
     format: 1,
     tool: { name: 'svc-sandbox', version: '0.1.0' },
@@ -48,7 +49,7 @@ export function run(
     level: 'stated',
     startedAt: '2026-03-02T09:15:00.000Z',
     durationMs: 4_183,
-    outcome: broken.size > 0 ? 'failed' : 'passed',
+    outcome: broken.size > 0 ? 'failed' : isWhole ? 'passed' : 'incomplete',
     requests: {
       main: 62,
       restricted: 14,
@@ -266,7 +267,7 @@ export const cutShort = (): RunResult =>
 
 export const knownFailures = (): RunResult =>
   run({
-    outcome: 'passed',
+    outcome: 'known_failures',
     checks: FAILED_CHECKS.map((each) => ({
       ...each,
       failures: each.failures.map((failure) => ({

@@ -1,0 +1,83 @@
+import type { Tokens } from '../../contract-tests/http/settings.ts'
+import { ConfigError } from '../config.ts'
+
+/** The options that take a key, by what the suite uses the key for. */
+const KEYS = {
+  main: 'token',
+  restricted: 'restrictedToken',
+  limited: 'limitedToken',
+  revoked: 'revokedToken',
+  other: 'otherToken',
+} as const
+
+/** The names of the options that take a key. */
+export const KEY_OPTIONS = Object.values(KEYS)
+type KeyOption = (typeof KEY_OPTIONS)[number]
+
+/** Keys of these prefixes work on production data (§5.3). */
+const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
+
+type KeyFlags = { [Name in KeyOption]?: string } & { allowLiveKey?: boolean }
+
+/**
+ * The keys of a run, without blanks around them.
+ *
+ * @throws ConfigError that names the option, never the key: messages go to logs.
+ */
+export function readTokens(flags: KeyFlags): Tokens {
+  const given = Object.entries(KEYS).flatMap(([use, name]) => {
+    const token = flags[name]?.trim()
+    return token ? [{ use, token, flag: flagOf(name) }] : []
+  })
+  for (const [index, { token, flag }] of given.entries()) {
+    requireSendable(token, flag)
+    const isLive = LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix))
+    if (isLive && !flags.allowLiveKey) {
+      throw new ConfigError(
+        `${flag} is a live key, and a run creates, changes and deletes campaigns. ` +
+          'Give a test key (svc_test_…), or --allow-live-key if you mean it.',
+      )
+    }
+    // One key in two places would look like two keys that behave alike.
+    const twin = given.slice(0, index).find((other) => other.token === token)
+    if (twin) throw new ConfigError(`${twin.flag} and ${flag} are the same key. Leave one out.`)
+  }
+  const main = given.find(({ use }) => use === 'main')?.token
+  if (!main) {
+    throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
+  }
+  return { ...Object.fromEntries(given.map(({ use, token }) => [use, token])), main }
+}
+
+/** Notices about keys that were given with blanks or line breaks around them. */
+export function trimmedKeys(flags: KeyFlags): string[] {
+  return KEY_OPTIONS.filter((name) => flags[name] !== undefined)
+    .filter((name) => flags[name] !== flags[name]?.trim())
+    .map((name) => `${flagOf(name)} had blanks or a line break around it; they are not sent.`)
+}
+
+/**
+ * Refuses a key that is given but empty: CI passes a secret that is misspelt or not defined as an empty text, and the
+ * run would prove less without a word. `source` is the option or variable.
+ */
+export function requireFilled(value: string | undefined, source: string): void {
+  if (value === undefined || value.trim() !== '') return
+  throw new ConfigError(
+    `${source} is empty. CI passes a secret that is misspelt or not defined as an empty text: define it, or leave ${source} out.`,
+  )
+}
+
+function requireSendable(token: string, flag: string): void {
+  const at = token.search(/[^\x21-\x7e]/)
+  if (at < 0) return
+  const what = /\s/.test(token[at] as string)
+    ? 'a blank or a line break'
+    : 'a character that an HTTP header cannot carry'
+  throw new ConfigError(
+    `${flag} contains ${what} after its first ${at} characters. Was it copied with other text?`,
+  )
+}
+
+function flagOf(name: KeyOption): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}

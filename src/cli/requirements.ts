@@ -1,0 +1,35 @@
+import type { Requirements } from '../../contract-tests/report/requirements.ts'
+import { provable } from '../../contract-tests/run.ts'
+import { ConfigError } from '../config.ts'
+import { similarTo } from '../schema/similar.ts'
+
+/** What `--strict` and `--require` ask for. Throws ConfigError. */
+export function readRequirements(flags: { strict?: boolean; require?: string }): Requirements {
+  const { strict = false, require } = flags
+  return { strict, ...(require !== undefined && { require: readRequired(require) }) }
+}
+
+/** A number of facts, or their ids. */
+function readRequired(value: string): number | string[] {
+  if (/^\d+$/.test(value)) {
+    const number = Number(value)
+    if (number >= 1 && number <= provable.length) return number
+    throw new ConfigError(
+      `--require must be a number of facts from 1 to ${provable.length}, or a list of facts such as 2.23,7.1; found ${value}.`,
+    )
+  }
+  const ids = value.split(',').map((id) => id.trim())
+  for (const id of ids) requireFact(id, '--require')
+  return ids
+}
+
+/** Refuses an id that no check proves. */
+export function requireFact(id: string, flag: string): void {
+  const known = provable.map((fact) => fact.id)
+  if (known.includes(id)) return
+  const near = known.filter((each) => each.startsWith(`${id.split('.')[0]}.`))
+  const similar = similarTo(id, near)
+  throw new ConfigError(
+    `${flag}: no check proves a fact ${JSON.stringify(id)}. ${similar ? `Did you mean ${similar}? ` : ''}A report of --report json=FILE lists all facts.`,
+  )
+}
