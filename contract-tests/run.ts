@@ -129,16 +129,31 @@ function assumptionsOf({ document = assumedDocument }: Settings): Assumptions {
 }
 
 /** Masks keys everywhere, because a server may repeat one anywhere. */
-function withoutKeys<T>({ tokens }: Pick<Settings, 'tokens'>, value: T): T {
-  if (typeof value === 'string') return masked(value, tokens) as T
-  if (Array.isArray(value)) return value.map((item) => withoutKeys({ tokens }, item)) as T
+function withoutKeys<T>(settings: Pick<Settings, 'tokens' | 'headers'>, value: T): T {
+  if (typeof value === 'string') return withoutSecrets(settings, value) as T
+  if (Array.isArray(value)) return value.map((item) => withoutKeys(settings, item)) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, member]) => [
-    masked(name, tokens),
-    withoutKeys({ tokens }, member),
+    withoutSecrets(settings, name),
+    withoutKeys(settings, member),
   ])
   return Object.fromEntries(entries)
 }
+
+function withoutSecrets(
+  { tokens, headers = {} }: Pick<Settings, 'tokens' | 'headers'>,
+  text: string,
+): string {
+  return Object.entries(headers)
+    .filter(([, value]) => value.length >= SHORTEST_SECRET)
+    .reduce(
+      (rest, [name, value]) => rest.replaceAll(value, `<${name} of --header>`),
+      masked(text, tokens),
+    )
+}
+
+/** A shorter value of a header is no secret, and part of many words. */
+const SHORTEST_SECRET = 6
 
 /** A fact is proved if it held in a check and no check contradicts it. */
 function factResults(verdicts: Judged[], ended: string | undefined): FactResult[] {

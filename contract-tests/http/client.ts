@@ -1,6 +1,6 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import type { Agent } from 'node:http'
 import supertest from 'supertest'
+import { agentFor } from './agent.ts'
 import { masked, type SentCredential, sentCredential } from './credentials.ts'
 import type { Broken, Credential, Exchange, Response, Transient } from './exchange.ts'
 import { Pace } from './pace.ts'
@@ -64,8 +64,7 @@ export class Client {
   readonly #signal: AbortSignal
   readonly #began = performance.now()
   readonly #server: ReturnType<typeof supertest>
-  /** Keeps connections: with a distant server, new ones would take most of the time. */
-  readonly #agent: HttpAgent
+  readonly #agent: Agent
   readonly #pace: Pace
   #waits = 0
   #throttled = 0
@@ -86,8 +85,7 @@ export class Client {
     this.#onExchange = onExchange
     this.#server = supertest(settings.baseUrl)
     this.#pace = new Pace(settings.requestsPerSecond)
-    const Agent = settings.baseUrl.startsWith('https:') ? HttpsAgent : HttpAgent
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+    this.#agent = agentFor(settings.baseUrl, connections)
   }
 
   get total(): number {
@@ -247,13 +245,16 @@ export class Client {
 
     await this.pause(this.#pace.untilTurn(performance.now()))
     const startedAt = performance.now() - this.#began
-    const { response, broken } = await this.#request(call, headers, body)
+    const extra = this.#settings.headers ?? {}
+    const { response, broken } = await this.#request(call, { ...extra, ...headers }, body)
     const exchange: Exchange = {
       credential,
       ...(call.operation !== undefined && { operation: call.operation }),
       method: call.method,
       url: this.#settings.baseUrl + call.path,
       requestHeaders: {
+        // They may be secrets of a gateway.
+        ...Object.fromEntries(Object.keys(extra).map((name) => [name, '<value of --header>'])),
         ...headers,
         ...(sent.shown !== undefined && { authorization: sent.shown }),
       },

@@ -27,6 +27,8 @@ export interface Settings {
   learn?: boolean
   /** What must be proved for exit 0, on top of no failure. */
   requirements?: Requirements
+  /** Sent with every request, by lower-case name. Reports do not show the values. */
+  headers?: Record<string, string>
   /** Marks all that the run creates, so that it can be found and deleted. */
   runId: string
   /** Version of this package, for the reports. */

@@ -1,5 +1,6 @@
 import { DEFAULTS, type Settings } from '../../contract-tests/http/settings.ts'
 import { ConfigError, isSet, parseInteger } from '../config.ts'
+import { readHeaders } from './check-headers.ts'
 import { KEY_OPTIONS, readTokens, requireFilled } from './check-keys.ts'
 import { readRequirements } from './requirements.ts'
 
@@ -13,7 +14,7 @@ const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'verbose'] as const
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
 export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
   [Name in (typeof SWITCHES)[number]]?: boolean
-} & { report?: string[]; overlay?: string[] }
+} & { report?: string[]; overlay?: string[]; header?: string[] }
 
 /** The flags, completed from SVC_* variables: SVC_READ_ONLY sets `--read-only`. */
 export function flagsOf(
@@ -32,6 +33,8 @@ export function flagsOf(
     ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
     report: list('report'),
     overlay: list('overlay'),
+    // A value may contain commas.
+    header: text('header')?.split('\n'),
     ...Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
     ),
@@ -74,6 +77,7 @@ export function readSettings(
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
     ...(flags.learn !== undefined && { learn: true }),
     requirements: readRequirements(flags),
+    ...(flags.header && { headers: readHeaders(flags.header) }),
     ...run,
   }
 }

@@ -5,6 +5,8 @@ import type { DiffFlags } from './diff.ts'
 import { DEFAULT_FILE, init } from './init.ts'
 import { serve } from './serve.ts'
 
+const repeated = (value: string, before: string[] = []) => [...before, value]
+
 /** The command line; without `withControl`, it lacks the commands that control a running sandbox. */
 export async function createProgram({ withControl }: { withControl: boolean }): Promise<Command> {
   const program = new Command('svc-sandbox')
@@ -63,7 +65,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option(
       '--report <kind=file>',
       'report to write: junit, json, html, md or sarif, and its file; can be repeated',
-      (value: string, before: string[] = []) => [...before, value],
+      repeated,
+    )
+    .option(
+      '--header <header>',
+      "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
+      repeated,
     )
     .option('--strict', 'exit with 1 unless every fact is proved and the run is whole')
     .option(

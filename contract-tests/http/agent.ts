@@ -1,0 +1,30 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { HttpProxyAgent } from 'http-proxy-agent'
+import { HttpsProxyAgent } from 'https-proxy-agent'
+import { getProxyForUrl } from 'proxy-from-env'
+
+/**
+ * The agent for a server. It keeps connections: with a distant server, new ones would take most of the time. Honours
+ * HTTP_PROXY, HTTPS_PROXY and NO_PROXY, except for this machine: a proxy elsewhere cannot reach it.
+ *
+ * @throws Error if the proxy has no usable address.
+ */
+export function agentFor(baseUrl: string, connections: number): HttpAgent {
+  const options = { keepAlive: true, maxSockets: connections }
+  const { protocol, hostname } = new URL(baseUrl)
+  const isSecure = protocol === 'https:'
+  const proxy = isThisMachine(hostname) ? '' : getProxyForUrl(baseUrl)
+  if (proxy === '') return isSecure ? new HttpsAgent(options) : new HttpAgent(options)
+  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
+    // Never show the value: it may hold a password.
+    throw new Error(
+      `${isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY'} must be an address such as http://proxy.example:3128. To connect without a proxy, name ${hostname} in NO_PROXY.`,
+    )
+  }
+  return isSecure ? new HttpsProxyAgent(proxy, options) : new HttpProxyAgent(proxy, options)
+}
+
+function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
