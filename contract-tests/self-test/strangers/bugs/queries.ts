@@ -1,0 +1,242 @@
+import { type Filter, shifted } from '../intelligence.ts'
+import type { Key, Mention, Ranking, World } from '../world.ts'
+import { arguable, bugsOf } from './bug.ts'
+
+const KIND = 'queries'
+
+function asks(change: (filter: Filter) => Filter) {
+  return (world: World) => {
+    const { rankings } = world
+    world.rankings = (key, filter) => rankings(key, change(filter))
+  }
+}
+
+function asksMentions(change: (filter: Filter) => Filter) {
+  return (world: World) => {
+    const { mentions } = world
+    world.mentions = (key, filter) => mentions(key, change(filter))
+  }
+}
+
+const blind = (filter: Filter, ...names: (keyof Filter)[]): Filter =>
+  Object.fromEntries(
+    Object.entries(filter).filter(([name]) => !names.includes(name as keyof Filter)),
+  )
+
+/** Matches keywords in another way than whole. */
+function matches(fits: (keyword: string, wanted: string) => boolean) {
+  return (world: World) => {
+    const { rankings } = world
+    world.rankings = (key, filter) =>
+      rankings(key, blind(filter, 'keywords')).filter(
+        ({ keyword }) =>
+          !filter.keywords?.length || filter.keywords.some((each) => fits(keyword, each)),
+      )
+  }
+}
+
+function rows(change: (found: Ranking[], filter: Filter) => Ranking[]) {
+  return (world: World) => {
+    const { rankings } = world
+    world.rankings = (key, filter) => change(rankings(key, filter), filter)
+  }
+}
+
+function mentionRows(
+  change: (found: Mention[], filter: Filter, world: World, key: Key) => Mention[],
+) {
+  return (world: World) => {
+    const { mentions } = world
+    world.mentions = (key, filter) => change(mentions(key, filter), filter, world, key)
+  }
+}
+
+export const QUERIES = [
+  ...bugsOf(KIND, [
+    [
+      'rankings include the day before start_date',
+      asks((filter) => (filter.start ? { ...filter, start: shifted(filter.start, -1) } : filter)),
+    ],
+    [
+      'rankings include the day after end_date',
+      asks((filter) => (filter.end ? { ...filter, end: shifted(filter.end, 1) } : filter)),
+    ],
+    [
+      'rankings are a day early at both ends',
+      asks((filter) => ({
+        ...filter,
+        ...(filter.start && { start: shifted(filter.start, -1) }),
+        ...(filter.end && { end: shifted(filter.end, -1) }),
+      })),
+    ],
+    [
+      'rankings are a day late at both ends',
+      asks((filter) => ({
+        ...filter,
+        ...(filter.start && { start: shifted(filter.start, 1) }),
+        ...(filter.end && { end: shifted(filter.end, 1) }),
+      })),
+    ],
+    [
+      'start_date without end_date is ignored',
+      asks((filter) => (filter.end ? filter : blind(filter, 'start'))),
+    ],
+    [
+      'end_date without start_date is ignored',
+      asks((filter) => (filter.start ? filter : blind(filter, 'end'))),
+    ],
+    ['start_date is ignored', asks((filter) => blind(filter, 'start'))],
+    ['end_date is ignored', asks((filter) => blind(filter, 'end'))],
+    ['both dates are ignored', asks((filter) => blind(filter, 'start', 'end'))],
+    [
+      'dates are ignored with a keyword',
+      asks((filter) => (filter.keywords?.length ? blind(filter, 'start', 'end') : filter)),
+    ],
+    [
+      'dates are ignored with a campaign',
+      asks((filter) => (filter.campaign ? blind(filter, 'start', 'end') : filter)),
+    ],
+    [
+      'start_date and end_date are exchanged',
+      asks(({ start, end, ...filter }) => ({
+        ...filter,
+        ...(end && { start: end }),
+        ...(start && { end: start }),
+      })),
+    ],
+    [
+      'two keywords are ignored',
+      asks((filter) =>
+        (filter.keywords?.length ?? 0) > 1 && new Set(filter.keywords).size > 1
+          ? blind(filter, 'keywords')
+          : filter,
+      ),
+    ],
+    [
+      'of two keywords the first counts',
+      asks((filter) => ({ ...filter, keywords: filter.keywords?.slice(0, 1) ?? [] })),
+      { styles: ['rails', 'django', 'aspnet', 'gateway'] },
+    ],
+    [
+      'of two keywords the last counts',
+      asks((filter) => ({ ...filter, keywords: filter.keywords?.slice(-1) ?? [] })),
+      { styles: ['rails', 'django', 'aspnet', 'gateway'] },
+    ],
+    ['keywords are ignored', asks((filter) => blind(filter, 'keywords'))],
+    ['keywords are matched as substrings', matches((keyword, wanted) => keyword.includes(wanted))],
+    [
+      'keywords are matched by their beginning',
+      matches((keyword, wanted) => keyword.startsWith(wanted.slice(0, 5))),
+    ],
+    [
+      'keywords are matched by any word',
+      matches((keyword, wanted) =>
+        wanted.split(' ').some((word) => keyword.split(' ').includes(word)),
+      ),
+    ],
+    ['the filter of keywords returns the others', matches((keyword, wanted) => keyword !== wanted)],
+    ['the campaign is ignored', asks((filter) => blind(filter, 'campaign'))],
+    [
+      'the campaign is ignored with keywords',
+      asks((filter) => (filter.keywords?.length ? blind(filter, 'campaign') : filter)),
+    ],
+    [
+      'the campaign is ignored with dates',
+      asks((filter) => (filter.start || filter.end ? blind(filter, 'campaign') : filter)),
+    ],
+    [
+      'keywords are ignored with dates',
+      asks((filter) => (filter.start || filter.end ? blind(filter, 'keywords') : filter)),
+    ],
+    [
+      'rankings of all keywords have the first keyword',
+      rows((found) => found.map((row) => ({ ...row, keyword: found[0]?.keyword ?? '' }))),
+    ],
+    [
+      'a filter of keywords returns nothing',
+      asks((filter) => (filter.keywords?.length ? { ...filter, keywords: ['\0'] } : filter)),
+    ],
+    [
+      'a filter of dates returns nothing',
+      asks((filter) => (filter.start || filter.end ? { ...filter, keywords: ['\0'] } : filter)),
+    ],
+    [
+      'positions are texts',
+      rows((found) =>
+        found.map((row) => ({ ...row, position: String(row.position) as unknown as number })),
+      ),
+    ],
+    ['mentions ignore the brand', asksMentions((filter) => blind(filter, 'brand'))],
+    ['mentions ignore platforms', asksMentions((filter) => blind(filter, 'platforms'))],
+    ['mentions ignore start_date', asksMentions((filter) => blind(filter, 'start'))],
+    ['mentions ignore all filters', asksMentions(() => ({}))],
+    [
+      'mentions of two platforms are not filtered',
+      asksMentions((filter) =>
+        (filter.platforms?.length ?? 0) > 1 && new Set(filter.platforms).size > 1
+          ? blind(filter, 'platforms')
+          : filter,
+      ),
+    ],
+    [
+      'of two platforms the first counts',
+      asksMentions((filter) => ({ ...filter, platforms: filter.platforms?.slice(0, 1) ?? [] })),
+      { styles: ['rails', 'django', 'aspnet', 'gateway'] },
+    ],
+    [
+      'mentions ignore platforms with a brand',
+      asksMentions((filter) => (filter.brand ? blind(filter, 'platforms') : filter)),
+    ],
+    [
+      'mentions ignore the brand with platforms',
+      asksMentions((filter) => (filter.platforms?.length ? blind(filter, 'brand') : filter)),
+    ],
+    [
+      'mentions ignore start_date with a brand',
+      asksMentions((filter) => (filter.brand ? blind(filter, 'start') : filter)),
+    ],
+    [
+      'mentions include the day before start_date',
+      asksMentions((filter) =>
+        filter.start ? { ...filter, start: shifted(filter.start, -1) } : filter,
+      ),
+    ],
+    [
+      'mentions end at start_date',
+      asksMentions(({ start, ...filter }) => ({ ...filter, ...(start && { end: start }) })),
+    ],
+    ['a filter of platforms returns the others', mentionRowsOfOthers()],
+    [
+      'a filter of the brand returns nothing',
+      mentionRows((found, filter) => (filter.brand ? [] : found)),
+    ],
+  ]),
+  ...arguable(KIND, [
+    [
+      'the day of start_date is left out',
+      asks((filter) => (filter.start ? { ...filter, start: shifted(filter.start, 1) } : filter)),
+    ],
+    [
+      'the day of end_date is left out',
+      asks((filter) => (filter.end ? { ...filter, end: shifted(filter.end, -1) } : filter)),
+    ],
+    [
+      'keywords are matched in any case',
+      matches((keyword, wanted) => keyword.toLowerCase() === wanted.toLowerCase()),
+    ],
+    [
+      'positions may be 0',
+      rows((found) => found.map((row, at) => (at % 7 ? row : { ...row, position: 0 }))),
+    ],
+  ]),
+]
+
+function mentionRowsOfOthers() {
+  return (world: World) => {
+    const { mentions } = world
+    world.mentions = (key, filter) =>
+      mentions(key, blind(filter, 'platforms')).filter(
+        ({ platform }) => !filter.platforms?.length || !filter.platforms.includes(platform),
+      )
+  }
+}

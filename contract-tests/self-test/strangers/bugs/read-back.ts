@@ -1,0 +1,199 @@
+import { arguable, bugsOf, keywords, named, shows, stores, texts, without } from './bug.ts'
+
+const KIND = 'what was sent is read back'
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+const setting = (name: string) =>
+  stores((fields) =>
+    fields.settings ? { ...fields, settings: without(fields.settings, name) } : fields,
+  )
+
+export const READ_BACK = [
+  ...bugsOf(KIND, [
+    ['keywords are sorted', keywords((list) => list.toSorted())],
+    ['keywords are reversed', keywords((list) => list.toReversed())],
+    ['keywords are in lower case', keywords((list) => list.map((each) => each.toLowerCase()))],
+    ['keywords are split at commas', keywords((list) => list.flatMap((each) => each.split(/, ?/)))],
+    ['keywords are cut after ten', keywords((list) => list.slice(0, 10))],
+    [
+      'keywords are cut at 80 characters',
+      keywords((list) => list.map((each) => each.slice(0, 80))),
+    ],
+    ['keywords are HTML-escaped', keywords((list) => list.map(escaped))],
+    [
+      'the last keyword is dropped',
+      keywords((list) => (list.length > 1 ? list.slice(0, -1) : list)),
+    ],
+    [
+      'keywords lose what is not ASCII',
+      keywords((list) => list.map((each) => each.replace(/[^\0-\x7f]/g, '?'))),
+    ],
+    ['keywords lose quotes', keywords((list) => list.map((each) => each.replaceAll('"', '')))],
+    ['keywords lose hyphens', keywords((list) => list.map((each) => each.replaceAll('-', ' ')))],
+    ['names are cut at 64', named((name) => name.slice(0, 64))],
+    ['names are cut at 255', named((name) => name.slice(0, 255))],
+    ['names are HTML-escaped', named(escaped)],
+    ['names lose emoji', named((name) => name.replace(/\p{Extended_Pictographic}/gu, '?'))],
+    [
+      'names are cut at the first emoji',
+      named((name) => name.split(/\p{Extended_Pictographic}/u)[0] as string),
+    ],
+    ['names lose a plus', named((name) => name.replaceAll('+', ' '))],
+    [
+      'names are percent-decoded',
+      named((name) => name.replace(/%[0-9a-f]{2}/gi, (hex) => decodeURIComponent(hex))),
+    ],
+    ['names double apostrophes', named((name) => name.replaceAll("'", "''"))],
+    ['names lose tags', named((name) => name.replace(/<[^>]*>/g, ''))],
+    ['names get backslashes', named((name) => name.replace(/['"]/g, '\\$&'))],
+    ['names are read as Latin-1', named((name) => Buffer.from(name).toString('latin1'))],
+    ['all texts are HTML-escaped', texts(escaped)],
+    ['settings are lost', stores((fields) => without(fields, 'settings'))],
+    ['settings lose location', setting('location')],
+    ['settings lose device', setting('device')],
+    ['settings lose search_engine', setting('search_engine')],
+    [
+      'settings have the standard device',
+      stores((fields) =>
+        fields.settings
+          ? { ...fields, settings: { ...fields.settings, device: 'mobile' } }
+          : fields,
+      ),
+    ],
+    [
+      'the location is in upper case',
+      stores((fields) => {
+        const location = fields.settings?.location?.toUpperCase?.()
+        return location ? { ...fields, settings: { ...fields.settings, location } } : fields
+      }),
+    ],
+    [
+      'settings of another campaign are shown',
+      shows((fields, as, campaign, world) => {
+        const other = world.campaigns.find((each) => each !== campaign && each.fields.settings)
+        const isShown = as === 'detail' && fields.settings && other
+        return isShown ? { ...fields, settings: other.fields.settings } : fields
+      }),
+    ],
+    [
+      'all campaigns share one settings object',
+      (world) => {
+        const shared = {}
+        stores((fields) => {
+          if (fields.settings) fields.settings = Object.assign(shared, fields.settings)
+          else fields.settings = shared
+          return fields
+        })(world)
+      },
+    ],
+    ['the frequency is always weekly', stores((fields) => ({ ...fields, frequency: 'weekly' }))],
+    ['the type is shown as a chat', shows((fields) => ({ ...fields, type: 'chat' }))],
+    [
+      'the type is in upper case',
+      shows((fields) => ({ ...fields, type: String(fields.type).toUpperCase() })),
+    ],
+    [
+      'the frequency is in upper case',
+      shows((fields) => ({ ...fields, frequency: String(fields.frequency).toUpperCase() })),
+    ],
+    [
+      'a campaign is shown without keywords',
+      shows((fields, as) => (as === 'detail' ? without(fields, 'keywords') : fields)),
+    ],
+    [
+      'a campaign is shown without frequency',
+      shows((fields, as) => (as === 'detail' ? without(fields, 'frequency') : fields)),
+    ],
+    [
+      'a campaign is shown without type',
+      shows((fields, as) => (as === 'detail' ? without(fields, 'type') : fields)),
+    ],
+    [
+      'a campaign is shown without name',
+      shows((fields, as) => (as === 'detail' ? without(fields, 'name') : fields)),
+    ],
+    [
+      'a campaign is shown without settings',
+      shows((fields, as) => (as === 'detail' ? without(fields, 'settings') : fields)),
+    ],
+    [
+      'the list shows the keywords of its first row',
+      shows((fields, as, _campaign, world) =>
+        as === 'list' ? { ...fields, keywords: world.campaigns[0]?.fields.keywords } : fields,
+      ),
+    ],
+    [
+      'the list shows the first keyword only',
+      shows((fields, as) =>
+        as === 'list' ? { ...fields, keywords: fields.keywords.slice(0, 1) } : fields,
+      ),
+    ],
+    [
+      'the list cuts names',
+      shows((fields, as) =>
+        as === 'list' ? { ...fields, name: `${String(fields.name).slice(0, 20)}…` } : fields,
+      ),
+    ],
+    [
+      'what a create returns is not what is stored',
+      (world) => {
+        const { create } = world
+        world.create = (key, fields, days) => {
+          const campaign = create(key, fields, days)
+          const sent = structuredClone(fields)
+          campaign.fields = { ...fields, keywords: fields.keywords.slice(0, 1) }
+          const { show } = world
+          world.show = (shown, as) =>
+            shown === campaign && as === 'create' ? sent : show(shown, as)
+          return campaign
+        }
+      },
+    ],
+    [
+      'the name is shown in capitals',
+      shows((fields) => ({
+        ...fields,
+        name: String(fields.name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      })),
+    ],
+    [
+      'keywords are one text',
+      shows((fields) => ({ ...fields, keywords: fields.keywords.join(', ') })),
+    ],
+    [
+      'keywords are objects',
+      shows((fields) => ({
+        ...fields,
+        keywords: fields.keywords.map((keyword: string) => ({ keyword })),
+      })),
+    ],
+    [
+      'settings are JSON in a text',
+      shows((fields) =>
+        fields.settings ? { ...fields, settings: JSON.stringify(fields.settings) } : fields,
+      ),
+    ],
+  ]),
+  ...arguable(KIND, [
+    ['names are trimmed', named((name) => name.trim())],
+    ['keywords are trimmed', keywords((list) => list.map((each) => each.trim()))],
+    ['repeated keywords are dropped', keywords((list) => [...new Set(list)])],
+    ['texts are composed (NFC)', texts((text) => text.normalize('NFC'))],
+    [
+      'the list is without keywords',
+      shows((fields, as) => (as === 'list' ? without(fields, 'keywords') : fields)),
+    ],
+    [
+      'the list is without settings',
+      shows((fields, as) => (as === 'list' ? without(fields, 'settings') : fields)),
+    ],
+    ['names have single spaces', named((name) => name.replace(/ +/g, ' '))],
+  ]),
+]
