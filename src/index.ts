@@ -2,6 +2,7 @@ import type { SandboxOptions } from './config.ts'
 import { type Listener, type Sandbox, createSandbox as start } from './sandbox.ts'
 
 export type { components, operations, paths } from '../spec/generated/api.ts'
+export { defineConfig, type SandboxConfig, type Target } from './config/config-file.ts'
 export { ConfigError } from './config.ts'
 export type {
   Accounts,

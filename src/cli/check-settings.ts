@@ -16,10 +16,11 @@ export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
   [Name in (typeof SWITCHES)[number]]?: boolean
 } & { report?: string[]; overlay?: string[]; header?: string[] }
 
-/** The flags, completed from SVC_* variables: SVC_READ_ONLY sets `--read-only`. */
+/** The flags, completed from SVC_* variables (SVC_READ_ONLY sets `--read-only`), and then from the configuration. */
 export function flagsOf(
   given: CheckFlags,
   env: Record<string, string | undefined> = process.env,
+  configured: CheckFlags = {},
 ): CheckFlags {
   // A shell script leaves an empty text for an unset variable.
   for (const name of KEY_OPTIONS) {
@@ -28,21 +29,25 @@ export function flagsOf(
   }
   const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
   const list = (name: string) => text(name)?.split(',')
-  const found = {
+  const fromEnvironment = {
     ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
     ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
     report: list('report'),
     overlay: list('overlay'),
     // A value may contain commas.
     header: text('header')?.split('\n'),
-    ...Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== undefined && value !== ''),
-    ),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+  return { ...configured, ...defined(fromEnvironment), ...defined(given) }
 }
 
-function variableOf(name: string): string {
+/** Without undefined and empty values, as shell scripts leave them. */
+function defined(flags: object): CheckFlags {
+  const entries = Object.entries(flags).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(entries)
+}
+
+/** `SVC_READ_ONLY` of `readOnly` */
+export function variableOf(name: string): string {
   return `SVC_${withSeparator(name, '_').toUpperCase()}`
 }
 

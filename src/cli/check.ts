@@ -1,70 +1,139 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Json } from '../../contract-tests/http/reading.ts'
-import { githubAnnotations } from '../../contract-tests/report/github.ts'
-import { applyKnown, parseKnown } from '../../contract-tests/report/known.ts'
-import { locator } from '../../contract-tests/report/locate.ts'
-import { openWarnings } from '../../contract-tests/report/requirements.ts'
-import { exitCodeOf, isFinished } from '../../contract-tests/report/result.ts'
-import { terminalReport } from '../../contract-tests/report/terminal.ts'
-import { parseReports, writeReports } from '../../contract-tests/report/write-report.ts'
-import { runSuite } from '../../contract-tests/run.ts'
-import { loadDocument } from '../openapi/load.ts'
-import { packageRoot, packageVersion } from '../package/package-root.ts'
-import { trimmedKeys } from './check-keys.ts'
-import { type CheckFlags, flagsOf, isFuzzing, readSettings } from './check-settings.ts'
-import { interruptible, terminalOptions } from './interruptible.ts'
-import { readFormer, writeFindings } from './learned-overlay.ts'
-import { readFileOf } from './read-file.ts'
+import { extname, resolve } from 'node:path'
+import { digest } from '../../contract-tests/report/digest.ts'
+import type { Target } from '../config/config-file.ts'
+import { type ConfigFile, readConfigFile } from '../config/load.ts'
+import { ConfigError } from '../config.ts'
+import { KEY_OPTIONS } from './check-keys.ts'
+import { type Ending, type PreparedRun, prepareRun, runPrepared } from './check-run.ts'
+import { type CheckFlags, flagsOf, variableOf } from './check-settings.ts'
+import { print, table } from './output.ts'
+import { checkOptionsOf } from './targets.ts'
 
-/** `svc-sandbox check <base_url>`: runs the contract suite against a server and writes reports. */
-export async function check(baseUrl: string | undefined, given: CheckFlags): Promise<void> {
+type Options = CheckFlags & { config?: string }
+
+/** `svc-sandbox check <base_url|target...>`: runs the contract suite against each server and writes reports. */
+export async function check(places: string[], { config, ...given }: Options): Promise<void> {
   try {
-    const flags = flagsOf({ ...given, ...(baseUrl !== undefined && { baseUrl }) })
-    const settings = {
-      ...readSettings(flags, {
-        runId: `svc-${isFuzzing(flags) ? 'fuzz' : 'check'}-${randomBytes(5).toString('hex')}`,
-        version: packageVersion(),
-      }),
-      ...(flags.overlay && {
-        document: (await loadDocument({ overlays: flags.overlay, apiVersion: undefined })) as Json,
-      }),
-    }
-    for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)
-    // Read first, so that a bad file is reported before the first request.
-    const former = flags.learn === undefined ? undefined : await readFormer(flags.learn)
-    const reports = parseReports(flags.report ?? [])
-    if (isFuzzing(flags)) {
-      const { fuzzServer } = await import('./fuzz.ts')
-      process.exitCode = exitCodeOf({ outcome: await fuzzServer(flags, settings, reports) })
+    const file = await readConfigFile(config || process.env.SVC_CONFIG || undefined)
+    const names = places.filter((place) => place !== '')
+    if (names.length <= 1) {
+      const [place] = names
+      const { code } = await runPrepared(await prepareRun(flagsFor(place, given, file)))
+      process.exitCode = code
       return
     }
-    const known =
-      flags.known === undefined ? [] : parseKnown(readFileOf('--known', flags.known), flags.known)
-    const { result: found, findings } = await interruptible((hooks) => runSuite(settings, hooks))
-
-    const { result, notices: ofKnown } = applyKnown(found, known, found.startedAt.slice(0, 10))
-    const notices = [...(result.unmet ?? []), ...openWarnings(result), ...ofKnown]
-    const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
-    const options = terminalOptions(flags)
-    process.stdout.write(terminalReport(result, { ...options, notices }))
-    if (process.env.GITHUB_ACTIONS === 'true') {
-      process.stdout.write(githubAnnotations(result, { locate }))
-    }
-    process.exitCode = exitCodeOf(result)
-    await writeReports(result, reports, { locate, notices })
-    if (flags.learn !== undefined) {
-      // A run that was cut short may know less than the file.
-      process.stdout.write(
-        findings && isFinished(result)
-          ? await writeFindings(flags.learn, findings, { former, width: options.width })
-          : `\nNothing was learned, because the run is incomplete; ${flags.learn} is unchanged.\n`,
-      )
-    }
+    process.exitCode = await checkAll(names, given, file)
   } catch (error) {
     // An error here must not look like a server that failed.
     process.stderr.write(`svc-sandbox could not check.\n${(error as Error).message}\n`)
     process.exitCode = 2
+  }
+}
+
+/** Checks targets one after the other, and returns the worst exit code. */
+async function checkAll(
+  names: string[],
+  given: CheckFlags,
+  file: ConfigFile | undefined,
+): Promise<number> {
+  requireOwnKeys(names, given)
+  const prepared: [name: string, run: PreparedRun][] = []
+  for (const name of names) {
+    const flags = flagsFor(name, given, file)
+    const own = file?.config.targets?.[name]?.report !== undefined
+    const report = own ? flags.report : flags.report?.map((each) => ofTarget(each, name))
+    prepared.push([name, await prepareRun({ ...flags, ...(report && { report }) })])
+  }
+  requireOwnFiles(prepared)
+  const endings: [name: string, ending: Ending][] = []
+  for (const [name, run] of prepared) {
+    const ending = await runPrepared(run)
+    endings.push([name, ending])
+    print('')
+    if (ending.result?.outcome === 'interrupted') break
+  }
+  print(table(TITLES, endings.map(rowOf)))
+  return Math.max(...endings.map(([, { code }]) => code))
+}
+
+const TITLES = ['Target', 'Result', 'Proved', 'Contradicted', 'Not tried', 'Exit'] as const
+
+function rowOf([name, { code, result }]: [string, Ending]) {
+  if (!result) return [name, code === 0 ? 'PASSED' : 'NOT PASSED', null, null, null, code]
+  const { headline, facts } = digest(result)
+  return [name, headline.word, facts.proved, facts.failed, facts.undetermined, code]
+}
+
+/** The flags for a base URL, for a target, or for neither. */
+function flagsFor(
+  place: string | undefined,
+  given: CheckFlags,
+  file: ConfigFile | undefined,
+): CheckFlags {
+  const isName = place !== undefined && /^[\w.-]+$/.test(place)
+  const options = checkOptionsOf(file, isName ? place : undefined)
+  // A target that is named means its server, whatever SVC_BASE_URL says.
+  const baseUrl = isName ? file?.config.targets?.[place]?.baseUrl && options.baseUrl : place
+  return flagsOf(
+    { ...given, ...(baseUrl !== undefined && { baseUrl }) },
+    process.env,
+    flagsOfTarget(options),
+  )
+}
+
+/** The members of the configuration as the command line has them. */
+function flagsOfTarget({
+  serve: _,
+  require,
+  overlay,
+  only,
+  skip,
+  report,
+  header,
+  ...rest
+}: Target) {
+  const texts = Object.entries({ ...rest, ...(require !== undefined && { require }) })
+  const lists = Object.entries({ overlay, only, skip, report, header })
+  return Object.fromEntries([
+    ...texts.map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
+    ...lists
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, [value].flat()]),
+  ]) as CheckFlags
+}
+
+/** One key for several servers would hand the key of one to the others. */
+function requireOwnKeys(names: string[], given: CheckFlags): void {
+  for (const name of KEY_OPTIONS) {
+    const variable = variableOf(name)
+    if (given[name] === undefined && process.env[variable] === undefined) continue
+    const source =
+      given[name] === undefined
+        ? variable
+        : `--${variable.slice(4).toLowerCase().replaceAll('_', '-')}`
+    throw new ConfigError(
+      `${source} would be sent to ${names.join(' and ')}. Name the key of each target in the configuration instead.`,
+    )
+  }
+}
+
+/** `junit=out/junit-staging.xml` of `junit=out/junit.xml` */
+function ofTarget(report: string, name: string): string {
+  const extension = extname(report)
+  const stem = extension === '' ? report : report.slice(0, -extension.length)
+  return `${stem}-${name}${extension}`
+}
+
+function requireOwnFiles(prepared: [name: string, run: PreparedRun][]): void {
+  const owners = new Map<string, string>()
+  for (const [name, { reports, flags }] of prepared) {
+    const files = [...reports.map(({ file }) => file), ...(flags.learn ? [flags.learn] : [])]
+    for (const file of files) {
+      const other = owners.get(resolve(file))
+      if (other !== undefined) {
+        throw new ConfigError(`${other} and ${name} would both write ${file}. Name a file of each.`)
+      }
+      owners.set(resolve(file), name)
+    }
   }
 }

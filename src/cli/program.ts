@@ -2,8 +2,11 @@ import { Argument, Command } from 'commander'
 import { packageVersion } from '../package/package-root.ts'
 import type { CheckFlags } from './check-settings.ts'
 import type { DiffFlags } from './diff.ts'
+import { readDotenv } from './dotenv.ts'
 import { DEFAULT_FILE, init } from './init.ts'
 import { serve } from './serve.ts'
+
+const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
 
 const repeated = (value: string, before: string[] = []) => [...before, value]
 
@@ -17,11 +20,14 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .version(packageVersion())
     .showHelpAfterError('(svc-sandbox --help lists commands and options)')
     // A wrong argument must not look like a server that failed its check, which is 1.
+    .hook('preAction', readDotenv)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
   program
     .command('serve')
     .description('start the sandbox')
+    .addArgument(new Argument('[target]', 'target of the configuration file to replace'))
+    .option('--config <file>', CONFIG)
     .option('--port <number>', 'port to listen on; 0 picks a free one (default: 4010)')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option(
@@ -49,7 +55,13 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
   program
     .command('check')
     .description('check that a server behaves as the provider states')
-    .addArgument(new Argument('[base_url]', 'root of the API to check (default: SVC_BASE_URL)'))
+    .addArgument(
+      new Argument(
+        '[base_url|target...]',
+        'root of the API to check (default: SVC_BASE_URL), or targets of the configuration file',
+      ),
+    )
+    .option('--config <file>', CONFIG)
     .option('--token <key>', 'key to check with; a run uses about 70 of its requests')
     .option('--restricted-token <key>', 'key with few permissions')
     .option('--limited-token <key>', 'key with a limit of 10 or less; the run uses it up')
@@ -89,10 +101,10 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--other-token <key>', 'key of another account, so that --fuzz can find leaks')
     .option('--allow-live-key', 'allow a production key')
     .option('--verbose', 'show every failure and observation in full')
-    .action(async (baseUrl: string | undefined, flags: CheckFlags) => {
+    .action(async (places: string[], flags: CheckFlags & { config?: string }) => {
       // Only this command needs the suite.
       const { check } = await import('./check.ts')
-      await check(baseUrl, flags)
+      await check(places, flags)
     })
 
   program

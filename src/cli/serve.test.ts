@@ -334,6 +334,7 @@ describe('--help', () => {
     const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)(?: [[<][^\]>]+[\]>])? {2,}\S/gm)]
     expect(code).toBe(0)
     expect(listed.map(([, name]) => name)).toEqual([
+      'config',
       'port',
       'host',
       'fixture',

@@ -1,3 +1,4 @@
+import { readConfigFile } from '../config/load.ts'
 import {
   BASE_PATH,
   ConfigError,
@@ -11,6 +12,7 @@ import { DocumentError } from '../openapi/document-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { counted } from './output.ts'
+import { serveOptionsOf } from './targets.ts'
 
 /** The flags of `svc-sandbox serve` as commander reads them. */
 export type ServeFlags = {
@@ -19,15 +21,15 @@ export type ServeFlags = {
   [Name in
     | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays')
     | ('host' | 'fixture' | 'data' | 'apiVersion' | 'now' | 'publicUrl')]?: string
-} & { overlay?: string[]; rateLimits: boolean }
+} & { overlay?: string[]; config?: string; rateLimits: boolean }
 
 const DEFAULT_PORT = 4010
 const DEFAULT_FOLDER = '.svc-sandbox'
 
 /** `svc-sandbox serve`: runs until SIGTERM, SIGINT or SIGHUP. The exit code is 2 if it cannot start. */
-export async function serve(flags: ServeFlags): Promise<void> {
+export async function serve(target: string | undefined, flags: ServeFlags): Promise<void> {
   try {
-    const options = readOptions(flags)
+    const options = readOptions(flags, await configuredOptions(target, flags.config))
     const sandbox = await createSandbox(options)
     // Before the greeting, because its reader may stop the process at once.
     closeOnSignal(sandbox)
@@ -41,7 +43,19 @@ export async function serve(flags: ServeFlags): Promise<void> {
   }
 }
 
-function readOptions(flags: ServeFlags): SandboxOptions {
+/** The options of the configuration file, if there is one. */
+async function configuredOptions(
+  target: string | undefined,
+  file: string | undefined,
+): Promise<SandboxOptions> {
+  const found = await readConfigFile(file || process.env.SVC_CONFIG || undefined)
+  return serveOptionsOf(found, target || undefined)
+}
+
+function readOptions(
+  { config: _, ...flags }: ServeFlags,
+  configured: SandboxOptions,
+): SandboxOptions {
   const number = (value: string | undefined, flag: string) =>
     value ? parseInteger(value, flag) : undefined
   const given = givenOptions({
@@ -55,10 +69,17 @@ function readOptions(flags: ServeFlags): SandboxOptions {
   })
   const environment = optionsFromEnvironment(process.env, given)
   // A flag also wins over a variable that contradicts it.
-  if (given.data !== undefined) delete environment.ephemeral
-  if (given.ephemeral) delete environment.data
+  for (const [lower, higher] of [
+    [environment, given],
+    [configured, environment],
+    [configured, given],
+  ] as const) {
+    if (higher.data !== undefined) delete lower.ephemeral
+    if (higher.ephemeral) delete lower.data
+  }
   const options: SandboxOptions = {
     port: DEFAULT_PORT,
+    ...givenOptions(configured),
     ...givenOptions(environment),
     ...given,
     log: process.stdout.isTTY ? 'terminal' : 'json',

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../../contract-tests/http/reading.ts'
+import type { Settings } from '../../contract-tests/http/settings.ts'
+import { githubAnnotations } from '../../contract-tests/report/github.ts'
+import { applyKnown, type KnownEntry, parseKnown } from '../../contract-tests/report/known.ts'
+import { locator } from '../../contract-tests/report/locate.ts'
+import { openWarnings } from '../../contract-tests/report/requirements.ts'
+import { exitCodeOf, isFinished, type RunResult } from '../../contract-tests/report/result.ts'
+import { terminalReport } from '../../contract-tests/report/terminal.ts'
+import {
+  parseReports,
+  type ReportRequest,
+  writeReports,
+} from '../../contract-tests/report/write-report.ts'
+import { runSuite } from '../../contract-tests/run.ts'
+import { loadDocument } from '../openapi/load.ts'
+import { packageRoot, packageVersion } from '../package/package-root.ts'
+import { trimmedKeys } from './check-keys.ts'
+import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
+import { interruptible, terminalOptions } from './interruptible.ts'
+import { readFormer, writeFindings } from './learned-overlay.ts'
+import { readFileOf } from './read-file.ts'
+
+/** A run whose options and files were read, so that a mistake in them is reported before the first request. */
+export interface PreparedRun {
+  flags: CheckFlags
+  settings: Settings
+  reports: ReportRequest[]
+  known: KnownEntry[]
+  former: Awaited<ReturnType<typeof readFormer>>
+}
+
+export interface Ending {
+  code: number
+  /** Absent for a run of --fuzz. */
+  result?: RunResult
+}
+
+export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
+  const settings = {
+    ...readSettings(flags, {
+      runId: `svc-${isFuzzing(flags) ? 'fuzz' : 'check'}-${randomBytes(5).toString('hex')}`,
+      version: packageVersion(),
+    }),
+    ...(flags.overlay && {
+      document: (await loadDocument({ overlays: flags.overlay, apiVersion: undefined })) as Json,
+    }),
+  }
+  for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)
+  return {
+    flags,
+    settings,
+    former: flags.learn === undefined ? undefined : await readFormer(flags.learn),
+    reports: parseReports(flags.report ?? []),
+    known:
+      flags.known === undefined ? [] : parseKnown(readFileOf('--known', flags.known), flags.known),
+  }
+}
+
+/** Runs the suite or the fuzzer, prints the report and writes the others. */
+export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
+  const { flags, settings, reports, known, former } = prepared
+  if (isFuzzing(flags)) {
+    const { fuzzServer } = await import('./fuzz.ts')
+    return { code: exitCodeOf({ outcome: await fuzzServer(flags, settings, reports) }) }
+  }
+  const { result: found, findings } = await interruptible((hooks) => runSuite(settings, hooks))
+
+  const { result, notices: ofKnown } = applyKnown(found, known, found.startedAt.slice(0, 10))
+  const notices = [...(result.unmet ?? []), ...openWarnings(result), ...ofKnown]
+  const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
+  const options = terminalOptions(flags)
+  process.stdout.write(terminalReport(result, { ...options, notices }))
+  if (process.env.GITHUB_ACTIONS === 'true') {
+    process.stdout.write(githubAnnotations(result, { locate }))
+  }
+  await writeReports(result, reports, { locate, notices })
+  if (flags.learn !== undefined) {
+    // A run that was cut short may know less than the file.
+    process.stdout.write(
+      findings && isFinished(result)
+        ? await writeFindings(flags.learn, findings, { former, width: options.width })
+        : `\nNothing was learned, because the run is incomplete; ${flags.learn} is unchanged.\n`,
+    )
+  }
+  return { code: exitCodeOf(result), result }
+}
