@@ -1,4 +1,4 @@
-import { type Judged, judged } from './checks/check.ts'
+import { type Judged, judged, reported } from './checks/check.ts'
 import { keyWarnings } from './checks/given-keys.ts'
 import { sections } from './checks/sections.ts'
 import { masked } from './http/credentials.ts'
@@ -9,8 +9,9 @@ import { type Findings, learn } from './learning/learn.ts'
 import { Assumptions } from './observations/assumed.ts'
 import { assumedChecks } from './observations/conformance.ts'
 import { observe } from './observations/observe.ts'
+import { reproductionOf } from './report/reproduction.ts'
 import { unmetOf } from './report/requirements.ts'
-import type { FactResult, Outcome, RunResult } from './report/result.ts'
+import type { CheckResult, FactResult, Outcome, RunResult } from './report/result.ts'
 import { assumedDocument, type Fact, ledger } from './specification/documents.ts'
 
 /** Facts that a check can prove, in the order of the ledger. */
@@ -80,7 +81,7 @@ function toResult(run: Run): RunResult {
   const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
   const assumed =
     settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
-  const checks = [...verdicts.map(({ result }) => result), ...assumed]
+  const checks = [...verdicts.map((verdict) => reproducible(verdict, journey)), ...assumed]
   const outcomes: [isSo: boolean, outcome: Outcome][] = [
     [run.interrupted, 'interrupted'],
     [cannotRun !== undefined, 'could_not_run'],
@@ -120,6 +121,26 @@ function toResult(run: Run): RunResult {
     observations,
     leftovers,
   })
+}
+
+/** A check with the requests that showed each failure, and how to repeat the one that takes the fewest. */
+function reproducible({ result, seen }: Judged, { evidence, client }: Journey): CheckResult {
+  const failures = result.failures.map((failure) => {
+    const shown = seen.get(failure) ?? []
+    const about = `${failure.expected} ${failure.actual}`
+    const found = reproductionOf(shown, evidence.exchanges, about)
+    if (!found) return failure
+    const { exchange, script } = found
+    return {
+      ...failure,
+      requests: shown.map((each) => client.exchanges.indexOf(each) + 1),
+      exchange: {
+        ...reported(exchange, evidence.settings),
+        ...(script !== undefined && { script }),
+      },
+    }
+  })
+  return { ...result, failures }
 }
 
 function assumptionsOf({ document = assumedDocument }: Settings): Assumptions {

@@ -6,6 +6,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { errorCode, type Json, outcomeOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { CheckResult, Failure } from '../report/result.ts'
+import { cut } from '../report/text-layout.ts'
 import { factOf } from '../specification/documents.ts'
 import { isStated, phrase } from '../specification/schema.ts'
 
@@ -47,6 +48,8 @@ export class Judge {
   readonly held = new Set<string>()
   readonly failures: Failure[] = []
   readonly reasons: string[] = []
+  /** Every exchange that showed a failure. */
+  readonly seen = new Map<Failure, Exchange[]>()
   readonly #settings: Settings
 
   constructor(settings: Settings) {
@@ -59,28 +62,32 @@ export class Judge {
 
   fails(fact: string, { expected, exchange, actual = outcomeOf(exchange) }: Contradiction): void {
     const { operation } = exchange
+    const shown = cut(masked(actual, this.#settings.tokens), LONGEST_PHRASE)
     const same = this.failures.find(
       (each) =>
         each.fact === fact &&
         each.expected === expected &&
-        each.actual === actual &&
+        each.actual === shown &&
         each.operation === operation,
     )
     if (same) {
       same.occurrences += 1
+      this.seen.get(same)?.push(exchange)
       return
     }
     const { section, statement } = factOf(fact)
-    this.failures.push({
+    const failure: Failure = {
       fact,
       section,
       statement,
       expected,
-      actual: masked(actual, this.#settings.tokens),
+      actual: shown,
       ...(operation !== undefined && { operation }),
       occurrences: 1,
       exchange: reported(exchange, this.#settings),
-    })
+    }
+    this.failures.push(failure)
+    this.seen.set(failure, [exchange])
   }
 
   expect(fact: string, condition: boolean, contradiction: Contradiction): void {
@@ -164,6 +171,8 @@ export class Judge {
 export interface Judged {
   result: CheckResult
   held: Set<string>
+  /** Every exchange that showed a failure. */
+  seen: ReadonlyMap<Failure, Exchange[]>
 }
 
 const NOTHING_SEEN = 'no response contained it'
@@ -180,7 +189,7 @@ export function judged(
     if (!facts.includes(fact))
       throw new Error(`The check "${title}" judges ${fact}, which is not in its list of facts.`)
   }
-  const { failures, held, reasons } = verdicts
+  const { failures, held, reasons, seen } = verdicts
   const verdict = failures.length > 0 ? 'fail' : held.size > 0 ? 'pass' : 'undetermined'
   const result: CheckResult = {
     section,
@@ -191,10 +200,12 @@ export function judged(
     failures,
     durationMs: performance.now() - began,
   }
-  return { result, held }
+  return { result, held, seen }
 }
 
 const LONGEST_BODY = 2000
+/** Of a header, and of a phrase that repeats what the server sent. */
+const LONGEST_PHRASE = 500
 
 /** An exchange with masked keys. */
 export function reported(
@@ -206,12 +217,15 @@ export function reported(
   const headers = Object.entries(exchange.response?.headers ?? {})
   return {
     curl: hidden(curlOf(exchange)),
+    credential: exchange.credential,
     method: exchange.method,
     url: hidden(exchange.url),
     ...(exchange.requestBody !== undefined && { requestBody: hidden(exchange.requestBody) }),
     ...(exchange.response && { status: exchange.response.status }),
-    responseHeaders: Object.fromEntries(headers.map(([name, value]) => [name, hidden(value)])),
-    responseBody: body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body,
+    responseHeaders: Object.fromEntries(
+      headers.map(([name, value]) => [name, cut(hidden(value), LONGEST_PHRASE)]),
+    ),
+    responseBody: cut(body, LONGEST_BODY),
     durationMs: Math.round(exchange.endedAt - exchange.startedAt),
   }
 }

@@ -1,5 +1,4 @@
-import type { Failure, KnownFailure, ReportedExchange, RunResult } from './result.ts'
-import { enumerate } from './wording.ts'
+import type { Failure, ReportedExchange, RunResult } from './result.ts'
 
 /** A contradiction, with everything in the run that showed it. */
 export interface Contradiction extends Omit<Failure, 'operation'> {
@@ -50,8 +49,20 @@ function merged(same: Contradiction, failure: Failure, check: string): Contradic
     operations: union(same.operations, failure.operation),
     checks: union(same.checks, check),
     occurrences: same.occurrences + failure.occurrences,
-    exchange: same.exchange ?? failure.exchange,
+    requests: [...new Set([...(same.requests ?? []), ...(failure.requests ?? [])])].toSorted(
+      (one, other) => one - other,
+    ),
+    exchange: smaller(same.exchange, failure.exchange),
   }
+}
+
+/** The exchange that takes fewer requests to repeat. */
+function smaller(
+  one: ReportedExchange | undefined,
+  other: ReportedExchange | undefined,
+): ReportedExchange | undefined {
+  const weight = ({ script }: ReportedExchange) => script?.split('\n').length ?? 0
+  return one && other && weight(other) < weight(one) ? other : (one ?? other)
 }
 
 function union(names: string[], name: string | undefined): string[] {
@@ -61,33 +72,4 @@ function union(names: string[], name: string | undefined): string[] {
 /** Counts a fact that is contradicted in several ways once. */
 export function distinct(contradictions: Contradiction[]): number {
   return new Set(contradictions.map(({ fact, statement }) => fact ?? statement)).size
-}
-
-/** `37 times, in listCampaigns and verifyToken` */
-function seen({ occurrences, operations }: Contradiction): string {
-  const times = occurrences === 1 ? 'once' : `${occurrences} times`
-  return operations.length > 0 ? `${times}, in ${enumerate(operations)}` : times
-}
-
-/** The labelled details of a contradiction in every report. */
-export function detailsOf(contradiction: Contradiction): [label: string, text: string][] {
-  const { expected, actual, known } = contradiction
-  return [
-    ['expected', expected],
-    ['actual', actual],
-    ['seen', seen(contradiction)],
-    ...(known ? [['known', knownUntil(known)] as [string, string]] : []),
-  ]
-}
-
-/** `accepted by team-gateway until 2026-06-30: API-412` */
-function knownUntil({ owner, expires, reason }: KnownFailure): string {
-  return `accepted by ${owner} until ${expires}${reason ? `: ${reason}` : ''}`
-}
-
-/** `401 application/json` */
-export function answerOf({ status, responseHeaders }: ReportedExchange): string {
-  if (status === undefined) return 'no response'
-  const type = Object.entries(responseHeaders).find(([name]) => /^content-type$/i.test(name))
-  return type ? `${status} ${type[1]}` : String(status)
 }

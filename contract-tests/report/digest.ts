@@ -1,4 +1,6 @@
+import { type Cause, causesOf, countOf } from './causes.ts'
 import { type Contradiction, contradictionsOf, distinct } from './contradictions.ts'
+import { wayToTry } from './explanation.ts'
 import { type FactCounts, type Headline, headlineOf } from './headline.ts'
 import type { FactResult, Observation, RunResult, Verdict } from './result.ts'
 import { count, duration } from './wording.ts'
@@ -10,7 +12,12 @@ export interface Digest {
   sections: SectionDigest[]
   /** In the order of the ledger, accepted ones last. */
   contradictions: Contradiction[]
-  undetermined: { reason: string; facts: string[] }[]
+  /** The same, grouped by cause. */
+  causes: Cause[]
+  /** `2 causes, 5 facts` */
+  amount: string
+  /** `way` is what would try the facts. */
+  undetermined: { reason: string; way: string; facts: string[] }[]
   /** Absent if nothing was observed. */
   observations?: { differing: Observation[]; agreeing: Observation[]; summary: string }
 }
@@ -45,14 +52,17 @@ export const SECTION_TITLES: Record<string, string> = {
 
 export function digest(result: RunResult): Digest {
   const contradictions = contradictionsOf(result)
+  const causes = causesOf(contradictions)
   const facts = countsOf(result.facts)
   return {
-    headline: headlineOf(result, contradictions, facts),
+    headline: headlineOf(result, causes, facts),
     facts,
     sections: Object.keys(SECTION_TITLES).map((section) =>
       sectionDigest(section, result, contradictions),
     ),
     contradictions,
+    causes,
+    amount: countOf(contradictions, causes),
     undetermined: reasonsOf(result),
     ...(result.observations.length > 0 && { observations: observationsOf(result) }),
   }
@@ -139,6 +149,6 @@ function reasonsOf(result: RunResult): Digest['undetermined'] {
     if (verdict === 'undetermined') reasons.set(reason, [...(reasons.get(reason) ?? []), id])
   }
   return [...reasons]
-    .map(([reason, facts]) => ({ reason, facts }))
+    .map(([reason, facts]) => ({ reason, way: wayToTry({ reason }), facts }))
     .sort((a, b) => b.facts.length - a.facts.length)
 }

@@ -13,9 +13,11 @@ test('a contradiction is an error at the line of the document', () => {
     [
       '::error file=spec/openapi.yaml,line=42,',
       'title=4.17 (§4) PUT /campaigns/{id} updates a campaign.',
-      '::expected: the name "svc-contract 7f3a renamed" when the campaign is read after the update',
-      '%0Aactual: the old name "svc-contract 7f3a"%0Aseen: once, in updateCampaign',
-      `%0Acurl -i -X PUT 'https://staging.example.com/api/campaigns/cmp_8hq2' -H "Authorization: Bearer $SVC_TOKEN" -H 'Content-Type: application/json' -d '{"name":"svc-contract 7f3a renamed","type":"serp","keywords":["one","two"],"frequency":"daily"}'`,
+      '::stated: §4 says: “Endpoint list | Method: PUT | Path: /campaigns/{id} | Purpose: update a campaign”',
+      '%0Asent: PUT https://staging.example.com/api/campaigns/cmp_8hq2, body {"name":"svc-contract 7f3a renamed","type":"serp","keywords":["one","two"],"frequency":"daily"}',
+      '%0Areceived: 200 application/json; charset=utf-8, after 61 ms',
+      '%0Awhy: PUT /campaigns/{id} updates a campaign: expected the name "svc-contract 7f3a renamed" when the campaign is read after the update, but got the old name "svc-contract 7f3a".',
+      `%0Aseen: once, in updateCampaign%0Acurl -i -X PUT 'https://staging.example.com/api/campaigns/cmp_8hq2' -H "Authorization: Bearer $SVC_TOKEN" -H 'Content-Type: application/json' -d '{"name":"svc-contract 7f3a renamed","type":"serp","keywords":["one","two"],"frequency":"daily"}'`,
     ].join(''),
   )
 })
@@ -52,8 +54,8 @@ test('a value can neither end its command nor begin another', () => {
   const report = annotate(run({ checks: [check('7', 'x', { failures: [failure] })] }))
 
   expect(report.trim().split('\n').length).toBe(1)
-  expect(report).toContain('title=7.3 (§7) 100%25%2C a%3A b::expected: x%0D%0A::error::owned%0A')
-  expect(report).toContain('actual: 50%25')
+  expect(report).toContain('title=7.3 (§7) 100%25%2C a%3A b::stated: ')
+  expect(report).toContain('expected x%0A::error::owned, but got 50%25.')
 })
 
 test('no more than ten errors, because GitHub drops what follows', () => {
@@ -65,5 +67,5 @@ test('no more than ten errors, because GitHub drops what follows', () => {
     .split('\n')
 
   expect(lines.length).toBe(10)
-  expect(lines[9]).toMatch(/^::error title=and 5 more contradictions::2\.10: .*%0A2\.14: /)
+  expect(lines[9]).toMatch(/^::error title=and 5 more causes::2\.10: .*%0A2\.14: /)
 })

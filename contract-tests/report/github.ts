@@ -1,9 +1,11 @@
-import { type Contradiction, detailsOf } from './contradictions.ts'
+import type { Cause } from './causes.ts'
 import { digest } from './digest.ts'
+import { commandsOf, detailsOf } from './explanation.ts'
 import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
 import { isFinished, type RunResult } from './result.ts'
 import { DOCUMENT } from './sarif.ts'
+import { printable } from './text-layout.ts'
 import { count } from './wording.ts'
 
 /** GitHub shows ten annotations of a level for each step and silently drops the others. */
@@ -11,7 +13,7 @@ const MOST = 10
 
 /** Workflow commands for GitHub Actions: failures, known failures, and facts that were not tried. */
 export function githubAnnotations(result: RunResult, { locate }: { locate: Locate }): string {
-  const { contradictions, headline, facts, undetermined } = digest(result)
+  const { causes, headline, facts, undetermined } = digest(result)
   const lines = isFinished(result)
     ? []
     : [command('error', { title: headline.word }, headline.sentence)]
@@ -19,45 +21,44 @@ export function githubAnnotations(result: RunResult, { locate }: { locate: Locat
   if (unmet.length > 0) lines.push(command('error', { title: headline.word }, unmet.join('\n')))
   const warnings = openWarnings(result)
   if (warnings.length > 0) lines.push(command('warning', { title: 'Keys' }, warnings.join('\n')))
-  const open = contradictions.filter(({ known }) => !known)
-  const known = contradictions.filter((each) => each.known)
+  const open = causes.filter(({ mark }) => mark === 'fail')
+  const known = causes.filter(({ mark }) => mark === 'known')
   lines.push(...annotations('error', open, MOST - lines.length, locate))
   lines.push(...annotations('warning', known, MOST, locate))
   if (facts.undetermined > 0 && result.outcome !== 'could_not_run') {
     const title = `${count(facts.undetermined, 'fact')} could not be tried`
-    const reasons = undetermined.map(({ reason, facts }) => `${reason}: ${facts.join(', ')}`)
+    const reasons = undetermined.map(
+      ({ reason, way, facts }) => `${reason}: ${facts.join(', ')}. To try: ${way}.`,
+    )
     lines.push(command('notice', { title }, reasons.join('\n')))
   }
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function annotations(
-  level: Level,
-  contradictions: Contradiction[],
-  most: number,
-  locate: Locate,
-): string[] {
-  const shown = contradictions.length > most ? contradictions.slice(0, most - 1) : contradictions
-  const rest = contradictions.slice(shown.length)
+function annotations(level: Level, causes: Cause[], most: number, locate: Locate): string[] {
+  const shown = causes.length > most ? causes.slice(0, most - 1) : causes
+  const rest = causes.slice(shown.length)
   const lines = shown.map((each) => annotation(level, each, locate))
   if (rest.length === 0) return lines
-  const title = `and ${count(rest.length, 'more contradiction')}`
-  const names = rest.map(({ name, statement }) => `${name}: ${statement}`)
+  const title = `and ${count(rest.length, 'more cause')}`
+  const names = rest.map(({ lead }) => `${lead.name}: ${lead.statement}`)
   return [...lines, command(level, { title }, names.join('\n'))]
 }
 
 type Level = 'error' | 'warning'
 
-function annotation(level: Level, contradiction: Contradiction, locate: Locate): string {
-  const { name, fact, section, statement, operations, exchange } = contradiction
+function annotation(level: Level, cause: Cause, locate: Locate): string {
+  const { lead, names } = cause
+  const { name, fact, section, statement, operations, exchange } = lead
   const line = locate({ fact, section, operation: operations[0] })
   const lines = [
-    ...detailsOf(contradiction).map(([label, text]) => `${label}: ${text}`),
-    exchange?.curl,
+    ...detailsOf(cause, { brief: true }).map(([label, text]) => `${label}: ${text}`),
+    exchange && commandsOf(exchange),
   ]
+  const facts = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : ''
   return command(
     level,
-    { file: DOCUMENT, line, title: `${name} (${section}) ${statement}` },
+    { file: DOCUMENT, line, title: `${name} (${section}) ${statement}${facts}` },
     lines.filter(Boolean).join('\n'),
   )
 }
@@ -74,7 +75,7 @@ function command(
 }
 
 function escapeMessage(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function escapeProperty(text: string): string {

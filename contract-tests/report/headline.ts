@@ -1,4 +1,5 @@
-import { type Contradiction, distinct } from './contradictions.ts'
+import type { Cause } from './causes.ts'
+import { distinct } from './contradictions.ts'
 import { exitCodeOf, type RunResult } from './result.ts'
 import { count, enumerate } from './wording.ts'
 
@@ -24,12 +25,8 @@ export interface Headline {
   sentence: string
 }
 
-export function headlineOf(
-  result: RunResult,
-  contradictions: Contradiction[],
-  facts: FactCounts,
-): Headline {
-  const headline = headlineOfOutcome(result, contradictions, facts)
+export function headlineOf(result: RunResult, causes: Cause[], facts: FactCounts): Headline {
+  const headline = headlineOfOutcome(result, causes, facts)
   const { unmet = [], outcome } = result
   if (unmet.length === 0 || exitCodeOf(result) === exitCodeOf({ outcome })) return headline
   const flags = [...new Set(unmet.flatMap((each) => /^--\w+/.exec(each) ?? []))]
@@ -40,14 +37,11 @@ export function headlineOf(
   }
 }
 
-function headlineOfOutcome(
-  result: RunResult,
-  contradictions: Contradiction[],
-  facts: FactCounts,
-): Headline {
-  const open = contradictions.filter((found) => !found.known)
-  const failed = distinct(open)
-  const known = distinct(contradictions.filter((found) => found.known))
+function headlineOfOutcome(result: RunResult, causes: Cause[], facts: FactCounts): Headline {
+  const open = causes.filter(({ mark }) => mark === 'fail')
+  const failed = distinct(open.flatMap(contradictionsOfCause))
+  const accepted = causes.filter(({ mark }) => mark === 'known')
+  const known = distinct(accepted.flatMap(contradictionsOfCause))
   const broken = brokenSentence(open)
   const reason = result.reason ?? 'no reason given'
 
@@ -82,7 +76,8 @@ function headlineOfOutcome(
 }
 
 /** Assumptions are ours: a difference from one is not a contradiction. */
-function brokenSentence(open: Contradiction[]): string {
+function brokenSentence(causes: Cause[]): string {
+  const open = causes.flatMap(contradictionsOfCause)
   const statements = distinct(open.filter(({ fact }) => fact !== undefined))
   const assumptions = distinct(open.filter(({ fact }) => fact === undefined))
   return [
@@ -93,6 +88,11 @@ function brokenSentence(open: Contradiction[]): string {
   ]
     .filter(Boolean)
     .join(', ')
+    .concat(causes.length < distinct(open) ? ` (${count(causes.length, 'cause')})` : '')
+}
+
+function contradictionsOfCause({ lead, others }: Cause) {
+  return [lead, ...others]
 }
 
 function knownSentence(known: number, facts: FactCounts): string {

@@ -113,7 +113,9 @@ test('text of a server stays text', () => {
   )
 
   expect(all(page, 'script')).toEqual([])
-  expect(all(page, 'dd')[0]?.text).toBe(
-    nasty.replace('\u0000', '\\u0000').replace('\u001b', '\\u001b'),
-  )
+  expect(
+    all(page, 'dd')
+      .map(({ text }) => text)
+      .join(),
+  ).toContain(nasty.replace('\u0000', '\\u0000').replace('\u001b', '\\u001b'))
 })

@@ -1,9 +1,10 @@
-import { answerOf, type Contradiction, detailsOf } from './contradictions.ts'
+import type { Cause } from './causes.ts'
 import { type Digest, digest, figuresOf, type Mark, remarks, SYMBOLS } from './digest.ts'
+import { commandsOf, detailsOf, quotation } from './explanation.ts'
 import { STYLE } from './html-style.ts'
-import type { FactResult, RunResult } from './result.ts'
+import type { FactResult, ReportedExchange, RunResult } from './result.ts'
 import { printable } from './text-layout.ts'
-import { count, duration, inline, leftBehind } from './wording.ts'
+import { count, inline, leftBehind } from './wording.ts'
 
 /** Text that is HTML already. */
 class Html {
@@ -116,32 +117,27 @@ ${rows}</tbody>
 </table>`
 }
 
-function contradictions({ contradictions }: Digest): Html {
-  if (contradictions.length === 0) return NOTHING
-  return html`<h2>Contradictions</h2>
-${contradictions.map(contradictionDetails)}`
+function contradictions({ causes, amount }: Digest): Html {
+  if (causes.length === 0) return NOTHING
+  return html`<h2>Contradictions: ${amount}</h2>
+${causes.map(causeDetails)}`
 }
 
-function contradictionDetails(contradiction: Contradiction, index: number): Html {
-  const { name, mark, claim, exchange } = contradiction
+function causeDetails(cause: Cause, index: number): Html {
+  const { mark, names, lead } = cause
+  const { exchange, statement } = lead
+  const facts = names.length > 1 ? html` <span class="faint">${names.join(', ')}</span>` : NOTHING
   return html`<details${new Html(index < 3 ? ' open' : '')}>
-<summary><span class="${TONES[mark]}">${SYMBOLS[mark]} <strong>${name}</strong></span> ${claim}</summary>
+<summary><span class="${TONES[mark]}">${SYMBOLS[mark]} <strong>${lead.name}</strong></span> ${statement}${facts}</summary>
 <dl>
-${detailsOf(contradiction).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>\n`)}${
-  exchange
-    ? html`<dt>request</dt><dd><pre>${exchange.curl}</pre></dd>
-<dt>response</dt><dd>${answerOf(exchange)}, after ${duration(exchange.durationMs)}<pre>${answerText(exchange)}</pre></dd>
-`
-    : NOTHING
+${detailsOf(cause).map(([label, text]) => html`<dt>${label}</dt><dd>${text}${label === 'received' && exchange ? html`<pre>${answerText(exchange)}</pre>` : NOTHING}</dd>\n`)}${
+  exchange ? html`<dt>repeat</dt><dd><pre>${commandsOf(exchange)}</pre></dd>\n` : NOTHING
 }</dl>
 </details>
 `
 }
 
-function answerText({
-  responseHeaders,
-  responseBody,
-}: NonNullable<Contradiction['exchange']>): string {
+function answerText({ responseHeaders, responseBody }: ReportedExchange): string {
   const headers = Object.entries(responseHeaders).map(([name, value]) => `${name}: ${value}`)
   return [...headers, '', responseBody].join('\n').trim()
 }
@@ -150,7 +146,7 @@ function untried({ undetermined }: Digest): Html {
   if (undetermined.length === 0) return NOTHING
   return html`<h2>Not tried</h2>
 <ul>
-${undetermined.map(({ reason, facts }) => html`<li>${reason}: ${count(facts.length, 'fact')} <span class="faint">(${facts.join(', ')})</span></li>\n`)}</ul>`
+${undetermined.map(({ reason, way, facts }) => html`<li>${reason}: ${count(facts.length, 'fact')} <span class="faint">(${facts.join(', ')})</span><br>To try: ${way}.</li>\n`)}</ul>`
 }
 
 function observations({ observations }: Digest): Html {
@@ -193,7 +189,7 @@ function filterChoice(name: string, isChosen: boolean): Html {
   return html`<label><input type="radio" name="show" id="show-${name}"${new Html(isChosen ? ' checked' : '')}> ${label}</label>\n`
 }
 
-function factRow({ id, statement, reason }: FactResult, mark: Mark): Html {
-  const why = reason ? html`<br><span class="faint">${reason}</span>` : NOTHING
+function factRow({ id, section, statement, reason }: FactResult, mark: Mark): Html {
+  const why = html`<br><span class="faint">${reason ?? quotation({ fact: id, section, statement })}</span>`
   return html`<tr class="${mark}"><td class="number">${id}</td><td class="statement">${statement}${why}</td><td class="verdict-word ${TONES[mark]}">${SYMBOLS[mark]} <span class="wide">${WORDS[mark]}</span></td></tr>\n`
 }

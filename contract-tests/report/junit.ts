@@ -1,4 +1,7 @@
+import { type Cause, causesOf } from './causes.ts'
+import { contradictionsOf } from './contradictions.ts'
 import { SECTION_TITLES } from './digest.ts'
+import { answerOf, commandsOf, quotation, reasonOf, wayToTry } from './explanation.ts'
 import { type CheckResult, type Failure, isFinished, type RunResult } from './result.ts'
 import { block, element, type Markup, text } from './xml.ts'
 
@@ -8,11 +11,12 @@ import { block, element, type Markup, text } from './xml.ts'
  * without failures as green.
  */
 export function junitReport(result: RunResult): string {
+  const causes = causesOf(contradictionsOf(result))
   const suites = [
     runSuite(result),
     ...Object.keys(SECTION_TITLES).flatMap((section) => {
       const checks = result.checks.filter((check) => check.section === section)
-      return checks.length > 0 ? [sectionSuite(section, checks, result.startedAt)] : []
+      return checks.length > 0 ? [sectionSuite(section, checks, causes, result.startedAt)] : []
     }),
   ]
   const sum = (count: keyof Counts) =>
@@ -85,12 +89,17 @@ function required({ unmet = [] }: RunResult): Case[] {
   return [{ kind: 'failure', markup: testCase('contract.Run', 'enough was proved', 0, [failure]) }]
 }
 
-function sectionSuite(section: string, checks: CheckResult[], startedAt: string): Suite {
+function sectionSuite(
+  section: string,
+  checks: CheckResult[],
+  causes: Cause[],
+  startedAt: string,
+): Suite {
   const name = `§${section} ${SECTION_TITLES[section]}`
   const spent = checks.reduce((total, { durationMs }) => total + durationMs, 0)
   const titles = unique(checks.map(caseName))
   const cases = checks.map((check, index): Case => {
-    const { kind, outcome } = outcomeOf(check)
+    const { kind, outcome } = outcomeOf(check, causes)
     const title = titles[index] as string
     return { kind, markup: testCase(`contract.${name}`, title, check.durationMs, outcome) }
   })
@@ -126,32 +135,46 @@ function suite(
   return { counts, markup }
 }
 
-function outcomeOf(check: CheckResult): { kind: Case['kind']; outcome: Markup[] } {
+function outcomeOf(check: CheckResult, causes: Cause[]): { kind: Case['kind']; outcome: Markup[] } {
   const open = check.failures.filter(({ known }) => !known)
   const [known] = check.failures.flatMap((failure) => failure.known ?? [])
   if (open.length > 0 || (check.verdict === 'fail' && !known)) {
-    return { kind: 'failure', outcome: [failureElement(open, check)] }
+    return { kind: 'failure', outcome: [failureElement(open, check, causes)] }
   }
   if (known) {
     const message = `known: ${known.owner} until ${known.expires}`
     return { kind: 'skipped', outcome: [skipped(message, check.failures.map(story))] }
   }
   if (check.verdict === 'undetermined') {
-    return { kind: 'skipped', outcome: [skipped(check.reason ?? 'undetermined', [])] }
+    return {
+      kind: 'skipped',
+      outcome: [skipped(check.reason ?? 'undetermined', [`To try: ${wayToTry(check)}.`])],
+    }
   }
   return { kind: 'pass', outcome: [] }
 }
 
 /** One element for all failures of a check, because Jenkins and GitLab show only the first. */
-function failureElement(open: Failure[], check: CheckResult): Markup {
+function failureElement(open: Failure[], check: CheckResult, causes: Cause[]): Markup {
   const [first] = open
   const more = open.length > 1 ? ` (and ${open.length - 1} more)` : ''
   const message = first
-    ? `${first.fact ?? 'assumption'}: expected ${first.expected}, got ${first.actual}${more}`
+    ? `${first.fact ?? 'assumption'}: ${sameCause(first, causes)}expected ${first.expected}, got ${first.actual}${more}`
     : (check.reason ?? 'the check failed without naming a fact')
   return element('failure', { message, type: first?.fact ?? 'assumption' }, [
     text(check.failures.map(story).join('\n\n')),
   ])
+}
+
+/** `same cause as 4.4: `, for a fact that another one explains. */
+function sameCause({ fact, expected, actual }: Failure, causes: Cause[]): string {
+  const cause = causes.find(({ others }) =>
+    others.some(
+      (each) => each.fact === fact && each.expected === expected && each.actual === actual,
+    ),
+  )
+  const isOther = cause && cause.lead.fact !== undefined && cause.lead.fact !== fact
+  return isOther ? `same cause as ${cause.lead.name}: ` : ''
 }
 
 function skipped(message: string, stories: string[]): Markup {
@@ -159,16 +182,18 @@ function skipped(message: string, stories: string[]): Markup {
 }
 
 function story(failure: Failure): string {
-  const { fact, section, statement, expected, actual, occurrences, exchange, known } = failure
+  const { fact, expected, actual, occurrences, exchange, known } = failure
   return [
-    `${fact ?? 'assumption'} (${section}): ${statement}`,
+    `${fact ?? 'assumption'}: ${quotation(failure)}`,
+    reasonOf(failure),
     `expected: ${expected}`,
     `actual: ${actual}`,
     `seen: ${occurrences} ×${failure.operation ? `, in ${failure.operation}` : ''}`,
     known && `known: ${known.owner} until ${known.expires}`,
     exchange && `request: ${exchange.curl}`,
-    exchange && `response: ${exchange.status ?? 'none'}`,
+    exchange && `response: ${answerOf(exchange)}`,
     exchange?.responseBody,
+    exchange?.script && `to repeat it from nothing:\n${commandsOf(exchange)}`,
   ]
     .filter(Boolean)
     .join('\n')

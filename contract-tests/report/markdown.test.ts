@@ -17,7 +17,7 @@ test('a contradiction is folded, with the request in a fence', () => {
   const report = markdownReport(samples.threeFailures())
 
   expect(report).toContain(
-    '<summary>✘ <b>8.8 (§8)</b> Every response has the header X-RateLimit-Limit.</summary>\n\n- expected: `the header X-RateLimit-Limit`',
+    '<summary>✘ <b>8.8 (§8)</b> Every response has the header X-RateLimit-Limit.</summary>\n\n- stated: §8 says: “Response headers on all responses',
   )
   expect(report).toContain("```sh\ncurl -i 'https://staging.example.com/api/campaigns'\n```")
   expect(report.match(/<details>/g)?.length).toBe(report.match(/<\/details>/g)?.length)
@@ -66,7 +66,7 @@ test('text of a server stays text', () => {
   )
 
   expect(report).toContain(
-    '- expected: ``\u0020`a` | <img src=x> </details> @someone *b* [c](d) ``',
+    'expected \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone \\*b\\* \\[c\\](d)',
   )
   expect(report).toContain('</b> `a` | &lt;img src=x&gt; &lt;/details&gt; @someone')
   expect(report).toContain(
@@ -82,5 +82,5 @@ test('a report stays below the limit of a comment and names what it left out', (
   const report = markdownReport(run({ checks: [check('2', 'x', { failures })] }))
 
   expect(report.length).toBeLessThan(60_000)
-  expect(report).toMatch(/And \d+ more contradictions: /)
+  expect(report).toMatch(/And \d+ more causes: /)
 })

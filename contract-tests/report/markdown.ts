@@ -1,7 +1,8 @@
-import { answerOf, type Contradiction, detailsOf } from './contradictions.ts'
+import type { Cause } from './causes.ts'
 import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
+import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
-import { printable } from './text-layout.ts'
+import { cut, printable } from './text-layout.ts'
 import { count, enumerate, leftBehind } from './wording.ts'
 
 export interface MarkdownOptions {
@@ -14,6 +15,8 @@ export interface MarkdownOptions {
 const LIMIT = 60_000
 const BODY_CHARACTERS = 600
 const SHOWN_OBSERVATIONS = 30
+/** Details that a server or the run sent as they are. */
+const CODE = ['sent', 'received']
 
 /** For a job summary or the comment of a pull request. */
 export function markdownReport(result: RunResult, options: MarkdownOptions = {}): string {
@@ -30,7 +33,7 @@ export function markdownReport(result: RunResult, options: MarkdownOptions = {})
     leftovers(result),
   ]
   const room = (options.limit ?? LIMIT) - [...head, ...tail].join('\n\n').length
-  return `${[...head, ...contradictions(found.contradictions, room), ...tail].filter(Boolean).join('\n\n')}\n`
+  return `${[...head, ...contradictions(found, room), ...tail].filter(Boolean).join('\n\n')}\n`
 }
 
 const SYMBOL_OF_TONE = { good: '✅', bad: '❌', unsure: '⚠️' }
@@ -69,39 +72,34 @@ function sectionTable(sections: SectionDigest[]): string {
 }
 
 /** In full while there is room, then by name, then as a number. */
-function contradictions(found: Contradiction[], room: number): string[] {
+function contradictions({ causes, amount }: Digest, room: number): string[] {
+  if (causes.length === 0) return []
   const blocks: string[] = []
   let used = 0
-  for (const each of found) {
+  for (const each of causes) {
     const block = details(each)
     // Leaves room for the names of the others.
     if (used + block.length > room - 2_000) break
     blocks.push(block)
     used += block.length + 2
   }
-  const rest = found.slice(blocks.length).map(({ name }) => name)
-  return rest.length > 0
-    ? [...blocks, `And ${count(rest.length, 'more contradiction')}: ${enumerate(rest, 100)}.`]
-    : blocks
+  const rest = causes.slice(blocks.length).map(({ lead }) => lead.name)
+  const more = `And ${count(rest.length, 'more cause')}: ${enumerate(rest, 100)}.`
+  return [`**Contradictions:** ${amount}`, ...blocks, ...(rest.length > 0 ? [more] : [])]
 }
 
-function details(contradiction: Contradiction): string {
-  const { name, mark, section, statement, exchange } = contradiction
-  return collapsed(`${SYMBOLS[mark]} <b>${html(`${name} (${section})`)}</b> ${html(statement)}`, [
-    ...detailsOf(contradiction).map(
-      ([label, text]) => `- ${label}: ${/expected|actual/.test(label) ? code(text) : plain(text)}`,
+function details(cause: Cause): string {
+  const { mark, names, lead } = cause
+  const { exchange, section, statement } = lead
+  const facts = names.length > 1 ? ` (${count(names.length, 'fact')}: ${names.join(', ')})` : ''
+  const title = `${SYMBOLS[mark]} <b>${html(`${lead.name} (${section})`)}</b> ${html(statement)}${facts}`
+  const body = exchange?.responseBody ?? ''
+  return collapsed(title, [
+    ...detailsOf(cause).map(
+      ([label, text]) => `- ${label}: ${CODE.includes(label) ? code(text) : plain(text)}`,
     ),
-    ...(exchange
-      ? [
-          '',
-          fenced(exchange.curl, 'sh'),
-          '',
-          `Response: ${code(answerOf(exchange))}`,
-          ...(exchange.responseBody === ''
-            ? []
-            : ['', fenced(cut(exchange.responseBody, BODY_CHARACTERS), '')]),
-        ]
-      : []),
+    ...(body === '' ? [] : ['', fenced(cut(body, BODY_CHARACTERS), '')]),
+    ...(exchange ? ['', 'To repeat it:', '', fenced(commandsOf(exchange), 'sh')] : []),
   ])
 }
 
@@ -111,8 +109,8 @@ function untried({ undetermined, facts }: Digest): string {
     `**Not tried:** ${count(facts.undetermined, 'fact')}`,
     '',
     ...undetermined.map(
-      ({ reason, facts }) =>
-        `- ${plain(reason)}: ${count(facts.length, 'fact')} (${enumerate(facts, 12)})`,
+      ({ reason, way, facts }) =>
+        `- ${plain(reason)}: ${count(facts.length, 'fact')} (${enumerate(facts, 12)}). To try: ${plain(way)}.`,
     ),
   ].join('\n')
 }
@@ -145,6 +143,8 @@ export function plain(text: string): string {
       .replace(/[\\`*_{}[\]|#~]/g, '\\$&')
       // Without the zero-width space, GitHub would notify the user of that name.
       .replaceAll('@', '@\u200b')
+      // Nor does it become a link.
+      .replace(/(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi, '\u200b')
   )
 }
 
@@ -174,8 +174,4 @@ function oneLine(text: string): string {
   return printable(text)
     .replace(/\s*\n\s*/g, ' ')
     .trim()
-}
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text
 }

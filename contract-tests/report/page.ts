@@ -65,6 +65,19 @@ export class Page {
     return lines.map((line, index) => `${index === 0 ? start : INDENT}${line}`)
   }
 
+  /** Commands that can be pasted; their comments are wrapped as comments. */
+  commands(label: string, text: string): string[] {
+    const room = this.width - INDENT.length
+    const lines = printable(text)
+      .split('\n')
+      .flatMap((line) =>
+        line.startsWith('#')
+          ? wrap(line.slice(2), room - 2).map((part) => `# ${part}`)
+          : wrapCommand(line, room),
+      )
+    return this.withLabel(label, lines)
+  }
+
   /** Text after a lead; further lines are level with the text. */
   hang(lead: string, text: string, style?: Style): string[] {
     const indent = ' '.repeat(length(lead))

@@ -102,7 +102,9 @@ export interface Failure {
   actual: string
   operation?: string
   occurrences: number
-  /** The first exchange that showed it. */
+  /** The numbers of the requests of the run that showed it, from 1. */
+  requests?: number[]
+  /** Of the exchanges that showed it, the one that takes the fewest requests to repeat. */
   exchange?: ReportedExchange
   /** Set if a file of `--known` accepts it. */
   known?: KnownFailure
@@ -112,13 +114,20 @@ export interface Failure {
 export interface ReportedExchange {
   /** A command that repeats the request; the key is `$SVC_TOKEN` or the like. */
   curl: string
+  /**
+   * Shell commands that repeat the request from nothing, where it needs a campaign that the run created: they create
+   * it, repeat what changed it since, send the request, and delete it.
+   */
+  script?: string
+  /** The key of the request: `main`, `anonymous` … */
+  credential?: string
   method: string
   url: string
   requestBody?: string
   /** Absent where no response came. */
   status?: number
   responseHeaders: Record<string, string>
-  /** Cut to 2,000 characters. */
+  /** Cut to 2,000 characters, with its length. */
   responseBody: string
   durationMs: number
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { type Cause, causesOf } from './causes.ts'
+import { contradictionsOf } from './contradictions.ts'
+import { answerOf, commandsOf, quotation, reasonOf } from './explanation.ts'
 import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
 import { type Failure, isFinished, type RunResult } from './result.ts'
+import { printable } from './text-layout.ts'
 
 /** The document that the results point to, from the root of the repository. */
 export const DOCUMENT = 'spec/openapi.yaml'
@@ -10,6 +14,7 @@ export const DOCUMENT = 'spec/openapi.yaml'
 export function sarifReport(result: RunResult, { locate }: { locate: Locate }): string {
   const failures = distinctFailures(result)
   const rules = distinctRules(failures)
+  const causes = causesOf(contradictionsOf(result))
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]))
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -23,7 +28,8 @@ export function sarifReport(result: RunResult, { locate }: { locate: Locate }): 
           ruleId: ruleId(failure),
           ruleIndex: indexOf.get(ruleId(failure)),
           level: 'error',
-          message: { text: message(failure) },
+          message: { text: message(failure, causeOf(failure, causes)) },
+          properties: { cause: causeOf(failure, causes)?.number },
           locations: [{ physicalLocation: locationOf(locate(failure)) }],
           partialFingerprints: fingerprints(failures, index),
           suppressions: suppressions(failure),
@@ -64,7 +70,7 @@ function distinctRules(failures: Failure[]) {
         },
         fullDescription: {
           text: failure.fact
-            ? `${failure.section} of the interface specification: ${failure.statement}`
+            ? quotation(failure)
             : 'The specification does not cover this; the merged document assumes something else.',
         },
         defaultConfiguration: { level: 'error' },
@@ -78,11 +84,30 @@ function ruleId({ fact }: Failure): string {
   return fact ?? 'assumption'
 }
 
-function message({ operation, expected, actual, occurrences, exchange }: Failure): string {
+/** The cause of a failure; several results may share one. */
+function causeOf(failure: Failure, causes: Cause[]): Cause | undefined {
+  return causes.find(({ lead, others }) =>
+    [lead, ...others].some(
+      ({ fact, statement, expected, actual }) =>
+        (fact ?? statement) === (failure.fact ?? failure.statement) &&
+        expected === failure.expected &&
+        actual === failure.actual,
+    ),
+  )
+}
+
+function message(failure: Failure, cause: Cause | undefined): string {
+  const { fact, operation, expected, actual, occurrences, exchange } = failure
   const place = operation ? ` in ${operation}` : ''
   const times = occurrences > 1 ? ` (${occurrences} times)` : ''
-  const request = exchange ? `\n\n${exchange.curl}` : ''
-  return `Expected${place} ${expected}, but got ${actual}${times}.${request}`
+  const lead = cause?.lead.fact
+  const same = lead !== undefined && lead !== fact ? `\n\nSame cause as ${lead}.` : ''
+  const request = exchange
+    ? `\n\nReceived ${answerOf(exchange)}. To repeat it:\n\n${commandsOf(exchange)}`
+    : ''
+  return printable(
+    `Expected${place} ${expected}, but got ${actual}${times}.\n\n${quotation(failure)}\n\n${reasonOf(failure)}${same}${request}`,
+  )
 }
 
 /** Without `expected` and `actual`, which may hold ids of this run. GitHub compares this hash only. */

@@ -1,4 +1,5 @@
-import { answerOf, type Contradiction, detailsOf } from './contradictions.ts'
+import { type Cause, causesOf } from './causes.ts'
+import type { Contradiction } from './contradictions.ts'
 import {
   type Digest,
   digest,
@@ -9,13 +10,16 @@ import {
   SYMBOLS,
   sectionNumber,
 } from './digest.ts'
+import { commandsOf, type Detail, detailsOf } from './explanation.ts'
 import { finish, INDENT, Page, type Style, type TerminalOptions } from './page.ts'
 import type { Leftover, ReportedExchange, RunResult } from './result.ts'
-import { chunks, length, printable, wrap, wrapCommand } from './text-layout.ts'
-import { count, duration, enumerate } from './wording.ts'
+import { chunks, length, printable, wrap } from './text-layout.ts'
+import { count, enumerate } from './wording.ts'
 
 /** A longer report is scrolled past, not read; `verbose` shows all. */
-const FULL_CONTRADICTIONS = 10
+const FULL_CAUSES = 3
+const SHORT_CAUSES = 20
+const OTHER_FACTS = 4
 const SHOWN_OBSERVATIONS = 12
 const BODY_LINES = 4
 
@@ -35,7 +39,7 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
 
   return finish([
     [...header(result, page), ...found.sections.map((section) => sectionLine(section, page))],
-    ...contradictionBlocks(found.contradictions, page),
+    ...causeBlocks(found, page),
     untried(found, page),
     observations(result, found, page),
     (options.notices ?? []).flatMap((notice) => page.hang('! ', printable(notice), 'yellow')),
@@ -63,23 +67,37 @@ function sectionLine(section: SectionDigest, page: Page): string {
   return why.length > 0 ? `${line}   ${why.join(', ')}` : line
 }
 
-function contradictionBlocks(contradictions: Contradiction[], page: Page): string[][] {
-  const inFull = page.verbose ? contradictions.length : FULL_CONTRADICTIONS
-  const rest = contradictions.slice(inFull)
-  const more = rest.flatMap(({ fact = '', statement }) =>
-    page.hang(`  ${SYMBOLS.fail} ${fact.padEnd(7)}`, statement),
-  )
-  return [
-    ...contradictions.slice(0, inFull).map((each) => contradictionBlock(each, page)),
-    more.length > 0
-      ? [`And ${count(rest.length, 'more contradiction')}; --verbose shows each in full:`, ...more]
-      : [],
+function causeBlocks({ causes, amount }: Digest, page: Page): string[][] {
+  if (causes.length === 0) return []
+  const full = page.verbose ? causes : causes.slice(0, FULL_CAUSES)
+  const rest = causes.slice(full.length)
+  const short = rest.slice(0, SHORT_CAUSES)
+  const hidden = rest.length - short.length
+  const more = [
+    `And ${count(rest.length, 'more cause')}; --verbose shows each in full:`,
+    ...short.map((each) => shortLine(each, page)),
+    ...(hidden > 0 ? [`  and ${count(hidden, 'more cause')}`] : []),
   ]
+  return [
+    [page.paint('bold', `Contradictions: ${amount}`)],
+    ...full.map((each) => causeBlock(each, page)),
+    rest.length > 0 ? more : [],
+  ]
+}
+
+/** A cause in one line. */
+function shortLine({ mark, names, lead }: Cause, page: Page): string {
+  const facts = names.length > 1 ? ` (also ${enumerate(names.slice(1))})` : ''
+  const line = `  ${SYMBOLS[mark]} ${(lead.fact ?? '').padEnd(7)}${printable(lead.statement)}${facts}`
+  const [first = '', ...others] = chunks(line.replaceAll('\n', ' '), page.width - 1)
+  return others.length > 0 ? `${first}…` : first
 }
 
 /** One contradiction in full, as plain text for the message of a failed test. */
 export function contradictionText(contradiction: Contradiction): string {
-  return contradictionBlock(contradiction, new Page()).join('\n')
+  return causesOf([contradiction])
+    .map((cause) => causeBlock(cause, new Page()).join('\n'))
+    .join('\n')
 }
 
 /** What a run could not delete, as plain text. */
@@ -87,26 +105,35 @@ export function leftoverText(leftovers: Leftover[]): string {
   return new Page().leftovers(leftovers).join('\n')
 }
 
-function contradictionBlock(contradiction: Contradiction, page: Page): string[] {
-  const { name, mark, claim, section, exchange } = contradiction
+function causeBlock(cause: Cause, page: Page): string[] {
+  const { mark, names, lead } = cause
+  const { exchange, section, statement } = lead
   const style = [MARK_STYLES[mark], 'bold'] as Style
+  const facts = names.length > 1 ? ` ${count(names.length, 'fact')}: ${names.join(', ')}` : ''
   return [
-    ...page.hang(`${SYMBOLS[mark]} ${name}  `, claim, style),
-    ...detailsOf(contradiction).flatMap(([label, text]) => page.labelled(label, text)),
-    ...(exchange ? exchangeLines(exchange, section, page) : []),
+    ...page.hang(`${SYMBOLS[mark]} ${lead.name}  `, printable(statement + facts), style),
+    ...shownDetails(detailsOf(cause, { brief: true }), page).flatMap(([label, text]) => [
+      ...page.labelled(label, text),
+      ...(label === 'received' && exchange ? answerLines(exchange, section, page) : []),
+    ]),
+    ...(exchange ? page.commands('repeat', commandsOf(exchange)) : []),
   ]
 }
 
-function exchangeLines(exchange: ReportedExchange, section: string, page: Page): string[] {
-  const { curl, durationMs, responseBody } = exchange
-  const room = page.width - INDENT.length
-  return [
-    ...page.withLabel('request', wrapCommand(printable(curl), room)),
-    ...page.labelled('response', `${answerOf(exchange)}, after ${duration(durationMs)}`),
-    ...[...quotaHeaders(exchange, section), ...bodyLines(responseBody, room - 2)].map(
-      (line) => `${INDENT}${page.paint('dim', `│ ${line}`)}`,
-    ),
-  ]
+/** Of many contradicted facts, the later ones are in the heading only. */
+function shownDetails(details: Detail[], page: Page): Detail[] {
+  const others = details.filter(([label]) => label === 'also')
+  const hidden = page.verbose ? [] : others.slice(OTHER_FACTS)
+  const shown = details.filter((detail) => !hidden.includes(detail))
+  const more: Detail = ['also', `${hidden.length} more; --verbose shows all`]
+  return hidden.length > 0 ? [...shown, more] : shown
+}
+
+function answerLines(exchange: ReportedExchange, section: string, page: Page): string[] {
+  const room = page.width - INDENT.length - 2
+  return [...quotaHeaders(exchange, section), ...bodyLines(exchange.responseBody, room)].map(
+    (line) => `${INDENT}${page.paint('dim', `│ ${line}`)}`,
+  )
 }
 
 /** §8 is about headers, which the body does not show. */
@@ -130,9 +157,10 @@ function untried({ undetermined, facts }: Digest, page: Page): string[] {
   const title = `? Not tried: ${count(facts.undetermined, 'fact')}`
   return [
     page.paint('yellow', title),
-    ...undetermined.flatMap(({ reason, facts }) => {
+    ...undetermined.flatMap(({ reason, way, facts }) => {
       const names = enumerate(facts, page.verbose ? facts.length : 5)
-      return page.hang('  ', `${printable(reason)}: ${count(facts.length, 'fact')} (${names})`)
+      const text = `${reason}: ${count(facts.length, 'fact')} (${names})`
+      return [...page.hang('  ', printable(text)), ...page.hang('    → ', printable(way))]
     }),
   ]
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { htmlReport } from './html.ts'
+import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
 import type { Locate } from './locate.ts'
 import { markdownReport } from './markdown.ts'
@@ -16,7 +17,7 @@ export interface ReportOptions {
 
 const WRITERS = {
   junit: junitReport,
-  json: (result: RunResult) => `${JSON.stringify(result, null, 2)}\n`,
+  json: jsonReport,
   html: htmlReport,
   md: markdownReport,
   sarif: sarifReport,

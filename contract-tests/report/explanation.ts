@@ -1,0 +1,184 @@
+import { quotes } from '../specification/documents.ts'
+import type { Cause } from './causes.ts'
+import type { Contradiction } from './contradictions.ts'
+import type { FactResult, KnownFailure, ReportedExchange } from './result.ts'
+import { cut } from './text-layout.ts'
+import { duration, enumerate } from './wording.ts'
+
+/** The texts of every report: what is stated, what was sent and returned, and why that contradicts it. */
+
+/** A labelled line of a report. */
+export type Detail = [label: string, text: string]
+
+/** Everything about a cause but its response and the commands that repeat it. `brief` quotes its first statement only. */
+export function detailsOf(cause: Cause, { brief = false } = {}): Detail[] {
+  const { lead, others } = cause
+  const { exchange, known } = lead
+  return [
+    ['stated', quotation(lead)],
+    ...(exchange ? sentAndReceived(exchange) : []),
+    ['why', reasonOf(lead)],
+    ['seen', seen([lead, ...others])],
+    ...others.map((each): Detail => ['also', `${each.name}: ${alsoOf(each, lead, brief)}`]),
+    ...(known ? [['known', knownUntil(known)] as Detail] : []),
+  ]
+}
+
+/** The same of one contradiction, for a report that has an entry for each fact. */
+export function detailsOfOne(contradiction: Contradiction): Detail[] {
+  return detailsOf({
+    number: 1,
+    mark: contradiction.mark,
+    lead: contradiction,
+    others: [],
+    names: [contradiction.name],
+  })
+}
+
+/** `§4 says: "Request bodies and responses are JSON …"` */
+export function quotation({
+  fact,
+  section,
+  statement,
+}: Pick<Contradiction, 'fact' | 'section' | 'statement'>): string {
+  if (fact === undefined) return `our assumption: ${statement}`
+  const quote = quotes[fact]
+  return quote === undefined
+    ? `${section} says: ${statement}`
+    : `${section} says: “${inOneLine(quote)}”`
+}
+
+/** A quote in one line; of a row, each cell follows the name of its column. */
+export function inOneLine(quote: string): string {
+  const lines = quote.split('\n')
+  const [head = [], ...rows] = lines.filter((line) => line.startsWith('|')).map(cellsOf)
+  const intro = lines.filter((line) => !line.startsWith('|')).join(' ')
+  if (rows.length === 0) return intro
+  const [only = []] = rows
+  const cells =
+    rows.length === 1
+      ? head.map((name, index) => `${name}: ${only[index] ?? ''}`)
+      : [`${head[0]}: ${rows.map(([first]) => first).join(', ')}`]
+  return [intro.replace(/:$/, ''), ...cells].join(' | ')
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim())
+}
+
+/** Why the response contradicts the statement, in one sentence. */
+export function reasonOf({
+  fact,
+  statement,
+  expected,
+  actual,
+}: Pick<Contradiction, 'fact' | 'statement' | 'expected' | 'actual'>): string {
+  const found = `expected ${expected}, but got ${actual}.`
+  return fact === undefined
+    ? `Differs from our assumption: ${found}`
+    : `${statement.replace(/\.$/, '')}: ${found}`
+}
+
+/** Shorter for another way in which the same fact is broken. */
+function alsoOf(each: Contradiction, lead: Contradiction, isBrief: boolean): string {
+  if (each.name === lead.name && each.fact !== undefined) {
+    return `expected ${each.expected}, but got ${each.actual}.`
+  }
+  const quote = each.fact === undefined || isBrief ? '' : ` (${quotation(each)})`
+  return `${reasonOf(each)}${quote}`
+}
+
+const KEYS: Record<string, string> = {
+  main: 'the key',
+  restricted: 'the restricted key',
+  limited: 'the limited key',
+  revoked: 'the revoked key',
+  other: 'the key of another account',
+  misspelled: 'a misspelled key',
+  anonymous: 'no key',
+}
+const LONGEST_SENT = 300
+
+function sentAndReceived(exchange: ReportedExchange): Detail[] {
+  const { method, url, credential = '', requestBody, durationMs } = exchange
+  const key = KEYS[credential] ? ` with ${KEYS[credential]}` : ''
+  const body = requestBody ? `, body ${cut(requestBody, LONGEST_SENT)}` : ''
+  return [
+    ['sent', `${method} ${url}${key}${body}`],
+    ['received', `${answerOf(exchange)}, after ${duration(durationMs)}`],
+  ]
+}
+
+/** `401 application/json` */
+export function answerOf({ status, responseHeaders }: ReportedExchange): string {
+  if (status === undefined) return 'no response'
+  const type = Object.entries(responseHeaders).find(([name]) => /^content-type$/i.test(name))
+  return type ? `${status} ${type[1]}` : String(status)
+}
+
+/** The commands that repeat an exchange: its own, or a sequence from nothing. */
+export function commandsOf({ curl, script }: ReportedExchange): string {
+  return script ?? curl
+}
+
+/** `37 times, in listCampaigns and verifyToken` */
+function seen(all: Contradiction[]): string {
+  const requests = new Set(all.flatMap(({ requests = [] }) => requests))
+  const [{ occurrences } = { occurrences: 1 }] = all
+  const amount = Math.max(requests.size, occurrences)
+  const operations = [...new Set(all.flatMap((each) => each.operations))]
+  const times = amount === 1 ? 'once' : `${amount} times`
+  return operations.length > 0 ? `${times}, in ${enumerate(operations)}` : times
+}
+
+/** `accepted by team-gateway until 2026-06-30: API-412` */
+function knownUntil({ owner, expires, reason }: KnownFailure): string {
+  return `accepted by ${owner} until ${expires}${reason ? `: ${reason}` : ''}`
+}
+
+/** What would try facts, by the reason for which they were not tried. */
+const WAYS: [reason: RegExp, way: string][] = [
+  [
+    /--restricted-token|restricted key/,
+    'give --restricted-token (SVC_RESTRICTED_TOKEN) a key of the same account with campaigns:read and rankings:read, and without permission to write',
+  ],
+  [
+    /--limited-token|limited key/,
+    'give --limited-token (SVC_LIMITED_TOKEN) a key that allows 10 requests or fewer and is not used up',
+  ],
+  [/--revoked-token/, 'give --revoked-token (SVC_REVOKED_TOKEN) a key that was deleted'],
+  [/--other-token/, 'give --other-token (SVC_OTHER_TOKEN) a key of another account'],
+  [/--read-only/, 'run without --read-only'],
+  [
+    /no campaign has rankings/,
+    'give --token a key of an account that has a campaign with rankings',
+  ],
+  [
+    /no campaign could be created|may not create|could not be created|no campaign to read/,
+    'give --token a key that may create campaigns, and first fix what refuses them',
+  ],
+  [/does not have the permission \*/, 'give --token a key with the permission *'],
+  [
+    /--max-requests|may make \d+ requests|used up|quota/i,
+    'run again when the quota is reset, or allow the wait with --max-wait',
+  ],
+  [/window|exceeded their rate limit|its rate limit/, 'run again in a new window of the quota'],
+  [/interrupted/, 'run again without interrupting it'],
+  [
+    /validates its inputs before the key/,
+    'no option does: the server refuses the request for another reason',
+  ],
+  [
+    /no answer|connection|timeout|within \d+ s/i,
+    'run again when the server is reachable, or raise --timeout',
+  ],
+]
+
+/** `give --revoked-token …`: the flag or the key that would try a fact. */
+export function wayToTry({ reason = '' }: Pick<FactResult, 'reason'>): string {
+  const found = WAYS.find(([pattern]) => pattern.test(reason))
+  return found?.[1] ?? 'no option does: it depends on what the server returns'
+}

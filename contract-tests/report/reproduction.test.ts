@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { runSuite } from '../run.ts'
+import { FAULTS } from '../self-test/faults.ts'
+import { startServer } from '../self-test/server.ts'
+import { settingsFor } from '../self-test/suite.ts'
+import { VARIATIONS } from '../self-test/variations.ts'
+import type { Failure } from './result.ts'
+
+const bash = promisify(execFile)
+
+/** The first failure of a fact of a server with a fault, its server, and what its commands print. */
+async function reproduce(name: string, fact: string, operation?: string) {
+  const mutation = [...FAULTS, ...VARIATIONS].find((each) => each.name === name)?.mutation
+  if (!mutation) throw new Error(`There is no fault "${name}".`)
+  const server = await startServer(mutation)
+  onTestFinished(() => server.close())
+  const { result } = await runSuite(settingsFor(server))
+  const failure = result.checks
+    .flatMap(({ failures }) => failures)
+    .find((each) => each.fact === fact && (!operation || each.operation === operation))
+  const { script = '', curl = '' } = failure?.exchange ?? {}
+  const before = server.campaigns().length
+  const { stdout } = await bash('bash', ['-euc', script || curl], {
+    env: { PATH: process.env.PATH, SVC_TOKEN: server.tokens.main },
+  })
+  return { failure: failure as Failure, script, stdout, left: server.campaigns().length - before }
+}
+
+it('repeats a lost update from nothing: create, update, read, and delete', async () => {
+  const name = 'An update is answered with success and changes nothing'
+  const { script, stdout, left } = await reproduce(name, '4.17', 'getCampaign')
+
+  expect(script.match(/-X (\w+)/g)).toEqual(['-X POST', '-X PUT', '-X DELETE'])
+  expect(stdout).toContain('HTTP/1.1 200')
+  expect(stdout).toContain('"name":"svc-check-test first"')
+  expect(left).toBe(0)
+})
+
+it('repeats what a list shows, with the campaign that is meant and no other', async () => {
+  const name = 'GET /campaigns shows the old name of an updated campaign'
+  const { script, stdout, left } = await reproduce(name, '4.17', 'listCampaigns')
+
+  expect(script.match(/-X POST/g)).toHaveLength(1)
+  expect(stdout).toContain('"name":"svc-check-test first"')
+  expect(left).toBe(0)
+})
+
+it('deletes what a create made that should have been refused', async () => {
+  const { script, stdout, left } = await reproduce('A campaign without name is created', '2.2')
+
+  expect(script.match(/-X (\w+)/g)).toEqual(['-X POST', '-X DELETE'])
+  expect(stdout).toContain('HTTP/1.1 201')
+  expect(left).toBe(0)
+})
+
+it('reads ids that are numbers', async () => {
+  const { script, stdout } = await reproduce('Campaign ids are numbers', '4.16')
+
+  expect(script).toContain('grep')
+  // This server finds no campaign by its number, but it knows that a path without an id is a list.
+  expect(stdout).toContain('HTTP/1.1 404')
+})
+
+it('finds the id in the list where the create does not return it', async () => {
+  const name = 'A created campaign is answered without an id'
+  const mutation = FAULTS.find((each) => each.name === name)?.mutation
+  const server = await startServer({
+    ...mutation,
+    onResponse: (answer, exchange) => {
+      mutation?.onResponse?.(answer, exchange)
+      if (exchange.operation === 'getCampaign' && answer.body.success) answer.body.data.type = 7
+    },
+  })
+  onTestFinished(() => server.close())
+  const { result } = await runSuite(settingsFor(server))
+  const failure = result.checks
+    .flatMap(({ failures }) => failures)
+    .find(({ fact }) => fact === '2.19')
+
+  const { stdout } = await bash('bash', ['-euc', failure?.exchange?.script ?? ''], {
+    env: { PATH: process.env.PATH, SVC_TOKEN: server.tokens.main },
+  })
+
+  expect(stdout).toContain('"type":7')
+  expect(server.campaigns().filter(({ name }) => name.includes('svc-check-test'))).toEqual([])
+})
+
+it('gives the command alone where nothing has to be created', async () => {
+  const { script, stdout } = await reproduce('Refusals for a missing key are an HTML page', '4.4')
+
+  expect(script).toBe('')
+  expect(stdout).toContain('401 Unauthorized')
+})
