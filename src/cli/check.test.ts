@@ -47,7 +47,7 @@ describe('svc-sandbox check', () => {
 
     const { code, stdout } = await runCli(['check', `${baseUrl}/`, ...keys])
 
-    expect(stdout).toMatch(/4\.12 .*§4 says: Where there is meta, it contains version, a string/)
+    expect(stdout).toMatch(/4\.12 .*Where there is meta, it contains version, a string/)
     expect(stdout).toContain('the number 1.2')
     expect(stdout).toContain(
       `curl -i '${baseUrl}/auth/verify' -H "Authorization: Bearer $SVC_TOKEN"`,
