@@ -24,7 +24,7 @@ test('reports are asked for as kind=FILE', () => {
 test.each([
   [
     'xml=a.xml',
-    '--report xml=a.xml: there is no report "xml"; use one of junit, json, html, md, sarif',
+    '--report xml=a.xml: there is no report "xml"; use one of junit, json, html, md, sarif, badge',
   ],
   ['a.xml', 'there is no report "a.xml"; use one of junit, json'],
   ['toString=a', 'there is no report "toString"'],

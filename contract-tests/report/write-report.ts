@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { badgeReport } from './badge.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
 import { junitReport } from './junit.ts'
@@ -21,6 +22,7 @@ const WRITERS = {
   html: htmlReport,
   md: markdownReport,
   sarif: sarifReport,
+  badge: badgeReport,
 }
 
 export type ReportKind = keyof typeof WRITERS

@@ -76,7 +76,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--timeout <seconds>', 'longest wait for a response (default: 30)')
     .option(
       '--report <kind=file>',
-      'report to write: junit, json, html, md or sarif, and its file; can be repeated',
+      'report to write: junit, json, html, md, sarif or badge, and its file; can be repeated',
       repeated,
     )
     .option(
