@@ -6,7 +6,7 @@ it.each(STYLE_NAMES)('acquits a server in the style %s, and proves most facts', 
   const { result, left } = await checkStranger(style)
 
   expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
-  expect(result.outcome).toBe('passed')
+  expect(result.outcome).toMatch(/^(passed|incomplete)$/)
   expect(result.facts.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(110)
   expect(left).toEqual([])
 })

@@ -73,7 +73,7 @@ async function run({ style, planted }: Job, at: number): Promise<Outcome> {
     )
     const { outcome, reason, requests } = result
     const { main, total } = requests
-    const said = outcome === 'failed' || outcome === 'passed' ? outcome : `${outcome} (${reason})`
+    const said = reason === undefined ? outcome : `${outcome} (${reason})`
     const ms = Math.round(performance.now() - started)
     return { at, outcome: said, failures, left: left.length, main, total, ms }
   } catch (error) {
@@ -107,7 +107,8 @@ async function runAll(): Promise<Outcome[]> {
 /** `caught` means that a contradiction is reported, and nothing less. */
 function verdict(job: Job, { outcome, left }: Outcome): string {
   if (job.list === 'bugs') return outcome === 'failed' ? 'caught' : 'missed'
-  if (outcome !== 'passed') return 'accused'
+  if (outcome === 'failed') return 'accused'
+  if (!['passed', 'incomplete'].includes(outcome)) return 'stopped'
   return left > 0 ? 'left' : 'acquitted'
 }
 
@@ -158,7 +159,7 @@ async function table(): Promise<void> {
       styles,
     ),
   )
-  const odd = bugs.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'passed')
+  const odd = bugs.filter(({ outcome }) => !['failed', 'passed', 'incomplete'].includes(outcome))
   print(
     'Ended otherwise',
     grouped(odd, (group) => group.map(({ style, outcome }) => `${style} ${outcome}`).join('; ')),

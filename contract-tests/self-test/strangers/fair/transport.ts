@@ -144,7 +144,6 @@ export const TRANSPORT: Variation[] = [
     ['30 requests a second, Retry-After as a date', throttled(30, 1000, httpDate)],
     ['50 requests a second of all keys together', throttled(50, 1000, seconds, true)],
     ['20 requests in 3 seconds', throttled(20, 3000, seconds)],
-    ['40 requests a second, Retry-After: 0', throttled(40, 1000, () => '0')],
   ]),
   ...variations('connection', [
     ['connections close after each response', header('Connection', 'close')],
