@@ -11,7 +11,7 @@ import { assumedChecks } from './observations/conformance.ts'
 import { observe } from './observations/observe.ts'
 import { reproductionOf } from './report/reproduction.ts'
 import { unmetOf } from './report/requirements.ts'
-import type { CheckResult, FactResult, Outcome, RunResult } from './report/result.ts'
+import type { CheckResult, FactResult, Leftover, Outcome, RunResult } from './report/result.ts'
 import { assumedDocument, type Fact, ledger } from './specification/documents.ts'
 
 /** Facts that a check can prove, in the order of the ledger. */
@@ -25,6 +25,8 @@ export interface RunHooks {
   signal?: AbortSignal
   /** Called after each response. */
   onProgress?: () => void
+  /** Called at the start with a function that returns what was created and not deleted so far. */
+  onStart?: (leftovers: () => Leftover[]) => void
 }
 
 export interface RunOutput {
@@ -45,11 +47,11 @@ interface Run {
 /** A whole run: first every request, then every verdict. */
 export async function runSuite(
   settings: Settings,
-  { signal = new AbortController().signal, onProgress }: RunHooks = {},
+  { signal = new AbortController().signal, onProgress, onStart }: RunHooks = {},
 ): Promise<RunOutput> {
   const startedAt = new Date().toISOString()
   const start = performance.now()
-  const journey = await runJourney(settings, signal, onProgress)
+  const journey = await runJourney(settings, signal, onProgress, onStart)
   const verdicts = journey.cannotRun === undefined ? judgeAll(journey) : []
   const durationMs = Math.round(performance.now() - start)
   const interrupted = signal.aborted

@@ -4,7 +4,7 @@ import { Client, RunEnded } from '../http/client.ts'
 import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Settings } from '../http/settings.ts'
-import { cleanUp } from '../journey/clean-up.ts'
+import { cleanUp, leftoversOf } from '../journey/clean-up.ts'
 import { CannotRun, preflight } from '../journey/preflight.ts'
 import { Runner } from '../journey/runner.ts'
 import type { Leftover } from '../report/result.ts'
@@ -32,6 +32,8 @@ export interface FuzzSettings extends Settings {
 export interface FuzzHooks {
   signal?: AbortSignal
   onExchange?: (exchange: Exchange) => void
+  /** Called at the start with a function that returns what was created and not deleted so far. */
+  onStart?: (leftovers: () => Leftover[]) => void
 }
 
 /** Attempts to shrink a case. */
@@ -47,6 +49,7 @@ export async function fuzz(settings: FuzzSettings, hooks: FuzzHooks = {}): Promi
   const startedAt = new Date().toISOString()
   const start = performance.now()
   const run = new Run(settings, hooks)
+  hooks.onStart?.(() => run.present())
   const ended = await run.go()
   return {
     format: 1,
@@ -87,6 +90,11 @@ class Run {
     }
     this.client = new Client(settings, this.#signal, seen, 2)
     this.#runners.main = this.#runner('main')
+  }
+
+  /** What was created and not deleted so far. */
+  present(): Leftover[] {
+    return Object.values(this.#runners).flatMap(leftoversOf)
   }
 
   get asked(): number {

@@ -20,7 +20,17 @@ export async function cleanUp(runner: Runner): Promise<Leftover[]> {
     if (attempt > 1) await client.pause(PAUSE_MS)
     for (const id of [...runner.created.keys()]) await remove(runner, id)
   }
-  return [...runner.created].map(([id, name]) => ({ id, name, curl: deletion(runner, id) }))
+  return leftoversOf(runner)
+}
+
+/** The campaigns that the run created and did not delete so far. */
+export function leftoversOf(runner: Runner): Leftover[] {
+  return [...runner.created].map(([id, name]) => leftoverOf(runner, id, name))
+}
+
+/** A campaign with the command that deletes it. */
+export function leftoverOf(runner: Runner, id: string, name: string): Leftover {
+  return { id, name, curl: deletion(runner, id) }
 }
 
 async function remove(runner: Runner, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Leftover } from '../report/result.ts'
 import { createAndRead, listBefore, remove, update } from './campaigns.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, leftoversOf } from './clean-up.ts'
 import {
   tryRestricted,
   tryWithoutAuthentication,
@@ -34,10 +34,12 @@ export async function runJourney(
   settings: Settings,
   signal: AbortSignal,
   onExchange?: (exchange: Exchange) => void,
+  onStart?: (leftovers: () => Leftover[]) => void,
 ): Promise<Journey> {
   const client = new Client(settings, signal, onExchange)
   const evidence = new Evidence(settings, client.exchanges)
   const runner = new Runner(client, evidence, settings)
+  onStart?.(() => leftoversOf(runner))
   let leftovers: Leftover[] = []
   try {
     await preflight(runner)

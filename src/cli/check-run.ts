@@ -19,6 +19,7 @@ import { loadDocument } from '../openapi/load.ts'
 import { packageRoot, packageVersion } from '../package/package-root.ts'
 import { trimmedKeys } from './check-keys.ts'
 import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
+import { clean, requireCleanable } from './clean.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
 import { readFormer, writeFindings } from './learned-overlay.ts'
 import { readFileOf } from './read-file.ts'
@@ -34,11 +35,12 @@ export interface PreparedRun {
 
 export interface Ending {
   code: number
-  /** Absent for a run of --fuzz. */
+  /** Absent for a run of --fuzz or --clean. */
   result?: RunResult
 }
 
 export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
+  if (flags.clean) requireCleanable(flags)
   const settings = {
     ...readSettings(flags, {
       runId: `svc-${isFuzzing(flags) ? 'fuzz' : 'check'}-${randomBytes(5).toString('hex')}`,
@@ -62,6 +64,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
 /** Runs the suite or the fuzzer, prints the report and writes the others. */
 export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   const { flags, settings, reports, known, former } = prepared
+  if (flags.clean) return { code: await clean(flags, settings) }
   if (isFuzzing(flags)) {
     const { fuzzServer } = await import('./fuzz.ts')
     return { code: exitCodeOf({ outcome: await fuzzServer(flags, settings, reports) }) }

@@ -9,7 +9,7 @@ const TEXTS = [
   ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'] as const),
   ...(['otherToken', 'fuzz', 'seed', 'replay', 'require'] as const),
 ]
-const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'verbose'] as const
+const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose'] as const
 
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
 export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {

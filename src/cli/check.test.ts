@@ -152,6 +152,56 @@ describe('svc-sandbox check', () => {
       expect(left()).toEqual([])
     },
   )
+
+  it('lists at a second signal what it leaves behind, and ends at once', async () => {
+    let isStuck = false
+    const { baseUrl, keys, left, campaigns } = await serve({
+      onResponse: (answer, { request }) => {
+        answer.delay = 20
+        // Deleting takes longer than the user waits.
+        if (request.method === 'DELETE' && isStuck) answer.delay = 60_000
+      },
+    })
+    const run = startCli(['check', baseUrl, ...keys])
+
+    await expect.poll(() => left().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    isStuck = true
+    run.kill('SIGINT')
+    await expect.poll(() => run.stderr(), { timeout: 20_000 }).toContain('Interrupted')
+    run.kill('SIGINT')
+    const { code, stderr } = await run.ended
+
+    expect(code).toBe(130)
+    expect(stderr).toContain('Ended before everything was deleted.')
+    const ids = campaigns().filter(({ name }) => left().includes(String(name)))
+    for (const { id, name } of ids) expect(stderr).toContain(`${name} (${id})`)
+    expect(ids.length).toBeGreaterThan(0)
+    expect(stderr).toContain('svc-sandbox check --clean')
+  })
+
+  it('deletes what it created when an error is caught by nothing', async () => {
+    const { baseUrl, keys, left } = await serve()
+    const crash = temporaryFile(
+      'crash.mjs',
+      `import http from 'node:http'
+      const { request } = http
+      let count = 0
+      http.request = (...args) => {
+        count += 1
+        if (count === 30) process.nextTick(() => { throw new Error('boom') })
+        return request(...args)
+      }`,
+    )
+
+    const { code, stderr } = await runCli(['check', baseUrl, ...keys], {
+      env: { NODE_OPTIONS: `--import ${crash}` },
+    })
+
+    expect(stderr).toContain('The suite itself failed (boom); please report it.')
+    expect(stderr).toContain('What it created is deleted.')
+    expect(code).toBe(2)
+    expect(left()).toEqual([])
+  })
 })
 
 it('treats 0 as off and ignores empty variables', () => {

@@ -59,7 +59,8 @@ async function checkAll(
 const TITLES = ['Target', 'Result', 'Proved', 'Contradicted', 'Not tried', 'Exit'] as const
 
 function rowOf([name, { code, result }]: [string, Ending]) {
-  if (!result) return [name, code === 0 ? 'PASSED' : 'NOT PASSED', null, null, null, code]
+  // A run of --fuzz or --clean.
+  if (!result) return [name, code === 0 ? 'DONE' : 'NOT DONE', null, null, null, code]
   const { headline, facts } = digest(result)
   return [name, headline.word, facts.proved, facts.failed, facts.undetermined, code]
 }

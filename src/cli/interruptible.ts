@@ -1,32 +1,82 @@
+import { writeSync } from 'node:fs'
+import type { Leftover } from '../../contract-tests/report/result.ts'
+import { leftoverText } from '../../contract-tests/report/terminal.ts'
 import type { RunHooks } from '../../contract-tests/run.ts'
 import type { CheckFlags } from './check-settings.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Stops a run at Ctrl-C and other signals, so that it can delete what it created. */
+/**
+ * Stops a run at Ctrl-C, another signal or an error that nothing caught, so that it can delete what it created. A
+ * second one ends the process at once.
+ *
+ * @throws Error for what nothing caught.
+ */
 export async function interruptible<Result>(
   run: (hooks: Required<RunHooks>) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
+  let leftovers: () => Leftover[] = () => []
+  let failure: Error | undefined
+
+  const leave = (code: number) => {
+    // At once, because the process ends now.
+    writeSync(2, `\nEnded before everything was deleted.\n${leftBehind(leftovers())}`)
+    process.exit(code)
+  }
   const stop = () => {
-    if (controller.signal.aborted) process.exit(130)
-    process.stderr.write(
-      '\nInterrupted: deleting what was created. Press Ctrl-C again to exit at once.\n',
-    )
+    if (controller.signal.aborted) return leave(130)
+    note('Interrupted: deleting what was created. Press Ctrl-C again to exit at once.')
+    controller.abort()
+  }
+  const fail = (error: Error) => {
+    // The terminal is gone.
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return
+    if (failure) return leave(2)
+    failure = error
+    note('The suite itself failed: deleting what was created.')
+    // The run may wait for ever for what failed.
+    process.exitCode = 2
+    AbortSignal.timeout(LONGEST_CLEAN_UP_MS).addEventListener('abort', () => leave(2))
     controller.abort()
   }
   for (const name of SIGNALS) process.on(name, stop)
+  process.on('uncaughtException', fail)
+
   let responses = 0
   const onProgress = () => {
     responses += 1
     if (process.stderr.isTTY) process.stderr.write(`\r${responses} responses `)
   }
+  const onStart = (present: () => Leftover[]) => {
+    leftovers = present
+  }
   try {
-    return await run({ signal: controller.signal, onProgress })
+    const result = await run({ signal: controller.signal, onProgress, onStart })
+    if (failure) throw suiteFailed(failure, leftovers())
+    return result
   } finally {
     if (process.stderr.isTTY && responses > 0) process.stderr.write('\r\x1b[K')
     for (const name of SIGNALS) process.off(name, stop)
+    process.off('uncaughtException', fail)
   }
+}
+
+const LONGEST_CLEAN_UP_MS = 120_000
+
+function note(text: string): void {
+  process.stderr.write(`\n${text}\n`)
+}
+
+function suiteFailed({ message }: Error, left: Leftover[]): Error {
+  return new Error(
+    `The suite itself failed (${message}); please report it. ${left.length === 0 ? 'What it created is deleted.' : `\n${leftBehind(left)}`}`,
+  )
+}
+
+function leftBehind(left: Leftover[]): string {
+  if (left.length === 0) return 'Nothing that is known is left behind.\n'
+  return `${leftoverText(left)}\nOr delete them all with svc-sandbox check --clean.\n`
 }
 
 const PLAIN_WIDTH = 100

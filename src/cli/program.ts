@@ -99,6 +99,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--seed <number>', 'seed of the cases, to repeat a run of --fuzz (default: random)')
     .option('--replay <file>', 'case to run again, from a file that --fuzz wrote')
     .option('--other-token <key>', 'key of another account, so that --fuzz can find leaks')
+    .option('--clean', 'delete the campaigns that earlier runs left, and check nothing')
     .option('--allow-live-key', 'allow a production key')
     .option('--verbose', 'show every failure and observation in full')
     .action(async (places: string[], flags: CheckFlags & { config?: string }) => {

@@ -28,5 +28,14 @@ export async function startServing(
 export function startCli(args: string[], surroundings: Surroundings = {}) {
   const child = spawnCli(inject('cli'), args, surroundings)
   onTestFinished(() => void child.kill('SIGKILL'))
-  return { kill: (signal: NodeJS.Signals) => void child.kill(signal), ended: endOf(child) }
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  return {
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** What it wrote so far. */
+    stderr: () => stderr,
+    ended: endOf(child),
+  }
 }

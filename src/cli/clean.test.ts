@@ -1,0 +1,144 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { isOfSuite } from '../../contract-tests/journey/earlier-runs.ts'
+import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { Failure } from '../../contract-tests/self-test/types.ts'
+import { runCli } from '../../test/support/processes/serve-process.ts'
+
+const OLD = 'svc-check-0123456789'
+
+/** Names that are not of the suite, though alike. */
+const OTHERS = ['my svc-check-0123456789', 'svc-check-012345678', 'svc-check-0123456789abc', 'Acme']
+const LEFT = [`${OLD} first`, 'svc-fuzz-aaaaaaaaaa 3m a', `${OLD.toUpperCase()} second`]
+
+async function serve(mutation: Mutation = {}) {
+  const server = await startServer({ ...mutation, settings: { seeded: 0, ...mutation.settings } })
+  onTestFinished(() => server.close())
+  const headers = {
+    authorization: `Bearer ${server.tokens.main}`,
+    'content-type': 'application/json',
+  }
+  for (const name of [...OTHERS, ...LEFT]) {
+    const body = JSON.stringify({ name, type: 'serp', keywords: ['a'], frequency: 'daily' })
+    await fetch(`${server.baseUrl}/campaigns`, { method: 'POST', headers, body })
+  }
+  const names = () =>
+    server
+      .campaigns()
+      .filter(({ account }) => account === 'acc_main')
+      .map(({ name }) => String(name))
+  const clean = (...args: string[]) =>
+    runCli(['check', server.baseUrl, '--token', server.tokens.main, '--clean', ...args])
+  return { names, clean }
+}
+
+it('removes what earlier runs left, prints each name, and touches nothing else', async () => {
+  const { names, clean } = await serve()
+
+  const { code, stdout, stderr } = await clean()
+
+  expect(stderr).toBe('')
+  for (const name of LEFT) expect(stdout).toMatch(new RegExp(`^Removed ${name} \\(.+\\)$`, 'm'))
+  expect(stdout).toMatch(/^3 campaigns of earlier runs removed; 7 campaigns looked at\.$/m)
+  expect(code).toBe(0)
+  expect(names().sort()).toEqual([...OTHERS].sort())
+
+  expect((await clean()).stdout).toMatch(/^0 campaigns of earlier runs removed/)
+})
+
+const PAGE = 2
+
+/** Pages of two rows, which `cut` chooses from the rows and the query. */
+function paged(
+  cut: (rows: unknown[], query: URLSearchParams) => { rows: unknown[]; [member: string]: unknown },
+  link?: (query: URLSearchParams) => string,
+): Mutation {
+  return {
+    onResponse: (answer, { operation, request }) => {
+      if (operation !== 'listCampaigns' || !Array.isArray(answer.body.data)) return
+      const query = new URL(request.target, 'http://a').searchParams
+      const { rows, ...more } = cut(answer.body.data, query)
+      answer.body = { ...answer.body, ...more, data: rows }
+      if (link) answer.headers.Link = link(query)
+    },
+  }
+}
+
+const from = (rows: unknown[], start: number) => rows.slice(start, start + PAGE)
+const numberIn = (query: URLSearchParams, name: string, otherwise: number) =>
+  Number(query.get(name) ?? otherwise)
+
+it.each<[string, Mutation]>([
+  [
+    'numbers from 1',
+    paged((rows, q) => ({ rows: from(rows, (numberIn(q, 'page', 1) - 1) * PAGE) })),
+  ],
+  ['numbers from 0', paged((rows, q) => ({ rows: from(rows, numberIn(q, 'page', 0) * PAGE) }))],
+  ['offsets', paged((rows, q) => ({ rows: from(rows, numberIn(q, 'offset', 0)) }))],
+  [
+    'cursors',
+    paged((rows, q) => {
+      const start = numberIn(q, 'cursor', 0)
+      const next = start + PAGE < rows.length ? { next_cursor: String(start + PAGE) } : {}
+      return { rows: from(rows, start), pagination: next }
+    }),
+  ],
+  [
+    'addresses',
+    paged((rows, q) => {
+      const start = numberIn(q, 'after', 0)
+      const next =
+        start + PAGE < rows.length ? `https://other.example/x?after=${start + PAGE}` : null
+      return { rows: from(rows, start), links: { next } }
+    }),
+  ],
+  [
+    'links',
+    paged(
+      (rows, q) => ({ rows: from(rows, numberIn(q, 'after', 0)) }),
+      (q) => `<https://a.example/api?after=${numberIn(q, 'after', 0) + PAGE}>; rel="next"`,
+    ),
+  ],
+])('follows pages by %s', async (_, mutation) => {
+  const { names, clean } = await serve(mutation)
+
+  expect((await clean()).code).toBe(0)
+  expect(names().sort()).toEqual([...OTHERS].sort())
+})
+
+it('exits with 1 and a command for what it could not delete', async () => {
+  const { clean } = await serve({
+    handle: ({ operation }, next) => {
+      if (operation === 'deleteCampaign') throw new Failure('server_error')
+      return next()
+    },
+  })
+
+  const { code, stdout } = await clean()
+
+  expect(stdout).toContain('curl -i -X DELETE')
+  expect(code).toBe(1)
+})
+
+it.each([
+  ['--read-only', /which --read-only forbids/],
+  ['--fuzz=3', /--clean cannot be combined with --fuzz/],
+])('refuses %s', async (flag, message) => {
+  const { names, clean } = await serve()
+
+  const { code, stderr } = await clean(flag)
+
+  expect(stderr).toMatch(message)
+  expect(code).toBe(2)
+  expect(names()).toHaveLength(7)
+})
+
+it.each([
+  [{ name: `${OLD} a` }, true],
+  [{ name: `x ${OLD}`, keywords: [`${OLD} a`] }, false],
+  [{ name: null, keywords: [`${OLD} a`, `${OLD} b`] }, true],
+  [{ keywords: [`${OLD} a`, 'shoes'] }, false],
+  [{ keywords: [] }, false],
+  [{}, false],
+])('knows whether %j is of the suite: %s', (campaign, isIt) => {
+  expect(isOfSuite(campaign)).toBe(isIt)
+})
