@@ -15,8 +15,10 @@ test('a run that proves everything meets everything', () => {
 
 test('--strict names the facts that were not tried, and the way to try them', () => {
   expect(unmetOf(untried(), { strict: true })).toEqual([
-    '--strict: 4.15 is not proved: the run is --read-only. Leave out --read-only.',
-    '--strict: 5.4.2 is not proved: no --restricted-token was given. Give --restricted-token.',
+    '--strict: 4.15 is not proved: the run is --read-only; run without --read-only.',
+    expect.stringMatching(
+      /^--strict: 5\.4\.2 is not proved: no --restricted-token was given; give --restricted-token /,
+    ),
   ])
   expect(unmetOf(untried(), {})).toEqual([])
 })
@@ -41,7 +43,7 @@ test('--require takes a number of facts', () => {
 
 test('--require takes facts, of which each must be proved', () => {
   expect(unmetOf(untried(), { require: ['5.4.2', '9.1'] })).toEqual([
-    '--require: 5.4.2 is not proved: no --restricted-token was given. Give --restricted-token.',
+    expect.stringMatching(/^--require: 5\.4\.2 is not proved: .*; give --restricted-token /),
   ])
   expect(unmetOf(threeFailures(), { require: ['8.8'] })).toEqual([
     '--require: 8.8 is not proved: the server contradicts it.',

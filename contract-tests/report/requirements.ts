@@ -1,3 +1,4 @@
+import { wayToTry } from './explanation.ts'
 import { type FactResult, isFinished, type RunResult } from './result.ts'
 import { count, enumerate } from './wording.ts'
 
@@ -54,23 +55,15 @@ function isUntried({ verdict }: FactResult): boolean {
 /** A line for each reason, with its facts and the flag that would prove them. */
 function lines(flag: string, unproved: FactResult[]): string[] {
   const reasons = new Map<string, string[]>()
-  for (const { id, verdict, reason = 'no reason given' } of unproved) {
-    const why = verdict === 'fail' ? 'the server contradicts it' : reason
-    reasons.set(why, [...(reasons.get(why) ?? []), id])
+  for (const fact of unproved) {
+    const why =
+      fact.verdict === 'fail'
+        ? 'the server contradicts it'
+        : `${fact.reason ?? 'no reason given'}; ${wayToTry(fact)}`
+    reasons.set(why, [...(reasons.get(why) ?? []), fact.id])
   }
-  return [...reasons].map(([reason, ids]) =>
-    [
-      `${flag}: ${enumerate(ids, MOST_SHOWN)} ${ids.length === 1 ? 'is' : 'are'} not proved: ${reason}.`,
-      wayOut(reason),
-    ]
-      .filter(Boolean)
-      .join(' '),
-  )
-}
-
-function wayOut(reason: string): string {
-  const missing = /^no (--[\w-]+) was given/.exec(reason)
-  if (missing) return `Give ${missing[1]}.`
-  const inTheWay = /the run is (--[\w-]+)|left out by (--\w+)/.exec(reason)
-  return inTheWay ? `Leave out ${inTheWay[1] ?? inTheWay[2]}.` : ''
+  return [...reasons].map(([why, ids]) => {
+    const facts = `${enumerate(ids, MOST_SHOWN)} ${ids.length === 1 ? 'is' : 'are'}`
+    return `${flag}: ${facts} not proved: ${why}.`
+  })
 }
