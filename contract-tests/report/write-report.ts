@@ -81,14 +81,23 @@ export async function writeFiles(
   requests: ReportRequest[],
   textOf: (kind: ReportKind) => string,
 ): Promise<void> {
+  await writeTexts(
+    requests.map(({ kind, file }) => ({ name: `${kind} report`, file, text: () => textOf(kind) })),
+  )
+}
+
+/** Writes texts into files, whose names are for the errors. */
+export async function writeTexts(
+  texts: { name: string; file: string; text: () => string }[],
+): Promise<void> {
   const problems = await Promise.all(
-    requests.map(async ({ kind, file }) => {
+    texts.map(async ({ name, file, text }) => {
       try {
         makeFolder(dirname(resolve(file)))
-        await writeFile(file, textOf(kind))
+        await writeFile(file, text())
         return []
       } catch (error) {
-        return [`Cannot write the ${kind} report ${file}: ${(error as Error).message}`]
+        return [`Cannot write the ${name} ${file}: ${(error as Error).message}`]
       }
     }),
   )

@@ -127,7 +127,7 @@ it('the action installs the tarball, checks, and hands over reports and outputs'
     'base-url': url,
     ...KEYS,
     package: tarball,
-    args: `--strict  --header 'X-Team: a b; $(touch owned)'`,
+    args: '--strict  --header "X-Team: a b; $(touch owned)"',
     reports: 'my reports',
   })
 

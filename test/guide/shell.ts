@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { inject } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryFolder } from '../support/temporary.ts'
+import { actionSteps, componentJob } from './recipes.ts'
 import { root, type Snippet } from './snippets.ts'
 
 export interface Ran {
@@ -109,6 +110,7 @@ function shims(folder: string): void {
   const commands = {
     npx: `if [ "$1" = svc-sandbox ]; then shift; exec "${process.execPath}" "${inject('cli')}" "$@"; fi
 exec "$(dirname "${process.execPath}")/npx" "$@"`,
+    'svc-sandbox': `exec "${process.execPath}" "${inject('cli')}" "$@"`,
     curl: `[ -n "$ALLOW_ERRORS" ] || set -- --fail-with-body "$@"; exec ${curl} "$@"`,
   }
   for (const [name, command] of Object.entries(commands)) {
@@ -118,29 +120,48 @@ exec "$(dirname "${process.execPath}")/npx" "$@"`,
   }
 }
 
-/** The commands of a workflow of GitHub Actions or a job of GitLab CI, with the keys of the demo as its secrets. */
+/** The commands of a workflow of GitHub Actions or GitLab CI, with the keys of the demo as its secrets. */
 function workflowCommands(text: string): string {
-  const { jobs, ...job } = parse(text)
-  const steps: { run?: string; env?: Record<string, string> }[] = jobs
-    ? Object.values<{ steps: [] }>(jobs).flatMap(({ steps }) => steps)
-    : [{ run: Object.values<{ script: string[] }>(job)[0]?.script.join('\n') ?? '', env: GITLAB }]
-  return steps
-    .flatMap(({ run, env = {} }) => {
-      // The checkout is built already.
-      const commands = run?.replace(/^npm (ci|install).*$/gm, '').trim()
-      if (!commands) return []
-      const variables = Object.entries(env).map(([name, value]) => {
-        const used = /\$\{\{ (?:vars|secrets)\.(\w+) \}\}/.exec(value)?.[1]
-        return `export ${name}='${used ? SECRETS[used] : value}'`
+  const { jobs, include } = parse(text)
+  const steps = jobs
+    ? Object.values<{ steps: WorkflowStep[] }>(jobs).flatMap((job) => job.steps.flatMap(stepsOf))
+    : (include as { inputs: Record<string, string> }[]).map(({ inputs }) => {
+        const { script, variables } = componentJob({ 'base-url': '', ...inputs })
+        return { script: script.join('\n'), env: { ...variables, ...GITLAB } }
       })
+  return steps
+    .flatMap(({ script, env }) => {
+      // The command is in the PATH already.
+      const commands = script.replace(/^npm (ci|install).*$/gm, '').trim()
+      if (!commands) return []
+      const variables = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`)
       return [
-        `( set -e; export GITHUB_STEP_SUMMARY=summary.md GITHUB_OUTPUT=output.txt
+        `( set -e; export GITHUB_STEP_SUMMARY=summary.md GITHUB_OUTPUT=output.txt RUNNER_TEMP=.temp
 ${variables.join('\n')}
 ${commands}
 )`,
       ]
     })
     .join('\n')
+}
+
+interface WorkflowStep {
+  run?: string
+  uses?: string
+  with?: Record<string, string>
+  env?: Record<string, string>
+}
+
+/** A step that runs commands, or the steps of our action. */
+function stepsOf({ run, uses = '', with: inputs = {}, env = {} }: WorkflowStep) {
+  if (/svc-sandbox@/.test(uses)) return actionSteps(withSecrets(inputs))
+  return run === undefined ? [] : [{ script: run, env: withSecrets(env) }]
+}
+
+function withSecrets(values: Record<string, string>): Record<string, string> {
+  const filled = (value: string) =>
+    value.replace(/\$\{\{ (?:vars|secrets)\.(\w+) \}\}/g, (_, name) => SECRETS[name] ?? '')
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]))
 }
 
 const SECRETS: Record<string, string> = {
@@ -150,7 +171,9 @@ const SECRETS: Record<string, string> = {
   SVC_LIMITED_TOKEN: 'svc_test_limited',
   SVC_REVOKED_TOKEN: 'svc_test_revoked',
 }
-const GITLAB = { SVC_BASE_URL: SECRETS.STAGING_BASE_URL as string, SVC_TOKEN: 'svc_test_demo' }
+const GITLAB = Object.fromEntries(
+  Object.entries(SECRETS).filter(([name]) => name.startsWith('SVC_')),
+)
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
