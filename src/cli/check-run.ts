@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
+import { type History, readHistory, writeHistory } from '../../contract-tests/report/history.ts'
 import { applyKnown, type KnownEntry, parseKnown } from '../../contract-tests/report/known.ts'
 import { locator } from '../../contract-tests/report/locate.ts'
 import { openWarnings } from '../../contract-tests/report/requirements.ts'
@@ -15,6 +16,7 @@ import {
   writeReports,
 } from '../../contract-tests/report/write-report.ts'
 import { runSuite } from '../../contract-tests/run.ts'
+import { ConfigError } from '../config.ts'
 import { loadDocument } from '../openapi/load.ts'
 import { packageRoot, packageVersion } from '../package/package-root.ts'
 import { trimmedKeys } from './check-keys.ts'
@@ -30,6 +32,7 @@ export interface PreparedRun {
   settings: Settings
   reports: ReportRequest[]
   known: KnownEntry[]
+  history?: History
   former: Awaited<ReturnType<typeof readFormer>>
 }
 
@@ -50,12 +53,18 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
       document: (await loadDocument({ overlays: flags.overlay, apiVersion: undefined })) as Json,
     }),
   }
+  if (flags.history !== undefined && isFuzzing(flags)) {
+    throw new ConfigError(
+      '--history keeps runs of the fixed requests. Leave out --fuzz or --history.',
+    )
+  }
   for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)
   return {
     flags,
     settings,
     former: flags.learn === undefined ? undefined : await readFormer(flags.learn),
     reports: parseReports(flags.report ?? []),
+    ...(flags.history !== undefined && { history: readHistory(flags.history) }),
     known:
       flags.known === undefined ? [] : parseKnown(readFileOf('--known', flags.known), flags.known),
   }
@@ -63,7 +72,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
 
 /** Runs the suite or the fuzzer, prints the report and writes the others. */
 export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
-  const { flags, settings, reports, known, former } = prepared
+  const { flags, settings, reports, known, history, former } = prepared
   if (flags.clean) return { code: await clean(flags, settings) }
   if (isFuzzing(flags)) {
     const { fuzzServer } = await import('./fuzz.ts')
@@ -80,6 +89,9 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
     process.stdout.write(githubAnnotations(result, { locate }))
   }
   await writeReports(result, reports, { locate, notices })
+  if (history && flags.history !== undefined) {
+    await writeHistory(history, result, { folder: flags.history, reports, env: process.env })
+  }
   if (flags.learn !== undefined) {
     // A run that was cut short may know less than the file.
     process.stdout.write(

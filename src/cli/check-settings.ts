@@ -6,7 +6,7 @@ import { readRequirements } from './requirements.ts'
 
 const TEXTS = [
   ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
-  ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn'] as const),
+  ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn', 'history'] as const),
   ...(['otherToken', 'fuzz', 'seed', 'replay', 'require'] as const),
 ]
 const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose'] as const

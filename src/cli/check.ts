@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { digest } from '../../contract-tests/report/digest.ts'
 import type { Target } from '../config/config-file.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
@@ -42,7 +42,9 @@ async function checkAll(
     const flags = flagsFor(name, given, file)
     const own = file?.config.targets?.[name]?.report !== undefined
     const report = own ? flags.report : flags.report?.map((each) => ofTarget(each, name))
-    prepared.push([name, await prepareRun({ ...flags, ...(report && { report }) })])
+    const history = flags.history && join(flags.history, name)
+    const more = { ...(report && { report }), ...(history && { history }) }
+    prepared.push([name, await prepareRun({ ...flags, ...more })])
   }
   requireOwnFiles(prepared)
   const endings: [name: string, ending: Ending][] = []

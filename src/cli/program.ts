@@ -89,6 +89,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       '--require <number|facts>',
       'facts that must be proved, such as 118 or 2.23,7.1; exit with 1 otherwise',
     )
+    .option('--history <folder>', 'folder that keeps the last 30 runs, and a page of them')
     .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
     .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
     .option(
