@@ -37,10 +37,8 @@ export function historyPage({ runs }: History, facts: Facts): string {
 <h1>History of the contract check of ${last?.baseUrl ?? ''}</h1>
 ${last ? verdict(last, previous) : ''}
 </header>
-<h2>Runs</h2>
-${runTable(newestFirst)}
 <h2>Facts that were not proved in every run</h2>
-${others.length > 0 ? grid('Verdicts by fact and run', others, newestFirst) : html`<p>None: all ${count(steady.length, 'fact')} were proved in every run.</p>`}
+${others.length > 0 ? grid('Verdicts by fact and run', others, newestFirst) : html`<p>None. All ${count(steady.length, 'fact')} were proved.</p>`}
 ${
   steady.length > 0 && others.length > 0
     ? html`<details><summary>${count(steady.length, 'fact')} proved in every run</summary>
@@ -49,6 +47,8 @@ ${grid('Verdicts by steady fact and run', steady, newestFirst)}
     : ''
 }
 <p class="legend">${Object.entries(WORDS).map(([cell, word]) => html`<span><span class="mark ${cell}">${SYMBOLS[cell as Cell]}</span> ${word}</span> `)}</p>
+<h2>Runs</h2>
+${runTable(newestFirst)}
 </main>
 </body>
 </html>
@@ -125,14 +125,16 @@ function moment(time: string): string {
 }
 
 const HISTORY_STYLE = `
+body { max-width: 90rem; }
 a { color: inherit; }
-tbody th { font-weight: 400; color: var(--text); }
+tbody th { font-size: 1rem; font-weight: 400; color: var(--text); }
 .scroll { overflow-x: auto; }
 .scroll:focus-visible { outline: 2px solid var(--unsure); outline-offset: 2px; }
 .scroll td, .scroll th { white-space: nowrap; vertical-align: middle; }
 .bar { display: flex; gap: 1px; width: 9rem; height: 0.75rem; border-radius: 3px; overflow: hidden; }
 .grid { width: auto; min-width: 0; }
-.grid td, .grid thead th { padding: 2px 3px; text-align: center; font-variant-numeric: tabular-nums; }
+.grid tbody th, .grid td { padding-top: 1px; padding-bottom: 1px; }
+.grid td, .grid thead th { padding-left: 1px; padding-right: 1px; text-align: center; font-variant-numeric: tabular-nums; }
 .grid thead th { font-size: 0.7rem; line-height: 1.25; font-weight: 400; }
 .grid th:first-child {
   position: sticky; left: 0; background: var(--ground); max-width: 24rem; min-width: 8rem; text-align: left;
@@ -140,7 +142,7 @@ tbody th { font-weight: 400; color: var(--text); }
 }
 details .grid th:first-child { background: var(--card); }
 .mark {
-  display: inline-block; width: 1.5rem; line-height: 1.5rem; border-radius: 4px; text-align: center; font-size: 0.8rem;
+  display: inline-block; width: 1.4rem; line-height: 1.4rem; border-radius: 4px; text-align: center; font-size: 0.8rem;
 }
 .mark.pass, .bar .pass { background: var(--pass); } .mark.fail, .bar .fail { background: var(--fail); }
 .mark.known, .bar .known { background: var(--known); }

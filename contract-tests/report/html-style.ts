@@ -50,6 +50,8 @@ dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: 0.5rem; }
   .wide { display: none; }
+  th, td { padding: 0.35rem 0.2rem; }
+  td { overflow-wrap: anywhere; }
 }
 @media print { .filter { display: none; } }
 `.trim()

@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { expectAccessible, openPage, overflow } from '../../test/support/browser.ts'
+import { temporaryFolder } from '../../test/support/temporary.ts'
 import { htmlReport } from './html.ts'
 import type { RunResult } from './result.ts'
 import { all, parseXml } from './testing/parse-xml.ts'
@@ -118,4 +123,16 @@ test('text of a server stays text', () => {
       .map(({ text }) => text)
       .join(),
   ).toContain(nasty.replace('\u0000', '\\u0000').replace('\u001b', '\\u001b'))
+})
+
+test('the page is accessible, needs nothing from elsewhere, and fits a phone', async () => {
+  const file = join(temporaryFolder(), 'contract.html')
+  writeFileSync(file, htmlReport(samples.threeFailures()))
+
+  const { page, offences } = await openPage(pathToFileURL(file).href)
+
+  await expectAccessible({ page })
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(offences).toEqual([])
 })

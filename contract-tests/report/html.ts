@@ -98,7 +98,8 @@ ${causes.map(causeDetails)}`
 function causeDetails(cause: Cause, index: number): Html {
   const { mark, names, lead } = cause
   const { exchange, statement } = lead
-  const facts = names.length > 1 ? html` <span class="faint">${names.join(', ')}</span>` : NOTHING
+  const facts =
+    names.length > 1 ? html` <span class="faint">also ${names.slice(1).join(', ')}</span>` : NOTHING
   return html`<details${new Html(index < 3 ? ' open' : '')}>
 <summary><span class="${TONES[mark]}">${SYMBOLS[mark]} <strong>${lead.name}</strong></span> ${statement}${facts}</summary>
 <dl>

@@ -91,7 +91,7 @@ function contradictions({ causes, amount }: Digest, room: number): string[] {
 function details(cause: Cause): string {
   const { mark, names, lead } = cause
   const { exchange, section, statement } = lead
-  const facts = names.length > 1 ? ` (${count(names.length, 'fact')}: ${names.join(', ')})` : ''
+  const facts = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : ''
   const title = `${SYMBOLS[mark]} <b>${html(`${lead.name} (${section})`)}</b> ${html(statement)}${facts}`
   const body = exchange?.responseBody ?? ''
   return collapsed(title, [

@@ -109,7 +109,7 @@ function causeBlock(cause: Cause, page: Page): string[] {
   const { mark, names, lead } = cause
   const { exchange, section, statement } = lead
   const style = [MARK_STYLES[mark], 'bold'] as Style
-  const facts = names.length > 1 ? ` ${count(names.length, 'fact')}: ${names.join(', ')}` : ''
+  const facts = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : ''
   return [
     ...page.hang(`${SYMBOLS[mark]} ${lead.name}  `, printable(statement + facts), style),
     ...shownDetails(detailsOf(cause, { brief: true }), page).flatMap(([label, text]) => [
