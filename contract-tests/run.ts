@@ -72,8 +72,20 @@ function findingsOf({ settings, journey, verdicts, startedAt }: Run): Findings |
 
 function judgeAll({ evidence }: Journey): Judged[] {
   return Object.entries(sections).flatMap(([section, checks]) =>
-    checks.map((check) => judged(section, check, evidence)),
+    checks.flatMap((check) => selected(judged(section, check, evidence), evidence.settings)),
   )
+}
+
+/** A check with the facts of `--only` and `--skip`; without any of them, no check. */
+function selected(judged: Judged, { facts }: Settings): Judged[] {
+  if (!facts) return [judged]
+  const { result } = judged
+  const own = result.facts.filter((id) => facts.includes(id))
+  if (own.length === 0) return []
+  const failures = result.failures.filter(({ fact }) => fact === undefined || own.includes(fact))
+  const held = new Set([...judged.held].filter((id) => own.includes(id)))
+  const verdict = failures.length > 0 ? 'fail' : held.size > 0 ? 'pass' : 'undetermined'
+  return [{ ...judged, held, result: { ...result, facts: own, failures, verdict } }]
 }
 
 function toResult(run: Run): RunResult {
@@ -90,7 +102,9 @@ function toResult(run: Run): RunResult {
     [checks.some(({ verdict }) => verdict === 'fail'), 'failed'],
     [evidence.ended !== undefined, 'cut_short'],
   ]
-  const facts = factResults(verdicts, cannotRun ?? evidence.ended)
+  const facts = factResults(verdicts, cannotRun ?? evidence.ended).filter(
+    ({ id }) => settings.facts?.includes(id) ?? true,
+  )
   const isWhole = facts.length > 0 && facts.every(({ verdict }) => verdict === 'pass')
   const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? (isWhole ? 'passed' : 'incomplete')
   const warnings = keyWarnings(evidence)
@@ -101,6 +115,7 @@ function toResult(run: Run): RunResult {
     tool: { name: 'svc-sandbox', version: settings.version },
     baseUrl: settings.baseUrl,
     level: settings.level,
+    ...(settings.facts && { isSelection: true }),
     startedAt: run.startedAt,
     durationMs: run.durationMs,
     outcome,

@@ -119,6 +119,8 @@ export class Client {
         `${MOST_TIMEOUTS} requests had no answer within ${this.#settings.timeoutMs / 1000} s. Give --timeout if the server is that slow.`,
       )
     }
+    if (this.#settings.skipped?.includes(call.operation ?? ''))
+      return this.#notSent(credential, call)
     const exchange = await this.#patiently(credential, call)
     if (credential === 'main' && errorCode(exchange) === 'rate_limit_exceeded') {
       return this.#afterQuota(exchange, call)
@@ -136,6 +138,7 @@ export class Client {
     isExpected: (exchange: Exchange) => boolean,
   ): Promise<Exchange> {
     const exchange = await this.send(credential, call)
+    if (exchange.broken?.kind === 'skipped') return exchange
     if (isExpected(exchange) || this.#settled >= MOST_SETTLED || !this.#canRepeat(credential)) {
       return exchange
     }
@@ -192,6 +195,21 @@ export class Client {
 
   #canRepeat(credential: Credential): boolean {
     return !this.#signal.aborted && this.left(credential) > 0
+  }
+
+  /** In place of an exchange of an operation that `--skip` names. Not kept: nothing happened. */
+  #notSent(credential: Credential, call: Call): Exchange {
+    const at = performance.now() - this.#began
+    return {
+      credential,
+      ...(call.operation !== undefined && { operation: call.operation }),
+      method: call.method,
+      url: this.#settings.baseUrl + call.path,
+      requestHeaders: {},
+      broken: { kind: 'skipped', message: `${call.operation} is left out by --skip` },
+      startedAt: at,
+      endedAt: at,
+    }
   }
 
   async #afterQuota(exchange: Exchange, call: Call): Promise<Exchange> {

@@ -45,9 +45,9 @@ export interface Response {
   json: unknown
 }
 
-/** `truncated`: the connection ended within the response; `no_answer`: before it. `invalid`: the response is not HTTP. */
+/** `skipped`: not sent, by `--skip`. `truncated`: the connection ended within the response; `no_answer`: before it. `invalid`: the response is not HTTP. */
 export interface Broken {
-  kind: 'truncated' | 'no_answer' | 'timeout' | 'invalid'
+  kind: 'truncated' | 'no_answer' | 'timeout' | 'invalid' | 'skipped'
   message: string
   /** The connection was idle before, so the server may have closed it. */
   wasIdle?: boolean

@@ -29,6 +29,10 @@ export interface Settings {
   requirements?: Requirements
   /** Sent with every request, by lower-case name. Reports do not show the values. */
   headers?: Record<string, string>
+  /** Ids of the facts to judge; all by default. */
+  facts?: string[]
+  /** operationIds that are not used, apart from cleaning up. */
+  skipped?: string[]
   /** Marks all that the run creates, so that it can be found and deleted. */
   runId: string
   /** Version of this package, for the reports. */

@@ -4,7 +4,7 @@ import type { Call } from '../http/client.ts'
 import { quotaOf } from '../http/quota.ts'
 import { errorCode, succeeded } from '../http/reading.ts'
 import { operations } from '../specification/documents.ts'
-import type { CallOptions, Runner } from './runner.ts'
+import { type CallOptions, isSkipped, type Runner } from './runner.ts'
 
 /** Repeats every operation without a key, with a misspelled one and with a deleted one. */
 export async function tryWithoutAuthentication(runner: Runner): Promise<void> {
@@ -85,7 +85,8 @@ export async function tryRestricted(runner: Runner): Promise<void> {
   const rankings = sameCall(runner, 'getRankings', '')
   if (rankings) await runner.ask('restricted:getRankings', 'restricted', rankings)
   const id = runner.mine.first?.id
-  const held = heldBy(evidence.get('restricted:verify'))
+  const verified = evidence.find('restricted:verify')
+  const held = verified && heldBy(verified)
   const mayWrite = held?.some((permission) => !permission.endsWith(':read')) ?? true
   if (settings.readOnly || mayWrite || id === undefined) {
     const reason = settings.readOnly
@@ -143,7 +144,8 @@ export async function useUpLimited(runner: Runner): Promise<void> {
   for (let sent = 1; sent < most && succeeded(exchange); sent += 1) {
     exchange = await runner.client.send('limited', verify)
   }
-  evidence.record('limited:last', exchange)
+  if (isSkipped(exchange)) evidence.skip('limited', exchange.broken.message)
+  else evidence.record('limited:last', exchange)
   if (errorCode(exchange) !== 'rate_limit_exceeded' || settings.readOnly) return
   const body = runner.body('createCampaign as limited')
   await runner.ask('limited:createCampaign', 'limited', runner.call('createCampaign', { body }))

@@ -29,7 +29,7 @@ export async function preflight(runner: Runner): Promise<void> {
 async function verifyKey(runner: Runner): Promise<void> {
   const verify = await runner.askMain('verify', 'verifyToken', { bare: true })
   const url = runner.settings.baseUrl
-  if (verify.broken && verify.broken.kind !== 'truncated') {
+  if (verify.broken && !['truncated', 'skipped'].includes(verify.broken.kind)) {
     throw new CannotRun(`${url} failed: ${verify.broken.message}. ${wayOut(verify.broken.message)}`)
   }
   if (succeeded(verify) && isOfTheService(verify)) return requireQuota(verify, runner)

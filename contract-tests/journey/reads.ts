@@ -98,7 +98,8 @@ async function campaignWithRankings(
 
   const own = evidence.own.first
   if (own && consider(byCampaign(own.id), evidence.find('rankings:own'))) return found.at(-1)
-  for (const { id } of (campaignsOf(evidence.get('list:before')) ?? []).slice(0, 2)) {
+  const all = evidence.find('list:before')
+  for (const { id } of ((all && campaignsOf(all)) ?? []).slice(0, 2)) {
     const query = byCampaign(String(id))
     const filter = { query: query.slice(0, -1) }
     const rankings = await runner.askMain(`rankings:of ${id}`, 'getRankings', filter)

@@ -2,7 +2,7 @@ import { shownCampaigns } from '../evidence/campaigns.ts'
 import type { CampaignBody, Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Call, Client } from '../http/client.ts'
-import type { Credential, Exchange } from '../http/exchange.ts'
+import type { Broken, Credential, Exchange } from '../http/exchange.ts'
 import { campaignOf, type Json, refused, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import { operations } from '../specification/documents.ts'
@@ -37,7 +37,8 @@ export class Runner {
   /** Sends a request and records the exchange as a step. */
   async ask(step: JourneyStep, credential: Credential, call: Call): Promise<Exchange> {
     const exchange = await this.send(credential, call)
-    this.evidence.record(step, exchange)
+    if (isSkipped(exchange)) this.evidence.skip(step, exchange.broken.message)
+    else this.evidence.record(step, exchange)
     return exchange
   }
 
@@ -49,7 +50,7 @@ export class Runner {
   /** As `ask`, for a request that is not a step. */
   async send(credential: Credential, call: Call): Promise<Exchange> {
     const exchange = await this.client.send(credential, call)
-    this.#note(exchange)
+    if (!isSkipped(exchange)) this.#note(exchange)
     return exchange
   }
 
@@ -134,6 +135,11 @@ export class Runner {
   #reserve(): void {
     this.client.reserved = this.created.size + 1
   }
+}
+
+/** Whether `--skip` left a request out. */
+export function isSkipped(exchange: Exchange): exchange is Exchange & { broken: Broken } {
+  return exchange.broken?.kind === 'skipped'
 }
 
 /** Encodes a part of a path or query. A lone surrogate, as in a cut emoji, has no encoding. */

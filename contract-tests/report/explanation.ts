@@ -152,6 +152,7 @@ const WAYS: [reason: RegExp, way: string][] = [
   [/--revoked-token/, 'give --revoked-token (SVC_REVOKED_TOKEN) a key that was deleted'],
   [/--other-token/, 'give --other-token (SVC_OTHER_TOKEN) a key of another account'],
   [/--read-only/, 'run without --read-only'],
+  [/left out by --skip/, 'run without --skip'],
   [
     /no campaign has rankings/,
     'give --token a key of an account that has a campaign with rankings',

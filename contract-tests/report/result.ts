@@ -6,6 +6,8 @@ export interface RunResult {
   /** The base URL that was checked, without credentials. */
   baseUrl: string
   level: Level
+  /** Whether `--only` or `--skip` left facts out, so that `facts` does not have all. */
+  isSelection?: boolean
   /** When the run began, in ISO 8601 UTC. */
   startedAt: string
   durationMs: number

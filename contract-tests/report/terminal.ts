@@ -38,7 +38,10 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
   if (result.outcome === 'could_not_run') return finish([page.verdict(found.headline)])
 
   return finish([
-    [...header(result, page), ...found.sections.map((section) => sectionLine(section, page))],
+    [
+      ...header(result, page),
+      ...found.sections.map((section) => sectionLine(section, page, result.isSelection)),
+    ],
     ...causeBlocks(found, page),
     untried(found, page),
     observations(result, found, page),
@@ -55,11 +58,14 @@ function header(result: RunResult, page: Page): string[] {
   return [title, page.paint('dim', `${name} ${version}, ${facts}, ${result.startedAt}`), '']
 }
 
-function sectionLine(section: SectionDigest, page: Page): string {
+function sectionLine(section: SectionDigest, page: Page, selection = false): string {
   const { mark, title, total, proved } = section
   const name = `§${section.section} ${title}`.padEnd(31)
   if (mark === 'none') {
-    return page.paint('dim', `  ${SYMBOLS.none} ${name}nothing to try over HTTP`)
+    return page.paint(
+      'dim',
+      `  ${SYMBOLS.none} ${name}${selection ? 'left out' : 'nothing to try over HTTP'}`,
+    )
   }
   const ratio = `${String(proved).padStart(2)} of ${String(total).padStart(2)}`
   const line = `  ${page.paint(MARK_STYLES[mark], SYMBOLS[mark])} ${name}${ratio}`

@@ -36,6 +36,12 @@ export interface PreparedRun {
   former: Awaited<ReturnType<typeof readFormer>>
 }
 
+function selectionNotice({ only, skip }: CheckFlags): string[] {
+  const parts = [only && `--only ${only.join(',')}`, skip && `--skip ${skip.join(',')}`]
+  const given = parts.filter((part) => part !== undefined)
+  return given.length > 0 ? [`Not all facts were judged: ${given.join(' ')}.`] : []
+}
+
 export interface Ending {
   code: number
   /** Absent for a run of --fuzz or --clean. */
@@ -81,7 +87,12 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   const { result: found, findings } = await interruptible((hooks) => runSuite(settings, hooks))
 
   const { result, notices: ofKnown } = applyKnown(found, known, found.startedAt.slice(0, 10))
-  const notices = [...(result.unmet ?? []), ...openWarnings(result), ...ofKnown]
+  const notices = [
+    ...selectionNotice(flags),
+    ...(result.unmet ?? []),
+    ...openWarnings(result),
+    ...ofKnown,
+  ]
   const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
   const options = terminalOptions(flags)
   process.stdout.write(terminalReport(result, { ...options, notices }))

@@ -3,6 +3,7 @@ import { ConfigError, isSet, parseInteger } from '../config.ts'
 import { readHeaders } from './check-headers.ts'
 import { KEY_OPTIONS, readTokens, requireFilled } from './check-keys.ts'
 import { readRequirements } from './requirements.ts'
+import { readSelection } from './selection.ts'
 
 const TEXTS = [
   ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
@@ -14,7 +15,7 @@ const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose'] as c
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
 export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
   [Name in (typeof SWITCHES)[number]]?: boolean
-} & { report?: string[]; overlay?: string[]; header?: string[] }
+} & { report?: string[]; overlay?: string[]; header?: string[]; only?: string[]; skip?: string[] }
 
 /** The flags, completed from SVC_* variables (SVC_READ_ONLY sets `--read-only`), and then from the configuration. */
 export function flagsOf(
@@ -34,6 +35,8 @@ export function flagsOf(
     ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
     report: list('report'),
     overlay: list('overlay'),
+    only: list('only'),
+    skip: list('skip'),
     // A value may contain commas.
     header: text('header')?.split('\n'),
   }
@@ -69,6 +72,7 @@ export function readSettings(
   if (level !== 'stated' && level !== 'assumed') {
     throw new ConfigError(`--level must be stated or assumed; found ${JSON.stringify(level)}.`)
   }
+  const selection = readSelection(flags.only, flags.skip)
   const more = flags.learn === undefined ? { main: 0, total: 0 } : SECOND_SAMPLES
   return {
     baseUrl: readBaseUrl(flags.baseUrl),
@@ -81,7 +85,8 @@ export function readSettings(
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
     ...(flags.learn !== undefined && { learn: true }),
-    requirements: readRequirements(flags),
+    requirements: readRequirements(flags, selection.facts),
+    ...((flags.only || flags.skip) && selection),
     ...(flags.header && { headers: readHeaders(flags.header) }),
     ...run,
   }
@@ -91,7 +96,10 @@ export function readSettings(
 const SECOND_SAMPLES = { main: 30, total: 50 }
 
 /** Whether the run plays cases instead of the fixed requests of the suite. */
-export function isFuzzing({ fuzz, replay, seed, learn }: CheckFlags): boolean {
+export function isFuzzing({ fuzz, replay, seed, learn, only, skip }: CheckFlags): boolean {
+  if ((only || skip) && (fuzz !== undefined || replay !== undefined)) {
+    throw new ConfigError('--only and --skip select facts, and --fuzz has rules. Leave them out.')
+  }
   if (learn !== undefined && (fuzz !== undefined || replay !== undefined)) {
     throw new ConfigError('--learn and --fuzz cannot be combined. Leave one out.')
   }

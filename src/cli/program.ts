@@ -84,6 +84,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       "header to send with every request, such as 'X-Gateway: blue'; can be repeated",
       repeated,
     )
+    .option(
+      '--only <list>',
+      'facts (2.23), sections (§7) or operations (getRankings) to judge, with commas',
+      repeated,
+    )
+    .option('--skip <list>', 'the same to leave out; no request of an operation is sent', repeated)
     .option('--strict', 'exit with 1 unless every fact is proved and the run is whole')
     .option(
       '--require <number|facts>',

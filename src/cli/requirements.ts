@@ -4,22 +4,30 @@ import { ConfigError } from '../config.ts'
 import { similarTo } from '../schema/similar.ts'
 
 /** What `--strict` and `--require` ask for. Throws ConfigError. */
-export function readRequirements(flags: { strict?: boolean; require?: string }): Requirements {
+export function readRequirements(
+  flags: { strict?: boolean; require?: string },
+  judged: string[],
+): Requirements {
   const { strict = false, require } = flags
-  return { strict, ...(require !== undefined && { require: readRequired(require) }) }
+  return { strict, ...(require !== undefined && { require: readRequired(require, judged) }) }
 }
 
 /** A number of facts, or their ids. */
-function readRequired(value: string): number | string[] {
+function readRequired(value: string, judged: string[]): number | string[] {
   if (/^\d+$/.test(value)) {
     const number = Number(value)
-    if (number >= 1 && number <= provable.length) return number
+    if (number >= 1 && number <= judged.length) return number
     throw new ConfigError(
-      `--require must be a number of facts from 1 to ${provable.length}, or a list of facts such as 2.23,7.1; found ${value}.`,
+      `--require must be a number of facts from 1 to ${judged.length}, or a list of facts such as 2.23,7.1; found ${value}.`,
     )
   }
   const ids = value.split(',').map((id) => id.trim())
-  for (const id of ids) requireFact(id, '--require')
+  for (const id of ids) {
+    requireFact(id, '--require')
+    if (!judged.includes(id)) {
+      throw new ConfigError(`--require ${id} is left out by --only or --skip. Change one of them.`)
+    }
+  }
   return ids
 }
 

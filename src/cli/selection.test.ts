@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { provable } from '../../contract-tests/run.ts'
+import { TOKENS } from '../../contract-tests/self-test/service.ts'
+import { checkServer } from '../../contract-tests/self-test/suite.ts'
+import { operations } from '../../contract-tests/specification/documents.ts'
+import { readSettings } from './check-settings.ts'
+import { readSelection } from './selection.ts'
+
+const all = provable.map(({ id }) => id)
+const missing = (only?: string[], skip?: string[]) => {
+  const { facts } = readSelection(only, skip)
+  return all.filter((id) => !facts.includes(id))
+}
+
+it('judges all facts by default', () => {
+  expect(readSelection()).toEqual({ facts: all, skipped: [] })
+})
+
+it('takes facts, sections and operations', () => {
+  expect(readSelection(['2.23, 7.1', '§9']).facts).toEqual(['2.23', '7.1', '9.1'])
+  expect(readSelection(['9']).facts).toEqual(['9.1'])
+  expect(readSelection(['getMentions']).facts).toEqual(
+    provable
+      .filter(({ operations: of }) => Array.isArray(of) && of.includes('getMentions'))
+      .map(({ id }) => id),
+  )
+  expect(missing(undefined, ['2.23', '9'])).toEqual(['2.23', '9.1'])
+  expect(readSelection(['7'], ['7.1']).facts).not.toContain('7.1')
+})
+
+it('drops the facts of a skipped operation alone, and keeps those that need others too', () => {
+  expect(readSelection([], ['getRankings']).skipped).toEqual(['getRankings'])
+  expect(missing(undefined, ['getRankings'])).toContain('2.26')
+  expect(missing(undefined, ['getRankings'])).not.toContain('8.8')
+  expect(missing(undefined, ['deleteCampaign'])).toEqual([])
+})
+
+it('says why a fact was not tried', async () => {
+  const { result } = await checkServer({}, { skipped: ['deleteCampaign'] })
+
+  expect(result.facts.find(({ id }) => id === '4.18')).toMatchObject({
+    verdict: 'undetermined',
+    reason: 'deleteCampaign is left out by --skip',
+  })
+})
+
+it.each<[string[], string[], RegExp]>([
+  [['2.999'], [], /--only: "2\.999" is no fact.* Did you mean 2\.\d+\?/],
+  [[], ['getRanking'], /--skip: "getRanking" is no fact.* Did you mean getRankings\?/],
+  [['§12'], [], /"§12" is no fact/],
+  [['2.23'], ['2.23'], /leave no fact to judge/],
+  [[], ['verifyToken,listCampaigns'], /--skip needs verifyToken or listCampaigns/],
+])('refuses --only %j --skip %j', (only, skip, message) => {
+  expect(() => readSelection(only, skip)).toThrow(message)
+})
+
+it('refuses what --require needs and a selection leaves out', () => {
+  const flags = { baseUrl: 'http://127.0.0.1:1/api', token: 'a', only: ['§9'] }
+  const read = (require: string) => readSettings({ ...flags, require }, { runId: 'a', version: '' })
+
+  expect(() => read('2.23')).toThrow('--require 2.23 is left out by --only or --skip.')
+  expect(() => read('2')).toThrow('a number of facts from 1 to 1,')
+})
+
+it('reports the chosen facts and no failure of another', async () => {
+  const broken = {
+    onResponse: ({ body }: { body: { meta?: { version: unknown } } }) => {
+      if (body?.meta) body.meta.version = 1.2
+    },
+  }
+  const { result: without } = await checkServer(broken, { facts: ['2.23', '8.8'] })
+  const { result: with9 } = await checkServer(broken, { facts: ['9.1'] })
+
+  expect(without.facts.map(({ id }) => id)).toEqual(['2.23', '8.8'])
+  expect(without.outcome).toBe('passed')
+  expect(without.checks.flatMap(({ facts }) => facts).sort()).toEqual(['2.23', '8.8'])
+  expect(with9.outcome).toBe('failed')
+})
+
+it.each(operations.map(({ operation }) => operation))(
+  'accuses nobody and creates no mess without %s',
+  async (operation) => {
+    const sent: string[] = []
+    const skip = readSelection([], [operation])
+    const { result, left } = await checkServer(
+      {
+        onRequest: (exchange, next) => {
+          const answer = next()
+          if (exchange.operation === operation) sent.push(String(exchange.token))
+          return answer
+        },
+      },
+      { facts: skip.facts, skipped: skip.skipped },
+    )
+
+    expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])
+    expect(result.reason).toBeUndefined()
+    expect(result.outcome).toMatch(/^(passed|incomplete)$/)
+    expect(left).toEqual([])
+    // Cleaning up lists once and deletes what the run created.
+    const ofCleanUp = { listCampaigns: 1, deleteCampaign: 3 }[operation as string] ?? 0
+    expect(sent).toEqual(Array.from({ length: ofCleanUp }, () => TOKENS.main))
+    const reasons = result.facts.flatMap(({ reason }) => reason ?? [])
+    expect(reasons.filter((reason) => /suite itself failed/.test(reason))).toEqual([])
+  },
+)
