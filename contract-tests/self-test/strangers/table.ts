@@ -1,12 +1,12 @@
 /**
  * Runs the suite against every style with every bug and variation, and prints what it catches and whom it accuses:
- * `npx tsx contract-tests/self-test/strangers/table.ts [--style rails,go] [--only REGEX] [--bugs | --fair] [--why]`
+ * `npx tsx contract-tests/self-test/strangers/table.ts [--style rails,go] [--only REGEX] [--bugs | --fair] [--why] [--fuzz CASES]`
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { BUGS } from './bugs.ts'
-import { checkStranger } from './check.ts'
+import { checkStranger, fuzzStranger } from './check.ts'
 import { VARIATIONS } from './fair.ts'
 import type { Planted } from './start.ts'
 import { STYLE_NAMES, type StyleName } from './world.ts'
@@ -41,6 +41,8 @@ const { values } = parseArgs({
     bugs: { type: 'boolean', default: false },
     fair: { type: 'boolean', default: false },
     why: { type: 'boolean', default: false },
+    /** Cases of `--fuzz`, in place of the checks. */
+    fuzz: { type: 'string' },
     part: { type: 'string' },
   },
 })
@@ -65,8 +67,9 @@ function jobs(): Job[] {
 
 async function run({ style, planted }: Job, at: number): Promise<Outcome> {
   const started = performance.now()
+  const timeout = AbortSignal.timeout(MOST_MS)
   try {
-    const timeout = AbortSignal.timeout(MOST_MS)
+    if (values.fuzz !== undefined) return await fuzzed({ style, planted }, at, timeout)
     const { result, left } = await checkStranger(style, planted, {}, { signal: timeout })
     const failures = result.checks.flatMap(({ failures }) =>
       failures.map(({ fact, expected, actual }) => `${fact}: ${expected}; got ${actual}`),
@@ -80,6 +83,24 @@ async function run({ style, planted }: Job, at: number): Promise<Outcome> {
     const outcome = `error (${(error as Error).message})`
     return { at, outcome, failures: [], left: 0, main: 0, total: 0, ms: 0 }
   }
+}
+
+async function fuzzed(
+  { style, planted }: Pick<Job, 'style' | 'planted'>,
+  at: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const more = { cases: Number(values.fuzz), seed: 4 }
+  const { result, left } = await fuzzStranger(style, planted, more, { signal })
+  const { outcome, reason, failure, cases, requests, durationMs } = result
+  const said = reason === undefined ? outcome : `${outcome} (${reason})`
+  const failures = failure
+    ? [
+        `${failure.rule} ${failure.fact ?? ''} (case ${cases.played}): ${failure.expected}; got ${failure.actual}`,
+      ]
+    : []
+  const main = Number(failure?.requests.length ?? 0)
+  return { at, outcome: said, failures, left: left.length, main, total: requests, ms: durationMs }
 }
 
 async function work(part: number): Promise<void> {

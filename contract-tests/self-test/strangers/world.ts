@@ -107,6 +107,8 @@ export class Refusal extends Error {
   }
 }
 
+const READING = ['campaigns:read', 'rankings:read']
+
 /** The permission that each operation needs; '' for none. */
 export const PERMISSIONS: Record<string, string> = {
   listCampaigns: 'campaigns:read',
@@ -138,13 +140,13 @@ export function createWorld(style: StyleName, options: Options, newId: (seed: st
     startedAt,
     keys: [
       keyOf('main', 'acc_main', ['*'], options.mainLimit),
-      keyOf('restricted', 'acc_main', ['campaigns:read', 'rankings:read'], 500),
+      keyOf('restricted', 'acc_main', READING, options.mainLimit / 2),
       keyOf('limited', 'acc_main', ['*'], 5),
       { ...keyOf('revoked', 'acc_main', ['*'], 1000), isRevoked: true },
-      keyOf('other', 'acc_other', ['*'], 1000),
+      keyOf('other', 'acc_other', ['*'], options.mainLimit),
     ],
     /** Requests without a valid key count together. */
-    strangers: { ...keyOf('main', '', [], 1000), id: '' },
+    strangers: { ...keyOf('main', '', [], options.mainLimit), id: '' },
     campaigns: [] as Campaign[],
     /** State of a bug. */
     memory: new Map<string, unknown>(),
