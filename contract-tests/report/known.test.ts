@@ -46,7 +46,14 @@ test.each([
   ['- fact: 8.8\n  owner:\n  expires: 2026-06-30', 'known.yaml:2: owner needs a text'],
   ['- fact: 8.8\n  owner: a\n  expires: soon', 'known.yaml:3: expires is a date such as'],
   ['- fact: 8.8\n  owner: a\n  expires: 2026-02-30', 'known.yaml:3: expires is a date such as'],
-  ['- fact: eight\n  owner: a\n  expires: 2026-06-30', 'known.yaml:1: fact is an id such as 8.8'],
+  [
+    '- fact: eight\n  owner: a\n  expires: 2026-06-30',
+    'known.yaml:1: no check proves a fact "eight"',
+  ],
+  [
+    '- owner: a\n  fact: 8.99\n  expires: 2026-06-30',
+    'known.yaml:2: no check proves a fact "8.99"; use an id such as 8.8',
+  ],
   ['- fact: 8.8\n  owner: a\n  expire: 2026-06-30', 'known.yaml:3: unknown field expire; use'],
   [
     '- fact: 8.8\n  owner: a\n  expires: 2026-06-30\n  operation: listCampains',
@@ -121,14 +128,6 @@ test('an entry whose fact was not tried may still be needed', () => {
 
   expect(applyKnown(untried, entries('8.8'), TODAY).notices).toEqual([])
   expect(applyKnown(cutShort(), entries('4.6'), TODAY).notices).toEqual([])
-})
-
-test('an entry of a fact that no check proves is pointed out', () => {
-  const { notices } = applyKnown(run({}), entries('8.99'), TODAY)
-
-  expect(notices).toEqual([
-    'The known failure of 8.99 (team-gateway) names a fact that no check proves; correct its id.',
-  ])
 })
 
 test('a run that failed for no reason that could be known stays failed', () => {

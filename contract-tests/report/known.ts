@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml'
-import { operations } from '../specification/documents.ts'
+import { ledger, operations } from '../specification/documents.ts'
 import {
   type CheckResult,
   type Failure,
@@ -68,8 +68,8 @@ function entryOf(map: YAMLMap, fail: Fail): KnownEntry {
   const { fact = '', owner = '', expires = '', operation, reason } = values
   const atField = (field: string) =>
     startOf(map.items.find(({ key }) => isScalar(key) && key.value === field)?.key)
-  if (!/^\d+(\.\d+){1,2}$/.test(fact)) {
-    fail(atField('fact'), `fact is an id such as 8.8, not "${fact}"`)
+  if (!ledger.some(({ id, proof }) => id === fact && proof === 'contract')) {
+    fail(atField('fact'), `no check proves a fact "${fact}"; use an id such as 8.8`)
   }
   if (!isDate(expires)) {
     fail(atField('expires'), `expires is a date such as 2026-06-30, not "${expires}"`)
@@ -149,9 +149,6 @@ function noticeOf(entry: KnownEntry, result: RunResult, today: string): string[]
 
   if (isMet && isExpired) return [`${subject} expired on ${entry.expires}: it fails the run again.`]
   if (isMet) return []
-  if (!fact && result.facts.length > 0) {
-    return [`${subject} names a fact that no check proves; correct its id.`]
-  }
   // An untried fact may still be contradicted.
   if (!isFinished(result) || !fact || fact.verdict === 'undetermined') return []
   const expired = isExpired ? ` expired on ${entry.expires} and` : ''

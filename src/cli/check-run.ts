@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
@@ -10,6 +10,7 @@ import { locator } from '../../contract-tests/report/locate.ts'
 import { openWarnings } from '../../contract-tests/report/requirements.ts'
 import { exitCodeOf, isFinished, type RunResult } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
+import { knownFile } from '../../contract-tests/report/write-known.ts'
 import {
   parseReports,
   type ReportRequest,
@@ -23,7 +24,7 @@ import { trimmedKeys } from './check-keys.ts'
 import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
 import { clean, requireCleanable } from './clean.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
-import { readFormer, writeFindings } from './learned-overlay.ts'
+import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
 import { readFileOf } from './read-file.ts'
 
 /** A run whose options and files were read, so that a mistake in them is reported before the first request. */
@@ -34,6 +35,32 @@ export interface PreparedRun {
   known: KnownEntry[]
   history?: History
   former: Awaited<ReturnType<typeof readFormer>>
+}
+
+/** Refuses to overwrite a file that the run does not read. */
+function requireWritableKnown({ writeKnown: file, known, fuzz, replay }: CheckFlags): void {
+  if (file === undefined) return
+  if (fuzz !== undefined || replay !== undefined) {
+    throw new ConfigError('--write-known lists facts, and --fuzz has rules. Leave one out.')
+  }
+  const isUpdate = known !== undefined && resolve(known) === resolve(file)
+  if (existsSync(file) && !isUpdate) {
+    throw new ConfigError(
+      `--write-known ${file} exists. To update it, give --known ${file} as well; or name another file.`,
+    )
+  }
+  requireWritable(existsSync(file) ? file : dirname(resolve(file)), `--write-known ${file}`)
+}
+
+function writeKnown(file: string, result: RunResult, known: KnownEntry[]): void {
+  if (!isFinished(result)) {
+    process.stdout.write(`\nThe run did not reach its end, so ${file} is not written.\n`)
+    return
+  }
+  writeFileSync(file, knownFile(result, known))
+  process.stdout.write(
+    `\nThe failures of this run are in ${file}. Accept them with --known ${file}.\n`,
+  )
 }
 
 function selectionNotice({ only, skip }: CheckFlags): string[] {
@@ -65,6 +92,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
     )
   }
   for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)
+  requireWritableKnown(flags)
   return {
     flags,
     settings,
@@ -103,6 +131,7 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   if (history && flags.history !== undefined) {
     await writeHistory(history, result, { folder: flags.history, reports, env: process.env })
   }
+  if (flags.writeKnown !== undefined) writeKnown(flags.writeKnown, result, known)
   if (flags.learn !== undefined) {
     // A run that was cut short may know less than the file.
     process.stdout.write(

@@ -8,7 +8,7 @@ import { readSelection } from './selection.ts'
 const TEXTS = [
   ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
   ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn', 'history'] as const),
-  ...(['otherToken', 'fuzz', 'seed', 'replay', 'require'] as const),
+  ...(['otherToken', 'fuzz', 'seed', 'replay', 'require', 'writeKnown'] as const),
 ]
 const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose'] as const
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
+import { Failure } from '../../contract-tests/self-test/types.ts'
 import type { Ending } from '../../test/support/processes/cli-process.ts'
 import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
@@ -121,6 +122,23 @@ describe('svc-sandbox check', () => {
     expect((await attempt('--require', '2.23,8.18')).code).toBe(1)
   })
 
+  it('writes the failures of a run as a list that the next run accepts', async () => {
+    const { baseUrl, keys } = await serve(noVersion)
+    const file = join(temporaryFolder(), 'known.yaml')
+    const attempt = (...args: string[]) => runCli(['check', baseUrl, ...keys, ...args])
+
+    const first = await attempt('--write-known', file)
+    expect(first.code).toBe(1)
+    expect(first.stdout).toContain(`Accept them with --known ${file}.`)
+
+    expect((await attempt('--known', file)).stdout).toMatch(/^KNOWN FAILURES/m)
+    expect((await attempt('--write-known', file)).stderr).toMatch(
+      /exists\. To update it, give --known/,
+    )
+    expect((await attempt('--known', file, '--write-known', file)).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toMatch(/fact: "4\.12"/)
+  })
+
   it('removes blanks around a key, and says so', async () => {
     const { baseUrl, tokens } = await serve()
 
@@ -156,6 +174,10 @@ describe('svc-sandbox check', () => {
   it('lists at a second signal what it leaves behind, and ends at once', async () => {
     let isStuck = false
     const { baseUrl, keys, left, campaigns } = await serve({
+      handle: ({ operation }, next) => {
+        if (isStuck && operation === 'deleteCampaign') throw new Failure('server_error')
+        return next()
+      },
       onResponse: (answer, { request }) => {
         answer.delay = 20
         // Deleting takes longer than the user waits.
@@ -262,6 +284,11 @@ describe('a run that cannot start exits with 2', () => {
       'with too many facts',
       ['http://127.0.0.1:1/api', '--token', 't', '--require', '119'],
       /--require must be a number of facts from 1 to 118/,
+    ],
+    [
+      'with a list that cannot be written',
+      ['http://127.0.0.1:1/api', '--token', 't', '--write-known', 'nowhere/known.yaml'],
+      /--write-known nowhere\/known\.yaml/,
     ],
     [
       'with one key for two',

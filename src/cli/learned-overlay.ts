@@ -48,7 +48,8 @@ export async function readFormer(file: string): Promise<Former | undefined> {
 
 const WAY_OUT = 'Name another file; this one is not overwritten.'
 
-function requireWritable(path: string, problem: string): void {
+/** Throws Error if a file or folder cannot be written to. */
+export function requireWritable(path: string, problem: string): void {
   try {
     accessSync(path, constants.W_OK)
   } catch (error) {

@@ -97,6 +97,10 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     )
     .option('--history <folder>', 'folder that keeps the last 30 runs, and a page of them')
     .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
+    .option(
+      '--write-known <file>',
+      'file to write with the failures of this run, accepted for 30 days',
+    )
     .option('--overlay <file...>', 'OpenAPI overlays to compare with at level assumed')
     .option(
       '--learn <file>',
