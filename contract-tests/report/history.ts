@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { digest } from './digest.ts'
 import type { Headline } from './headline.ts'
 import { historyPage } from './history-page.ts'
+import { inAscii } from './json.ts'
 import type { RunResult } from './result.ts'
 import { type ReportRequest, writeTexts } from './write-report.ts'
 
@@ -112,7 +113,7 @@ export async function writeHistory(
   const { folder } = options
   const next = withRun(history, result, options)
   await writeTexts([
-    { name: 'history', file: join(folder, FILE), text: () => `${JSON.stringify(next)}\n` },
+    { name: 'history', file: join(folder, FILE), text: () => inAscii(`${JSON.stringify(next)}\n`) },
     {
       name: 'history',
       file: join(folder, 'index.html'),

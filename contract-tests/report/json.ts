@@ -1,6 +1,7 @@
 import { digest } from './digest.ts'
 import { commandsOf, detailsOf, quotation, wayToTry } from './explanation.ts'
 import type { RunResult } from './result.ts'
+import { visible } from './text-layout.ts'
 
 /** The whole result, with the causes of its failures and the texts that the other reports show. */
 export function jsonReport(result: RunResult): string {
@@ -20,9 +21,10 @@ export function jsonReport(result: RunResult): string {
 }
 
 /** Invisible characters as escapes, which mean the same: a JSON file is also read in terminals. */
-function inAscii(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+export function inAscii(json: string): string {
+  return json.replace(/[^\n\x20-\x7e]/g, (character) =>
+    visible(character) === character
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -68,7 +68,7 @@ test('text of a server stays text', () => {
   expect(report).toContain(
     'expected \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone \\*b\\* \\[c\\](d)',
   )
-  expect(report).toContain('</b> `a` | &lt;img src=x&gt; &lt;/details&gt; @someone')
+  expect(report).toContain('</b> `a` | &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone')
   expect(report).toContain(
     '- \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone \\*b\\* \\[c\\](d)',
   )

@@ -138,18 +138,20 @@ function collapsed(summary: string, lines: string[]): string {
 
 /** Text in one line, escaped for Markdown and HTML. */
 export function plain(text: string): string {
-  return (
-    html(oneLine(text))
-      .replace(/[\\`*_{}[\]|#~]/g, '\\$&')
-      // Without the zero-width space, GitHub would notify the user of that name.
-      .replaceAll('@', '@\u200b')
-      // Nor does it become a link.
-      .replace(/(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi, '\u200b')
-  )
+  return html(oneLine(text)).replace(/[\\`*_{}[\]|#~]/g, '\\$&')
 }
 
 function html(text: string): string {
-  return oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return (
+    oneLine(text)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      // Without the zero-width space, GitHub would notify the user of that name,
+      .replaceAll('@', '@\u200b')
+      // and make a link of each address.
+      .replace(/(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi, '\u200b')
+  )
 }
 
 /** A code span, with a fence that is not in its content. */

@@ -91,10 +91,11 @@ export class Page {
 /** Blocks with an empty line between them. */
 export function finish(blocks: string[][]): string {
   const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
-  return lines.map(harmless).join('\n')
+  // A line may hold line ends of a text of the server.
+  return lines.join('\n').split('\n').map(harmless).join('\n')
 }
 
-/** The server could send a line that GitHub would take for a workflow command. */
+/** The server could send a line that GitHub, Azure or TeamCity would take for a command. */
 function harmless(line: string): string {
-  return line.replace(/^(\s*):(?=:)/, '$1: ').replaceAll('##[', '## [')
+  return line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\w*\[)/g, '## ')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Cause, causesOf } from './causes.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { answerOf, commandsOf, quotation, reasonOf } from './explanation.ts'
+import { inAscii } from './json.ts'
 import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
 import { type Failure, isFinished, type RunResult } from './result.ts'
@@ -37,7 +38,7 @@ export function sarifReport(result: RunResult, { locate }: { locate: Locate }): 
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return inAscii(`${JSON.stringify(log, null, 2)}\n`)
 }
 
 function locationOf(startLine: number) {

@@ -7,13 +7,16 @@ const INVISIBLE =
  * hide text. Line ends and tabs stay.
  */
 export function printable(text: string): string {
+  return visible(text.replaceAll('\r\n', '\n')).replaceAll('\r', '\\u000d').replaceAll('\t', '  ')
+}
+
+/** The same, for formats with escapes of their own for white space. */
+export function visible(text: string): string {
   return (
     text
-      .replaceAll('\r\n', '\n')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, escaped)
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, escaped)
       .replace(INVISIBLE, escaped)
-      .replaceAll('\t', '  ')
   )
 }
 

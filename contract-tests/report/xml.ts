@@ -1,3 +1,5 @@
+import { visible } from './text-layout.ts'
+
 /** Text that is XML already. */
 export type Markup = string & { readonly markup: unique symbol }
 
@@ -32,7 +34,7 @@ function escapeAttribute(value: string): string {
 }
 
 function escapeText(value: string): string {
-  return replaceForbidden(value)
+  return visible(replaceForbidden(value))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../test/support/temporary.ts'
+import { runSuite } from '../run.ts'
+import { type Mutation, startServer } from '../self-test/server.ts'
+import { settingsFor } from '../self-test/suite.ts'
+import { githubAnnotations } from './github.ts'
+import { readHistory, writeHistory } from './history.ts'
+import type { RunResult } from './result.ts'
+import { terminalReport } from './terminal.ts'
+import { all, parseXml } from './testing/parse-xml.ts'
+import { parseReports, REPORT_KINDS, type ReportKind, writeReports } from './write-report.ts'
+
+const ESCAPE = '\u001b[2J\u001b]8;;http://evil\u0007\u009b31m\u0000\r'
+const BIDI = '\u202egnitsil\u2066\u200b\u2028\u{e0041}'
+const HTML = `</pre></details></td>"><script>alert(1)</script><img src=x onerror=alert(1)>`
+const MARKDOWN = '\n```\n````\n</details>\n# owned [a](http://evil) @octocat |'
+const COMMANDS = '\n::error::owned\n::stop-commands::x\n##[error]owned\n##vso[task.complete]owned\n'
+const HOSTILE = ESCAPE + BIDI + HTML + MARKDOWN + COMMANDS
+const HUGE = 1_000_000
+
+/** A server that plants hostile texts in ids, codes, messages and headers, and once a huge one. */
+const mutation: Mutation = {
+  onResponse: (answer, { operation }) => {
+    const { body } = answer
+    if (body?.error) {
+      body.error.code = HOSTILE
+      body.error.message = HOSTILE
+      body.error[HOSTILE] = HOSTILE
+    }
+    if (body?.data && operation === 'getDashboards') body.data = HOSTILE.repeat(HUGE / 100)
+    if (body?.data && operation === 'getMentions') body.data = { [HOSTILE]: 1 }
+    if (body?.meta) body.meta.version = { [HOSTILE]: HOSTILE }
+    if (operation === 'exportCsv') {
+      answer.raw = HOSTILE + 'x'.repeat(HUGE)
+      answer.headers['Content-Type'] = `text/html; a="::error::<script>"${'y'.repeat(3_000)}`
+    }
+  },
+}
+
+let result: RunResult
+const reports = {} as Record<ReportKind | 'terminal' | 'verbose' | 'github' | 'history', string>
+
+beforeAll(async () => {
+  const server = await startServer(mutation)
+  result = (await runSuite(settingsFor(server))).result
+  await server.close()
+  result.leftovers = [{ id: HOSTILE, name: HOSTILE, curl: `curl '${HOSTILE}'` }]
+})
+
+/** Every report of the hostile run. */
+async function write(): Promise<typeof reports> {
+  const folder = temporaryFolder()
+  const file = (kind: string) => join(folder, kind)
+  const requests = parseReports(REPORT_KINDS.map((kind) => `${kind}=${file(kind)}`))
+  await writeReports(result, requests, { locate: () => 1, notices: [HOSTILE] })
+  const history = { folder: file('history'), reports: requests, env: { CI_JOB_URL: HOSTILE } }
+  await writeHistory(readHistory(history.folder), { ...result, baseUrl: HOSTILE }, history)
+  for (const kind of REPORT_KINDS) reports[kind] = readFileSync(file(kind), 'utf8')
+  reports.history = readFileSync(join(history.folder, 'index.html'), 'utf8')
+  reports.terminal = terminalReport(result, { notices: [HOSTILE] })
+  reports.verbose = terminalReport(result, { verbose: true })
+  reports.github = githubAnnotations(result, { locate: () => 1 })
+  return reports
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2066-\u2069\u{e0041}]/u
+const TEXTS = [...REPORT_KINDS, 'terminal', 'verbose', 'github', 'history'] as const
+
+describe('of a server that sends hostile texts', () => {
+  it('the run finds contradictions whose texts are hostile', () => {
+    const texts = result.checks.flatMap(({ failures }) => failures.map(({ actual }) => actual))
+
+    expect(texts.some((text) => text.includes('<script>'))).toBe(true)
+  })
+
+  test.each(TEXTS)('the report %s shows control and bidi characters escaped', async (kind) => {
+    const report = (await write())[kind]
+
+    expect(RAW.exec(report)?.index, report.slice((RAW.exec(report)?.index ?? 0) - 80)).toBe(
+      undefined,
+    )
+    expect(report).not.toContain('evil\u0007')
+  })
+
+  test.each(TEXTS)('the report %s cuts huge texts', async (kind) => {
+    const report = (await write())[kind]
+
+    expect(report.length).toBeLessThan(kind === 'json' ? 3_000_000 : 1_500_000)
+    expect(report).not.toContain('x'.repeat(3_000))
+    expect(report).not.toContain('y'.repeat(1_000))
+  })
+
+  it('says how long a text was that it cut', async () => {
+    const { terminal, html } = await write()
+
+    expect(terminal + html).toMatch(/… \([\d,]+ characters\)/)
+    expect(html).toMatch(/1,000,\d{3} characters/)
+  })
+
+  test.each(['html', 'history'] as const)('the page %s has no element of theirs', async (kind) => {
+    const page = (await write())[kind]
+
+    expect(page).not.toMatch(/<(script|img)/i)
+    expect(page).not.toMatch(/javascript:|href="(?!\.\.|[\w%.-]+")/)
+  })
+
+  it('the JUnit report is well-formed', async () => {
+    expect(all(parseXml((await write()).junit), 'testcase').length).toBeGreaterThan(50)
+  })
+
+  test.each(['json', 'sarif', 'badge'] as const)('the report %s is JSON', async (kind) => {
+    expect(() => JSON.parse(reports[kind] ?? '')).not.toThrow()
+    JSON.parse((await write())[kind])
+  })
+
+  it('Markdown outside of fences and code has no HTML, heading or mention of theirs', async () => {
+    const { md } = await write()
+    const outside = withoutCode(md)
+
+    expect(outside).not.toMatch(/<(?!\/?(details|summary|b)>)/)
+    expect(outside).not.toMatch(/^# owned/m)
+    expect(outside).not.toContain('@octocat')
+    expect(outside).not.toContain('://evil')
+    expect(outside.match(/<details>/g)?.length).toBe(outside.match(/<\/details>/g)?.length)
+  })
+
+  test.each(['terminal', 'verbose', 'github'] as const)(
+    '%s has no workflow command of theirs',
+    async (kind) => {
+      const lines = (await write())[kind].split('\n').map((line) => line.trimStart())
+
+      const commands = lines.filter((line) => /^::|##\w*\[/.test(line))
+      expect(
+        commands.filter((line) => !/^::(error|warning|notice) (file|title)=/.test(line)),
+      ).toEqual([])
+      if (kind !== 'github') expect(commands).toEqual([])
+    },
+  )
+})
+
+/** Markdown without its fenced blocks and code spans, read by their fences. */
+function withoutCode(markdown: string): string {
+  let fence = ''
+  const lines = markdown.split('\n').filter((line) => {
+    const found = /^`{3,}/.exec(line)?.[0] ?? ''
+    if (fence === '') {
+      fence = found
+      return found === ''
+    }
+    if (line === fence) fence = ''
+    return false
+  })
+  return lines.join('\n').replace(/(?<![\\`])(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+}
+
+it('an id cannot run commands in the shell that repeats a failure', async () => {
+  const id = `x'; touch owned; "$(touch owned)" \`touch owned\``
+  const server = await startServer({
+    onResponse: ({ body }, { operation }) => {
+      if (body?.data?.id && /^(create|get)Campaign$/.test(operation ?? '')) body.data.id = id
+      if (operation === 'getCampaign' && body?.data) body.data.type = 7
+    },
+  })
+  onTestFinished(() => server.close())
+  const { result } = await runSuite(settingsFor(server))
+  const folder = temporaryFolder()
+
+  const scripts = result.checks
+    .flatMap(({ failures }) => failures.map(({ exchange }) => exchange?.script ?? exchange?.curl))
+    .filter((script) => script !== undefined)
+  for (const script of new Set(scripts)) {
+    await promisify(execFile)('bash', ['-c', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, SVC_TOKEN: server.tokens.main },
+    }).catch(() => undefined)
+  }
+
+  expect(scripts.some((script) => script.includes('node -pe'))).toBe(true)
+  expect(readdirSync(folder)).toEqual([])
+})
