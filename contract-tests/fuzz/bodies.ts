@@ -127,7 +127,8 @@ const parts: Arbitrary<string[]> = fc.oneof(
 )
 
 export const updateBody = weighted(
-  [4, whole.map(asText)],
+  [3, whole.map(asText)],
+  [1, whole.map((body) => asText({ ...body, frequency: 'weekly' }))],
   [4, fc.tuple(whole, parts).map(part)],
   [2, spoilt.map(asText)],
   [1, raw],

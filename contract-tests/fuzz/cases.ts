@@ -1,7 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { operations } from '../specification/documents.ts'
 import { createBody, updateBody, whole } from './bodies.ts'
 import { type Aimed, type Command, type Key, type Single, singlesOf } from './command.ts'
 import { queryOf } from './queries.ts'
+import { WAYS, type Way } from './strangers.ts'
 import { weighted } from './texts.ts'
 
 /**
@@ -42,6 +44,28 @@ const read: Arbitrary<Single> = fc.oneof(
     ),
   ),
 )
+const filter: Arbitrary<Single> = fc.record({
+  do: fc.constant('filter' as const),
+  key: weighted<Key>([5, fc.constant('main')], [1, fc.constant('other')]),
+  parts: fc.integer({ min: 1, max: 15 }),
+  picks: fc.array(fc.nat({ max: 59 }), { minLength: 6, maxLength: 6 }),
+})
+
+const OPERATIONS: string[] = operations.map(({ operation }) => operation)
+const stranger: Arbitrary<Single> = fc.record({
+  do: fc.constant('stranger' as const),
+  key: fc.constant<Key>('main'),
+  way: weighted<Way>([3, fc.constantFrom(...WAYS.slice(0, 3))], [1, fc.constantFrom(...WAYS)]),
+  operation: fc.constantFrom(...OPERATIONS),
+  campaign,
+  body: whole.map((body) => JSON.stringify(body)),
+})
+const READING = OPERATIONS.filter((each) => !/create|update|delete|log/i.test(each))
+const strangerReads = stranger.map((each) =>
+  'operation' in each && !READING.includes(each.operation)
+    ? { ...each, operation: 'listCampaigns' }
+    : each,
+)
 const listQuery = queryOf('listCampaigns')
 const query = fc.record({ do: fc.constant('list' as const), key, query: listQuery })
 const size = fc.integer({ min: 1, max: 8 })
@@ -77,7 +101,7 @@ const MOST_COMMANDS = 7
 /** A case: a campaign, some commands, and at the end reads of all that is left. */
 function cases(readOnly: boolean): Arbitrary<Command[]> {
   if (readOnly) {
-    return fc.array(fc.oneof(read, query, list, aimed('get')), {
+    return fc.array(fc.oneof(read, query, list, filter, strangerReads, aimed('get')), {
       minLength: 1,
       maxLength: MOST_COMMANDS,
     })
@@ -90,6 +114,8 @@ function cases(readOnly: boolean): Arbitrary<Command[]> {
     [1, list],
     [3, together],
     [3, read],
+    [2, filter],
+    [4, stranger],
     [2, query],
     [2, pages],
   )

@@ -1,3 +1,5 @@
+import type { Way } from './strangers.ts'
+
 /** The commands of a case, as they are written to a replay file. Bodies are texts, because many are not JSON. */
 
 /** The restricted key may belong to another account or to the same one. */
@@ -18,6 +20,10 @@ export type Single =
   | { do: 'pages'; key: Key; size: number }
   /** Reads with another operation. `{campaign}` in a query becomes an id. */
   | { do: 'read'; key: Key; operation: string; campaign: number; query?: string }
+  /** Filters rankings or mentions. `parts` are bits, `picks` choose among the values that the server has. */
+  | { do: 'filter'; key: Key; parts: number; picks: number[] }
+  /** A request without a valid key. */
+  | { do: 'stranger'; key: Key; way: Way; operation: string; campaign: number; body: string }
 
 export type Command =
   | Single
@@ -57,6 +63,10 @@ export function inWords(command: Command): string {
       return `${command.key}: create a campaign`
     case 'read':
       return `${command.key}: ${command.operation}`
+    case 'filter':
+      return `${command.key}: filter rankings or mentions`
+    case 'stranger':
+      return `${command.operation} with ${command.way} in place of a valid key`
     default:
       return `${command.key}: ${command.do} campaign ${command.campaign}`
   }

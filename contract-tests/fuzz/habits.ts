@@ -4,6 +4,7 @@ import { campaignOf, type Json, optional, rowsOf, succeeded } from '../http/read
 import { completeness } from '../journey/campaigns.ts'
 import type { Runner } from '../journey/runner.ts'
 import type { Key } from './command.ts'
+import type { Source } from './filter-rules.ts'
 
 /** What a server was seen to do where nothing is stated. */
 export interface Habits {
@@ -13,6 +14,8 @@ export interface Habits {
   patches: boolean
   /** The query of a page, where it was seen how the server pages. */
   page?: (size: number, number: number) => string
+  /** Rows that filters can be tried on. */
+  sources?: Source[]
   /** The account of each key, as GET /auth/verify shows it. */
   accounts: Partial<Record<Key, string>>
 }

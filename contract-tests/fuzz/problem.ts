@@ -11,6 +11,8 @@ export const RULES = {
   exists: 'A campaign exists from its creation to its deletion.',
   gone: 'A deleted campaign no longer exists.',
   listed: 'A complete list contains each campaign once.',
+  filtered: 'A filter returns rows that match it, and no others.',
+  authentic: 'A request without a valid key in the header Authorization is refused.',
   isolated: 'An account cannot read or change the campaigns of another.',
   required: 'A campaign is refused if a required member is missing or has the wrong type.',
 } as const

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { isObject } from '../http/reading.ts'
 import type { Command } from './command.ts'
 import type { FuzzResult } from './result.ts'
+import { WAYS, type Way } from './strangers.ts'
 
 /** A case that broke a rule, as it is kept for another day. It holds no key. */
 export interface Replay {
@@ -37,7 +38,7 @@ export function readReplay(file: string): Replay {
   return value
 }
 
-const KINDS = ['create', 'update', 'get', 'delete', 'list', 'pages', 'read']
+const KINDS = ['create', 'update', 'get', 'delete', 'list', 'pages', 'read', 'filter', 'stranger']
 
 function isReplay(value: unknown): value is Replay {
   return (
@@ -62,13 +63,19 @@ function isCommand(value: unknown): value is Command {
 function isSingle(value: unknown): boolean {
   if (!isObject(value) || !KINDS.includes(String(value.do)) || typeof value.key !== 'string')
     return false
-  const { do: kind, campaign, body, query, operation, size } = value
-  const isAimed = ['update', 'get', 'delete', 'read'].includes(String(kind))
+  const { do: kind, campaign, body, query, operation, size, parts, picks, way } = value
+  const isAimed = ['update', 'get', 'delete', 'read', 'stranger'].includes(String(kind))
   return (
     (!isAimed || (Number.isInteger(campaign) && Number(campaign) >= 0)) &&
-    (!['create', 'update'].includes(String(kind)) || typeof body === 'string') &&
-    (kind !== 'read' || typeof operation === 'string') &&
+    (!['create', 'update', 'stranger'].includes(String(kind)) || typeof body === 'string') &&
+    (!['read', 'stranger'].includes(String(kind)) || typeof operation === 'string') &&
+    (kind !== 'filter' || (Number.isInteger(parts) && isPicks(picks))) &&
+    (kind !== 'stranger' || WAYS.includes(way as Way)) &&
     (kind !== 'pages' || (Number.isInteger(size) && Number(size) > 0)) &&
     (query === undefined || typeof query === 'string')
   )
+}
+
+function isPicks(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => Number.isInteger(each) && each >= 0)
 }

@@ -10,6 +10,7 @@ import { Runner } from '../journey/runner.ts'
 import type { Leftover } from '../report/result.ts'
 import { caseAt } from './cases.ts'
 import { type Command, KEYS, type Key } from './command.ts'
+import { learnSources } from './filters.ts'
 import { accountOf, type Habits, learnFromOwn, learnStatuses } from './habits.ts'
 import { Player } from './player.ts'
 import { type Problem, RULES } from './problem.ts'
@@ -130,7 +131,9 @@ class Run {
     const refusesWith5xx = await learnStatuses(main)
     const learnt = this.#settings.readOnly ? { patches: false } : await learnFromOwn(main)
     if (this.#settings.readOnly) this.untried.push('writes: the run is --read-only')
-    const habits: Habits = { refusesWith5xx, accounts, ...learnt }
+    const sources = await learnSources(main)
+    const habits: Habits = { refusesWith5xx, accounts, sources, ...learnt }
+    if (sources.length === 0) this.untried.push('filters: there are no rankings or mentions')
     if (!habits.page) this.untried.push('pages: the paging of the server is unknown')
     return new Player(this.#runners, habits, [...this.client.exchanges])
   }

@@ -2,7 +2,9 @@ import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
 import { type CallOptions, encoded, idIn, type Runner } from '../journey/runner.ts'
 import { type Key, marked, type Single } from './command.ts'
+import { askedBy, isUnderstood, LIST_FORMS, queryOf } from './filters.ts'
 import type { Context, Step } from './state.ts'
+import { inWay, isSafe } from './strangers.ts'
 import { parsedBody } from './values.ts'
 
 /** A request of a case, with what is needed to repeat it. */
@@ -58,6 +60,10 @@ export class Sender {
         }
       case 'pages':
         return this.#pages(key, command.size)
+      case 'filter':
+        return this.#filter(key, command)
+      case 'stranger':
+        return this.#stranger(command, target)
       case 'read':
         return this.#askAbout(id, 'read', key, command.operation, this.#query(command.query, id))
       case 'get':
@@ -158,6 +164,47 @@ export class Sender {
   ): Promise<Step> {
     const exchange = await this.#ask(key, operation, { id: id ?? UNKNOWN, ...more })
     return { do: kind, key, exchange, ...(id !== undefined && { id }) }
+  }
+
+  /** Filters rankings or mentions; undefined if the server has none, or does not take this filter. */
+  async #filter(key: Key, command: Extract<Single, { do: 'filter' }>): Promise<Step | undefined> {
+    const { sources = [] } = this.#context.habits
+    const source = sources[(command.picks[0] ?? 0) % sources.length]
+    if (!source) return undefined
+    const asked = askedBy(command, source)
+    const hasList = asked.keywords !== undefined || asked.platforms !== undefined
+    let first: Exchange | undefined
+    // How a list is written is not shown: it was filtered if one of the forms is understood.
+    for (const form of hasList ? LIST_FORMS : LIST_FORMS.slice(0, 1)) {
+      const exchange = await this.#ask(key, source.operation, { query: queryOf(asked, form) })
+      if (!succeeded(exchange)) return undefined
+      first ??= exchange
+      if (!hasList || isUnderstood(exchange, asked, source)) {
+        return { do: 'filter', key, exchange, asked, source }
+      }
+    }
+    return first && { do: 'filter', key, exchange: first, asked, source }
+  }
+
+  /** A request that no valid key goes with; undefined if it could do harm, or there is no key for it. */
+  async #stranger(
+    { way, operation, body }: Extract<Single, { do: 'stranger' }>,
+    target: Made | undefined,
+  ): Promise<Step | undefined> {
+    const runner = this.#runner('main')
+    if (!isSafe(way, operation) || (target && !this.#runner(target.key).owns(target.id))) {
+      return undefined
+    }
+    const mark = this.#context.marks[target?.key ?? 'main']
+    const hasBody = ['createCampaign', 'updateCampaign', 'login'].includes(operation)
+    const rawBody = operation === 'login' ? '{}' : marked(body, mark)
+    const id = target?.id
+    const call = runner.call(operation, { id: id ?? UNKNOWN, ...(hasBody && { rawBody }) })
+    const sent = inWay(way, call, runner.settings)
+    if (!sent) return undefined
+    const exchange = await runner.send(sent.credential, sent.call)
+    this.requests.push({ exchange, command: this.command, ...(id !== undefined && { id }) })
+    return { do: 'stranger', key: 'main', exchange, way, ...(id !== undefined && { id }) }
   }
 
   /** Follows the list; undefined if it is not known how, or the list is too long. */

@@ -1,11 +1,13 @@
 import { differences } from '../evidence/campaigns.ts'
 import type { CampaignBody } from '../evidence/evidence.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Json } from '../http/reading.ts'
+import { isObject, type Json, optional } from '../http/reading.ts'
 import { phrase } from '../specification/schema.ts'
-import type { Key } from './command.ts'
+import type { Key, Single } from './command.ts'
+import type { Asked, Source } from './filter-rules.ts'
 import type { Habits } from './habits.ts'
 import { broken, type Problem } from './problem.ts'
+import type { Way } from './strangers.ts'
 
 /** A campaign of the case, and what is known of it. */
 export interface Known {
@@ -28,7 +30,7 @@ export interface World {
 
 /** One request with its answer, and what it was about. */
 export interface Step {
-  do: 'create' | 'update' | 'get' | 'delete' | 'list' | 'pages' | 'read'
+  do: Single['do']
   key: Key
   exchange: Exchange
   /** The campaign it names. */
@@ -37,6 +39,11 @@ export interface Step {
   pages?: Exchange[]
   /** Ids that were deleted by a request that was on its way at the same time. */
   alongside?: string[]
+  /** What a filter asked for, and the rows that it chooses from. */
+  asked?: Asked
+  source?: Source
+  /** How a request without a valid key was sent. */
+  way?: Way
 }
 
 /** What a case is judged by, in addition to the world. */
@@ -63,4 +70,35 @@ export function judgeShown(
     `${first.member} as ${phrase(first.expected)}`,
     phrase(first.actual),
   )
+}
+
+const MEMBERS = ['name', 'type', 'keywords', 'frequency', 'settings'] as const
+/** A record with fewer of them may hold the others under names of its own. */
+const FEWEST_SHOWN = 3
+
+/** A member that was accepted and is not returned (§2). */
+export function judgeWhole(
+  shown: Json | undefined,
+  { fields }: Known,
+  exchange: Exchange,
+): Problem | undefined {
+  if (!shown) return undefined
+  const isShown = (member: string) => optional(shown[member]) !== undefined
+  if (MEMBERS.filter(isShown).length < FEWEST_SHOWN) return undefined
+  const lost = MEMBERS.find((member) => isSent(fields[member]) && !isShown(member))
+  if (lost) {
+    return broken(['read_back', '2.23'], exchange, `${lost} as ${phrase(fields[lost])}`, 'nothing')
+  }
+  const { settings } = shown
+  if (!isObject(settings)) return undefined
+  const entries = Object.entries(fields.settings ?? {})
+  const setting = entries.find(([name]) => optional(settings[name]) === undefined)
+  if (!setting) return undefined
+  const [name, value] = setting
+  const expected = `settings.${name} as ${phrase(value)}`
+  return broken(['read_back', '2.23'], exchange, expected, phrase(settings))
+}
+
+function isSent(value: unknown): boolean {
+  return isObject(value) ? Object.keys(value).length > 0 : value !== undefined
 }

@@ -16,6 +16,10 @@ export const WORDS = [
   '👩 rocket 🚀',
   "o'neill & co",
   'ωμέγα',
+  'Trail-Running',
+  'city bike, black',
+  'C++ "guide"',
+  '100%25 free',
 ]
 export const NUMBERS = [0, -1, 1.5, 1e21, -1e-7, Number.MAX_SAFE_INTEGER + 2]
 export const ELSEWHERE = [

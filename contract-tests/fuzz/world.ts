@@ -3,10 +3,12 @@ import { campaignOf, errorCode, type Json, succeeded } from '../http/reading.ts'
 import { idIn } from '../journey/runner.ts'
 import { phrase } from '../specification/schema.ts'
 import type { Key } from './command.ts'
+import { judgeFilter } from './filter-rules.ts'
 import { relation } from './habits.ts'
 import { judgeList } from './list-rules.ts'
 import { broken, type Problem } from './problem.ts'
-import { type Context, judgeShown, type Known, type Step, type World } from './state.ts'
+import { type Context, judgeShown, judgeWhole, type Known, type Step, type World } from './state.ts'
+import { judgeStranger } from './strangers.ts'
 import { farOff, parsedBody, plainMembers } from './values.ts'
 
 export interface Outcome {
@@ -28,7 +30,11 @@ export function after(world: World, step: Step, context: Context): Outcome {
     case 'get':
       return afterGet(world, step, context)
     case 'read':
-      return { world, problem: judgeRead(world, step) }
+      return { world, problem: judgeRead(world, step, context) }
+    case 'filter':
+      return { world, problem: judgeFilter(step, context) }
+    case 'stranger':
+      return { world, problem: step.way && judgeStranger(step.way, step.exchange) }
     default:
       return { world, problem: judgeList(world, step, context) }
   }
@@ -181,7 +187,10 @@ function afterGet(world: World, step: Step, context: Context): Outcome {
   if (touched || relation(context.habits, known.key, key) !== 'same')
     return { world, problem: touched }
   const shown = campaignOf(exchange)
-  const problem = judgeId(id, shown, exchange, '4.16') ?? judgeShown(shown, known, exchange, '4.17')
+  const problem =
+    judgeId(id, shown, exchange, '4.16') ??
+    judgeShown(shown, known, exchange, '4.17') ??
+    judgeWhole(shown, known, exchange)
   return { world: withCampaign(world, id, adopted(known, shown)), problem }
 }
 
@@ -192,9 +201,18 @@ function adopted(known: Known, shown: Json | undefined): Known {
   return { ...known, fields: { ...seen, ...known.fields } }
 }
 
-function judgeRead(world: World, { id, exchange }: Step): Problem | undefined {
+function judgeRead(
+  world: World,
+  { id, key, exchange }: Step,
+  { habits }: Context,
+): Problem | undefined {
   const known = id === undefined ? undefined : world.campaigns[id]
-  const isGone = known?.state === 'gone' && exchange.operation === 'getCampaignAnalytics'
-  if (!isGone || !succeeded(exchange)) return undefined
+  const isAbout = exchange.operation === 'getCampaignAnalytics' && succeeded(exchange)
+  if (!known || !isAbout || known.state === 'unsure') return undefined
+  if (relation(habits, known.key, key) === 'apart') {
+    const expected = 'a refusal, because the campaign belongs to another account'
+    return broken('isolated', exchange, expected)
+  }
+  if (known.state !== 'gone') return undefined
   return broken(['gone', '7.11'], exchange, 'not_found, because the campaign was deleted')
 }

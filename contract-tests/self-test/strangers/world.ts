@@ -236,7 +236,7 @@ function keyOf(name: keyof typeof TOKENS, account: string, permissions: string[]
 
 const SEEDED = [
   ['Spring shoes', ['running shoes', 'trail running shoes', 'shoes'], { location: 'Germany' }],
-  ['Coffee', ['espresso machine', 'coffee grinder', 'running shoes'], undefined],
+  ['Coffee', ['espresso machine', 'coffee grinder', 'coffee', 'running shoes'], undefined],
   ['Bikes', ['gravel bike', 'city bike, black', 'bike'], { device: 'mobile' }],
 ] as const
 

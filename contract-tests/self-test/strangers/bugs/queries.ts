@@ -149,10 +149,6 @@ export const QUERIES = [
       asks((filter) => (filter.start || filter.end ? blind(filter, 'keywords') : filter)),
     ],
     [
-      'rankings of all keywords have the first keyword',
-      rows((found) => found.map((row) => ({ ...row, keyword: found[0]?.keyword ?? '' }))),
-    ],
-    [
       'a filter of keywords returns nothing',
       asks((filter) => (filter.keywords?.length ? { ...filter, keywords: ['\0'] } : filter)),
     ],
