@@ -115,9 +115,9 @@ function cases(readOnly: boolean): Arbitrary<Command[]> {
     [3, together],
     [3, read],
     [2, filter],
-    [4, stranger],
+    [3, stranger],
     [2, query],
-    [2, pages],
+    [4, pages],
   )
   return fc
     .tuple(

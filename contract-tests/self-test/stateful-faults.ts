@@ -334,7 +334,7 @@ const atBoundaries: StatefulFault[] = [
   },
   {
     name: 'Letters beyond the BMP become question marks',
-    requests: 2,
+    requests: 3,
     mutation: stores((fields) => {
       fields.keywords = fields.keywords.map((word: string) =>
         word.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
@@ -343,7 +343,7 @@ const atBoundaries: StatefulFault[] = [
   },
   {
     name: 'More than 50 keywords are cut off',
-    requests: 2,
+    requests: 3,
     mutation: stores((fields) => {
       fields.keywords = fields.keywords.slice(0, 50)
     }),

@@ -222,15 +222,6 @@ const campaign: Variation[] = [
     ),
   },
   {
-    name: 'Settings are not shown',
-    mutation: changed(
-      showsCampaigns,
-      campaigns((is) => {
-        delete is.settings
-      }),
-    ),
-  },
-  {
     name: 'Keywords come in another order',
     mutation: changed(
       showsCampaigns,
