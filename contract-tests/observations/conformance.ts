@@ -31,7 +31,8 @@ function observationCheck(observation: Observation): CheckResult {
   const section = SECTIONS[subject] ?? '4'
   const failure: Failure = {
     section: `§${section}`,
-    statement: sentence,
+    // The assumption alone: reports show what was observed next to it.
+    statement: sentence.split('; our assumption: ').at(-1) as string,
     expected: JSON.stringify(assumed),
     actual: JSON.stringify(observed),
     occurrences: observation.samples,

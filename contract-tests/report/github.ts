@@ -5,8 +5,8 @@ import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
 import { isFinished, type RunResult } from './result.ts'
 import { DOCUMENT } from './sarif.ts'
-import { printable } from './text-layout.ts'
 import { count } from './wording.ts'
+import { command } from './workflow-command.ts'
 
 /** GitHub shows ten annotations of a level for each step and silently drops the others. */
 const MOST = 10
@@ -61,23 +61,4 @@ function annotation(level: Level, cause: Cause, locate: Locate): string {
     { file: DOCUMENT, line, title: `${name} (${section}) ${statement}${facts}` },
     lines.filter(Boolean).join('\n'),
   )
-}
-
-function command(
-  name: Level | 'notice',
-  properties: Record<string, string | number>,
-  message: string,
-): string {
-  const listed = Object.entries(properties)
-    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
-    .join(',')
-  return `::${name} ${listed}::${escapeMessage(message)}`
-}
-
-function escapeMessage(text: string): string {
-  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

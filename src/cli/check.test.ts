@@ -291,6 +291,16 @@ describe('a run that cannot start exits with 2', () => {
       /--write-known nowhere\/known\.yaml/,
     ],
     [
+      'with no such overlay',
+      ['http://127.0.0.1:1/api', '--token', 't', '--overlay', 'nowhere.yaml'],
+      /--overlay nowhere\.yaml: there is no such file in .*--learn nowhere\.yaml/,
+    ],
+    [
+      'with an overlay to learn that cannot be written',
+      ['http://127.0.0.1:1/api', '--token', 't', '--learn', '/not/writable.yaml'],
+      /--learn \/not\/writable\.yaml: the folder \/not cannot be written to/,
+    ],
+    [
       'with one key for two',
       ['http://127.0.0.1:1/api', '--token', 't', '--revoked-token', 't'],
       /--token and --revoked-token are the same key/,
@@ -339,6 +349,37 @@ describe('a run that cannot start exits with 2', () => {
 
     expect(stdout).toMatch(/refuses the key.*invalid_api_key/s)
     expect(stdout).not.toContain('svc_test_of_nobody')
+    expect(code).toBe(2)
+  })
+
+  it('annotates the mistake in GitHub Actions', async () => {
+    const { code, stdout } = await runCli(['check', 'http://127.0.0.1:1/api'], {
+      env: { GITHUB_ACTIONS: 'true' },
+    })
+
+    expect(stdout).toBe(
+      '::error title=svc-sandbox could not start::--token is missing. Give the key to check with, or set SVC_TOKEN.\n',
+    )
+    expect(code).toBe(2)
+  })
+
+  it('annotates an option that does not exist', async () => {
+    const { code, stdout } = await runCli(['check', '--tokn', 'a'], {
+      env: { GITHUB_ACTIONS: 'true' },
+    })
+
+    expect(stdout).toMatch(/^::error title=svc-sandbox could not start::error: unknown option/)
+    expect(code).toBe(2)
+  })
+
+  it('and removes older reports, so that CI does not upload them', async () => {
+    const file = temporaryFile('result.json', '{}')
+    const args = ['check', 'http://127.0.0.1:1/api', '--report', `json=${file}`]
+
+    const { code, stderr } = await runCli(args, { env: { SVC_TOKEN: '' } })
+
+    expect(stderr).toContain(`Removed ${file}, an older report.`)
+    expect(existsSync(file)).toBe(false)
     expect(code).toBe(2)
   })
 

@@ -1,12 +1,14 @@
-import { extname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { digest } from '../../contract-tests/report/digest.ts'
+import { startError } from '../../contract-tests/report/workflow-command.ts'
 import type { Target } from '../config/config-file.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
 import { ConfigError } from '../config.ts'
 import { KEY_OPTIONS } from './check-keys.ts'
 import { type Ending, type PreparedRun, prepareRun, runPrepared } from './check-run.ts'
 import { type CheckFlags, flagsOf, variableOf } from './check-settings.ts'
-import { print, table } from './output.ts'
+import { note, print, table } from './output.ts'
+import { removeReports, reportsFor } from './report-files.ts'
 import { checkOptionsOf } from './targets.ts'
 
 type Options = CheckFlags & { config?: string }
@@ -14,53 +16,66 @@ type Options = CheckFlags & { config?: string }
 /** `svc-sandbox check <base_url|target...>`: runs the contract suite against each server and writes reports. */
 export async function check(places: string[], { config, ...given }: Options): Promise<void> {
   try {
-    const file = await readConfigFile(config || process.env.SVC_CONFIG || undefined)
     const names = places.filter((place) => place !== '')
-    if (names.length <= 1) {
-      const [place] = names
-      const { code } = await runPrepared(await prepareRun(flagsFor(place, given, file)))
-      process.exitCode = code
-      return
-    }
-    process.exitCode = await checkAll(names, given, file)
+    const prepared = await prepareAll(names.length > 0 ? names : [undefined], given, config)
+    process.exitCode = await runAll(prepared)
   } catch (error) {
     // An error here must not look like a server that failed.
-    process.stderr.write(`svc-sandbox could not check.\n${(error as Error).message}\n`)
+    const { message } = error as Error
+    process.stderr.write(`svc-sandbox could not check.\n${message}\n`)
+    process.stdout.write(startError(message))
     process.exitCode = 2
   }
 }
 
-/** Checks targets one after the other, and returns the worst exit code. */
-async function checkAll(
-  names: string[],
+type Named<T> = [name: string | undefined, value: T]
+
+/** Prepares the run of each place, so that no run starts if another cannot. */
+async function prepareAll(
+  names: (string | undefined)[],
   given: CheckFlags,
-  file: ConfigFile | undefined,
-): Promise<number> {
-  requireOwnKeys(names, given)
-  const prepared: [name: string, run: PreparedRun][] = []
-  for (const name of names) {
-    const flags = flagsFor(name, given, file)
-    const own = file?.config.targets?.[name]?.report !== undefined
-    const report = own ? flags.report : flags.report?.map((each) => ofTarget(each, name))
-    const history = flags.history && join(flags.history, name)
-    const more = { ...(report && { report }), ...(history && { history }) }
-    prepared.push([name, await prepareRun({ ...flags, ...more })])
+  config: string | undefined,
+): Promise<Named<PreparedRun>[]> {
+  let file: ConfigFile | undefined
+  try {
+    file = await readConfigFile(config || process.env.SVC_CONFIG || undefined)
+    const prepared: Named<PreparedRun>[] = []
+    if (names.length > 1) requireOwnKeys(names.map(String), given)
+    for (const name of names) prepared.push([name, await prepareRun(flagsOfOne(name))])
+    requireOwnFiles(prepared)
+    return prepared
+  } catch (error) {
+    const reports = names.flatMap((name) => reportsFor(name, given, file, names.length > 1) ?? [])
+    for (const removed of removeReports(reports)) note(`Removed ${removed}, an older report.`)
+    throw error
   }
-  requireOwnFiles(prepared)
-  const endings: [name: string, ending: Ending][] = []
+
+  function flagsOfOne(name: string | undefined): CheckFlags {
+    const flags = flagsFor(name, given, file)
+    if (name === undefined || names.length === 1) return flags
+    const report = reportsFor(name, given, file, true)
+    const history = flags.history && join(flags.history, name)
+    return { ...flags, ...(report && { report }), ...(history && { history }) }
+  }
+}
+
+/** Checks one server after the other, and returns the worst exit code. */
+async function runAll(prepared: Named<PreparedRun>[]): Promise<number> {
+  const endings: Named<Ending>[] = []
   for (const [name, run] of prepared) {
     const ending = await runPrepared(run)
     endings.push([name, ending])
-    print('')
+    if (prepared.length > 1) print('')
     if (ending.result?.outcome === 'interrupted') break
   }
-  print(table(TITLES, endings.map(rowOf)))
+  if (prepared.length > 1) print(table(TITLES, endings.map(rowOf)))
   return Math.max(...endings.map(([, { code }]) => code))
 }
 
 const TITLES = ['Target', 'Result', 'Proved', 'Contradicted', 'Not tried', 'Exit'] as const
 
-function rowOf([name, { code, result }]: [string, Ending]) {
+function rowOf([place, { code, result }]: Named<Ending>) {
+  const name = place ?? ''
   // A run of --fuzz or --clean.
   if (!result) return [name, code === 0 ? 'DONE' : 'NOT DONE', null, null, null, code]
   const { headline, facts } = digest(result)
@@ -120,14 +135,7 @@ function requireOwnKeys(names: string[], given: CheckFlags): void {
   }
 }
 
-/** `junit=out/junit-staging.xml` of `junit=out/junit.xml` */
-function ofTarget(report: string, name: string): string {
-  const extension = extname(report)
-  const stem = extension === '' ? report : report.slice(0, -extension.length)
-  return `${stem}-${name}${extension}`
-}
-
-function requireOwnFiles(prepared: [name: string, run: PreparedRun][]): void {
+function requireOwnFiles(prepared: Named<PreparedRun>[]): void {
   const owners = new Map<string, string>()
   for (const [name, { reports, flags }] of prepared) {
     const files = [...reports.map(({ file }) => file), ...(flags.learn ? [flags.learn] : [])]
@@ -136,7 +144,7 @@ function requireOwnFiles(prepared: [name: string, run: PreparedRun][]): void {
       if (other !== undefined) {
         throw new ConfigError(`${other} and ${name} would both write ${file}. Name a file of each.`)
       }
-      owners.set(resolve(file), name)
+      owners.set(resolve(file), String(name))
     }
   }
 }

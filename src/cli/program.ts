@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander'
+import { startError } from '../../contract-tests/report/workflow-command.ts'
 import { packageVersion } from '../package/package-root.ts'
 import type { CheckFlags } from './check-settings.ts'
 import type { DiffFlags } from './diff.ts'
@@ -19,6 +20,12 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     )
     .version(packageVersion())
     .showHelpAfterError('(svc-sandbox --help lists commands and options)')
+    .configureOutput({
+      outputError: (text, write) => {
+        write(text)
+        process.stdout.write(startError(text.trim()))
+      },
+    })
     // A wrong argument must not look like a server that failed its check, which is 1.
     .hook('preAction', readDotenv)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

@@ -57,8 +57,19 @@ export async function readOverlays(files: readonly string[]): Promise<OverlayFil
   // Loaded on demand, because few sandboxes need the YAML parser.
   const { parseYaml } = await import('./yaml.ts')
   return files.map((file) =>
-    naming(file, () => ({ file, overlay: parseYaml(readFileSync(file, 'utf8')) as Overlay })),
+    naming(file, () => ({ file, overlay: parseYaml(textOf(file)) as Overlay })),
   )
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error(
+      `there is no such file in ${process.cwd()}. Correct the name, or create the overlay with svc-sandbox check --learn ${file}.`,
+    )
+  }
 }
 
 async function applyOverlayFile(document: JsonObject, { file, overlay }: OverlayFile) {

@@ -1,0 +1,51 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { dirname, extname, resolve } from 'node:path'
+import type { ConfigFile } from '../config/load.ts'
+import type { CheckFlags } from './check-settings.ts'
+
+/** The values of --report for a target; `isOne` if it is one of several, so that a shared file needs its name. */
+export function reportsFor(
+  name: string | undefined,
+  given: CheckFlags,
+  found: ConfigFile | undefined,
+  isOne: boolean,
+): string[] | undefined {
+  const shared = given.report ?? (process.env.SVC_REPORT || undefined)?.split(',')
+  const own = name === undefined ? undefined : found?.config.targets?.[name]?.report
+  if (shared === undefined && own !== undefined) return fromFile(own, found)
+  const all = shared ?? fromFile(found?.config.report, found)
+  return isOne && name !== undefined ? all?.map((each) => withName(each, name)) : all
+}
+
+/** `junit=out/junit-staging.xml` of `junit=out/junit.xml` */
+function withName(report: string, name: string): string {
+  const extension = extname(report)
+  const stem = extension === '' ? report : report.slice(0, -extension.length)
+  return `${stem}-${name}${extension}`
+}
+
+/** Files are named from the folder of the configuration. */
+function fromFile(
+  reports: string | string[] | undefined,
+  found: ConfigFile | undefined,
+): string[] | undefined {
+  const folder = dirname(found?.file ?? '')
+  return (reports === undefined ? undefined : [reports].flat())?.map((each) => {
+    const [kind, ...file] = each.split('=')
+    return folder === '.' ? each : `${kind}=${resolve(folder, file.join('='))}`
+  })
+}
+
+/**
+ * Removes reports of earlier runs, because this run cannot start: CI would upload them as its own. Returns the files
+ * that were removed.
+ */
+export function removeReports(reports: string[]): string[] {
+  return reports
+    .map((report) => report.slice(report.indexOf('=') + 1))
+    .filter((file) => file !== '' && lstatSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter((file) => {
+      rmSync(file, { force: true })
+      return true
+    })
+}
