@@ -54,12 +54,12 @@ export function createApp(parts: AppParts): Express {
       mounted('use', '/files', serveFiles(parts)),
 
       // The service itself. Any other path is an unknown path of it.
-      readBody(),
+      readBody({ types: parts.document.bodyTypes }),
       route(parts),
       authenticate(parts),
       // Before any refusal: the headers of §8 are on all responses.
       limitRate(parts),
-      admit,
+      admit(parts),
       requirePermission,
       requireAddress,
       validate(parts),

@@ -76,6 +76,7 @@ export type JourneyStep =
   | `rankings:of ${string}`
   | `pages:${'some' | 'found' | 'end' | number | `next ${number}`}`
   | `page:${ListOperation}:${string}`
+  | `probe:${string}`
 
 /** Groups of steps: `revoked` for `revoked:logout` and others. */
 export type StepGroup = JourneyStep extends infer Step

@@ -1,10 +1,9 @@
-import { SECRET_NAME, SECRET_VALUE } from '../http/credentials.ts'
 import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { bodyOf, isObject, type Json } from '../http/reading.ts'
+import { bodyOf, isObject, type Json, rowsOf } from '../http/reading.ts'
 import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'
 import { type Settled, settle } from './components.ts'
-import { type Context, isBelieved, noteSeldom, within } from './context.ts'
+import { type Context, contextOf, isBelieved, noteSeldom, within } from './context.ts'
 import { differences, shapeOf } from './describe.ts'
 import { type EnvelopeMembers, learnEnvelope } from './envelope.ts'
 import { infer } from './infer.ts'
@@ -19,23 +18,16 @@ import {
 } from './lesson.ts'
 import { newSchema } from './new-schema.ts'
 import { markPaging } from './page-members.ts'
-import { readerOf } from './schema-reader.ts'
 import type { Seen } from './seen.ts'
 
 const JSON_TYPE = 'application/json'
 
 /** Status, media type and form of every success, and the common members of envelopes. */
 export function learnAnswers(seen: Seen): Learned {
-  const { runId } = seen.evidence.settings
   const disagreed = new Map<string, string>()
   const context: Context = {
+    ...contextOf(seen),
     onDisagreement: (member, kinds) => disagreed.set(member, kinds.join(', ')),
-    reader: readerOf(seen.document),
-    isPrivate: (text) =>
-      text.includes(runId) ||
-      text.includes('svc_') ||
-      SECRET_VALUE.test(text) ||
-      SECRET_NAME.test(text),
   }
   const envelope = learnEnvelope(seen, context)
   const settled = settle(seen, context)
@@ -176,7 +168,7 @@ function partOf(
     return [name, newSchema(values, within(context, name))]
   })
   const hasMeta = meta !== undefined && !isMetaGone
-  return markPaging({
+  const own = {
     type: 'object',
     required: ['data', ...(hasMeta ? ['meta'] : []), ...always],
     properties: {
@@ -184,7 +176,12 @@ function partOf(
       ...(hasMeta && { meta }),
       ...Object.fromEntries(others),
     },
+  }
+  const samples = exchanges.flatMap((exchange) => {
+    const body = bodyOf(exchange)
+    return body ? [{ body, rows: rowsOf(exchange)?.length ?? 0 }] : []
   })
+  return markPaging(own, samples)
 }
 
 function describe(operation: string, part: Json, known: Json, { reader }: Context): string {

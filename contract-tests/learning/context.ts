@@ -1,7 +1,8 @@
-import { isSecretName } from '../http/credentials.ts'
+import { isSecretName, SECRET_NAME, SECRET_VALUE } from '../http/credentials.ts'
 import type { Json } from '../http/reading.ts'
 import { FEWEST, type NotLearned, ONCE } from './lesson.ts'
-import type { SchemaReader } from './schema-reader.ts'
+import { readerOf, type SchemaReader } from './schema-reader.ts'
+import type { Seen } from './seen.ts'
 
 /** Objects of a component, from all operations that show it. */
 export interface Records {
@@ -27,6 +28,19 @@ export interface Context {
   onSeldom?: (path: string[]) => unknown
   /** Called for the objects of each component. */
   onComponent?: (name: string, values: Json[]) => void
+}
+
+/** The context of all samples. */
+export function contextOf({ document, evidence }: Pick<Seen, 'document' | 'evidence'>): Context {
+  const { runId } = evidence.settings
+  return {
+    reader: readerOf(document),
+    isPrivate: (text) =>
+      text.includes(runId) ||
+      text.includes('svc_') ||
+      SECRET_VALUE.test(text) ||
+      SECRET_NAME.test(text),
+  }
 }
 
 /** The context of a member. Secrets and ids never become examples. */

@@ -1,12 +1,15 @@
 import { REQUIRED } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, isObject, succeeded } from '../http/reading.ts'
 import {
   resetSamples,
   type UpdateSemantics,
   unknownParameterSamples,
   updateSamples,
 } from '../observations/samples.ts'
+import { answerTo } from '../observations/situations.ts'
 import { nodeAt } from '../specification/documents.ts'
-import { type Learned, learnAgreed, nothing, operationPath, together } from './lesson.ts'
+import { type Learned, learnAgreed, nothing, operationPath, together, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
 const RESET = "$.components.headers['X-RateLimit-Reset']"
@@ -22,7 +25,135 @@ const UPDATES: Record<UpdateSemantics, string> = {
 
 /** The unit of the reset, the effect of a PUT, and the handling of unknown parameters. */
 export function learnHabits(seen: Seen): Learned {
-  return together([learnResetUnit(seen), learnUpdate(seen), learnUnknownParameters(seen)])
+  return together([
+    learnResetUnit(seen),
+    learnUpdate(seen),
+    learnReplacing(seen),
+    learnUnknownParameters(seen),
+    learnFirstCheck(seen),
+    learnBodyTypes(seen),
+    learnLocation(seen),
+  ])
+}
+
+/** Whether a PUT of all required members removes the settings that it does not contain. */
+function learnReplacing(seen: Seen): Learned {
+  const { evidence, assumptions, document } = seen
+  if (!seen.believes('updateCampaign')) return nothing()
+  const topics = ['updateCampaign:replaces', 'updateCampaign:partly']
+  const what = 'whether a PUT removes what it does not contain'
+  const samples = (['first', 'second'] as const).flatMap((which) => {
+    const update = evidence.find(`probe:put without settings:${which}`)
+    const read = evidence.find(`probe:get without settings:${which}`)
+    const before = evidence.find(which === 'first' ? 'get:updated' : 'probe:put settings:second')
+    if (!update || !read || !succeeded(update) || !succeeded(read)) return []
+    if (!before || !hasSettings(before)) return []
+    return [{ value: !hasSettings(read), exchange: update }]
+  })
+  if (samples.length === 0) return unlearned(what, NO_SAMPLE, topics)
+  const known = nodeAt(document, '#/paths/~1campaigns~1{id}/put/x-update')
+  return learnAgreed(
+    samples,
+    what,
+    (replaces) => {
+      // A PUT of the name alone has already shown it.
+      const isShown = updateSamples(evidence).some(({ value }) => value === 'replace')
+      if (replaces === (known === 'replace') || isShown) return undefined
+      if (!replaces && assumptions.updateSemantics() === 'patch') return undefined
+      const update = { 'x-update': replaces ? 'replace' : 'patch' }
+      return {
+        open: '§4 does not define the body of an update, or whether it replaces the campaign.',
+        seen: replaces
+          ? 'a PUT removes the settings that it does not contain'
+          : 'a PUT keeps the settings that it does not contain',
+        changes: [{ target: operationPath(UPDATE), update }],
+      }
+    },
+    topics,
+  )
+}
+
+const NO_SAMPLE = 'no update showed it; the quota or the budget of the run may have had no room'
+
+function hasSettings(exchange: Exchange): boolean {
+  const settings = campaignOf(exchange)?.settings
+  return isObject(settings) && Object.values(settings).some((value) => value !== null)
+}
+
+/** What is refused first without a key: the key, or an unknown path and a wrong method. */
+function learnFirstCheck({ evidence, document }: Seen): Learned {
+  const usual = evidence.find('anonymous:listCampaigns')
+  const topics = ['unknown path:anonymous', 'wrong method:anonymous']
+  const samples = (['path', 'method'] as const).flatMap((which) => {
+    const exchange = evidence.find(`probe:anonymous ${which}`)
+    if (!exchange?.response || !usual?.response || succeeded(usual)) return []
+    const isKey = answerTo(exchange) === answerTo(usual)
+    return [{ value: isKey ? ('credential' as const) : ('route' as const), exchange }]
+  })
+  const what = 'what is refused first without a key'
+  if (samples.length === 0) return unlearned(what, 'no response showed it', topics)
+  return learnAgreed(
+    samples,
+    what,
+    (first) => {
+      if (first === (document['x-first-check'] ?? 'route')) return undefined
+      const seen = `without a key, an unknown path or method is refused for its ${first}`
+      const change = { target: '$', update: { 'x-first-check': first } }
+      return { open: '§5 and §7 do not define what is checked first.', seen, changes: [change] }
+    },
+    topics,
+  )
+}
+
+function learnBodyTypes({ evidence, document }: Seen): Learned {
+  const samples = (['other content type', 'again:other content type'] as const).flatMap((step) => {
+    const exchange = evidence.find(step)
+    if (!exchange?.response) return []
+    return [{ value: succeeded(exchange) ? ('any' as const) : ('json' as const), exchange }]
+  })
+  const topics = ['createCampaign:content type', 'updateCampaign:content type']
+  return learnAgreed(
+    samples,
+    'the effect of another content type',
+    (types) =>
+      types === (document['x-body-types'] ?? 'json')
+        ? undefined
+        : {
+            open: '§4 says that JSON is sent, and not what happens to another content type.',
+            seen:
+              types === 'any'
+                ? 'a body is read whatever its content type'
+                : 'a body needs the content type of JSON',
+            changes: [{ target: '$', update: { 'x-body-types': types } }],
+          },
+    topics,
+  )
+}
+
+function learnLocation(seen: Seen): Learned {
+  const samples = seen.successes('createCampaign').map((exchange) => {
+    const location = exchange.response?.headers.location
+    const isAddress = location !== undefined && /^https?:/.test(location)
+    return { value: location === undefined ? 'none' : isAddress ? 'address' : 'path', exchange }
+  })
+  const place = { path: '/campaigns', method: 'post' }
+  const known = nodeAt(seen.document, '#/paths/~1campaigns/post/x-location') ?? 'address'
+  return learnAgreed(
+    samples,
+    'the Location of a new campaign',
+    (form) =>
+      form === known
+        ? undefined
+        : {
+            open: '§4 does not define the headers of a success.',
+            seen:
+              form === 'none'
+                ? 'a create has no Location'
+                : `Location of a create is ${form === 'path' ? 'a path' : 'an address'}`,
+            changes: [{ target: operationPath(place), update: { 'x-location': form } }],
+          },
+    ['header:location'],
+  )
 }
 
 function learnResetUnit({ evidence, assumptions }: Seen): Learned {

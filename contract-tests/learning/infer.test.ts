@@ -91,7 +91,7 @@ describe('the schema of samples', () => {
       context,
       true,
     )
-    const { properties } = markPaging({ properties: { data: schema } }) as Json
+    const { properties } = markPaging({ properties: { data: schema } }, []) as Json
     const { data } = properties as { data: { properties: Json } }
 
     expect(data.properties).toMatchObject({

@@ -100,6 +100,14 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
       .filter((value) => Object.hasOwn(value, name))
       .map((value) => value[name])
       .filter((value) => !isKnown || value !== null || context.reader.allows(own, null))
+    const present = values.filter((value) => Object.hasOwn(value, name)).length
+    if (isKnown && shown.length === 0 && present === values.length) {
+      // Always null, which is not the same as absent.
+      properties[name] = { type: 'null', const: null }
+      required.push(name)
+      same = false
+      continue
+    }
     if (shown.length === 0) {
       const isGone = isKnown && flat.required.has(name)
       if (isGone) same = false
@@ -112,12 +120,14 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
       if (own !== undefined) properties[name] = own
       continue
     }
-    const member = infer(shown, isKnown ? own : elsewhere?.known, within(context, name))
+    const inferred = infer(shown, isKnown ? own : elsewhere?.known, within(context, name))
+    const isNull = isKnown && present > shown.length
+    const member = isNull ? orNull(inferred, context) : inferred
     if (!isKnown || member !== own) same = false
     properties[name] = member
-    const always = shown.length === values.length
+    const always = isNull ? present === values.length : shown.length === values.length
     if (isKnown && flat.required.has(name) && !always) same = false
-    if (always && (!isKnown || flat.required.has(name))) required.push(name)
+    if (always && (!isKnown || isNull || flat.required.has(name))) required.push(name)
   }
   if (same) return known
   const additionalProperties = flat.keyword('additionalProperties')
@@ -126,6 +136,25 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
     ...(required.length > 0 && { required }),
     properties,
     ...(additionalProperties !== undefined && { additionalProperties }),
+  }
+}
+
+/** A schema that allows null as well; the sandbox has null where it has no value. */
+function orNull(schema: Json, { reader }: Context): Json {
+  const { types, keyword, properties, items } = reader.flatten(schema)
+  if (types.length === 0) return schema
+  const isPlain = Object.keys(properties).length === 0 && items === undefined
+  const own = ['format', 'x-time-format', 'examples', 'enum'].flatMap((name) => {
+    const value = keyword(name)
+    if (value === undefined) return []
+    return [[name, name === 'enum' ? [...(value as unknown[]), null] : value]]
+  })
+  const type = [...types, 'null']
+  if (isPlain) return { ...Object.fromEntries(own), type }
+  return {
+    type,
+    ...(items !== undefined && { items }),
+    ...(Object.keys(properties).length > 0 && { properties: { ...properties } }),
   }
 }
 

@@ -6,6 +6,7 @@ import { learnAnswers } from './answers.ts'
 import { learnHabits } from './habits.ts'
 import { harOf } from './har.ts'
 import { learnIdentifiers } from './identifiers.ts'
+import { learnInputs } from './inputs.ts'
 import { type NotLearned, together } from './lesson.ts'
 import { type LearnedOverlay, overlayOf } from './overlay.ts'
 import { learnPaging } from './paging.ts'
@@ -41,21 +42,24 @@ export function learn(
   const { lessons, notLearned } = together([
     learnRefusals(seen),
     learnHabits(seen),
+    learnInputs(seen),
     learnAnswers(seen),
     learnIdentifiers(seen),
     learnPaging(seen),
   ])
   const day = startedAt.slice(0, 10)
+  const all = [
+    ...notLearned,
+    ...[...contradicted].sort().map((operation) => ({
+      what: operation,
+      why: 'it contradicts the specification, so nothing was learned from it',
+      topics: [`${operation}:answer`],
+    })),
+  ]
   return {
-    overlay: overlayOf(lessons, { baseUrl: settings.baseUrl, day, exchanges }),
+    overlay: overlayOf(lessons, all, { baseUrl: settings.baseUrl, day, exchanges }),
     sentences: lessons.map((lesson) => lesson.seen),
-    notLearned: [
-      ...notLearned,
-      ...[...contradicted].sort().map((operation) => ({
-        what: operation,
-        why: 'it contradicts the specification, so nothing was learned from it',
-      })),
-    ],
+    notLearned: all,
     har: harOf(exchanges, settings, startedAt),
   }
 }

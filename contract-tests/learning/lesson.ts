@@ -21,6 +21,8 @@ export interface Lesson {
 export interface NotLearned {
   what: string
   why: string
+  /** What a client may see of it: `listCampaigns:paging`, or `unknown path`. */
+  topics?: string[]
 }
 
 /** The results of a part of the learning. */
@@ -36,8 +38,8 @@ export function nothing(): Learned {
   return { lessons: [], notLearned: [] }
 }
 
-export function unlearned(what: string, why = ONCE): Learned {
-  return { lessons: [], notLearned: [{ what, why }] }
+export function unlearned(what: string, why = ONCE, topics: string[] = []): Learned {
+  return { lessons: [], notLearned: [{ what, why, ...(topics.length > 0 && { topics }) }] }
 }
 
 export function learned(lesson: Lesson): Learned {
@@ -56,6 +58,7 @@ export function learnAgreed<Value>(
   samples: { value: Value; exchange: Exchange }[],
   what: string,
   lesson: (value: Value) => Omit<Lesson, 'samples' | 'of'> | undefined,
+  topics: string[] = [],
 ): Learned {
   const [first, ...others] = samples
   if (!first) return nothing()
@@ -63,11 +66,11 @@ export function learnAgreed<Value>(
   if (!agree) {
     // No news if every value is as we assume.
     const isNews = samples.some(({ value }) => lesson(value) !== undefined)
-    return isNews ? unlearned(what, disagreement(samples)) : nothing()
+    return isNews ? unlearned(what, disagreement(samples), topics) : nothing()
   }
   const found = lesson(first.value)
   if (!found) return nothing()
-  if (samples.length < FEWEST) return unlearned(what)
+  if (samples.length < FEWEST) return unlearned(what, ONCE, topics)
   return learned({ ...found, samples: samples.map(({ exchange }) => exchange) })
 }
 

@@ -14,7 +14,7 @@ const lesson = (unit: string): Lesson => ({
   of: 2,
 })
 const overlay = (day: string, unit = 'remaining_seconds') =>
-  overlayOf([lesson(unit)], { baseUrl: 'https://x.example/api', day, exchanges: [sample] })
+  overlayOf([lesson(unit)], [], { baseUrl: 'https://x.example/api', day, exchanges: [sample] })
 const inFile = (of: ReturnType<typeof overlay>): Json => parse(overlayText(of, 'x.har'))
 
 it('stays as it is where the same was learned before, whenever that was', () => {

@@ -1,7 +1,7 @@
 import { Document, isMap, isScalar, isSeq, visit } from 'yaml'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, type Json } from '../http/reading.ts'
-import type { Change, Lesson } from './lesson.ts'
+import type { Change, Lesson, NotLearned } from './lesson.ts'
 
 /** An action of an OpenAPI Overlay 1.0, with the HAR entries that show why. */
 export type LearnedAction = Change & { description: string; 'x-evidence': { entries: number[] } }
@@ -10,6 +10,8 @@ export type LearnedAction = Change & { description: string; 'x-evidence': { entr
 export interface LearnedOverlay {
   overlay: '1.0.0'
   info: { title: string; version: string }
+  /** What the replica may do in another way than the server, and why. */
+  'x-not-learned': string[]
   actions: LearnedAction[]
 }
 
@@ -21,11 +23,13 @@ const FOLLOWS = 'Belongs to the previous action.'
 /** The lessons as an overlay: one or more actions each, and the first describes what was seen. */
 export function overlayOf(
   lessons: Lesson[],
+  notLearned: NotLearned[],
   about: { baseUrl: string; day: string; exchanges: Exchange[] },
 ): LearnedOverlay {
   return {
     overlay: '1.0.0',
     info: { title: `Differences of ${about.baseUrl} from our assumptions`, version: '1.0.0' },
+    'x-not-learned': [...new Set(notLearned.map(({ what, why }) => `${what}: ${why}`))],
     actions: lessons.flatMap((lesson) => actionsOf(lesson, about)),
   }
 }
@@ -60,7 +64,9 @@ export function mergedInto(
   const known = (Array.isArray(former?.actions) ? former.actions : []).filter(isObject)
   const isByHand = (action: Json) => action['x-evidence'] === undefined
   const before = known.filter((action) => !isByHand(action))
-  if (former && changesOf(before) === changesOf(overlay.actions)) return undefined
+  const isSameList =
+    JSON.stringify(former?.['x-not-learned']) === JSON.stringify(overlay['x-not-learned'])
+  if (former && isSameList && changesOf(before) === changesOf(overlay.actions)) return undefined
   const byHand = known.filter(isByHand) as unknown as LearnedAction[]
   return { ...overlay, actions: [...overlay.actions, ...byHand] }
 }
@@ -81,6 +87,7 @@ export function overlayText(overlay: LearnedOverlay, harFile: string): string {
     '# and the actions after it that belong to it.',
     `# The requests and responses are in ${harFile}; x-evidence names the entries, counted from 0.`,
     '# Actions without x-evidence are yours. They are kept when you run --learn again.',
+    '# x-not-learned lists what the replica may do in another way than the server.',
     yamlOf(overlay),
   ].join('\n')
 }
@@ -94,6 +101,7 @@ function yamlOf(overlay: LearnedOverlay): string {
       if (isScalar(key) && /^(<<|=)$/.test(String(key.value))) key.type = 'QUOTE_SINGLE'
     },
     Seq: (_, node) => {
+      if (node.items.some((item) => isScalar(item) && String(item.value).length > 60)) return
       if (node.items.every((item) => !isMap(item) && !isSeq(item))) node.flow = true
     },
   })

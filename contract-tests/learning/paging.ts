@@ -1,30 +1,14 @@
 import { LISTS, type ListOperation } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
+import { isObject, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { completeness } from '../journey/campaigns.ts'
-import { begins, cursorIn, SIZES, unpagedList } from '../journey/second-samples.ts'
+import { begins, hintsOf, NUMBERS, OFFSETS, SIZES } from '../journey/pages.ts'
+import { unpagedList } from '../journey/second-samples.ts'
 import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'
-import {
-  type Change,
-  FEWEST,
-  type Learned,
-  learned,
-  nothing,
-  operationPath,
-  together,
-  unlearned,
-} from './lesson.ts'
+import { FEWEST, type Learned, learned, nothing, together, unlearned } from './lesson.ts'
+import { boundsOf } from './page-bounds.ts'
+import { changesFor, describe, formOf, type Paging } from './paging-changes.ts'
 import type { Seen } from './seen.ts'
-
-/** `x-paging` of an operation, as docs/overlays.md has it. */
-interface Paging {
-  style: 'none' | 'offset' | 'page' | 'cursor'
-  size?: string
-  position?: string
-  first?: number
-  default?: number
-  link?: true
-}
 
 /** Rows of a page that was not full: enough for the lists of a test. */
 const LONGER_THAN_SEEN = 100
@@ -45,25 +29,54 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const list =
     seen.successes(operation).length > 0 ? unpagedList(seen.evidence, operation) : undefined
   const node = nodeAt(seen.document, operationPointer(place))
-  if (!list || !isObject(node)) return nothing()
-  const found = pagingOf(seen, operation, list)
   const what = `the paging of ${operation}`
-  if (found === undefined) {
-    if ((rowsOf(list)?.length ?? 0) < 2) return nothing()
-    return completeness(list) === 'more'
-      ? unlearned(what, 'no common parameter returned the next page')
-      : nothing()
+  const topics = [`${operation}:paging`, `${operation}:page bounds`]
+  if (!list || !isObject(node)) {
+    return unlearned(what, 'the list could not be read', topics)
   }
-  const { paging, samples } = found
+  const rows = rowsOf(list)?.length ?? 0
+  if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`, topics)
+  const isTried = seen.evidence.exchanges.some((each) =>
+    seen.evidence.stepsOf(each).some((step) => step.startsWith(`page:${operation}:`)),
+  )
+  if (!isTried) return unlearned(what, NO_ROOM, topics)
+  const found = pagingOf(seen, operation, list)
+  if (found === undefined) {
+    const isMore = completeness(list) === 'more'
+    const why = isMore
+      ? 'no common parameter returned the next page'
+      : `the list fits on one page (${rows} rows), and no common parameter divides it`
+    return unlearned(what, why, topics)
+  }
+  const bounds = boundsOf(seen.evidence, operation, list, found.paging)
+  const paging = { ...found.paging, ...bounds.paging }
+  const onePage = whetherOnePage(operation, list, found.paging)
   const assumed = isObject(node['x-paging']) ? node['x-paging'] : {}
-  if (formOf(paging) === formOf(assumed)) return nothing()
-  if (samples.length < FEWEST) return unlearned(what)
-  return learned({
+  const parts = [bounds.learned, onePage]
+  const isKnown = formOf(paging) === formOf(assumed) && !bounds.isNews
+  if (isKnown) return together(parts)
+  if (found.samples.length < FEWEST) return together([...parts, unlearned(what, undefined, topics)])
+  const lesson = learned({
     open: '§4 recommends pagination but defines no parameters.',
     seen: `${operation} ${describe(paging)}`,
     changes: changesFor(seen, place, node, { paging, assumed }),
-    samples,
+    samples: found.samples,
   })
+  return together([lesson, ...parts])
+}
+
+const NO_ROOM = 'the quota or the budget of the run has no room for it'
+
+/** A list that was seen whole says nothing about longer ones. */
+function whetherOnePage(operation: string, list: Exchange, { style, size }: Paging): Learned {
+  if (style !== 'none' && size === undefined) return nothing()
+  if (completeness(list) === 'more') return nothing()
+  const rows = rowsOf(list)?.length ?? 0
+  return unlearned(
+    `how many rows of ${operation} fit on a page`,
+    `the list fits on one page (${rows} rows)`,
+    [],
+  )
 }
 
 function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found | undefined {
@@ -74,50 +87,81 @@ function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found |
     return { name, tried: tried.filter((each) => each !== undefined) }
   })
   const size = sizes.find(({ tried }) => tried[0] && rowsOf(tried[0])?.length === 1)
-  const probes = sizes.flatMap(({ tried }) => tried)
   const one = size ? `${size.name}=1&` : ''
   const isMore = completeness(list) === 'more'
   const common: Partial<Paging> = {
     ...(size && { size: size.name }),
     // A page without a size parameter is as long as it was seen. If the list may be shorter than a page, the
     // replica gets a page that holds it.
-    default: isMore || !size ? rows.length : LONGER_THAN_SEEN,
-    ...(list.response?.headers.link?.includes('rel="next"') && { link: true }),
+    default: isMore || !size ? rows.length : (statedSize(list, rows.length) ?? LONGER_THAN_SEEN),
+    ...linksIn(size?.tried[0] ?? list, seen, operation),
   }
-  const offsets = [1, 2].map((offset) => step(`${one}offset=${offset}`))
-  if (offsets[0] && begins(offsets[0], rows[1])) {
-    const samples = offsets.filter((each, at) => each && begins(each, rows[at + 1]))
-    return {
-      paging: { style: 'offset', ...common, position: 'offset' },
-      samples: samples as Exchange[],
-    }
+  const offset = OFFSETS.map((name) => ({
+    name,
+    tried: [1, 2].map((at) => step(`${one}${name}=${at}`)),
+  })).find(({ tried }) => begins(tried[0], rows[1]))
+  if (offset) {
+    const samples = offset.tried.filter((each, at) => begins(each, rows[at + 1])) as Exchange[]
+    return { paging: { style: 'offset', ...common, position: offset.name }, samples }
   }
-  const numbered = pagesOf(
-    [0, 1, 2].map((page) => step(`${one}page=${page}`)),
-    rows,
-  )
-  if (numbered) {
+  for (const name of NUMBERS) {
+    const pages = [0, 1, 2].map((page) => step(`${one}${name}=${page}`))
+    const numbered = pagesOf(pages, rows, size === undefined)
+    if (!numbered) continue
     const { first, samples } = numbered
-    return {
-      paging: { style: 'page', ...common, position: 'page', ...(first === 0 && { first }) },
-      samples,
+    const paging: Paging = {
+      style: 'page',
+      ...common,
+      position: name,
+      ...(first === 0 && { first }),
     }
+    return { paging, samples }
   }
   const start = (size && step(`${size.name}=1`)) ?? list
-  const cursors = followed(start, (cursor) => step(`${one}cursor=${encodeURIComponent(cursor)}`))
-  if (cursors.length > 0) {
-    return { paging: { style: 'cursor', ...common, position: 'cursor' }, samples: cursors }
+  const name = hintsOf(start).cursor?.name
+  const cursors = followed(start, (cursor) => step(`${one}${name}=${encodeURIComponent(cursor)}`))
+  if (name !== undefined && cursors.length > 0) {
+    return { paging: { style: 'cursor', ...common, position: name }, samples: cursors }
   }
-  const isWhole = !isMore && !size && (operation !== 'listCampaigns' || showsOwn(seen, list))
-  return isWhole && probes.length > 0 ? { paging: { style: 'none' }, samples: probes } : undefined
+  // A server that ignores all usual parameters, and says nothing of pages, shows all rows at once.
+  const ignored = [...sizes.flatMap(({ tried }) => tried), ...triedPositions(step)]
+  const isIgnored = (each: Exchange) => succeeded(each) && rowsOf(each)?.length === rows.length
+  const isWhole = !isMore && !size && !hintsOf(list).isPaged && ignored.every(isIgnored)
+  return isWhole && ignored.length >= FEWEST && showsOwn(seen, operation, list)
+    ? { paging: { style: 'none' }, samples: ignored }
+    : undefined
+}
+
+function triedPositions(step: (query: string) => Exchange | undefined): Exchange[] {
+  const queries = [...OFFSETS.map((name) => `${name}=1`), ...NUMBERS.map((name) => `${name}=2`)]
+  return queries.map(step).filter((each) => each !== undefined)
+}
+
+/** The rows of a page that the answer itself names. */
+function statedSize(list: Exchange, rows: number): number | undefined {
+  const text = list.response?.text ?? ''
+  const found = /"(?:per_?page|page_?size|limit|size|max_?results)"\s*:\s*(\d+)/i.exec(text)?.[1]
+  return found !== undefined && Number(found) >= rows ? Number(found) : undefined
+}
+
+/** Relations of a `Link` header, on any page that has one. */
+function linksIn(page: Exchange, seen: Seen, operation: string): Pick<Paging, 'link'> {
+  const links = [page, ...seen.successes(operation)].flatMap((each) =>
+    [...(each.response?.headers.link ?? '').matchAll(/rel="?(\w+)/g)].map(([, rel]) => rel),
+  )
+  const found = (['next', 'prev', 'first', 'last'] as const).filter((rel) => links.includes(rel))
+  if (found.length === 0) return {}
+  return { link: found.join() === 'next' ? true : found }
 }
 
 /** Pages 0, 1 and 2: the first page is the one that begins like the list. */
 function pagesOf(
   [zero, one, two]: (Exchange | undefined)[],
   rows: unknown[],
+  mayEnd: boolean,
 ): { first: number; samples: Exchange[] } | undefined {
-  if (!one || !two || !succeeded(two) || begins(two, rows[0])) return undefined
+  if (!one || !two || begins(two, rows[0])) return undefined
+  if (!succeeded(two) && !(mayEnd && refused(two))) return undefined
   const isFromOne = begins(one, rows[0])
   if (!isFromOne && !(zero && begins(zero, rows[0]))) return undefined
   return isFromOne
@@ -126,81 +170,15 @@ function pagesOf(
 }
 
 function followed(start: Exchange, page: (cursor: string) => Exchange | undefined): Exchange[] {
-  const cursor = cursorIn(start)
+  const cursor = hintsOf(start).cursor?.value
   const next = cursor === undefined ? undefined : page(cursor)
   if (!next || !succeeded(next) || begins(next, rowsOf(start)?.[0])) return []
   return [next, ...followed(next, page)]
 }
 
-function showsOwn({ evidence }: Seen, list: Exchange): boolean {
+function showsOwn({ evidence }: Seen, operation: string, list: Exchange): boolean {
+  if (operation !== 'listCampaigns') return true
   const { first, second } = evidence.own
   const text = list.response?.text ?? ''
-  return [first, second].every((own) => own !== undefined && text.includes(own.body.name))
-}
-
-/** A form of paging, to compare; how many rows a page has by default is not part of it. */
-function formOf({ style, size, position, first = 1, link = false }: Paging | Json): string {
-  return JSON.stringify([style, size, position, first, link])
-}
-
-function changesFor(
-  { document }: Seen,
-  place: Operation,
-  node: Json,
-  { paging, assumed }: { paging: Paging; assumed: Json },
-): Change[] {
-  const target = operationPath(place)
-  const kept = [paging.size, paging.position]
-  const isGone = (name: unknown) =>
-    [assumed.size, assumed.position].includes(name) && !kept.includes(name as string)
-  const parameters = (Array.isArray(node.parameters) ? node.parameters : []).filter(isObject)
-  const names = parameters.map((parameter) => {
-    const { $ref } = parameter
-    const declared = typeof $ref === 'string' ? nodeAt(document, $ref) : parameter
-    return { name: isObject(declared) ? declared.name : undefined, $ref }
-  })
-  const added = kept.filter(
-    (name): name is string => name !== undefined && !names.some((each) => each.name === name),
-  )
-  return [
-    ...names
-      .filter(({ name }) => isGone(name))
-      .map(({ name, $ref }) => ({
-        target: `${target}.parameters[?@${$ref ? `['$ref'] == '${$ref}'` : `.name == '${name}'`}]`,
-        remove: true as const,
-      })),
-    ...(node['x-paging'] ? [{ target: `${target}['x-paging']`, remove: true as const }] : []),
-    {
-      target,
-      update: {
-        'x-paging': { ...paging },
-        ...(added.length > 0 && { parameters: added.map((name) => parameter(name, paging)) }),
-      },
-    },
-  ]
-}
-
-function parameter(name: string, { size, style, first = 1, default: rows }: Paging): Json {
-  if (name === size) {
-    const schema = { type: 'integer', minimum: 1, ...(rows !== undefined && { default: rows }) }
-    return { name, in: 'query', description: 'Items per page.', schema }
-  }
-  const positions: Record<string, [description: string, schema: Json]> = {
-    offset: ['Items to skip.', { type: 'integer', minimum: 0, default: 0 }],
-    page: ['Number of the page.', { type: 'integer', minimum: first, default: first }],
-    cursor: [
-      'Start of the page, as returned with the previous page.',
-      { type: 'string', minLength: 1 },
-    ],
-  }
-  const [description, schema] = positions[style] ?? []
-  return { name, in: 'query', description, schema }
-}
-
-function describe({ style, size, position, default: rows }: Paging): string {
-  if (style === 'none') return 'returns all rows at once'
-  const by = size
-    ? `, with the page size in ${size}`
-    : `, in pages of ${rows ?? 'a fixed number of'} rows`
-  return `is paged by ${position}${by}`
+  return [first, second].every((own) => own !== undefined && text.includes(own.id))
 }

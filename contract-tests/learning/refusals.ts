@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
+import { isObject, type Json } from '../http/reading.ts'
 import {
   answerTo,
   bySituation,
@@ -7,6 +8,8 @@ import {
   usualAnswer,
 } from '../observations/situations.ts'
 import { operations } from '../specification/documents.ts'
+import { type Context, contextOf } from './context.ts'
+import { type FailureParts, failureParts } from './failure-parts.ts'
 import {
   FEWEST,
   type Learned,
@@ -15,6 +18,7 @@ import {
   ONCE,
   operationPath,
   together,
+  unlearned,
 } from './lesson.ts'
 import type { Seen } from './seen.ts'
 
@@ -28,29 +32,75 @@ interface Answer {
  * status, and leaves open which code of the authentication family an endpoint returns.
  */
 export function learnRefusals(seen: Seen): Learned {
-  const situations = [...bySituation(seen.evidence, seen.refusals())]
-  return together(
-    situations.map(([situation, exchanges]) =>
-      learnSituation(seen, situation, usualAnswer(exchanges), exchanges),
-    ),
+  const situations = bySituation(seen.evidence, seen.refusals())
+  const context = contextOf(seen)
+  const unknown = situations.get('unknown_resource')
+  const likeUnknown = unknown && (JSON.parse(usualAnswer(unknown)) as Json)
+  const all = [...situations].map(([situation, exchanges]) => {
+    // Ids that cannot be one count as unknown, unless the document words them in another way.
+    const assumed =
+      seen.assumptions.failure(situation, undefined) ??
+      (situation === 'malformed_id' ? likeUnknown : undefined)
+    return learnSituation(seen, situation, exchanges, { ...context, assumed })
+  })
+  return together([...all, ...untried(situations)])
+}
+
+/** Kinds of failures that a client may meet, and what shows them. */
+const EXPECTED: Record<string, [what: string, topics: string[]]> = {
+  permission_denied: [
+    'the refusal of a restricted key',
+    operations.map((each) => `${each.operation}:permission`),
+  ],
+  invalid_input: [
+    'the refusal of invalid input',
+    ['createCampaign:required', 'createCampaign:types'],
+  ],
+  wrong_method: ['the refusal of a wrong method', ['wrong method', 'wrong method:anonymous']],
+  unsupported_media_type: ['the refusal of a content type', ['createCampaign:content type']],
+}
+
+function untried(situations: Map<string, Exchange[]>): Learned[] {
+  return Object.entries(EXPECTED).flatMap(([situation, [what, topics]]) =>
+    situations.has(situation) ? [] : [unlearned(what, 'no response showed it', topics)],
   )
 }
 
 function learnSituation(
   { assumptions }: Seen,
   situation: string,
-  usual: string,
   exchanges: Exchange[],
+  { assumed, ...context }: Context & { assumed: Json | undefined },
 ): Learned {
   const learned = nothing()
+  const usual = usualAnswer(exchanges)
   const same = exchanges.filter((each) => answerTo(each) === usual)
   const general = lessonFor(situation, usual, same, exchanges.length)
-  const assumed = assumptions.failure(situation, undefined)
-  if (!isSame(assumed, usual)) {
+  const { parts, notLearned } = failureParts(situation, same, context)
+  learned.notLearned.push(...notLearned)
+  const partsAreNews = !isKnown(assumed, parts)
+  if (!isSame(assumed, usual) || partsAreNews) {
     if (same.length >= FEWEST) {
       const target = `$['x-failures']['${situation}']`
-      learned.lessons.push({ ...general, changes: [{ target, update: JSON.parse(usual) }] })
-    } else learned.notLearned.push({ what: general.seen, why: ONCE })
+      const more = partsAreNews ? `, ${partsWording(parts)}` : ''
+      const removals = Object.keys(parts)
+        .filter((name) => isObject(assumed) && assumed[name] !== undefined)
+        .map((name) => ({ target: `${target}.${name}`, remove: true as const }))
+      const whole =
+        situation === 'malformed_id' && assumptions.failure(situation, undefined) === undefined
+      const update = { ...JSON.parse(usual), ...parts }
+      learned.lessons.push({
+        ...general,
+        seen: general.seen + more,
+        changes: [
+          ...removals,
+          whole
+            ? { target: "$['x-failures']", update: { [situation]: update } }
+            : { target, update },
+        ],
+      })
+    } else
+      learned.notLearned.push({ what: general.seen, why: ONCE, topics: TOPICS[situation] ?? [] })
   }
   for (const place of operations) {
     const own = exchanges.filter(({ operation }) => operation === place.operation)
@@ -61,14 +111,43 @@ function learnSituation(
     const lesson = lessonFor(situation, answer, own, own.length, place.operation)
     if (answers.size > 1) {
       const why = `the samples differ: ${[...answers].map(wording).join(', ')}`
-      learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why })
-    } else if (own.length < FEWEST) learned.notLearned.push({ what: lesson.seen, why: ONCE })
-    else {
-      const update = { 'x-failures': { [situation]: JSON.parse(answer) } }
+      const topics = [`${place.operation}:${situation}`, ...(TOPICS[situation] ?? [])]
+      learned.notLearned.push({ what: `${quoted(situation)} on ${place.operation}`, why, topics })
+    } else if (own.length < FEWEST) {
+      const topics = [`${place.operation}:${situation}`, ...(TOPICS[situation] ?? [])]
+      learned.notLearned.push({ what: lesson.seen, why: ONCE, topics })
+    } else {
+      const update = { 'x-failures': { [situation]: { ...JSON.parse(answer), ...parts } } }
       learned.lessons.push({ ...lesson, changes: [{ target: operationPath(place), update }] })
     }
   }
   return learned
+}
+
+/** Topics of a situation that no operation shows alone. */
+const TOPICS: Record<string, string[]> = {
+  unknown_path: ['unknown path'],
+  wrong_method: ['wrong method'],
+  unsupported_media_type: ['createCampaign:content type', 'updateCampaign:content type'],
+  malformed_id: ['getCampaign', 'updateCampaign', 'deleteCampaign', 'getCampaignAnalytics'].map(
+    (operation) => `${operation}:malformed id`,
+  ),
+}
+
+function isKnown(assumed: Json | undefined, parts: FailureParts): boolean {
+  return Object.entries(parts).every(
+    ([name, value]) => JSON.stringify(assumed?.[name]) === JSON.stringify(value),
+  )
+}
+
+function partsWording({ details, headers }: FailureParts): string {
+  const about = [
+    ...(details === undefined ? [] : [details === false ? 'without details' : 'with own details']),
+    ...Object.entries(headers ?? {}).map(([name, value]) =>
+      value === false ? `without ${name}` : `with ${name}: ${value}`,
+    ),
+  ]
+  return about.join(', ')
 }
 
 function lessonFor(

@@ -14,13 +14,15 @@ const BY_STEP: Partial<Record<JourneyStep | StepGroup, string>> = {
   'unknown path': 'unknown_path',
   'wrong method': 'wrong_method',
   'other content type': 'unsupported_media_type',
+  'probe:malformed id:getCampaign': 'malformed_id',
+  'probe:malformed id:getCampaignAnalytics': 'malformed_id',
 }
 
 /** The kind of a failure, as in `x-failures` of the document; undefined if the reason is not clear. */
 function situationOf(evidence: Evidence, exchange: Exchange): string | undefined {
   const { credential } = exchange
   const code = errorCode(exchange)
-  if (credential === 'anonymous') return 'missing_credential'
+  if (credential === 'anonymous') return exchange.operation && 'missing_credential'
   if (credential === 'misspelled' || credential === 'revoked') return 'invalid_credential'
   if (credential === 'restricted') {
     return code === 'insufficient_permissions' ? 'permission_denied' : undefined

@@ -76,7 +76,9 @@ export const operations = [
   "paging": {
    "style": "offset",
    "first": 1,
-   "link": false,
+   "links": [],
+   "invalid": "refused",
+   "pastEnd": "empty",
    "size": "limit",
    "position": "offset"
   }
@@ -292,7 +294,9 @@ export const operations = [
   "paging": {
    "style": "offset",
    "first": 1,
-   "link": false,
+   "links": [],
+   "invalid": "refused",
+   "pastEnd": "empty",
    "size": "limit",
    "position": "offset"
   }
@@ -393,7 +397,9 @@ export const operations = [
   "paging": {
    "style": "offset",
    "first": 1,
-   "link": false,
+   "links": [],
+   "invalid": "refused",
+   "pastEnd": "empty",
    "size": "limit",
    "position": "offset"
   }
@@ -667,7 +673,9 @@ export const operations = [
   "paging": {
    "style": "offset",
    "first": 1,
-   "link": false,
+   "links": [],
+   "invalid": "refused",
+   "pastEnd": "empty",
    "size": "limit",
    "position": "offset"
   }
@@ -770,7 +778,9 @@ export const operations = [
   "paging": {
    "style": "offset",
    "first": 1,
-   "link": false,
+   "links": [],
+   "invalid": "refused",
+   "pastEnd": "empty",
    "size": "limit",
    "position": "offset"
   }

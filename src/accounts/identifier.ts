@@ -29,6 +29,17 @@ export function nextId(
   return 'format' in form ? uuidOf(source) : textOf(source, form)
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text could be an id of a form. Numbers may have any length. */
+export function isOfForm(text: string, form: IdForm): boolean {
+  if ('format' in form) return UUID.test(text)
+  const { prefix, characters, length } = form
+  const rest = [...text.slice(prefix.length)]
+  const isLong = /^\d+$/.test(characters) ? rest.length <= 18 : rest.length >= length
+  return text.startsWith(prefix) && isLong && rest.every((each) => characters.includes(each))
+}
+
 /** How many ids in a row may be in use before new ids get one more character, because a short form runs out. */
 const TRIES = 16
 

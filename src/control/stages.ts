@@ -17,7 +17,7 @@ export async function controlStages(parts: ControlParts): Promise<RequestHandler
   control.use(routeWithin(router, '', unknownPath))
   control.use(readBody())
   // Before the guard: anyone may read in the document which operations exist.
-  control.use(admit)
+  control.use(admit({ document: { firstCheck: 'route' } }))
   control.use(guardControl(parts))
   control.use(requireClearQuery())
   control.use(validate({ router, document: { unknownParameters: 'ignored' } }))

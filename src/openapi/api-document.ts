@@ -4,10 +4,15 @@ import type { JsonObject } from '../schema/json.ts'
 import { operationsOf } from '../schema/operations.ts'
 import { DocumentError } from './document-error.ts'
 import {
+  BODY_TYPES,
+  type BodyTypes,
+  FIRST_CHECKS,
+  type FirstCheck,
   type ResetUnit,
   readCampaignId,
   readResetUnit,
   readUnknownParameters,
+  readWord,
   type UnknownParameters,
 } from './keywords.ts'
 import {
@@ -19,6 +24,7 @@ import {
   readTokenPrefixes,
   type SessionTerms,
   type SubscriptionTerms,
+  type WordedFailure,
   type Wording,
   type Wordings,
 } from './provenance/sections.ts'
@@ -41,11 +47,15 @@ export class ApiDocument {
   readonly resetUnit: ResetUnit
   /** What happens to unknown query parameters, unless an operation has its own rule. */
   readonly unknownParameters: UnknownParameters
+  /** Whether a body needs the content type of JSON. */
+  readonly bodyTypes: BodyTypes
+  /** What is refused first if neither the route nor the key is known. */
+  readonly firstCheck: FirstCheck
   /** Prefixes of tokens, by the name of their type (§5.3). */
   readonly prefixesByType: ReadonlyMap<string, readonly string[]>
   readonly #prefixes: { prefix: string; type: string }[]
   readonly #plans: Map<string, Limits>
-  readonly #wordings: Record<Failure, Wording>
+  readonly #wordings: Record<Failure, Wording> & Wordings
 
   /** Returns the same object for the same `raw`, so that sandboxes share what is derived from it. Throws DocumentError. */
   static of(raw: JsonObject): ApiDocument {
@@ -63,6 +73,8 @@ export class ApiDocument {
     this.campaignId = readCampaignId(raw)
     this.resetUnit = readResetUnit(raw)
     this.unknownParameters = readUnknownParameters(raw['x-unknown-parameters'])
+    this.bodyTypes = readWord(raw, 'x-body-types', BODY_TYPES)
+    this.firstCheck = readWord(raw, 'x-first-check', FIRST_CHECKS)
     this.prefixesByType = readTokenPrefixes(raw)
     this.#prefixes = [...this.prefixesByType]
       .flatMap(([type, prefixes]) => prefixes.map((prefix) => ({ prefix, type })))
@@ -111,8 +123,9 @@ export class ApiDocument {
   }
 
   /** Status and code of a failure; `overrides` are the `x-failures` of the operation. */
-  wording(failure: Failure, overrides?: Wordings): Wording {
-    return overrides?.[failure] ?? this.#wordings[failure]
+  wording(failure: WordedFailure, overrides?: Wordings): Wording {
+    const found = overrides?.[failure] ?? this.#wordings[failure]
+    return found ?? this.wording('unknown_resource', overrides)
   }
 
   /** The status for `code`: that of the first failure with this code. */

@@ -25,6 +25,35 @@ export const UPDATES = ['patch', 'replace'] as const
 
 export type Update = (typeof UPDATES)[number]
 
+/** What happens to a body with another content type than application/json: it is refused, or read as JSON. */
+export const BODY_TYPES = ['json', 'any'] as const
+
+export type BodyTypes = (typeof BODY_TYPES)[number]
+
+/** What is refused first, if a request without a valid key has an unknown path or method. */
+export const FIRST_CHECKS = ['route', 'credential'] as const
+
+export type FirstCheck = (typeof FIRST_CHECKS)[number]
+
+/** Forms of `Location` in the response to a creation. */
+export const LOCATIONS = ['address', 'path', 'none'] as const
+
+export type LocationForm = (typeof LOCATIONS)[number]
+
+/** A word of the document's root; the first one unless it says otherwise. Throws DocumentError. */
+export function readWord<Word extends string>(
+  document: JsonObject,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  return document[name] === undefined ? words[0] : oneOf(words, document[name], name)
+}
+
+/** Throws DocumentError; `value` is an `x-location`. */
+export function readLocation(value: Json | undefined): LocationForm {
+  return oneOf(LOCATIONS, value, 'x-location')
+}
+
 /** The unit of `X-RateLimit-Reset`. Throws DocumentError. */
 export function readResetUnit(document: JsonObject): ResetUnit {
   const header = resolvePointer(document, '/components/headers/X-RateLimit-Reset')?.value

@@ -16,9 +16,23 @@ export interface Paging {
   first: number
   /** Default for rows per page; undefined where the query parameter has its own default. */
   rows: number | undefined
-  /** Whether responses have a `Link` to the next page (RFC 8288). */
-  link: boolean
+  /** The relations of the `Link` header to other pages (RFC 8288); empty for none. */
+  links: readonly PageLink[]
+  /** Most rows of a page; a larger size is cut. Undefined where the schema refuses it, or nothing does. */
+  most: number | undefined
+  /** What happens to a size or a position that is no valid number. */
+  invalid: (typeof INVALID)[number]
+  /** What a page after the last one is. */
+  pastEnd: (typeof PAST_END)[number]
 }
+
+export const PAGE_LINKS = ['next', 'prev', 'first', 'last'] as const
+
+export type PageLink = (typeof PAGE_LINKS)[number]
+
+/** Refused by the schema; ignored, so that the default counts; or the nearest valid number. */
+const INVALID = ['refused', 'ignored', 'nearest'] as const
+const PAST_END = ['empty', 'not_found', 'invalid_input'] as const
 
 /** The part of a query parameter that paging needs. */
 interface Declared {
@@ -27,7 +41,17 @@ interface Declared {
   schema: { default?: Json | undefined }
 }
 
-const MEMBERS = ['style', 'size', 'position', 'first', 'default', 'link']
+const MEMBERS = [
+  'style',
+  'size',
+  'position',
+  'first',
+  'default',
+  'link',
+  'max',
+  'invalid',
+  'past_end',
+]
 
 /** Reads an `x-paging`; `parameters` are the query parameters of its operation. Throws DocumentError. */
 export function readPaging(value: Json | undefined, parameters: readonly Declared[]): Paging {
@@ -39,7 +63,8 @@ export function readPaging(value: Json | undefined, parameters: readonly Declare
   if (unknown !== undefined) {
     throw refusal('x-paging', `made of ${MEMBERS.join(', ')}`, { [unknown]: value[unknown] })
   }
-  const { first = 1, default: rows, link = false } = value
+  const { first = 1, default: rows, link = false, max } = value
+  const { invalid = 'refused', past_end = 'empty' } = value
   const style = PAGING_STYLES.find((word) => word === value.style)
   if (style === undefined) {
     throw refusal('x-paging.style', `one of ${PAGING_STYLES.join(', ')}`, value.style)
@@ -50,9 +75,18 @@ export function readPaging(value: Json | undefined, parameters: readonly Declare
   if (rows !== undefined && (!Number.isSafeInteger(rows) || Number(rows) < 1)) {
     throw refusal('x-paging.default', 'a whole number of rows above 0', rows)
   }
-  if (typeof link !== 'boolean') throw refusal('x-paging.link', 'true or false', link)
-
-  const common = { style, first: Number(first), rows: rows as number | undefined, link }
+  if (max !== undefined && (!Number.isSafeInteger(max) || Number(max) < 1)) {
+    throw refusal('x-paging.max', 'a whole number of rows above 0', max)
+  }
+  const common = {
+    style,
+    first: Number(first),
+    rows: rows as number | undefined,
+    links: linksOf(link),
+    most: max as number | undefined,
+    invalid: oneOf(INVALID, invalid, 'x-paging.invalid'),
+    pastEnd: oneOf(PAST_END, past_end, 'x-paging.past_end'),
+  }
   // The overlay may have changed the style only, so names may be left over.
   if (style === 'none') return { ...common, size: undefined, position: undefined }
   const position = nameOf(value.position, 'position', parameters).name
@@ -69,6 +103,25 @@ export function readPaging(value: Json | undefined, parameters: readonly Declare
     )
   }
   return { ...common, size: size?.name, position }
+}
+
+function linksOf(link: Json): PageLink[] {
+  if (link === true) return ['next']
+  if (link === false) return []
+  if (!Array.isArray(link)) {
+    throw refusal('x-paging.link', `a list of ${PAGE_LINKS.join(', ')}, or true or false`, link)
+  }
+  return link.map((each) => oneOf(PAGE_LINKS, each, 'x-paging.link'))
+}
+
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  value: Json | undefined,
+  place: string,
+): Word {
+  const found = words.find((word) => word === value)
+  if (found === undefined) throw refusal(place, `one of ${words.join(', ')}`, value)
+  return found
 }
 
 function nameOf(

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler, type Response } from 'express'
 import { ApiError, type Failure } from '../errors.ts'
+import type { BodyTypes } from '../openapi/keywords.ts'
 import { KEPT_OF_BODY } from '../state/request-log.ts'
 import { exchangeOf } from './exchange.ts'
 
@@ -19,8 +20,9 @@ const JSON_TYPE = 'application/json'
  * Reads a JSON body, or bytes for an operation that accepts any. A body that cannot be read is noted and refused
  * later: first the caller must be allowed to send one.
  */
-export function readBody(): RequestHandler {
-  const json = express.json({ limit: BODY_LIMIT, strict: false, type: isJson, verify: inspectBody })
+export function readBody({ types = 'json' }: { types?: BodyTypes } = {}): RequestHandler {
+  const type = types === 'any' ? () => true : isJson
+  const json = express.json({ limit: BODY_LIMIT, strict: false, type, verify: inspectBody })
   const bytes = express.raw({ limit: BODY_LIMIT, type: () => true })
   return (req, res, next) => {
     // Most requests have no body; without these two headers HTTP/1.1 has none (RFC 9112 §6.3).

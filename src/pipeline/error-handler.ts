@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, Response } from 'express'
+import { isOfForm } from '../accounts/identifier.ts'
 import { ApiError, ForcedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
+import type { WordedFailure } from '../openapi/provenance/sections.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
 import type { Quotas } from '../state/quotas.ts'
 import { createRedaction } from '../state/redaction.ts'
@@ -9,7 +11,7 @@ import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { unknownToken } from './authentication.ts'
 import { failureEnvelope } from './envelope.ts'
-import { exchangeOf, writeHeaders } from './exchange.ts'
+import { type Exchange, exchangeOf, writeHeaders } from './exchange.ts'
 import { type ResponseChecks, requireConformance, sendJson } from './send.ts'
 
 export interface ErrorParts {
@@ -68,22 +70,46 @@ function answer(error: ApiError, res: Response, parts: ErrorParts): void {
   const { document, forms } = parts
   const exchange = exchangeOf(res)
   exchange.failure = error
-  const { code, status } =
-    error instanceof ForcedError
-      ? error
-      : document.wording(error.failure, exchange.operation?.failures)
+  const situation = situationOf(error, exchange, document)
+  const {
+    code,
+    status,
+    headers = {},
+  } = error instanceof ForcedError
+    ? { code: error.code, status: error.status }
+    : document.wording(situation, exchange.operation?.failures)
   const { message, details } = error
   const { id, now, part, caller } = exchange
   const own = failureEnvelope(code, message, details, now, document.version)
   // The forms are the service's; the control plane has its own document.
   const seed = caller?.account.seed ?? 0
-  const body = part === 'control' ? own : forms.failure(own, { id, seed })
-  writeHeaders(res, error.headers)
   const forced = error instanceof ForcedError
+  const kind = { situation: forced ? undefined : situation, operation: exchange.operation?.id }
+  const body = part === 'control' ? own : forms.failure(own, { id, seed }, kind)
+  writeHeaders(res, error.headers)
+  for (const [name, value] of Object.entries(part === 'control' ? {} : headers)) {
+    if (value === false) res.removeHeader(name)
+    else res.setHeader(name, value)
+  }
   const failure = forced ? undefined : error.failure
   requireConformance(res, { status, mediaType: 'application/json', body, forced, failure }, parts)
   res.locals.errorCode = code
   sendJson(res, status, body)
+}
+
+/** An id that cannot be one is a kind of its own, which the document may word in another way. */
+function situationOf(
+  { failure }: ApiError,
+  { operation, params, query, part }: Exchange,
+  { campaignId }: ApiDocument,
+): WordedFailure {
+  if (failure !== 'unknown_resource' || part !== 'service' || !operation) return failure
+  const ids = [
+    /\/campaigns?\/\{id\}/.test(operation.path) ? params.id : undefined,
+    query.campaign_id,
+  ]
+  const isMalformed = (id: unknown) => typeof id === 'string' && !isOfForm(id, campaignId)
+  return ids.some(isMalformed) ? 'malformed_id' : failure
 }
 
 /** The failure for a request whose account, with its keys, was removed while it was handled. */

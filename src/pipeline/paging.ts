@@ -1,20 +1,20 @@
-import { invalidValue } from '../errors.ts'
-import type { Paging } from '../openapi/paging.ts'
+import { ApiError, invalidValue } from '../errors.ts'
+import type { PageLink, Paging } from '../openapi/paging.ts'
 import type { Page } from '../operations/operation.ts'
-import type { PageFacts } from '../replica/answer-forms.ts'
+import type { PageAddresses, PageFacts } from '../replica/answer-forms.ts'
 
 /**
  * The rows that a valid query asks for, by the document's names of its parameters. `askedSize` is the size as sent,
  * since validation fills in defaults. Throws ApiError for a position that does not exist.
  */
 export function sliceOf(
-  { style, size, position, first, rows }: Paging,
+  { style, size, position, first, rows, most = Number.POSITIVE_INFINITY }: Paging,
   query: Readonly<Record<string, unknown>>,
   askedSize: unknown,
 ): { limit: number; offset: number } {
   if (style === 'none') return { limit: Number.POSITIVE_INFINITY, offset: 0 }
   const fallback = rows ?? (size === undefined ? undefined : query[size])
-  const limit = Number(askedSize ?? fallback)
+  const limit = Math.min(Number(askedSize ?? fallback), most)
   const name = position as string
   const at = query[name]
   if (at === undefined) return { limit, offset: 0 }
@@ -27,8 +27,38 @@ export function sliceOf(
   return { limit, offset: (Number(at) - first) * limit }
 }
 
+/** Removes or corrects sizes and positions that are no valid numbers, if the document does not refuse them. */
+export function correctPage(paging: Paging, query: Record<string, unknown>): void {
+  const { style, size, position, first, invalid } = paging
+  if (invalid === 'refused' || style === 'none') return
+  const correct = (name: string | undefined, least: number) => {
+    const value = name === undefined ? undefined : query[name]
+    if (name === undefined || value === undefined) return
+    if (Number.isSafeInteger(value) && Number(value) >= least) return
+    if (invalid === 'nearest' && typeof value === 'number') {
+      query[name] = Math.max(least, Math.trunc(value))
+    } else delete query[name]
+  }
+  correct(size, 1)
+  if (style === 'cursor') {
+    if (position !== undefined && !isCursor(String(query[position]))) delete query[position]
+  } else correct(position, style === 'page' ? first : 0)
+}
+
+/** Throws ApiError for a page after the last one, where the document has none. The first page always exists. */
+export function requirePage({ pastEnd, position }: Paging, { total, offset }: Page): void {
+  if (pastEnd === 'empty' || offset === 0 || offset < total) return
+  const message = `There is no such page: the list has ${total} rows. Leave out ${position} for the first page.`
+  if (pastEnd === 'not_found') throw new ApiError('unknown_resource', message)
+  throw invalidValue('query', String(position), `is after the last page of ${total} rows`)
+}
+
 /** The facts of a page with `count` rows; `first` is the number of the first page. */
-export function pageFacts({ total, limit, offset }: Page, count: number, first = 1): PageFacts {
+export function pageFacts(
+  { total, limit, offset }: Page,
+  count: number,
+  first = 1,
+): Omit<PageFacts, keyof PageAddresses> {
   const next = offset + limit
   const has_more = next < total
   const number = first + Math.floor(offset / limit)
@@ -43,6 +73,9 @@ export function pageFacts({ total, limit, offset }: Page, count: number, first =
     next_cursor: has_more ? cursorOf(next) : null,
     next_offset: has_more ? next : null,
     next_number: has_more ? number + 1 : null,
+    has_previous: offset > 0,
+    previous_offset: offset > 0 ? Math.max(0, offset - limit) : null,
+    previous_number: offset > 0 ? number - 1 : null,
   }
 }
 
@@ -51,17 +84,58 @@ export function boundedPage(page: Page): Page {
   return Number.isFinite(page.limit) ? page : { ...page, limit: Math.max(1, page.total) }
 }
 
-/** The `Link` to the page after the one at `url` (RFC 8288); undefined if there is none, or lists have no links. */
-export function nextLink(
-  { link, style, position }: Paging,
-  facts: PageFacts,
+type Addresses = Record<PageLink, string | null>
+
+/** The addresses of other pages of the list at `url`; null where there is no such page. */
+export function addressesOf(
+  { style, position }: Paging,
+  { total, limit, offset, pages }: Pick<PageFacts, 'total' | 'limit' | 'offset' | 'pages'>,
+  first: number,
   url: string,
-): string | undefined {
-  if (!link || !facts.has_more || style === 'none') return undefined
-  const next = { offset: facts.next_offset, page: facts.next_number, cursor: facts.next_cursor }
-  const address = new URL(url)
-  address.searchParams.set(position as string, String(next[style]))
-  return `<${address.href}>; rel="next"`
+): Addresses {
+  const at = (start: number): string | null => {
+    if (style === 'none') return null
+    const address = new URL(url)
+    const number = first + Math.floor(start / limit)
+    const value = { offset: start, page: number, cursor: cursorOf(start) }[style]
+    address.searchParams.set(position as string, String(value))
+    return address.href
+  }
+  return {
+    next: offset + limit < total ? at(offset + limit) : null,
+    // Cursors lead forward only.
+    prev: offset > 0 && style !== 'cursor' ? at(Math.max(0, offset - limit)) : null,
+    first: at(0),
+    last: at(Math.max(0, pages - 1) * limit),
+  }
+}
+
+/** The `Link` header to other pages (RFC 8288); undefined without any. */
+export function linkHeader({ links }: Paging, addresses: Addresses): string | undefined {
+  const entries = links.flatMap((rel) => {
+    const address = addresses[rel]
+    return address === null ? [] : [`<${address}>; rel="${rel}"`]
+  })
+  return entries.length > 0 ? entries.join(', ') : undefined
+}
+
+/** Addresses as `x-from: /page/…` names them, with and without the origin. */
+export function pageAddresses({ next, prev, first, last }: Addresses): PageAddresses {
+  const path = (address: string | null) => {
+    if (address === null) return null
+    const { pathname, search } = new URL(address)
+    return pathname + search
+  }
+  return {
+    next_url: next,
+    previous_url: prev,
+    first_url: first,
+    last_url: last,
+    next_path: path(next),
+    previous_path: path(prev),
+    first_path: path(first),
+    last_path: path(last),
+  }
 }
 
 // Opaque, so that callers do not construct cursors.
@@ -69,11 +143,20 @@ function cursorOf(offset: number): string {
   return Buffer.from(`after:${offset}`).toString('base64url')
 }
 
-function offsetOf(cursor: string, name: string): number {
+function readCursor(cursor: string): number | undefined {
   const [, digits] = /^after:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const offset = Number(digits)
   // Decoding ignores characters outside base64url.
-  if (digits !== undefined && cursorOf(offset) === cursor) return offset
+  return digits !== undefined && cursorOf(offset) === cursor ? offset : undefined
+}
+
+function isCursor(cursor: string): boolean {
+  return readCursor(cursor) !== undefined
+}
+
+function offsetOf(cursor: string, name: string): number {
+  const offset = readCursor(cursor)
+  if (offset !== undefined) return offset
   const message =
     'must be a cursor as an answer of this list gave it, unchanged; leave it out for the first page'
   throw invalidValue('query', name, message)

@@ -3,14 +3,18 @@ import type { Caller } from '../accounts/account.ts'
 import { isAllowedAddress } from '../accounts/address.ts'
 import { isPermitted, type Key } from '../accounts/key.ts'
 import { ApiError } from '../errors.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 
 /** Raises noted problems: no operation serves the request, or its caller is unknown. */
-export const admit: RequestHandler = (_req, res, next) => {
-  const { routeProblem, callerProblem } = exchangeOf(res)
-  if (routeProblem) throw routeProblem
-  if (callerProblem) throw callerProblem
-  next()
+export function admit({ document }: { document: Pick<ApiDocument, 'firstCheck'> }): RequestHandler {
+  const isKeyFirst = document.firstCheck === 'credential'
+  return (_req, res, next) => {
+    const { routeProblem, callerProblem } = exchangeOf(res)
+    const problem = isKeyFirst ? (callerProblem ?? routeProblem) : (routeProblem ?? callerProblem)
+    if (problem) throw problem
+    next()
+  }
 }
 
 /** Refuses a key without the permission that the document requires for the operation. */

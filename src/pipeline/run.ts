@@ -15,7 +15,14 @@ import type { SerializedRecords } from '../store/serialized-records.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
 import { type Exchange, exchangeOf, header, serverUrl, writeHeaders } from './exchange.ts'
-import { boundedPage, nextLink, pageFacts } from './paging.ts'
+import {
+  addressesOf,
+  boundedPage,
+  linkHeader,
+  pageAddresses,
+  pageFacts,
+  requirePage,
+} from './paging.ts'
 import {
   type ResponseChecks,
   requireConformance,
@@ -52,19 +59,23 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     const page = result.page && boundedPage(result.page)
     const { version } = document
     const envelope = successEnvelope(data as object, exchange.now, version, { message, page })
-    if (headers) writeHeaders(res, headers)
     const { paging, successStatus: status } = operation
+    if (page && paging) requirePage(paging, page)
+    if (headers) writeHeaders(res, located(headers, operation))
     const form = forms.success(operation.id)
     // Only if something reads them.
     const count = (data as readonly unknown[]).length
-    const facts = page && (form || paging?.link) ? pageFacts(page, count, paging?.first) : undefined
-    const link = paging && facts && nextLink(paging, facts, serverUrl(req, parts) + req.originalUrl)
+    const facts =
+      page && (form || paging?.links.length) ? pageFacts(page, count, paging?.first) : undefined
+    const url = serverUrl(req, parts) + req.originalUrl
+    const addresses = paging && facts && addressesOf(paging, facts, paging.first, url)
+    const link = paging && addresses && linkHeader(paging, addresses)
     if (link !== undefined) res.setHeader('Link', link)
     const body = form
       ? form(envelope, {
           id: exchange.id,
           seed: exchange.caller?.account.seed ?? 0,
-          page: facts,
+          page: facts && addresses && { ...facts, ...pageAddresses(addresses) },
           query: exchange.query,
           path: exchange.params,
         })
@@ -73,6 +84,13 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     if (form) sendJson(res, status, body)
     else sendEnvelope(res, status, envelope, serialized)
   }
+}
+
+/** The headers of a success, with `Location` in the form of the document. */
+function located(headers: Record<string, string>, { location }: RoutedOperation) {
+  const { Location: address, ...others } = headers
+  if (address === undefined || location === 'none') return others
+  return { ...others, Location: location === 'path' ? new URL(address).pathname : address }
 }
 
 function requestOf(

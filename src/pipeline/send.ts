@@ -68,7 +68,9 @@ function sendText(res: Response, status: number, body: string | Buffer, noted: A
   res.statusCode = status
   confirmPreference(res)
   noteAnswer(res, noted)
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  if (!res.hasHeader('Content-Type')) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  }
   res.setHeader('Content-Length', Buffer.byteLength(body))
   res.setHeader('Cache-Control', 'no-store')
   res.end(body)

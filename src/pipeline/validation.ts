@@ -7,7 +7,7 @@ import type { Router } from '../openapi/served/router.ts'
 import { isSecretName } from '../state/redaction.ts'
 import { exchangeOf } from './exchange.ts'
 import { FORCING_PARAMETERS } from './forced-errors.ts'
-import { sliceOf } from './paging.ts'
+import { correctPage, sliceOf } from './paging.ts'
 import { readCookies, readHeaders, unknownParameters } from './parameters.ts'
 import { splitUrl } from './routing.ts'
 
@@ -24,6 +24,7 @@ export function validate(parts: {
     const { paging, update } = operation
     const isChange = operation.method === 'PUT' && update !== 'replace'
     const sent = isChange ? Object.keys(req.body ?? {}) : []
+    if (paging) correctPage(paging, exchange.query)
     const askedSize = paging?.size === undefined ? undefined : exchange.query[paging.size]
     const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
     exchange.isValid = false

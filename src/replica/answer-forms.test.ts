@@ -42,6 +42,17 @@ const page: AnswerFacts['page'] = {
   has_more: true,
   next_cursor: 'abc',
   next_offset: 6,
+  has_previous: true,
+  previous_offset: 2,
+  previous_number: 2,
+  next_url: 'http://localhost/api/campaigns?offset=6',
+  previous_url: 'http://localhost/api/campaigns?offset=2',
+  first_url: 'http://localhost/api/campaigns?offset=0',
+  last_url: 'http://localhost/api/campaigns?offset=6',
+  next_path: '/api/campaigns?offset=6',
+  previous_path: '/api/campaigns?offset=2',
+  first_path: '/api/campaigns?offset=0',
+  last_path: '/api/campaigns?offset=6',
   next_number: 4,
 }
 

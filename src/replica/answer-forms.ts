@@ -1,6 +1,6 @@
 import { DocumentError } from '../openapi/document-error.ts'
 import { packagedDocument } from '../openapi/load.ts'
-import type { Json, JsonObject } from '../schema/json.ts'
+import { isObject, type Json, type JsonObject } from '../schema/json.ts'
 import { type OperationNode, operationsOf, schemaOf, successOf } from '../schema/operations.ts'
 import { resolvePointer } from '../schema/pointer.ts'
 import type { Schema } from '../schema/schema-view.ts'
@@ -12,10 +12,18 @@ export type PageFacts = Record<
   'total' | 'count' | 'limit' | 'offset' | 'number' | 'pages',
   number
 > &
-  Record<'next_offset' | 'next_number', number | null> & {
+  Record<'next_offset' | 'next_number' | 'previous_offset' | 'previous_number', number | null> &
+  PageAddresses & {
     has_more: boolean
+    has_previous: boolean
     next_cursor: string | null
   }
+
+/** Addresses of other pages, absolute (`url`) or without the origin (`path`). */
+export type PageAddresses = Record<
+  `${'next' | 'previous' | 'first' | 'last'}_${'url' | 'path'}`,
+  string | null
+>
 
 /** Facts about a response that are not in its envelope. */
 export interface AnswerFacts {
@@ -35,14 +43,24 @@ export type Shape = (envelope: object, facts: AnswerFacts) => object
 export interface AnswerForms {
   /** For the successes of an operation; undefined if they have their form already. */
   success(operationId: string): Shape | undefined
-  failure: Shape
+  /** For a failure of a kind, in an operation if there is one. */
+  failure(envelope: object, facts: AnswerFacts, of?: FailureKind): object
+}
+
+/** The kind of a failure in `x-failures`, and the operation whose own ones apply. */
+export interface FailureKind {
+  situation: string | undefined
+  operation: string | undefined
 }
 
 /** The forms of the packaged document, which the sandbox's own responses have. */
 export const OWN_FORMS: AnswerForms = { success: () => undefined, failure: (envelope) => envelope }
 
+const FAILURE = '#/components/schemas/Failure'
+
 const COUNT: Json = { type: 'integer' }
 const NEXT: Json = { type: ['integer', 'null'] }
+const ADDRESS: Json = { type: ['string', 'null'] }
 
 const PAGE: Record<keyof PageFacts, Json> = {
   total: COUNT,
@@ -55,6 +73,17 @@ const PAGE: Record<keyof PageFacts, Json> = {
   next_cursor: { type: ['string', 'null'] },
   next_offset: NEXT,
   next_number: NEXT,
+  has_previous: { type: 'boolean' },
+  previous_offset: NEXT,
+  previous_number: NEXT,
+  next_url: ADDRESS,
+  previous_url: ADDRESS,
+  first_url: ADDRESS,
+  last_url: ADDRESS,
+  next_path: ADDRESS,
+  previous_path: ADDRESS,
+  first_path: ADDRESS,
+  last_path: ADDRESS,
 }
 
 /** Facts about every response. The inputs depend on the operation. */
@@ -88,13 +117,50 @@ export async function answerForms(document: JsonObject): Promise<AnswerForms> {
     const shape = await shapeFor(schema, name, compiler)
     if (shape) successes.set(String(operation.id), shape)
   }
-  const compiler = new FormCompiler(readers, {
-    packaged: requireFailureSchema(packagedDocument),
-    facts: COMMON,
-  })
+  const shapeOfFailure = (schema: Schema, place: string) => {
+    const terms = { packaged: requireFailureSchema(packagedDocument), facts: COMMON }
+    return shapeFor(schema, place, new FormCompiler(readers, terms))
+  }
   const place = 'components.schemas.Failure'
-  const failure = await shapeFor(requireFailureSchema(document), place, compiler)
-  return { success: (id) => successes.get(id), failure: failure ?? OWN_FORMS.failure }
+  const usual = await shapeOfFailure(requireFailureSchema(document), place)
+  const own = new Map<string, Shape>()
+  for (const { name, details } of ownDetails(document)) {
+    const shape = await shapeOfFailure(withDetails(details), `${name}.details`)
+    if (shape) own.set(name, shape)
+  }
+  const failure: AnswerForms['failure'] = (envelope, facts, of) => {
+    const shape =
+      own.get(`${of?.operation} ${of?.situation}`) ?? own.get(` ${of?.situation}`) ?? usual
+    return shape ? shape(envelope, facts) : envelope
+  }
+  return { success: (id) => successes.get(id), failure }
+}
+
+/** The details that `x-failures` gives to kinds of failures, of all operations and of single ones. */
+function ownDetails(document: JsonObject): { name: string; details: Json }[] {
+  const all: [string, Json | undefined][] = [
+    ['', document['x-failures']],
+    ...operationsOf(document).map(({ id, node }): [string, Json | undefined] => [
+      String(id),
+      node['x-failures'],
+    ]),
+  ]
+  return all.flatMap(([operation, failures]) =>
+    Object.entries(isObject(failures) ? failures : {}).flatMap(([situation, wording]) => {
+      const details = isObject(wording) ? wording.details : undefined
+      return details === undefined ? [] : [{ name: `${operation} ${situation}`, details }]
+    }),
+  )
+}
+
+/** The schema of a failure whose error has these details. */
+function withDetails(details: Json): Schema {
+  const error = {
+    type: 'object',
+    ...(details !== false && { required: ['details'] }),
+    properties: { details },
+  }
+  return { value: { allOf: [{ $ref: FAILURE }, { type: 'object', properties: { error } }] } }
 }
 
 async function shapeFor(

@@ -14,6 +14,7 @@ import {
   type Readers,
   sourceOf,
   timeOf,
+  wrongFields,
 } from './form-parts.ts'
 
 type Synthesizer = typeof import('./synthesized-values.ts')
@@ -88,6 +89,7 @@ export class FormCompiler {
       const same = known.view && JSON.stringify(keyword(known.view, 'const'))
       return known.isSure && same === JSON.stringify(constant) ? undefined : () => constant
     }
+    if (keyword(view, 'x-issues') === 'fields') return this.#byField(view, place)
     const from = keyword(view, 'x-from')
     if (from === undefined) return this.#fitted(view, known, isRequired, place)
     const source = sourceOf(from, { reader: this.#readers.packaged, root: this.#source }, place)
@@ -99,6 +101,21 @@ export class FormCompiler {
     }
   }
 
+  /** An object with a member for each wrong field of the request (`x-issues`). */
+  #byField(view: View, place: string): Form {
+    const schema = keyword(view, 'additionalProperties')
+    const entry = this.#readers.own.of([{ value: isObject(schema) ? schema : {} }])
+    const form = this.#form(entry, UNKNOWN, true, `${place}/*`)
+    return (_, at) => {
+      const names = wrongFields(at.answer.root)
+      const values = names.map((name) => [
+        name,
+        form?.(undefined, { ...at, path: `${at.path}/${name}` }) ?? null,
+      ])
+      return Object.fromEntries(values)
+    }
+  }
+
   #fitted(view: View, known: Known, isRequired: boolean, place: string): Form | undefined {
     const hasValue = known.isSure || !isRequired
     const isDropped = this.#dropsEmptied && !isRequired && hasLeast(view)
@@ -106,6 +123,7 @@ export class FormCompiler {
       return isDropped ? (value) => (isEmpty(value) ? undefined : value) : undefined
     }
 
+    const isNullable = isOfType(view, null)
     const time = timeOf(view, place)
     const inner = this.#inside(view, known, place)
     const wrapped = this.#wrapped(view, known.view, place)
@@ -113,8 +131,9 @@ export class FormCompiler {
     const synthesized = isGiven ? this.#synthesized(view, time, place) : undefined
     return (value, at) => {
       if (value === undefined || (isDropped && isEmpty(value))) {
-        // A member that the sandbox knows but does not have is left out.
-        return known.view && !isRequired ? undefined : synthesized?.(undefined, at)
+        // A member that the sandbox knows but does not have is left out, or null where it must be there.
+        if (known.view && !isRequired) return undefined
+        return known.view && isNullable ? null : synthesized?.(undefined, at)
       }
       if (value === null && isOfType(view, null)) return null
       const moment = time && momentOf(value)

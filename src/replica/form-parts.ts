@@ -76,6 +76,16 @@ export function inputOf({ query }: JsonObject, name: string): Json | undefined {
   return isObject(query) && Object.hasOwn(query, name) ? query[name] : undefined
 }
 
+/** The fields that a failure of ours names in its details; `body` if it names none. */
+export function wrongFields({ error }: JsonObject): string[] {
+  const issues = isObject(error) && isObject(error.details) ? error.details.issues : undefined
+  const names = (Array.isArray(issues) ? issues : []).flatMap((issue) => {
+    const path = isObject(issue) ? String(issue.path ?? '') : ''
+    return path.split('/').find((step) => step !== '') ?? []
+  })
+  return names.length > 0 ? [...new Set(names)] : ['body']
+}
+
 /** Whether a schema forbids an empty text or list. */
 export function hasLeast(view: View): boolean {
   return ['minLength', 'minItems'].some((name) => Number(keyword(view, name) ?? 0) > 0)

@@ -194,7 +194,8 @@ function comparePaging(before: Json | undefined, after: Json | undefined, report
     const said = `default rows per page: ${count(before.default)} → ${count(after.default)}`
     report.add('may_break', said)
   }
-  const [linked, links] = [before.link === true, after.link === true]
+  const isLinked = ({ link }: JsonObject) => link !== undefined && link !== false
+  const [linked, links] = [isLinked(before), isLinked(after)]
   if (linked && !links) report.add('breaking', 'header Link to the next page removed')
   if (!linked && links) report.add('compatible', 'header Link to the next page added')
 }

@@ -12,9 +12,16 @@ export interface Limits {
 export interface Wording {
   code: ErrorCode
   status: number
+  /** The schema of `error.details`; false for none, undefined for the sandbox's own. */
+  details?: Json
+  /** Headers that replace the sandbox's own; false for none. */
+  headers?: Record<string, string | false>
 }
 
-export type Wordings = Partial<Record<Failure, Wording>>
+/** A kind of failure that an overlay may word; `malformed_id` is worded as `unknown_resource` unless it does. */
+export type WordedFailure = Failure | 'malformed_id'
+
+export type Wordings = Partial<Record<WordedFailure, Wording>>
 
 export interface SessionTerms {
   prefix: string
@@ -86,11 +93,11 @@ export function readSubscriptions(document: JsonObject): SubscriptionTerms {
   }
 }
 
-export function readAllWordings(document: JsonObject): Record<Failure, Wording> {
+export function readAllWordings(document: JsonObject): Record<Failure, Wording> & Wordings {
   const wordings = readWordings(section(document, 'x-failures'))
   const missing = FAILURES.find((failure) => wordings[failure] === undefined)
   if (missing !== undefined) throw refusal(`x-failures.${missing}`, WORDING, undefined)
-  return wordings as Record<Failure, Wording>
+  return wordings as Record<Failure, Wording> & Wordings
 }
 
 /** The wordings of an `x-failures`. That of an operation need not have all. */
@@ -122,7 +129,10 @@ const WORDING = 'a code of §7 and a status, such as { code: server_error, statu
 function readWording(name: string, wording: Json | undefined): Wording {
   const place = `x-failures.${name}`
   if (!isObject(wording)) throw refusal(place, WORDING, wording)
-  const { code, status } = wording
+  const { code, status, details, headers } = wording
+  if (details !== undefined && details !== false && !isObject(details)) {
+    throw refusal(`${place}.details`, 'a schema, or false for none', details)
+  }
   if (!ERROR_CODES.includes(code as ErrorCode)) {
     throw refusal(`${place}.code`, `one of ${ERROR_CODES.join(', ')}`, code)
   }
@@ -130,11 +140,34 @@ function readWording(name: string, wording: Json | undefined): Wording {
     const expected = 'a status from 200 to 299 (but 204 and 205) or from 400 to 599'
     throw refusal(`${place}.status`, expected, status)
   }
-  return { code: code as ErrorCode, status: status as number }
+  return {
+    code: code as ErrorCode,
+    status: status as number,
+    ...(details !== undefined && { details }),
+    ...(headers !== undefined && { headers: readHeaders(`${place}.headers`, headers) }),
+  }
 }
 
-function requireFailure(name: string): Failure {
-  if ((FAILURES as readonly string[]).includes(name)) return name as Failure
+/** Headers that say nothing about the length or the form of the message. */
+const REPLACEABLE = ['WWW-Authenticate', 'Allow', 'Retry-After', 'Content-Type']
+
+function readHeaders(place: string, headers: Json): Record<string, string | false> {
+  if (!isObject(headers)) throw refusal(place, 'an object such as { Allow: false }', headers)
+  for (const [name, value] of Object.entries(headers)) {
+    if (!REPLACEABLE.includes(name)) {
+      throw refusal(place, `made of ${REPLACEABLE.join(', ')}`, { [name]: value })
+    }
+    if (value !== false && !(typeof value === 'string' && /^[\x20-\x7e]+$/.test(value))) {
+      throw refusal(`${place}.${name}`, 'a text of printable ASCII, or false for none', value)
+    }
+  }
+  return headers as Record<string, string | false>
+}
+
+function requireFailure(name: string): WordedFailure {
+  if (name === 'malformed_id' || (FAILURES as readonly string[]).includes(name)) {
+    return name as WordedFailure
+  }
   throw new DocumentError(
     `x-failures.${name} is not a failure that the sandbox knows. Choose one of ${FAILURES.join(', ')}.`,
   )

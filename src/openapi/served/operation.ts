@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
 import { DocumentError } from '../document-error.ts'
 import {
+  type LocationForm,
+  readLocation,
   readUnknownParameters,
   readUpdate,
   type UnknownParameters,
@@ -38,6 +40,8 @@ export interface RoutedOperation {
   /** Media types of its success; empty if the document names none. */
   successTypes: string[]
   failures: Wordings | undefined
+  /** The form of `Location` in its success; undefined for an address. */
+  location: LocationForm | undefined
   /** How its list is paged; undefined without pages. */
   paging: Paging | undefined
   /** What happens to members that the body lacks; undefined where there is no choice. */
@@ -93,6 +97,7 @@ export function routedOperation(
           parameters.filter((parameter) => parameter.in === 'query'),
         ),
       ),
+      location: ifGiven('x-location', readLocation),
       update: ifGiven('x-update', readUpdate),
       unknownParameters: ifGiven('x-unknown-parameters', readUnknownParameters),
     }

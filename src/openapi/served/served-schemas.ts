@@ -133,7 +133,7 @@ function isRelied(keyword: string, value: Json | undefined): boolean {
   return value !== undefined && !(keyword === 'format' && value === 'password')
 }
 
-const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems', 'minProperties']
+const LOWER_BOUNDS = ['minimum', 'minLength', 'minItems']
 const UPPER_BOUNDS = ['maximum', 'maxLength', 'maxItems']
 
 function asList(value: Json | undefined): Json[] {

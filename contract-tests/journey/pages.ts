@@ -1,0 +1,216 @@
+import type { ListOperation } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, dataOf, isObject, rowsOf, succeeded } from '../http/reading.ts'
+import { askIfSpared } from './probes.ts'
+import type { Runner } from './runner.ts'
+
+/** Parameters for the rows of a page, the usual ones first. */
+export const SIZES = ['limit', 'per_page', 'page_size', 'pageSize', 'size', 'maxResults', 'perPage']
+export const OFFSETS = ['offset', 'skip', 'start']
+export const NUMBERS = ['page', 'pageNumber', 'page_number', 'p']
+
+/** Positions that no list has, or no page. */
+export const AFTER_ALL = [99_999, 99_998]
+export const TOO_LARGE = [100_000, 99_999]
+
+/** What a list says of itself: names of parameters, taken from its members and its links. */
+export interface Hints {
+  sizes: string[]
+  offsets: string[]
+  numbers: string[]
+  /** The parameter of the next page and its value. */
+  cursor: { name: string; value: string } | undefined
+  /** Whether anything says that the list has pages. */
+  isPaged: boolean
+}
+
+const PAGE_MEMBER =
+  /^(next|prev|previous|total|has_?more|pages|page|limit|offset|per_?page|page_?size|cursor|next_?\w*)/i
+
+/** Members of the envelope and of the objects in it, but of no row. */
+export function membersAround(exchange: Exchange): [name: string, value: unknown][] {
+  const rows = new Set(rowsOf(exchange) ?? [])
+  const walk = (value: unknown, depth: number): [string, unknown][] => {
+    if (!isObject(value) || rows.has(value) || depth > 3) return []
+    return Object.entries(value).flatMap(([name, member]) => [
+      [name, member] as [string, unknown],
+      ...walk(member, depth + 1),
+    ])
+  }
+  return walk(bodyOf(exchange), 0)
+}
+
+export function hintsOf(exchange: Exchange): Hints {
+  const members = membersAround(exchange)
+  const names = members.map(([name]) => name)
+  const link = exchange.response?.headers.link ?? ''
+  const address =
+    /<([^>]*)>\s*;\s*rel="?next/.exec(link)?.[1] ??
+    members.find(([name, value]) => /^next/i.test(name) && isAddress(value))?.[1]
+  const linked = typeof address === 'string' ? queryOf(address) : []
+  const known = [...linked.map(([name]) => name), ...names]
+  const first = (all: string[]) => [
+    ...all.filter((name) => known.includes(name)),
+    ...all.filter((name) => !known.includes(name)),
+  ]
+  const cursor = members.find(
+    ([name, value]) =>
+      /^next_?(page_?)?(cursor|token)$/i.test(name) && typeof value === 'string' && value !== '',
+  )
+  const isPlain = ([name]: [string, string]) => [...SIZES, ...OFFSETS, ...NUMBERS].includes(name)
+  const opaque = linked.find((each) => !isPlain(each))
+  return {
+    sizes: first(SIZES),
+    offsets: first(OFFSETS),
+    numbers: first(NUMBERS),
+    cursor: cursor
+      ? { name: parameterOf(cursor[0]), value: String(cursor[1]) }
+      : opaque && { name: opaque[0], value: opaque[1] },
+    isPaged:
+      link !== '' ||
+      members.some(([name]) => PAGE_MEMBER.test(name) && !/^(data|page_?url)$/.test(name)),
+  }
+}
+
+/** `next_cursor` is sent as `cursor`, but `nextToken` as `nextToken`, as AWS has it. */
+function parameterOf(member: string): string {
+  if (/^next_?token$/i.test(member)) return member
+  const name = member.replace(/^next_?/i, '')
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+export function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value)
+}
+
+function queryOf(address: string): [string, string][] {
+  return [...new URL(address, 'http://relative.invalid').searchParams]
+}
+
+/** The list without paging parameters, with as many rows as a page has. */
+export async function tryPages(
+  runner: Runner,
+  operation: ListOperation,
+  list: Exchange,
+): Promise<void> {
+  const rows = rowsOf(list) ?? []
+  if (rows.length < 2) return
+  const page = (query: string) => {
+    const { search } = new URL(list.url)
+    const together = search ? `${search.slice(1)}&${query}` : query
+    return askIfSpared(
+      runner,
+      `page:${operation}:${query}`,
+      runner.call(operation, { query: together }),
+    )
+  }
+  const hints = hintsOf(list)
+  const size = await findSize(page, hints.sizes, rows.length)
+  const one = size === undefined ? '' : `${size}=1&`
+  const sample = size === undefined ? list : ((await page(`${size}=1`)) ?? list)
+  const found =
+    (await findCursor(page, one, hintsOf(sample).cursor)) ??
+    (await findOffset(page, one, hints.offsets, rows)) ??
+    (await findNumber(page, one, hints.numbers, rows))
+  if (operation !== 'listCampaigns') return
+  await tryBounds(page, size, found)
+}
+
+type Page = (query: string) => Promise<Exchange | undefined>
+interface Position {
+  name: string
+  isCursor: boolean
+}
+
+/** Finds a parameter for the rows of a page: asks for one row, then for two. */
+async function findSize(page: Page, names: string[], rows: number): Promise<string | undefined> {
+  for (const name of names) {
+    const exchange = await page(`${name}=1`)
+    if (!exchange) return undefined
+    if (succeeded(exchange) && rowsOf(exchange)?.length === 1) {
+      if (rows > 2) await page(`${name}=2`)
+      return name
+    }
+  }
+  return undefined
+}
+
+async function findCursor(
+  page: Page,
+  one: string,
+  cursor: Hints['cursor'],
+): Promise<Position | undefined> {
+  if (!cursor) return undefined
+  const { name } = cursor
+  let next: Hints['cursor'] = cursor
+  for (let pages = 0; pages < 2 && next; pages += 1) {
+    const exchange: Exchange | undefined = await page(
+      `${one}${name}=${encodeURIComponent(next.value)}`,
+    )
+    if (!exchange || !succeeded(exchange)) return pages === 0 ? undefined : { name, isCursor: true }
+    next = hintsOf(exchange).cursor
+  }
+  return { name, isCursor: true }
+}
+
+async function findOffset(
+  page: Page,
+  one: string,
+  names: string[],
+  rows: unknown[],
+): Promise<Position | undefined> {
+  for (const name of names) {
+    const second = await page(`${one}${name}=1`)
+    if (!second) return undefined
+    if (!begins(second, rows[1])) continue
+    await page(`${one}${name}=2`)
+    return { name, isCursor: false }
+  }
+  return undefined
+}
+
+async function findNumber(
+  page: Page,
+  one: string,
+  names: string[],
+  rows: unknown[],
+): Promise<Position | undefined> {
+  for (const name of names) {
+    const second = await page(`${one}${name}=2`)
+    if (!second) return undefined
+    if (begins(second, rows[0])) continue
+    if (!succeeded(second) && one !== '') continue
+    await page(`${one}${name}=1`)
+    await page(`${one}${name}=0`)
+    return { name, isCursor: false }
+  }
+  return undefined
+}
+
+/** Sizes and positions that are out of bounds. */
+async function tryBounds(
+  page: Page,
+  size: string | undefined,
+  position: Position | undefined,
+): Promise<void> {
+  if (size !== undefined) {
+    for (const value of ['0', '-1', 'abc', ...TOO_LARGE]) await page(`${size}=${value}`)
+  }
+  if (!position) return
+  const { name, isCursor } = position
+  const values = isCursor ? ['nonsense', 'none'] : ['-1', 'abc', ...AFTER_ALL]
+  for (const value of values) await page(`${name}=${value}`)
+}
+
+/** Whether a page begins with a row. */
+export function begins(exchange: Exchange | undefined, row: unknown): boolean {
+  const first = exchange && succeeded(exchange) ? rowsOf(exchange)?.[0] : undefined
+  return first !== undefined && JSON.stringify(first) === JSON.stringify(row)
+}
+
+/** The rows of an answer; undefined if it was refused or has none of a list. */
+export function pageRows(exchange: Exchange | undefined): unknown[] | undefined {
+  return exchange && succeeded(exchange) && dataOf(exchange) !== undefined
+    ? rowsOf(exchange)
+    : undefined
+}

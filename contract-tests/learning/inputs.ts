@@ -1,0 +1,349 @@
+import { REQUIRED } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, campaignOf, isObject, refused, succeeded } from '../http/reading.ts'
+import { CHOICES, LONG, NO_CHOICE } from '../journey/probes.ts'
+import { nodeAt, operationPointer, operations } from '../specification/documents.ts'
+import {
+  type Change,
+  FEWEST,
+  type Learned,
+  learnAgreed,
+  learned,
+  nothing,
+  operationPath,
+  together,
+  unlearned,
+} from './lesson.ts'
+import type { Seen } from './seen.ts'
+
+const OPEN = '§2 shows the inputs, and neither their values nor their bounds.'
+const INPUT = '$.components.schemas.CampaignInput'
+const UPDATE = '$.components.schemas.CampaignUpdate'
+const BOTH = ['createCampaign', 'updateCampaign']
+
+const topicsOf = (topic: string) => BOTH.map((operation) => `${operation}:${topic}`)
+
+/** What a server requires and accepts, as far as a run tries it. */
+export function learnInputs(seen: Seen): Learned {
+  return together([
+    learnOptional(seen, 'getRankings', 'campaign_id'),
+    learnOptional(seen, 'getMentions', 'brand'),
+    learnNeeded(seen, 'exportCsv', 'campaign_id'),
+    learnUnknownMembers(seen),
+    learnEmptyUpdate(seen),
+    learnLogin(seen),
+    ...CHOICES.map((name) => learnChoices(seen, name)),
+    learnLength(seen),
+    learnEmpty(seen),
+    ...untriedInputs(seen),
+  ])
+}
+
+function parametersOf(seen: Seen, operation: string, name: string) {
+  const place = operations.find((each) => each.operation === operation)
+  if (!place) return undefined
+  const node = nodeAt(seen.document, operationPointer(place))
+  const all =
+    isObject(node) && Array.isArray(node.parameters) ? node.parameters.filter(isObject) : []
+  const own = all.map((parameter) => {
+    const { $ref } = parameter
+    const declared = typeof $ref === 'string' ? nodeAt(seen.document, $ref) : parameter
+    return { $ref, declared: isObject(declared) ? declared : {} }
+  })
+  const found = own.find(({ declared }) => declared.name === name)
+  return found && { ...found, target: operationPath(place) }
+}
+
+/** A list that answers without an input that we require. */
+function learnOptional(seen: Seen, operation: string, name: string): Learned {
+  const parameter = parametersOf(seen, operation, name)
+  if (!parameter) return nothing()
+  const bare = seen
+    .successes(operation)
+    .filter(({ url }) => !new URL(url).searchParams.has(name))
+    .map((exchange) => ({ value: false, exchange }))
+  const refusals = seen
+    .refusals()
+    .filter((each) => each.credential === 'main' && each.operation === operation)
+    .filter(({ url }) => new URL(url).search === '')
+    .map((exchange) => ({ value: true, exchange }))
+  return learnAgreed(
+    [...bare, ...refusals],
+    `whether ${operation} needs ${name}`,
+    (isRequired) => requiredAs(parameter, operation, name, isRequired),
+    [`${operation}:answer`, `${operation}:permission`],
+  )
+}
+
+type Parameter = NonNullable<ReturnType<typeof parametersOf>>
+
+function requiredAs(
+  { $ref, declared, target }: Parameter,
+  operation: string,
+  name: string,
+  required: boolean,
+) {
+  if ((declared.required === true) === required) return undefined
+  const selector = $ref === undefined ? `@.name == '${name}'` : `@['$ref'] == '${$ref}'`
+  const verb = required ? 'needs' : 'does not need'
+  return {
+    open: '§4 does not define which inputs are required.',
+    seen: `${operation} ${verb} ${name}`,
+    changes: [
+      { target: `${target}.parameters[?${selector}]`, remove: true },
+      { target, update: { parameters: [{ ...declared, required }] } },
+    ] as Change[],
+  }
+}
+
+/** A file that is refused without an input that we do not require. */
+function learnNeeded(seen: Seen, operation: string, name: string): Learned {
+  const parameter = parametersOf(seen, operation, name)
+  if (!parameter) return nothing()
+  const own = seen.evidence.of('main').filter((each) => each.operation === operation)
+  const bare = own.filter(({ url }) => !new URL(url).searchParams.has(name)).filter(refused)
+  const given = own.filter(({ url }) => new URL(url).searchParams.has(name)).filter(succeeded)
+  const [first] = bare
+  if (!first || given.length < FEWEST) return nothing()
+  const found = requiredAs(parameter, operation, name, true)
+  return found ? learned({ ...found, samples: [first, ...given] }) : nothing()
+}
+
+function learnUnknownMembers(seen: Seen): Learned {
+  const samples = ([1, 2] as const).flatMap((n) => {
+    const exchange = seen.evidence.find(`probe:unknown member:${n}`)
+    if (!exchange?.response) return []
+    return [{ value: succeeded(exchange) ? ('ignored' as const) : ('refused' as const), exchange }]
+  })
+  const what = 'the effect of unknown members of a campaign'
+  const topics = topicsOf('unknown members')
+  if (samples.length === 0) return untried(seen, what, topics)
+  return learnAgreed(
+    samples,
+    what,
+    (value) => {
+      const known = nodeAt(seen.document, '#/components/schemas/CampaignInput/additionalProperties')
+      if ((value === 'refused') === (known === false)) return undefined
+      const update = { additionalProperties: value !== 'refused' }
+      return {
+        open: OPEN,
+        seen: `an unknown member of a campaign is ${value}`,
+        changes: [INPUT, UPDATE].map((target) => ({ target, update })),
+      }
+    },
+    topics,
+  )
+}
+
+function learnEmptyUpdate(seen: Seen): Learned {
+  const samples = ([1, 2] as const).flatMap((n) => {
+    const exchange = seen.evidence.find(`probe:empty update:${n}`)
+    return exchange?.response ? [{ value: succeeded(exchange), exchange }] : []
+  })
+  const what = 'the effect of an update without members'
+  const topics = ['updateCampaign:partly']
+  if (samples.length === 0) return untried(seen, what, topics)
+  const pointer = '#/components/schemas/CampaignUpdate'
+  const isRefused = ['minProperties', 'required'].some(
+    (name) => nodeAt(seen.document, `${pointer}/${name}`) !== undefined,
+  )
+  return learnAgreed(
+    samples,
+    what,
+    (isAccepted) => {
+      if (isAccepted !== isRefused) return undefined
+      return isAccepted
+        ? {
+            open: OPEN,
+            seen: 'an update without members is accepted',
+            changes: [{ target: `${UPDATE}.minProperties`, remove: true }],
+          }
+        : {
+            open: OPEN,
+            seen: 'an update without members is refused',
+            changes: [{ target: UPDATE, update: { minProperties: 1 } }],
+          }
+    },
+    topics,
+  )
+}
+
+/** The sandbox logs in the users of its fixture only. */
+function learnLogin(seen: Seen): Learned {
+  if (seen.successes('login').length === 0) return nothing()
+  const why = 'the server accepts it, and the sandbox cannot'
+  return unlearned('a login without a user', why, ['login:answer'])
+}
+
+/** Values of a member: those that were accepted, or those that a refusal lists. */
+function learnChoices(seen: Seen, name: (typeof CHOICES)[number]): Learned {
+  const exchange = seen.evidence.find(`probe:value:${name}`)
+  const topics = topicsOf(`values of ${name}`)
+  const what = `the values of ${name}`
+  if (!exchange?.response) return untried(seen, what, topics)
+  if (succeeded(exchange)) return nothing()
+  const accepted = acceptedValues(seen, name)
+  if (accepted.length === 0) return unlearned(what, 'no value was accepted', topics)
+  const listed = listedValues(exchange, accepted)
+  const values = [...new Set([...accepted, ...listed])].sort()
+  const isSetting = name === 'device' || name === 'search_engine'
+  const schema = isSetting ? '$.components.schemas.CampaignSettings' : INPUT
+  const known = nodeAt(
+    seen.document,
+    `#/components/schemas/${schema.split('.').at(-1)}/properties/${name}/enum`,
+  )
+  if (JSON.stringify(known) === JSON.stringify(values)) return nothing()
+  const target = `${schema}.properties['${name}']`
+  const lesson = learned({
+    open: OPEN,
+    seen: `${name} is one of ${values.join(', ')}; ${NO_CHOICE} is refused`,
+    changes: [
+      ...(known === undefined ? [] : [{ target: `${target}.enum`, remove: true as const }]),
+      { target, update: { enum: values } },
+    ],
+    samples: [exchange, ...seen.successes('createCampaign')],
+  })
+  if (listed.length > 0) return lesson
+  return together([lesson, unlearned(`other values of ${name}`, 'the refusal lists no values', [])])
+}
+
+function acceptedValues(seen: Seen, name: string): string[] {
+  const sent = ['createCampaign', 'updateCampaign']
+    .flatMap((operation) => seen.successes(operation))
+    .flatMap(({ requestBody }) => valuesIn(requestBody, name))
+  const shown = seen
+    .successes('listCampaigns')
+    .flatMap(({ response }) => valuesIn(response?.text, name))
+  return [...new Set([...sent, ...shown])].filter((value) => value !== NO_CHOICE)
+}
+
+function valuesIn(text: string | undefined, name: string): string[] {
+  const pattern = new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,40})"`, 'g')
+  return [...(text ?? '').matchAll(pattern)].map(([, value]) => value as string)
+}
+
+/** The values that a refusal lists: words in a row, of which one was accepted. */
+function listedValues(exchange: Exchange, accepted: string[]): string[] {
+  const error = bodyOf(exchange)?.error
+  const lists = [...stringsIn(error).flatMap(wordLists), ...arraysIn(error)]
+  return lists.find((list) => list.some((word) => accepted.includes(word))) ?? []
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
+}
+
+function arraysIn(value: unknown): string[][] {
+  if (Array.isArray(value)) {
+    const isWords = value.every((each) => typeof each === 'string' && /^[\w-]{1,40}$/.test(each))
+    return isWords ? [value as string[]] : value.flatMap(arraysIn)
+  }
+  return isObject(value) ? Object.values(value).flatMap(arraysIn) : []
+}
+
+/** `serp, chat or both`, with or without quotes and brackets. */
+function wordLists(text: string): string[][] {
+  const word = `["'\`]?[\\w-]{1,40}["'\`]?`
+  const pattern = new RegExp(`${word}(?:\\s*(?:,|\\||/|,?\\s+or|,?\\s+and)\\s*${word})+`, 'g')
+  return [...text.matchAll(pattern)].map(([list]) =>
+    list
+      .split(/\s*(?:,|\||\/|\s+or\s+|\s+and\s+)\s*/)
+      .map((each) => each.replace(/^or\s+|["'`]/g, '')),
+  )
+}
+
+/** The longest name: the longest that was accepted, if one character more was refused. */
+function learnLength(seen: Seen): Learned {
+  const topics = topicsOf('lengths')
+  const what = 'the longest name'
+  const tried = seen.evidence.exchanges.flatMap((exchange) =>
+    seen.evidence.stepsOf(exchange).flatMap((step) => {
+      const [, length] = /^probe:length:(\d+)$/.exec(step) ?? []
+      return length ? [{ length: Number(length), exchange }] : []
+    }),
+  )
+  if (tried.length === 0) return untried(seen, what, topics)
+  const [fits, refusals] = [
+    tried.filter(({ exchange }) => succeeded(exchange)).map(({ length }) => length),
+    tried.filter(({ exchange }) => refused(exchange)).map(({ length }) => length),
+  ]
+  const most = Math.max(0, ...fits)
+  const least = Math.min(Number.POSITIVE_INFINITY, ...refusals)
+  const known = nodeAt(
+    seen.document,
+    '#/components/schemas/CampaignInput/properties/name/maxLength',
+  )
+  const isUnlimited = refusals.length === 0 && most >= Math.max(...LONG)
+  if (!isUnlimited && least !== most + 1) {
+    const why = `names of ${most} are accepted and names of ${least} refused; the limit is between`
+    return unlearned(what, why, topics)
+  }
+  const maxLength = isUnlimited ? 100_000 : most
+  if (known === maxLength) return nothing()
+  const target = `${INPUT}.properties.name`
+  return learned({
+    open: OPEN,
+    seen: isUnlimited
+      ? `a name of ${most} characters is accepted`
+      : `a name has at most ${most} characters`,
+    changes: [{ target, update: { maxLength } }],
+    samples: tried.map(({ exchange }) => exchange),
+  })
+}
+
+/** The sandbox refuses empty texts, and cannot accept them. */
+function learnEmpty(seen: Seen): Learned {
+  return together(
+    (['name', 'keywords'] as const).map((name) => {
+      const exchange = seen.evidence.find(`probe:empty:${name}`)
+      const what = `whether ${name} may be empty`
+      if (!exchange?.response) return untried(seen, what, topicsOf('empty texts'))
+      if (refused(exchange)) return nothing()
+      const why = 'the server accepts it, and the sandbox cannot'
+      return unlearned(`an empty ${name}`, why, topicsOf('empty texts'))
+    }),
+  )
+}
+
+function untried(seen: Seen, what: string, topics: string[]): Learned {
+  const isRefused = refused(seen.evidence.find('again:update') ?? ({} as Exchange))
+  const why = isRefused ? 'the server refuses the update that would show it' : NO_ROOM
+  return unlearned(what, why, topics)
+}
+
+const NO_ROOM = 'the quota or the budget of the run has no room for it'
+const NOT_TRIED = 'a run does not try it'
+
+/** Inputs that no request of a run tries, and operations of which nothing is known. */
+function untriedInputs(seen: Seen): Learned[] {
+  const filters = ['getRankings', 'getMentions', 'generateReport', 'listCampaigns']
+  const silent = operations.filter(({ operation }) => seen.successes(operation).length === 0)
+  const bodies = [...seen.successes('createCampaign')].some((each) => isObject(campaignOf(each)))
+  return [
+    unlearned(
+      'values of filters (dates, keywords, platforms, formats), and searches',
+      NOT_TRIED,
+      filters.map((operation) => `${operation}:filters`),
+    ),
+    unlearned('the number of keywords', NOT_TRIED, ['createCampaign:number of keywords']),
+    unlearned('null in place of an input, blank texts', NOT_TRIED, [
+      'createCampaign:null',
+      'createCampaign:blank texts',
+    ]),
+    unlearned('HEAD, OPTIONS and a slash at the end of a path', NOT_TRIED, [
+      'HEAD',
+      'OPTIONS',
+      'trailing slash',
+    ]),
+    ...silent.map(({ operation }) =>
+      unlearned(`the responses of ${operation}`, 'no request of the run succeeded', [
+        ...['answer', 'permission', 'paging', 'page bounds', 'filters'].map(
+          (topic) => `${operation}:${topic}`,
+        ),
+        ...(bodies ? [] : REQUIRED.map((name) => `${operation}:${name}`)),
+      ]),
+    ),
+  ]
+}
