@@ -65,7 +65,7 @@ export function mergedInto(
   const isByHand = (action: Json) => action['x-evidence'] === undefined
   const before = known.filter((action) => !isByHand(action))
   const isSameList =
-    JSON.stringify(former?.['x-not-learned']) === JSON.stringify(overlay['x-not-learned'])
+    JSON.stringify(former?.['x-not-learned'] ?? []) === JSON.stringify(overlay['x-not-learned'])
   if (former && isSameList && changesOf(before) === changesOf(overlay.actions)) return undefined
   const byHand = known.filter(isByHand) as unknown as LearnedAction[]
   return { ...overlay, actions: [...overlay.actions, ...byHand] }

@@ -86,6 +86,7 @@ function linkOf(
 ): string | undefined {
   const known = samples.map(({ value }) => value).filter((value) => value !== null && value !== '')
   if (known.length === 0) {
+    if (rel === 'next' && /cursor|token/i.test(name)) return '/page/next_cursor'
     // An address as its sibling, which the other members show; without one, null is right.
     return rel === 'previous' && !/cursor|token/i.test(name) ? '/page/previous_url' : undefined
   }
@@ -98,7 +99,9 @@ function linkOf(
     if (rel === 'first' || rel === 'last') return undefined
     return `/page/${rel}_number`
   }
-  return isNext && known.every((value) => typeof value === 'string') ? '/page/next_cursor' : undefined
+  return isNext && known.every((value) => typeof value === 'string')
+    ? '/page/next_cursor'
+    : undefined
 }
 
 /** The last page has no next one, whether it was seen or not. */

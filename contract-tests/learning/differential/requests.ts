@@ -194,7 +194,11 @@ const inputs: Request[] = [
   create('a name of 150', { name: 'x'.repeat(150) }, 'lengths'),
   create('a name of 256', { name: 'x'.repeat(256) }, 'lengths'),
   create('a name of 5000', { name: 'x'.repeat(5000) }, 'lengths'),
-  create('101 keywords', { keywords: Array.from({ length: 101 }, (_, n) => `k${n}`) }, 'number of keywords'),
+  create(
+    '101 keywords',
+    { keywords: Array.from({ length: 101 }, (_, n) => `k${n}`) },
+    'number of keywords',
+  ),
   create('another type', { type: 'nonsense' }, 'values of type'),
   create('another frequency', { frequency: 'nonsense' }, 'values of frequency'),
   create('another device', { settings: { device: 'nonsense' } }, 'values of device'),
