@@ -1,5 +1,4 @@
 /** `npx tsx scripts/differential.ts [--thorough] [--verbose] [part of a name]`: how replicas differ from their servers. */
-import { startServer } from '../contract-tests/self-test/server.ts'
 import { differential, LEARNING, THOROUGH } from '../test/support/differential.ts'
 import { ORIGINALS } from '../test/support/originals.ts'
 
@@ -10,13 +9,11 @@ const wanted = args.filter((each) => !each.startsWith('--'))
 
 console.log('requests  differ  listed  not listed  server')
 const all = new Map<string, number>()
-for (const [name, mutation] of ORIGINALS) {
+for (const { name, start } of ORIGINALS) {
   if (wanted.length > 0 && !wanted.some((each) => name.includes(each))) continue
-  const server = await startServer(mutation)
+  const server = await start()
   try {
-    const { seeded: rows = 3, restrictedPermissions: permissions } = mutation?.settings ?? {}
-    const original = { ...server, rows, ...(permissions && { permissions }) }
-    const { requests, differences, overlay } = await differential(original, budget)
+    const { requests, differences, overlay } = await differential(server, budget)
     const open = differences.filter(({ listed }) => listed === undefined)
     const counts = [requests, differences.length, differences.length - open.length, open.length]
     console.log(`${counts.map((count) => String(count).padStart(6)).join('  ')}        ${name}`)

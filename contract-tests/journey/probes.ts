@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts'
 /** Requests that are left for the rest of the run, cleaning up not included. */
 export const SPARED = 12
 
-/** An id that is none in any usual form. */
+/** An id that has no usual form. */
 export const NO_ID = 'not-an-id'
 
 /** Names of a campaign that show how long a name may be. */

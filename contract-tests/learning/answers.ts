@@ -128,8 +128,31 @@ function learnForm(
         samples: exchanges,
       },
     ],
-    notLearned: seldom.notLearned(),
+    notLearned: [
+      ...seldom.notLearned(),
+      ...optionalMembers(part, context).map((member) => ({
+        what: `${member} of ${operation}`,
+        why: 'only some samples have it, so the replica leaves it out',
+        topics: [`${operation}:answer`],
+      })),
+    ],
   }
+}
+
+/** New members that some samples have; the sandbox does not know when. */
+function optionalMembers(part: Json, { reader }: Context): string[] {
+  const data = (part.properties as Json).data
+  if (!isObject(data) || data.type !== 'object' || data.$ref !== undefined) return []
+  const required = Array.isArray(data.required) ? data.required : []
+  return Object.entries(isObject(data.properties) ? data.properties : {})
+    .filter(([name, schema]) => isObject(schema) && !required.includes(name))
+    .filter(([, schema]) => {
+      const { types, keyword } = reader.flatten(schema as Json)
+      return (
+        types.length > 0 && keyword('x-from') === undefined && keyword('examples') === undefined
+      )
+    })
+    .map(([name]) => `data.${name}`)
 }
 
 /** The part of the schema that is the operation's own; undefined if the document is right. */

@@ -5,6 +5,7 @@ import { differences } from './describe.ts'
 import { infer } from './infer.ts'
 import { FEWEST, type Learned, type Lesson, nothing, together } from './lesson.ts'
 import { newSchema } from './new-schema.ts'
+import { scalarSchema } from './scalars.ts'
 import type { Seen } from './seen.ts'
 
 /** What all envelopes have next to `data`. */
@@ -28,10 +29,9 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
   const seldom = noteSeldom('the envelope')
   const context = { ...shared, onSeldom: seldom.onSeldom }
   const known = context.reader.flatten({ $ref: '#/components/schemas/Success' })
-  // Null counts as absent.
   const lacking = ['meta', 'message']
     .filter((name) => known.properties[name] !== false)
-    .filter((name) => bodies.every((body) => (body[name] ?? undefined) === undefined))
+    .filter((name) => bodies.every((body) => body[name] === undefined))
   const extras = Object.keys(bodies[0] ?? {})
     .filter((name) => known.properties[name] === undefined)
     .filter((name) => bodies.every((body) => Object.hasOwn(body, name)))
@@ -40,6 +40,8 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
       seen: `a successful response has no ${name}`,
       changes: [{ target: SUCCESS, update: { properties: { [name]: false } } }],
     })),
+    ...['meta', 'message'].flatMap((name) => nulls(name, bodies, context)),
+    ...messages(bodies, context),
     ...extraMembers(extras, bodies, context),
     ...learnMeta(bodies, context),
   ]
@@ -54,6 +56,46 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
     ]),
     members: new Set(extras),
   }
+}
+
+/** A member that is null, always or where it has no value. */
+function nulls(name: string, bodies: Json[], { reader }: Context): Found[] {
+  if (!bodies.some((body) => body[name] === null)) return []
+  if (!bodies.every((body) => Object.hasOwn(body, name))) return []
+  const isAlways = bodies.every((body) => body[name] === null)
+  const flat = reader.flatten({ $ref: '#/components/schemas/Success' })
+  const own = flat.properties[name]
+  const types = isObject(own) ? reader.flatten(own).types : []
+  if (types.includes('null') && flat.required.has(name)) return []
+  if (!isAlways && name === 'meta') return []
+  const schema = isAlways ? { type: 'null', const: null } : { type: ['string', 'null'] }
+  return [
+    {
+      seen: `${name} of a success is null${isAlways ? '' : ' where it has no value'}`,
+      changes: [
+        { target: `${SUCCESS}.properties.${name}`, remove: true },
+        { target: SUCCESS, update: { required: [name], properties: { [name]: schema } } },
+      ],
+    },
+  ]
+}
+
+/** A message of every success. */
+function messages(bodies: Json[], { reader, isPrivate }: Context): Found[] {
+  const texts = bodies.map(({ message }) => message)
+  const flat = reader.flatten({ $ref: '#/components/schemas/Success' })
+  if (flat.required.has('message') || !texts.every((text) => typeof text === 'string')) return []
+  const { examples } = scalarSchema(texts, isPrivate)
+  const schema = { type: 'string', examples: examples ?? ['OK'] }
+  return [
+    {
+      seen: 'every success has a message',
+      changes: [
+        { target: `${SUCCESS}.properties.message`, remove: true },
+        { target: SUCCESS, update: { required: ['message'], properties: { message: schema } } },
+      ],
+    },
+  ]
 }
 
 function extraMembers(extras: string[], bodies: Json[], context: Context): Found[] {

@@ -30,15 +30,15 @@ const OWN_HEADERS: Record<string, Record<string, string>> = {
 export function failureParts(
   situation: string,
   samples: Exchange[],
-  context: Context,
+  { others, ...context }: Context & { others: Exchange[] },
 ): { parts: FailureParts; notLearned: NotLearned[] } {
   const notLearned: NotLearned[] = []
   const note = (what: string, why: string, topics: string[]) =>
     notLearned.push({ what, why, topics })
   const details = detailsOf(situation, samples, context)
-  if (details === 'differ') {
+  if (isMixed([...samples, ...others])) {
     const why = 'some samples have them and some have none'
-    note(`the details of ${statusOf(samples)}`, why, [`failure:${situation}`])
+    note(`the details of ${statusOf(samples)}`, why, [`details:${situation}`])
   }
   const headers: Record<string, string | false> = {}
   for (const name of ['WWW-Authenticate', 'Allow', 'Retry-After', 'Content-Type']) {
@@ -49,18 +49,31 @@ export function failureParts(
       ])
     } else if (found !== undefined) headers[name] = found
   }
-  const isLearned = details !== undefined && details !== 'differ'
   return {
     parts: {
-      ...(isLearned && { details }),
+      ...(details !== undefined && { details }),
       ...(Object.keys(headers).length > 0 && { headers }),
     },
     notLearned,
   }
 }
 
+function errorOf(exchange: Exchange | undefined): Json | undefined {
+  const error = exchange && bodyOf(exchange)?.error
+  return isObject(error) ? error : undefined
+}
+
+/** Whether failures of one kind differ in what their details contain. */
+function isMixed(samples: Exchange[]): boolean {
+  const details = samples.map((each) => errorOf(each)?.details)
+  const objects = details.filter(isObject)
+  if (objects.length > 0 && objects.length < details.length) return true
+  const names = new Set(objects.map((each) => Object.keys(each).sort().join()))
+  return names.size > 1 && !isByField(objects.filter((each) => Object.keys(each).length > 0))
+}
+
 function statusOf([sample]: Exchange[]): string {
-  const code = (bodyOf(sample as Exchange)?.error as Json | undefined)?.code
+  const code = errorOf(sample)?.code
   return statusAndCode({ status: sample?.response?.status, code })
 }
 
@@ -68,18 +81,18 @@ function detailsOf(
   situation: string,
   samples: Exchange[],
   context: Context,
-): Json | false | undefined | 'differ' {
+): Json | false | undefined {
   if (samples.length < FEWEST) return undefined
-  const errors = samples.map((each) => bodyOf(each)?.error).filter(isObject)
+  const errors = samples.map(errorOf).filter(isObject)
   const known = OWN_DETAILS[situation] ?? []
   const shown = errors.filter((error) => Object.hasOwn(error, 'details'))
   if (shown.length === 0) return known.length > 0 ? false : undefined
-  if (shown.length < errors.length) return 'differ'
   const values = shown.map(({ details }) => details)
   if (values.every((value) => value === null)) return { type: 'null', const: null }
   const objects = values.filter(isObject)
-  if (objects.length < values.length) return newSchema(values, context)
+  if (objects.length === 0) return newSchema(values, context)
   const names = [...new Set(objects.flatMap((value) => Object.keys(value)))].sort()
+  if (names.length === 0) return { type: 'object', const: {} }
   if (names.join() === known.join()) return undefined
   return isByField(objects) ? byField(objects, context) : closed(objects, context)
 }
@@ -106,7 +119,18 @@ function byField(objects: Json[], context: Context): Json {
 
 function closed(objects: Json[], context: Context): Json {
   const { onSeldom: _, ...every } = context
-  return texts(withoutOthers(newSchema(objects, { ...every, isPrivate: () => true })))
+  const schema = newSchema(objects, { ...every, isPrivate: () => true })
+  const { properties } = schema
+  const members = Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => {
+    const inner = objects.map((each) => each[name]).filter(isObject)
+    return [name, inner.length > 0 && isByField(inner) ? byField(inner, context) : member]
+  })
+  return texts(
+    withoutOthers({
+      ...schema,
+      ...(properties !== undefined && { properties: Object.fromEntries(members) }),
+    }),
+  )
 }
 
 /** The sandbox's own details do not show through. */
@@ -154,8 +178,7 @@ function headerOf(
     return own === '' && !values.has(undefined) ? undefined : 'differ'
   }
   if (own === '' && name === 'Retry-After') return undefined
-  if (own === '' && sameMethods(value as string)) return undefined
-  if (own === '') return 'differ'
+  if (name === 'Allow' && own === '') return methodsOf(value as string)
   if (name === 'Content-Type') return value === 'application/json' ? undefined : (value as string)
   return value === own ? undefined : (value as string)
 }
@@ -164,12 +187,11 @@ function mediaType(value: string | undefined): string | undefined {
   return value?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** The wrong method of the run is one of /campaigns. */
-function sameMethods(value: string): boolean {
-  return (
-    value
-      .split(/\s*,\s*/)
-      .sort()
-      .join() === 'GET,POST'
-  )
+/** The wrong method of the run is one of /campaigns, which has GET and POST. */
+function methodsOf(value: string): string | undefined {
+  const methods = value.split(/\s*,\s*/)
+  const others = methods.filter((method) => !['GET', 'POST'].includes(method)).sort()
+  if (others.join() === 'HEAD') return undefined
+  const isOfPath = methods.includes('GET') && others.every((each) => /^(HEAD|OPTIONS)$/.test(each))
+  return isOfPath ? ['{methods}', ...others].join(', ') : value
 }

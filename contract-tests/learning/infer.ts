@@ -122,7 +122,10 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
     }
     const inferred = infer(shown, isKnown ? own : elsewhere?.known, within(context, name))
     const isNull = isKnown && present > shown.length
-    const member = isNull ? orNull(inferred, context) : inferred
+    const nullable = isNull ? orNull(inferred, context) : inferred
+    // An object that is sometimes missing, and never empty, is missing where it would be empty.
+    const isMissing = isKnown && shown.length < values.length && shown.every(isFilled)
+    const member = isMissing ? { allOf: [nullable], minProperties: 1 } : nullable
     if (!isKnown || member !== own) same = false
     properties[name] = member
     const always = isNull ? present === values.length : shown.length === values.length
@@ -137,6 +140,10 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
     properties,
     ...(additionalProperties !== undefined && { additionalProperties }),
   }
+}
+
+function isFilled(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 0
 }
 
 /** A schema that allows null as well; the sandbox has null where it has no value. */

@@ -2,6 +2,7 @@ import { REQUIRED } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, campaignOf, isObject, refused, succeeded } from '../http/reading.ts'
 import { CHOICES, LONG, NO_CHOICE } from '../journey/probes.ts'
+import { answerTo, bySituation, usualAnswer } from '../observations/situations.ts'
 import { nodeAt, operationPointer, operations } from '../specification/documents.ts'
 import {
   type Change,
@@ -33,6 +34,7 @@ export function learnInputs(seen: Seen): Learned {
     learnEmptyUpdate(seen),
     learnLogin(seen),
     ...CHOICES.map((name) => learnChoices(seen, name)),
+    learnOtherBodies(seen),
     learnLength(seen),
     learnEmpty(seen),
     ...untriedInputs(seen),
@@ -173,6 +175,20 @@ function learnLogin(seen: Seen): Learned {
   if (seen.successes('login').length === 0) return nothing()
   const why = 'the server accepts it, and the sandbox cannot'
   return unlearned('a login without a user', why, ['login:answer'])
+}
+
+/** Bodies that are no objects, which the sandbox refuses as any invalid input. */
+function learnOtherBodies(seen: Seen): Learned {
+  const answers = bySituation(seen.evidence, seen.refusals()).get('invalid_input') ?? []
+  if (answers.length === 0) return nothing()
+  const usual = usualAnswer(answers)
+  const steps = ['malformed:a list', 'malformed:an empty object'] as const
+  const other = steps
+    .map((step) => seen.evidence.find(step))
+    .find((each) => each?.response !== undefined && answerTo(each) !== usual)
+  if (!other) return nothing()
+  const why = 'the server refuses it in another way than invalid input, and the sandbox cannot'
+  return unlearned('a body that is a list or empty', why, ['createCampaign:body'])
 }
 
 /** Values of a member: those that were accepted, or those that a refusal lists. */
@@ -327,6 +343,12 @@ function untriedInputs(seen: Seen): Learned[] {
       NOT_TRIED,
       filters.map((operation) => `${operation}:filters`),
     ),
+    unlearned('an unknown campaign_id in a query, and a report without one', NOT_TRIED, [
+      'getRankings:malformed id',
+      'generateReport:malformed id',
+      'generateReport:required',
+    ]),
+    unlearned('an empty body', NOT_TRIED, ['createCampaign:empty body']),
     unlearned('the number of keywords', NOT_TRIED, ['createCampaign:number of keywords']),
     unlearned('null in place of an input, blank texts', NOT_TRIED, [
       'createCampaign:null',

@@ -59,9 +59,18 @@ function marked(schema: Json, samples: Sample[]): Json {
     )
     const place = placeOf(name, String(property.type), inner)
     if (place === undefined) return [name, marked(property, inner)]
-    return [name, { 'x-from': place, type: withNull(property.type, place) }]
+    // Some servers leave out what has no value.
+    const isOptional = !listOf(schema.required).includes(name)
+    const isNull = inner.some(({ value }) => value === null)
+    const type = withNull(property.type, place)
+    const shown = isOptional && !isNull && Array.isArray(type) ? type[0] : type
+    return [name, { 'x-from': place, type: shown }]
   })
   return { ...schema, properties: Object.fromEntries(entries) }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function placeOf(name: string, types: string, samples: Sample[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { isObject, type Json } from '../http/reading.ts'
+import { errorCode, isObject, type Json } from '../http/reading.ts'
 import {
   answerTo,
   bySituation,
@@ -34,6 +34,11 @@ interface Answer {
 export function learnRefusals(seen: Seen): Learned {
   const situations = bySituation(seen.evidence, seen.refusals())
   const context = contextOf(seen)
+  const known = new Set([...situations.values()].flat())
+  const invalid = seen
+    .refusals()
+    .filter((each) => each.credential === 'main' && errorCode(each) === 'invalid_request')
+    .filter((each) => !known.has(each))
   const unknown = situations.get('unknown_resource')
   const likeUnknown = unknown && (JSON.parse(usualAnswer(unknown)) as Json)
   const all = [...situations].map(([situation, exchanges]) => {
@@ -41,7 +46,9 @@ export function learnRefusals(seen: Seen): Learned {
     const assumed =
       seen.assumptions.failure(situation, undefined) ??
       (situation === 'malformed_id' ? likeUnknown : undefined)
-    return learnSituation(seen, situation, exchanges, { ...context, assumed })
+    // Other invalid requests, such as those of lists, may have other details.
+    const others = situation === 'invalid_input' ? invalid : []
+    return learnSituation(seen, situation, exchanges, { ...context, assumed, others })
   })
   return together([...all, ...untried(situations)])
 }
@@ -70,13 +77,13 @@ function learnSituation(
   { assumptions }: Seen,
   situation: string,
   exchanges: Exchange[],
-  { assumed, ...context }: Context & { assumed: Json | undefined },
+  { assumed, others, ...context }: Context & { assumed: Json | undefined; others: Exchange[] },
 ): Learned {
   const learned = nothing()
   const usual = usualAnswer(exchanges)
   const same = exchanges.filter((each) => answerTo(each) === usual)
   const general = lessonFor(situation, usual, same, exchanges.length)
-  const { parts, notLearned } = failureParts(situation, same, context)
+  const { parts, notLearned } = failureParts(situation, same, { ...context, others })
   learned.notLearned.push(...notLearned)
   const partsAreNews = !isKnown(assumed, parts)
   if (!isSame(assumed, usual) || partsAreNews) {

@@ -89,12 +89,18 @@ function answer(error: ApiError, res: Response, parts: ErrorParts): void {
   writeHeaders(res, error.headers)
   for (const [name, value] of Object.entries(part === 'control' ? {} : headers)) {
     if (value === false) res.removeHeader(name)
-    else res.setHeader(name, value)
+    else res.setHeader(name, value.replace('{methods}', methodsIn(error)))
   }
   const failure = forced ? undefined : error.failure
   requireConformance(res, { status, mediaType: 'application/json', body, forced, failure }, parts)
   res.locals.errorCode = code
   sendJson(res, status, body)
+}
+
+/** The methods of the path that a failure names, without HEAD. */
+function methodsIn({ details }: ApiError): string {
+  const methods = Array.isArray(details?.allowed) ? details.allowed.map(String) : []
+  return methods.filter((method) => method !== 'HEAD').join(', ')
 }
 
 /** An id that cannot be one is a kind of its own, which the document may word in another way. */

@@ -88,7 +88,7 @@ type Addresses = Record<PageLink, string | null>
 
 /** The addresses of other pages of the list at `url`; null where there is no such page. */
 export function addressesOf(
-  { style, position }: Paging,
+  { style, size, position }: Paging,
   { total, limit, offset, pages }: Pick<PageFacts, 'total' | 'limit' | 'offset' | 'pages'>,
   first: number,
   url: string,
@@ -99,6 +99,7 @@ export function addressesOf(
     const number = first + Math.floor(start / limit)
     const value = { offset: start, page: number, cursor: cursorOf(start) }[style]
     address.searchParams.set(position as string, String(value))
+    if (size !== undefined) address.searchParams.set(size, String(limit))
     return address.href
   }
   return {

@@ -118,12 +118,14 @@ export class FormCompiler {
 
   #fitted(view: View, known: Known, isRequired: boolean, place: string): Form | undefined {
     const hasValue = known.isSure || !isRequired
-    const isDropped = this.#dropsEmptied && !isRequired && hasLeast(view)
+    const isNullable = isOfType(view, null)
+    const mayDrop = this.#dropsEmptied || keyword(view, 'minProperties') !== undefined
+    const isDropped = mayDrop && (!isRequired || isNullable) && hasLeast(view)
+    const emptied = isRequired ? null : undefined
     if (known.view && hasValue && isUnchanged(this.#readers, view, known.view)) {
-      return isDropped ? (value) => (isEmpty(value) ? undefined : value) : undefined
+      return isDropped ? (value) => (isEmpty(value) ? emptied : value) : undefined
     }
 
-    const isNullable = isOfType(view, null)
     const time = timeOf(view, place)
     const inner = this.#inside(view, known, place)
     const wrapped = this.#wrapped(view, known.view, place)

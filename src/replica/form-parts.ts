@@ -88,11 +88,14 @@ export function wrongFields({ error }: JsonObject): string[] {
 
 /** Whether a schema forbids an empty text or list. */
 export function hasLeast(view: View): boolean {
-  return ['minLength', 'minItems'].some((name) => Number(keyword(view, name) ?? 0) > 0)
+  return LEAST.some((name) => Number(keyword(view, name) ?? 0) > 0)
 }
 
+const LEAST = ['minLength', 'minItems', 'minProperties']
+
 export function isEmpty(value: Json | undefined): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0)
+  if (Array.isArray(value)) return value.length === 0
+  return value === '' || (isObject(value) && Object.keys(value).length === 0)
 }
 
 /**

@@ -44,7 +44,7 @@ async function portrayReplica(overlay: string, original: Original): Promise<Sent
   const file = join(folder, 'learned.overlay.yaml')
   const fixture = join(folder, 'account.yaml')
   writeFileSync(file, overlay)
-  writeFileSync(fixture, stringify(accountLike(original)))
+  writeFileSync(fixture, stringify(await accountLike(original)))
   try {
     const sandbox = await createSandbox({
       overlay: [file],
@@ -70,13 +70,15 @@ const TOKENS = {
 }
 
 /** An account with as many campaigns as the server has. */
-function accountLike({ rows, permissions = ['campaigns:read', 'rankings:read'] }: Original) {
+async function accountLike(original: Original) {
+  const { rows, permissions = ['campaigns:read', 'rankings:read'] } = original
+  const settings = await settingsOf(original)
   const campaigns = Array.from({ length: rows }, (_, index) => ({
     name: `Campaign ${index + 1}`,
     type: 'serp',
     keywords: ['alpha', `beta ${index + 1}`],
     frequency: 'daily',
-    settings: { location: 'United States', device: 'desktop', search_engine: 'google' },
+    ...settings[(rows - 1 - index) % settings.length],
     since: '-60d',
   }))
   return {
@@ -94,4 +96,19 @@ function accountLike({ rows, permissions = ['campaigns:read', 'rankings:read'] }
       },
     ],
   }
+}
+
+/** The settings of its campaigns, which are optional, in the order of its list. The sandbox lists the last one first. */
+async function settingsOf({ baseUrl, tokens }: Original): Promise<object[]> {
+  const headers = { authorization: `Bearer ${tokens.main}` }
+  const text = await (await fetch(`${baseUrl}/campaigns`, { headers })).text()
+  const rows = text.split(/"keywords"/).slice(1)
+  const found = rows.map((row) => {
+    const [, settings] = /"settings"\s*:\s*(\{[^}]*\})/.exec(row) ?? []
+    if (settings === undefined) return {}
+    const { location, device, search_engine } = JSON.parse(settings)
+    const known = Object.entries({ location, device, search_engine })
+    return { settings: Object.fromEntries(known.filter(([, value]) => typeof value === 'string')) }
+  })
+  return found.length > 0 ? found : [{}]
 }

@@ -1,11 +1,41 @@
 import type { Mutation } from '../../contract-tests/self-test/server.ts'
+import { startServer } from '../../contract-tests/self-test/server.ts'
+import { startStranger } from '../../contract-tests/self-test/strangers/start.ts'
+import { STYLE_NAMES } from '../../contract-tests/self-test/strangers/world.ts'
 import { VARIATIONS } from '../../contract-tests/self-test/variations.ts'
+import type { Original } from './differential.ts'
 
-/** Servers whose replicas are compared with them, by a sentence each. */
-export const ORIGINALS: [name: string, mutation?: Mutation][] = [
-  ['The plainest server'],
-  ...VARIATIONS.filter(
-    ({ mutation }) =>
-      (mutation.settings?.mainLimit ?? 1000) >= 1000 && (mutation.settings?.mainUsed ?? 0) === 0,
-  ).map(({ name, mutation }): [string, Mutation] => [name, mutation]),
+/** A server whose replica is compared with it. */
+export interface Startable {
+  name: string
+  start(): Promise<Original & { close(): Promise<void> }>
+}
+
+const plain = (name: string, mutation?: Mutation): Startable => ({
+  name,
+  start: async () => {
+    const { seeded: rows = 3, restrictedPermissions: permissions } = mutation?.settings ?? {}
+    return { ...(await startServer(mutation)), rows, ...(permissions && { permissions }) }
+  },
+})
+
+/** Servers with few requests left cannot answer the client. */
+const isPatient = ({ mutation: { settings } }: (typeof VARIATIONS)[number]) =>
+  (settings?.mainLimit ?? 1000) >= 1000 && (settings?.mainUsed ?? 0) === 0
+
+/** Servers in five styles of strangers, once with few campaigns and once with more than fit on a page. */
+export const STRANGERS: Startable[] = STYLE_NAMES.flatMap((style) =>
+  [3, 30].map((seeded) => ({
+    name: `${style}, ${seeded} campaigns`,
+    start: async () => {
+      const server = await startStranger(style, { options: { seeded } })
+      return { ...server, rows: seeded }
+    },
+  })),
+)
+
+export const ORIGINALS: Startable[] = [
+  plain('The plainest server'),
+  ...VARIATIONS.filter(isPatient).map(({ name, mutation }) => plain(name, mutation)),
+  ...STRANGERS,
 ]

@@ -19,14 +19,17 @@ export async function portray(target: Target): Promise<Sent[]> {
   const sent: Sent[] = []
   for (const request of REQUESTS) {
     let answer = await send(target, request, ids)
-    sent.push({ request, portrait: portraitOf(answer, rowsOf(request, answer, first)) })
+    sent.push({
+      request,
+      portrait: portraitOf(answer, rowsOf(request, answer, first), request.path),
+    })
     if (request.keepAs) ids.set(request.keepAs, idOf(answer))
     for (let page = 2; page < 2 + (request.follow ?? 0); page += 1) {
       const path = nextPath(target, request, answer)
       if (path === undefined) break
       const next = { ...request, label: `${request.label}: page ${page}`, path }
       answer = await send(target, next, ids)
-      sent.push({ request: next, portrait: portraitOf(answer, rowsOf(next, answer, first)) })
+      sent.push({ request: next, portrait: portraitOf(answer, rowsOf(next, answer, first), path) })
     }
   }
   return sent

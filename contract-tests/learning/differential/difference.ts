@@ -28,10 +28,12 @@ export function differencesOf(
     const what = other ? compare(portrait, other.portrait) : ['the sandbox has no such page']
     if (what.length === 0) return []
     const { label, topic } = request
-    const listed = notLearned.find(({ topics }) =>
-      topics?.some((each) => covers(each, request, what)),
+    const topics = notLearned.flatMap((each) => each.topics ?? [])
+    const open = what.filter((line) => !topics.some((each) => coversLine(each, line)))
+    const listed = notLearned.find((each) =>
+      each.topics?.some((name) => open.length === 0 || covers(name, request, open)),
     )
-    return [{ label, topic, what, listed: listed?.what }]
+    return [{ label, topic, what: listed ? what : open, listed: listed?.what }]
   })
   const others = sandbox
     .filter(({ request }) => !server.some((each) => each.request.label === request.label))
@@ -40,6 +42,13 @@ export function differencesOf(
       return { label, topic, what: ['the server has no such page'], listed: listed?.what }
     })
   return { requests: server.length, differences: [...differences, ...others] }
+}
+
+/** Topics that are about a part of an answer: `header:allow`, and `details:invalid_input`. */
+function coversLine(topic: string, line: string): boolean {
+  const [kind, name] = topic.split(':')
+  if (kind === 'header') return line.startsWith(`${name} `)
+  return kind === 'details' && line.startsWith('error.details')
 }
 
 /** `answer` topics cover the shape alone; others cover their requests. */

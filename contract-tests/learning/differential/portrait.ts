@@ -22,7 +22,11 @@ const FORMATS: [name: string, pattern: RegExp][] = [
   ['address', /^https?:\/\//],
 ]
 
-export function portraitOf({ status, headers, text }: Answer, rows: string | undefined): Portrait {
+export function portraitOf(
+  { status, headers, text }: Answer,
+  rows: string | undefined,
+  path: string,
+): Portrait {
   const json = parsed(text)
   const shape = new Map<string, Set<string>>()
   const empty = new Set<string>()
@@ -34,7 +38,7 @@ export function portraitOf({ status, headers, text }: Answer, rows: string | und
     shape,
     empty,
     rows,
-    headers: readHeaders(headers, text),
+    headers: readHeaders(headers, text, path),
   }
 }
 
@@ -65,7 +69,7 @@ function typeOf(value: unknown): string {
 
 const QUOTAS = ['limit', 'remaining', 'reset'].map((name) => `x-ratelimit-${name}`)
 
-function readHeaders(headers: Headers, text: string): Record<string, string> {
+function readHeaders(headers: Headers, text: string, path: string): Record<string, string> {
   const found: Record<string, string> = {}
   const type = headers.get('content-type')
   // The charset of JSON means nothing (RFC 8259 §11).
@@ -76,12 +80,12 @@ function readHeaders(headers: Headers, text: string): Record<string, string> {
   }
   for (const name of ['www-authenticate', 'allow', 'location', 'link', 'retry-after']) {
     const value = headers.get(name)
-    if (value !== null) found[name] = READERS[name]?.(value) ?? formOf(value)
+    if (value !== null) found[name] = READERS[name]?.(value, path) ?? formOf(value)
   }
   return found
 }
 
-const READERS: Record<string, (value: string) => string> = {
+const READERS: Record<string, (value: string, path: string) => string> = {
   'www-authenticate': (value) => value.split(/\s/)[0]?.toLowerCase() ?? '',
   allow: (value) =>
     value
@@ -89,11 +93,14 @@ const READERS: Record<string, (value: string) => string> = {
       .sort()
       .join(),
   location: (value) => (/^https?:/.test(value) ? 'address' : 'path'),
-  link: (value) =>
+  // Whether a link repeats parameters of the request makes no difference to a client.
+  link: (value, path) =>
     [...value.matchAll(/<([^>]*)>\s*;\s*rel="?(\w+)/g)]
       .map(([, target = '', rel]) => {
         const url = new URL(target, 'http://relative.test')
-        return `${rel}(${[...url.searchParams.keys()].sort()})`
+        const asked = new URLSearchParams(path.split('?')[1])
+        const names = [...url.searchParams.keys()].filter((name) => !asked.has(name))
+        return `${rel}(${names.sort()})`
       })
       .sort()
       .join(' '),
@@ -133,8 +140,16 @@ function shapes(server: Portrait, sandbox: Portrait): string[] {
   const paths = new Set([...server.shape.keys(), ...sandbox.shape.keys()])
   const isUnknown = (path: string) =>
     [...server.empty, ...sandbox.empty].some((list) => path.startsWith(`${list}[]`))
+  // Settings are optional, and whether there is a next page depends on the data, unless its rows are compared.
+  const isOfData = (path: string) =>
+    (/\.settings\.\w+$/.test(path) &&
+      [server, sandbox].every(({ shape }) => shape.has(path.replace(/\.\w+$/, '')))) ||
+    (/\b(next|prev)\w*$/i.test(path) &&
+      server.rows === undefined &&
+      server.shape.has(path) &&
+      sandbox.shape.has(path))
   return [...paths].flatMap((path) => {
-    if (isUnknown(path)) return []
+    if (isUnknown(path) || isOfData(path)) return []
     const [one, other] = [server.shape.get(path), sandbox.shape.get(path)]
     if (one && other && [...one].some((type) => other.has(type))) return []
     const show = (types: Set<string> | undefined) => (types ? [...types].join('|') : 'absent')

@@ -209,7 +209,7 @@ const inputs: Request[] = [
     raw: 'name=a&type=serp&keywords=a&frequency=daily',
     contentType: 'application/x-www-form-urlencoded',
   }),
-  create('an empty body', undefined, 'body', { raw: '' }),
+  create('an empty body', undefined, 'empty body', { raw: '' }),
   create('{}', undefined, 'body', { body: {} }),
   create('[]', undefined, 'body', { body: [] }),
   create('a cut body', undefined, 'body', { raw: '{"name": "a' }),
@@ -274,7 +274,12 @@ const rowPages: Request[] = [
   ['getRankings', '/serp/rankings?campaign_id={id}&limit=0'],
   ['getMentions', '/chat/mentions?brand=Acme&limit=1'],
   ['getMentions', '/chat/mentions?brand=Acme&page=99999'],
-].map(([operation = '', path]) => main(`GET ${path}`, { topic: `${operation}:paging`, operation }))
+].map(([operation = '', path = '']) =>
+  main(`GET ${path}`, {
+    topic: /=0|=9/.test(path) ? `${operation}:page bounds` : `${operation}:paging`,
+    operation,
+  }),
+)
 
 const deletions: Request[] = [
   main('DELETE /campaigns/{id}', { topic: 'deleteCampaign:answer', operation: 'deleteCampaign' }),
