@@ -108,7 +108,7 @@ function learnForm(
     // A single sample is reported as a whole.
     ...(isEnough && { onSeldom: seldom.onSeldom }),
   }
-  const part = partOf(exchanges, known, context, envelope)
+  const part = partOf(operation, exchanges, known, context, envelope)
   if (!part) return { lessons: [], notLearned: seldom.notLearned() }
   const what = `the structure of ${answer}`
   if (!isEnough) return unlearned(what)
@@ -155,8 +155,20 @@ function optionalMembers(part: Json, { reader }: Context): string[] {
     .map(([name]) => `data.${name}`)
 }
 
+/** Operations whose successes have a message in the sandbox. */
+const WITH_MESSAGE = ['createCampaign', 'updateCampaign', 'deleteCampaign', 'login', 'logout']
+
+/** Whether an operation has no message where we have one, and others have one. */
+function isMessageGone(operation: string, bodies: Json[], { reader }: Context): boolean {
+  if (!WITH_MESSAGE.includes(operation) || bodies.length < FEWEST) return false
+  const { properties } = reader.flatten({ $ref: '#/components/schemas/Success' })
+  if (properties.message === false) return false
+  return bodies.every((body) => !Object.hasOwn(body, 'message'))
+}
+
 /** The part of the schema that is the operation's own; undefined if the document is right. */
 function partOf(
+  operation: string,
   exchanges: Exchange[],
   known: Json,
   context: Context,
@@ -181,7 +193,14 @@ function partOf(
     .filter((name) => isBelieved(shownIn(name), name, context))
   const isSame = (schema: Json | undefined, name: string) =>
     !schema || schema === flat.properties[name]
-  if (isSame(data, 'data') && isSame(meta, 'meta') && !isMetaGone && extras.length === 0) {
+  const isSilent = envelope.hasMessages && isMessageGone(operation, bodies, context)
+  if (
+    isSame(data, 'data') &&
+    isSame(meta, 'meta') &&
+    !isMetaGone &&
+    extras.length === 0 &&
+    !isSilent
+  ) {
     return undefined
   }
 
@@ -197,6 +216,7 @@ function partOf(
     properties: {
       data: data ?? flat.properties.data,
       ...(hasMeta && { meta }),
+      ...(isSilent && { message: false }),
       ...Object.fromEntries(others),
     },
   }

@@ -13,6 +13,8 @@ export interface EnvelopeMembers {
   learned: Learned
   /** Names that every success has, so that no operation has them of its own. */
   members: Set<string>
+  /** Whether any success has a message. */
+  hasMessages: boolean
 }
 
 const SUCCESS = '$.components.schemas.Success'
@@ -25,7 +27,7 @@ type Found = Pick<Lesson, 'seen' | 'changes'>
 export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
   const exchanges = seen.envelopes()
   const bodies = exchanges.map(bodyOf).filter(isObject)
-  if (bodies.length < FEWEST) return { learned: nothing(), members: new Set() }
+  if (bodies.length < FEWEST) return { learned: nothing(), members: new Set(), hasMessages: false }
   const seldom = noteSeldom('the envelope')
   const context = { ...shared, onSeldom: seldom.onSeldom }
   const known = context.reader.flatten({ $ref: '#/components/schemas/Success' })
@@ -55,6 +57,7 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
       learnFailures(seen.refusals(), shared),
     ]),
     members: new Set(extras),
+    hasMessages: bodies.some((body) => typeof body.message === 'string'),
   }
 }
 

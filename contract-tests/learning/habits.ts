@@ -1,13 +1,12 @@
 import { REQUIRED } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, isObject, succeeded } from '../http/reading.ts'
+import { campaignOf, errorCode, isObject, succeeded } from '../http/reading.ts'
 import {
   resetSamples,
   type UpdateSemantics,
   unknownParameterSamples,
   updateSamples,
 } from '../observations/samples.ts'
-import { answerTo } from '../observations/situations.ts'
 import { nodeAt } from '../specification/documents.ts'
 import { type Learned, learnAgreed, nothing, operationPath, together, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
@@ -80,6 +79,14 @@ function hasSettings(exchange: Exchange): boolean {
   return isObject(settings) && Object.values(settings).some((value) => value !== null)
 }
 
+/** The codes of §7 about a key. */
+const AUTHENTICATION = [
+  'missing_api_key',
+  'invalid_api_key',
+  'authentication_failed',
+  'INVALID_TOKEN',
+]
+
 /** What is refused first without a key: the key, or an unknown path and a wrong method. */
 function learnFirstCheck({ evidence, document }: Seen): Learned {
   const usual = evidence.find('anonymous:listCampaigns')
@@ -87,10 +94,15 @@ function learnFirstCheck({ evidence, document }: Seen): Learned {
   const samples = (['path', 'method'] as const).flatMap((which) => {
     const exchange = evidence.find(`probe:anonymous ${which}`)
     if (!exchange?.response || !usual?.response || succeeded(usual)) return []
-    const isKey = answerTo(exchange) === answerTo(usual)
+    const isKey = AUTHENTICATION.includes(errorCode(exchange) ?? '')
     return [{ value: isKey ? ('credential' as const) : ('route' as const), exchange }]
   })
   const what = 'what is refused first without a key'
+  const isOther = samples.some(
+    ({ value, exchange }) =>
+      value === 'credential' && usual && errorCode(exchange) !== errorCode(usual),
+  )
+  if (isOther) return unlearned(what, 'unknown paths have another code than operations', topics)
   if (samples.length === 0) return unlearned(what, 'no response showed it', topics)
   return learnAgreed(
     samples,

@@ -1,6 +1,6 @@
-import { REQUIRED } from '../evidence/steps.ts'
+import { LISTS, REQUIRED } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { bodyOf, campaignOf, isObject, refused, succeeded } from '../http/reading.ts'
+import { bodyOf, campaignOf, isObject, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { CHOICES, LONG, NO_CHOICE } from '../journey/probes.ts'
 import { answerTo, bySituation, usualAnswer } from '../observations/situations.ts'
 import { nodeAt, operationPointer, operations } from '../specification/documents.ts'
@@ -35,6 +35,7 @@ export function learnInputs(seen: Seen): Learned {
     learnLogin(seen),
     ...CHOICES.map((name) => learnChoices(seen, name)),
     learnOtherBodies(seen),
+    learnRefusedInputs(seen),
     learnLength(seen),
     learnEmpty(seen),
     ...untriedInputs(seen),
@@ -191,13 +192,77 @@ function learnOtherBodies(seen: Seen): Learned {
   return unlearned('a body that is a list or empty', why, ['createCampaign:body'])
 }
 
+/** Inputs of the run that a server refuses, so that what depends on them is unknown. */
+function learnRefusedInputs({ evidence }: Seen): Learned {
+  const isRefused = (step: Parameters<typeof evidence.find>[0]) => {
+    const exchange = evidence.find(step)
+    return exchange !== undefined && refused(exchange)
+  }
+  const why = 'the server refused them, and the reason is unknown'
+  const all = (operation: string, topics: string[]) => topics.map((each) => `${operation}:${each}`)
+  const campaign = ['answer', 'partly', 'replaces', 'content type', 'types', 'unknown members']
+  const cases: [isSo: boolean, what: string, topics: string[]][] = [
+    [
+      isRefused('create:first'),
+      'the settings of a create',
+      [
+        ...all('createCampaign', [
+          ...campaign,
+          'lengths',
+          'number of keywords',
+          'values of type',
+          'values of frequency',
+          'values of device',
+          'values of search_engine',
+        ]),
+        ...all('updateCampaign', campaign),
+        'getCampaign:answer',
+      ],
+    ],
+    [
+      isRefused('update'),
+      'the members of an update',
+      all('updateCampaign', [...campaign, 'malformed id', 'unknown', 'body']),
+    ],
+    [
+      isRefused('rankings:own'),
+      'the inputs of getRankings',
+      all('getRankings', ['answer', 'permission', 'malformed id', 'filters']),
+    ],
+    [
+      isRefused('mentions:filtered'),
+      'the inputs of getMentions',
+      all('getMentions', ['answer', 'permission', 'filters']),
+    ],
+  ]
+  return together(
+    [
+      ...cases,
+      [
+        mentionsNeedDates(evidence),
+        'whether getMentions needs a date',
+        all('getMentions', ['answer', 'permission']),
+      ] as (typeof cases)[number],
+    ].flatMap(([isSo, what, topics]) => (isSo ? [unlearned(what, why, topics)] : [])),
+  )
+}
+
+/** Without any success of the bare list, the brand may not be the only input that is missing. */
+function mentionsNeedDates(evidence: Seen['evidence']): boolean {
+  const own = evidence.of('main').filter(({ operation }) => operation === 'getMentions')
+  return own.some(refused) && own.some(succeeded)
+}
+
 /** Values of a member: those that were accepted, or those that a refusal lists. */
 function learnChoices(seen: Seen, name: (typeof CHOICES)[number]): Learned {
   const exchange = seen.evidence.find(`probe:value:${name}`)
   const topics = topicsOf(`values of ${name}`)
   const what = `the values of ${name}`
   if (!exchange?.response) return untried(seen, what, topics)
-  if (succeeded(exchange)) return nothing()
+  if (succeeded(exchange)) {
+    const why = 'an update accepted an unknown one, and no create was tried'
+    return unlearned(`${what} that a create accepts`, why, [`createCampaign:values of ${name}`])
+  }
   const accepted = acceptedValues(seen, name)
   if (accepted.length === 0) return unlearned(what, 'no value was accepted', topics)
   const listed = listedValues(exchange, accepted)
@@ -334,6 +399,10 @@ const NOT_TRIED = 'a run does not try it'
 
 /** Inputs that no request of a run tries, and operations of which nothing is known. */
 function untriedInputs(seen: Seen): Learned[] {
+  const sparse = LISTS.filter((operation) => {
+    const pages = seen.successes(operation)
+    return pages.length > 0 && pages.filter((each) => rowsOf(each)?.length).length < FEWEST
+  })
   const filters = ['getRankings', 'getMentions', 'generateReport', 'listCampaigns']
   const silent = operations.filter(({ operation }) => seen.successes(operation).length === 0)
   const bodies = [...seen.successes('createCampaign')].some((each) => isObject(campaignOf(each)))
@@ -348,6 +417,14 @@ function untriedInputs(seen: Seen): Learned[] {
       'generateReport:malformed id',
       'generateReport:required',
     ]),
+    unlearned(
+      'other operations with a restricted key',
+      NOT_TRIED,
+      [
+        ...['getDashboards', 'getIntelligenceOverview', 'getMentions', 'getCampaignAnalytics'],
+        ...['generateReport', 'exportCsv', 'getCurrentUser'],
+      ].map((operation) => `${operation}:permission`),
+    ),
     unlearned('an empty body', NOT_TRIED, ['createCampaign:empty body']),
     unlearned('the number of keywords', NOT_TRIED, ['createCampaign:number of keywords']),
     unlearned('null in place of an input, blank texts', NOT_TRIED, [
@@ -359,6 +436,12 @@ function untriedInputs(seen: Seen): Learned[] {
       'OPTIONS',
       'trailing slash',
     ]),
+    ...sparse.map((operation) =>
+      unlearned(`the rows of ${operation}`, 'fewer than two responses have rows', [
+        `${operation}:answer`,
+        `${operation}:permission`,
+      ]),
+    ),
     ...silent.map(({ operation }) =>
       unlearned(`the responses of ${operation}`, 'no request of the run succeeded', [
         ...['answer', 'permission', 'paging', 'page bounds', 'filters'].map(

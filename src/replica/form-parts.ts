@@ -142,7 +142,7 @@ export interface Readers {
 }
 
 /** Keywords that determine a value independently of the sandbox's own. */
-const DECIDING = ['const', 'x-from', 'x-time-format']
+const DECIDING = ['const', 'x-from', 'x-time-format', 'minProperties']
 
 /**
  * Whether every value of the schema `packaged` also has the form of `own`. Bounds, formats and descriptions do not

@@ -30,7 +30,7 @@ describe('paging', () => {
     expect(idsOf(second)).toEqual(all.slice(3, 6))
     expect(idsOf(beyond)).toEqual([])
     expect(beyond.headers.link).toBeUndefined()
-    expect(next).toBe(`${sandbox.url}/campaigns?search=+&page=2`)
+    expect(next).toBe(`${sandbox.url}/campaigns?search=+&page=2&per_page=4`)
     expect(idsOf(linked)).toEqual(all.slice(4, 8))
     expect(linked.headers.link).toBeUndefined()
     expect((await get('/campaigns?per_page=51')).status).toBe(400)
@@ -156,7 +156,7 @@ describe('paging', () => {
     [{ position: 7 }, /x-paging\.position must be the name of a query parameter; found 7/],
     [{ first: -1 }, /x-paging\.first must be/],
     [{ default: 0 }, /x-paging\.default must be a whole number of rows above 0; found 0/],
-    [{ link: 'yes' }, /x-paging\.link must be true or false; found "yes"/],
+    [{ link: 'yes' }, /x-paging\.link must be a list of next, .*true or false; found "yes"/],
     [{ sizes: 'x' }, /x-paging must be made of style, size, .*; found \{"sizes":"x"\}/],
     [{ style: 'cursor' }, /the query parameter offset must have the type string, a cursor/],
   ])('is refused with %j', async (paging, message) => {

@@ -89,13 +89,18 @@ async function accountLike(original: Original) {
         users: [{ email: 'demo@example.com', password: 'demo-password' }],
         keys: [
           { token: TOKENS.main },
-          { token: TOKENS.restricted, permissions, rate_limit: 500 },
+          { token: TOKENS.restricted, permissions: permissions.filter(isServed), rate_limit: 500 },
           { token: TOKENS.revoked, revoked: '-1d' },
         ],
         campaigns,
       },
     ],
   }
+}
+
+/** A resource cannot be a star. */
+function isServed(permission: string): boolean {
+  return !permission.startsWith('*:')
 }
 
 /** The settings of its campaigns, which are optional, in the order of its list. The sandbox lists the last one first. */

@@ -23,7 +23,10 @@ export async function portray(target: Target): Promise<Sent[]> {
       request,
       portrait: portraitOf(answer, rowsOf(request, answer, first), request.path),
     })
-    if (request.keepAs) ids.set(request.keepAs, idOf(answer))
+    // The first one that could be created.
+    if (request.keepAs && !ids.has(request.keepAs) && answer.status < 300) {
+      ids.set(request.keepAs, idOf(answer))
+    }
     for (let page = 2; page < 2 + (request.follow ?? 0); page += 1) {
       const path = nextPath(target, request, answer)
       if (path === undefined) break

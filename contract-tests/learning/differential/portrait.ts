@@ -55,7 +55,9 @@ function draw(
     for (const entry of value) draw(entry, `${path}[]`, shape, empty)
   } else if (isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      draw(member, path ? `${path}.${name}` : name, shape, empty)
+      // The version is any text (§9), also one that looks like a date.
+      const shown = name === 'version' && typeof member === 'string' ? '' : member
+      draw(shown, path ? `${path}.${name}` : name, shape, empty)
     }
   }
 }

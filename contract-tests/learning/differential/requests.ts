@@ -107,7 +107,7 @@ const create = (what: string, change: object | undefined, topic: string, more: o
     label: `create: ${what}`,
     topic: `createCampaign:${topic}`,
     operation: 'createCampaign',
-    ...(change && { body: { ...CAMPAIGN, ...change } }),
+    ...(change && { body: { ...CAMPAIGN, name: `Differential: ${what}`, ...change } }),
     ...more,
   })
 const lacking = (name: string) =>
@@ -301,6 +301,7 @@ export const REQUESTS: Request[] = [
   ...pages,
   ...following,
   create('a campaign', {}, 'answer', { keepAs: 'id' }),
+  create('a campaign without settings', { settings: undefined }, 'answer', { keepAs: 'id' }),
   ...reads,
   ...strangers,
   ...restricted,

@@ -27,6 +27,12 @@ export interface CheckedResponse {
   failure?: Failure | undefined
 }
 
+interface OperationParts {
+  responses?: JsonObject
+  'x-failures'?: Record<string, Wording>
+  'x-paging'?: JsonObject
+}
+
 /**
  * Checks responses against the document: status, headers, media type and body. Each schema is compiled when
  * it is first needed, from the document with its references, so that shared schemas are compiled once.
@@ -37,6 +43,8 @@ export class ResponseCheck {
   readonly #validators = new Map<string, ValidateFunction>()
   /** Statuses that the document names for any operation. */
   readonly #named: Set<string>
+  /** Headers that an overlay leaves out or words itself. */
+  readonly #replaced: Set<string>
 
   /** The check of a document, shared by all sandboxes that serve it. */
   static of(document: JsonObject): ResponseCheck {
@@ -52,6 +60,7 @@ export class ResponseCheck {
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(this.#document, 'document')
     this.#named = namedStatuses(this.#document)
+    this.#replaced = replacedHeaders(this.#document)
   }
 
   /** How the response deviates from the document; empty if it conforms. */
@@ -77,8 +86,8 @@ export class ResponseCheck {
   #response(operation: { path: string; method: string }, response: CheckedResponse) {
     const { status, forced, failure } = response
     const pointer = pointerTo('paths', operation.path, operation.method.toLowerCase())
-    const { responses = {}, 'x-failures': failures } = (resolvePointer(this.#document, pointer)
-      ?.value ?? {}) as { responses?: JsonObject; 'x-failures'?: Record<string, Wording> }
+    const node = (resolvePointer(this.#document, pointer)?.value ?? {}) as OperationParts
+    const { responses = {}, 'x-failures': failures } = node
     const key = [String(status), `${Math.floor(status / 100)}XX`].find((name) =>
       Object.hasOwn(responses, name),
     )
@@ -88,7 +97,12 @@ export class ResponseCheck {
       return resolvePointer(this.#document, `${pointer}/responses/${key}`)
     }
     if (forced) return this.#failure()
-    return isDisguised || this.#isReworded(failure) || this.#isLeftToDefault(status, failures)
+    // An overlay may make a page after the last one a failure that the list had not before.
+    const isPage = failure === 'unknown_resource' && node['x-paging']?.past_end === 'not_found'
+    return isDisguised ||
+      isPage ||
+      this.#isReworded(failure) ||
+      this.#isLeftToDefault(status, failures)
       ? (resolvePointer(this.#document, `${pointer}/responses/default`) ?? this.#failure())
       : undefined
   }
@@ -122,6 +136,7 @@ export class ResponseCheck {
   #headerProblems({ pointer, value }: Located, sent: Record<string, unknown>): string[] {
     return Object.keys((value.headers ?? {}) as JsonObject).flatMap((name) => {
       const text = sent[name.toLowerCase()]
+      if (this.#replaced.has(name)) return []
       if (text === undefined) return [`the header ${name} is missing`]
 
       const header = resolvePointer(this.#document, pointer + pointerTo('headers', name))
@@ -156,6 +171,23 @@ export class ResponseCheck {
 
 const checks = new WeakMap<JsonObject, ResponseCheck>()
 
+function replacedHeaders(document: JsonObject): Set<string> {
+  const nodes = [document, ...operationsOf(document).map(({ node }) => node)]
+  return new Set(
+    nodes.flatMap((node) => [
+      ...(node['x-location'] === undefined ? [] : ['Location']),
+      ...wordingsOf(node).flatMap(({ headers }) => Object.keys(headers ?? {})),
+    ]),
+  )
+}
+
+function wordingsOf(node: JsonObject): Wording[] {
+  const failures = node['x-failures']
+  return isObject(failures)
+    ? (Object.values(failures).filter(isObject) as unknown as Wording[])
+    : []
+}
+
 function namedStatuses(document: JsonObject): Set<string> {
   return new Set(
     operationsOf(document).flatMap(({ node }) => Object.keys((node.responses ?? {}) as JsonObject)),
@@ -169,6 +201,7 @@ function namedStatuses(document: JsonObject): Set<string> {
 function relaxAnswers(document: JsonObject): void {
   relaxTimes(document)
   allowEmptied(document)
+  allowOwnDetails(document)
 }
 
 function relaxTimes(value: Json | undefined): void {
@@ -176,6 +209,14 @@ function relaxTimes(value: Json | undefined): void {
   for (const child of isObject(value) || Array.isArray(value) ? Object.values(value) : []) {
     relaxTimes(child)
   }
+}
+
+/** `x-failures` may give details another form than the schema of errors. */
+function allowOwnDetails(document: JsonObject): void {
+  const nodes = [document, ...operationsOf(document).map(({ node }) => node)]
+  const isOwn = nodes.flatMap(wordingsOf).some(({ details }) => details !== undefined)
+  const error = resolvePointer(document, '/components/schemas/Error/properties')?.value
+  if (isOwn && error) error.details = true
 }
 
 /** Keywords that an empty text or list may violate. */
