@@ -25,7 +25,7 @@ export interface Hints {
 }
 
 const PAGE_MEMBER =
-  /^(next|prev|previous|total|has_?more|pages|page|limit|offset|per_?page|page_?size|cursor|next_?\w*)/i
+  /^(next|prev|previous|has_?more|pages|page|limit|offset|per_?page|page_?size|cursor|next_?\w*)/i
 
 /** Members of the envelope and of the objects in it, but of no row. */
 export function membersAround(exchange: Exchange): [name: string, value: unknown][] {

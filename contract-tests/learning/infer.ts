@@ -124,7 +124,8 @@ function inferMembers(values: Json[], known: Json, flat: Flat, context: Context)
     const isNull = isKnown && present > shown.length
     const nullable = isNull ? orNull(inferred, context) : inferred
     // An object that is sometimes missing, and never empty, is missing where it would be empty.
-    const isMissing = isKnown && shown.length < values.length && shown.every(isFilled)
+    const isMissing =
+      isKnown && flat.required.has(name) && shown.length < values.length && shown.every(isFilled)
     const member = isMissing ? { allOf: [nullable], minProperties: 1 } : nullable
     if (!isKnown || member !== own) same = false
     properties[name] = member

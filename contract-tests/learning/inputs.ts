@@ -235,22 +235,20 @@ function learnRefusedInputs({ evidence }: Seen): Learned {
       all('getMentions', ['answer', 'permission', 'filters']),
     ],
   ]
-  return together(
-    [
-      ...cases,
-      [
-        mentionsNeedDates(evidence),
-        'whether getMentions needs a date',
-        all('getMentions', ['answer', 'permission']),
-      ] as (typeof cases)[number],
-    ].flatMap(([isSo, what, topics]) => (isSo ? [unlearned(what, why, topics)] : [])),
-  )
-}
-
-/** Without any success of the bare list, the brand may not be the only input that is missing. */
-function mentionsNeedDates(evidence: Seen['evidence']): boolean {
-  const own = evidence.of('main').filter(({ operation }) => operation === 'getMentions')
-  return own.some(refused) && own.some(succeeded)
+  const bare = evidence.find('getMentions')
+  const withBrand = bare !== undefined && new URL(bare.url).searchParams.has('brand')
+  return together([
+    ...cases.flatMap(([isSo, what, topics]) => (isSo ? [unlearned(what, why, topics)] : [])),
+    ...(withBrand
+      ? [
+          unlearned(
+            'mentions of a brand, without a date',
+            NOT_TRIED,
+            all('getMentions', ['answer', 'permission']),
+          ),
+        ]
+      : []),
+  ])
 }
 
 /** Values of a member: those that were accepted, or those that a refusal lists. */

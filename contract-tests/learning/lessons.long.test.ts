@@ -31,7 +31,7 @@ const ROWS: Row[] = [
     { 'x-id': { prefix: 'cmp_', characters: LOWER, length: 196 } },
   ],
   ['There is no meta', SUCCESS, { properties: { meta: false } }],
-  ['meta is null', SUCCESS, { properties: { meta: false } }],
+  ['meta is null', SUCCESS, { properties: { meta: { type: 'null', const: null } } }],
   ['There is no message', SUCCESS, { properties: { message: false } }],
   [
     'There are more fields in the envelope and in meta',
@@ -133,7 +133,7 @@ const ROWS: Row[] = [
 ]
 
 function paged(style: string, more: Json) {
-  const names = [more.size, more.position].filter((name) => name !== undefined && name !== 'offset')
+  const names = [more.size, more.position].filter((name) => name !== undefined)
   return {
     'x-paging': { style, ...more },
     ...(names.length > 0 && { parameters: names.map((name) => parameter(String(name))) }),

@@ -2,7 +2,15 @@ import type { Evidence } from '../evidence/evidence.ts'
 import { LISTS } from '../evidence/steps.ts'
 import { isCsv } from '../http/csv.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { bodyOf, dataOf, listPath, optional, refused, succeeded } from '../http/reading.ts'
+import {
+  bodyOf,
+  dataOf,
+  type Json,
+  listPath,
+  optional,
+  refused,
+  succeeded,
+} from '../http/reading.ts'
 import type { Observation } from '../report/result.ts'
 import { operations } from '../specification/documents.ts'
 import type { Assumptions } from './assumed.ts'
@@ -77,7 +85,7 @@ function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
       situation,
       samples: exchanges.map(answerTo).filter((answer) => answer === usual),
       read: JSON.parse,
-      assumed: assumptions.failure(situation, undefined),
+      assumed: plainAnswer(assumptions.failure(situation, undefined)),
       says: (value) => `${quoted(situation)} returns ${statusAndCode(value)}`,
     })
     const operationIds = [...new Set(exchanges.map(({ operation }) => operation))]
@@ -91,12 +99,17 @@ function failures(evidence: Evidence, assumptions: Assumptions): Observation[] {
         situation,
         samples,
         read: JSON.parse,
-        assumed: assumptions.failure(situation, operation),
+        assumed: plainAnswer(assumptions.failure(situation, operation)),
         says: (value) => `${quoted(situation)} returns ${statusAndCode(value)} on ${operation}`,
       })
     })
     return [...general, ...special]
   })
+}
+
+/** Status and code of an assumed failure, without its details and headers. */
+function plainAnswer(assumed: Json | undefined): Json | undefined {
+  return assumed && { status: assumed.status, code: assumed.code }
 }
 
 function envelope(evidence: Evidence, assumptions: Assumptions): Observation[] {

@@ -74,13 +74,16 @@ export function readSettings(
   }
   const selection = readSelection(flags.only, flags.skip)
   const more = flags.learn === undefined ? { main: 0, total: 0 } : SECOND_SAMPLES
+  const maxRequests =
+    readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests + more.main
   return {
     baseUrl: readBaseUrl(flags.baseUrl),
     tokens: readTokens(flags),
     level,
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,
-    maxRequests: readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests + more.main,
-    maxTotal: DEFAULTS.maxTotal + more.total,
+    maxRequests,
+    // More requests with the main key are for lessons, which need some without it.
+    maxTotal: Math.max(DEFAULTS.maxTotal + more.total, flags.learn ? maxRequests + more.total : 0),
     maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
