@@ -3,12 +3,12 @@ import { rowsOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Runner } from '../journey/runner.ts'
 import { type Command, KEYS, type Key, markOf } from './command.ts'
-import type { Habits } from './habits.ts'
-import type { Problem } from './problem.ts'
-import { problemOf } from './responses.ts'
+import type { Habits } from './model/habits.ts'
+import type { Problem } from './model/problem.ts'
+import { problemOf } from './model/responses.ts'
+import type { Context, Step, World } from './model/state.ts'
+import { after } from './model/world.ts'
 import { type Request, type Runners, Sender } from './sender.ts'
-import type { Context, Step, World } from './state.ts'
-import { after } from './world.ts'
 
 /** What came of a case that was played once. */
 export interface Played {

@@ -1,6 +1,6 @@
 import type { Leftover, Outcome, ReportedExchange } from '../report/result.ts'
 import type { Command } from './command.ts'
-import type { Rule } from './problem.ts'
+import type { Rule } from './model/problem.ts'
 
 /** How a fuzzing run ended. It proves no facts, so none can be untried or accepted. */
 export type FuzzOutcome = Exclude<Outcome, 'incomplete' | 'known_failures'>

@@ -3,9 +3,9 @@ import { campaignOf, campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
 import { type CallOptions, encoded, idIn, type Runner } from '../journey/runner.ts'
 import { type Key, marked, type Single } from './command.ts'
 import { askedBy, isUnderstood, LIST_FORMS, queryOf } from './filters.ts'
-import type { Context, Step } from './state.ts'
+import type { Context, Step } from './model/state.ts'
+import { parsedBody } from './model/values.ts'
 import { inWay, isSafe } from './strangers.ts'
-import { parsedBody } from './values.ts'
 
 /** A request of a case, with what is needed to repeat it. */
 export interface Request {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
 import { type Command, type Single, singlesOf } from './command.ts'
-import { broken } from './problem.ts'
+import { broken } from './model/problem.ts'
 import { shrink } from './shrink.ts'
 
 const create = (name: string): Single => ({ do: 'create', key: 'main', body: `"${name}"` })

@@ -1,6 +1,6 @@
 import { isObject } from '../http/reading.ts'
 import { type Command, type Single, singlesOf } from './command.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './model/problem.ts'
 
 /** What a case that broke a rule was reduced to. */
 export interface Shrunk {

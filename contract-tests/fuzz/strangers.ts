@@ -2,7 +2,7 @@ import type { Call } from '../http/client.ts'
 import type { Credential, Exchange } from '../http/exchange.ts'
 import { outcomeOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
-import { broken, type Problem } from './problem.ts'
+import { broken, type Problem } from './model/problem.ts'
 
 /** Ways to send a request that has no valid key in the header Authorization: Bearer. */
 export const WAYS = [

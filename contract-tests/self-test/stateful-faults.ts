@@ -1,5 +1,5 @@
 /**
- * Servers that break a rule of `fuzz/problem.ts` after some sequence of requests, or for some values:
+ * Servers that break a rule of `fuzz/model/problem.ts` after some sequence of requests, or for some values:
  * what the fixed requests of the suite do not all come across.
  */
 

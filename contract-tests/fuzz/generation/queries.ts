@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { JsonObject } from '../../src/schema/json.ts'
-import { operationsOf, parametersOf } from '../../src/schema/operations.ts'
-import { isObject, type Json } from '../http/reading.ts'
-import { assumedDocument } from '../specification/documents.ts'
+import type { JsonObject } from '../../../src/schema/json.ts'
+import { operationsOf, parametersOf } from '../../../src/schema/operations.ts'
+import { isObject, type Json } from '../../http/reading.ts'
+import { assumedDocument } from '../../specification/documents.ts'
 import { ODD_TEXTS, textOf } from './texts.ts'
 
 /** Queries of the document's parameters: at their limits, beyond them, odd and repeated. */

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Json } from '../http/reading.ts'
+import type { Json } from '../../http/reading.ts'
 
 /** Samples of unusual texts. */
 export const ODD_TEXTS = [

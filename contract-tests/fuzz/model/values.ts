@@ -1,6 +1,6 @@
-import type { CampaignBody } from '../evidence/evidence.ts'
-import { REQUIRED } from '../evidence/steps.ts'
-import { isObject, type Json } from '../http/reading.ts'
+import type { CampaignBody } from '../../evidence/evidence.ts'
+import { REQUIRED } from '../../evidence/steps.ts'
+import { isObject, type Json } from '../../http/reading.ts'
 
 /** Reads accepted bodies. A server may normalize values, so only plain values must come back unchanged. */
 

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { REQUIRED } from '../evidence/steps.ts'
-import type { Json } from '../http/reading.ts'
-import { assumedDocument, nodeAt } from '../specification/documents.ts'
+import { REQUIRED } from '../../evidence/steps.ts'
+import type { Json } from '../../http/reading.ts'
+import { assumedDocument, nodeAt } from '../../specification/documents.ts'
 import { ELSEWHERE, NUMBERS, strangeText, textOf, WORDS, weighted } from './texts.ts'
 
 const INPUT = '#/components/schemas/CampaignInput/properties'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts'
-import { outcomeOf } from '../http/reading.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { outcomeOf } from '../../http/reading.ts'
 
 /** Rules for a conforming server, by facts of the ledger, or by §4: resources are created, read, changed and deleted. */
 export const RULES = {

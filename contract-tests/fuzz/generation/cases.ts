@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { operations } from '../specification/documents.ts'
+import { operations } from '../../specification/documents.ts'
+import { type Aimed, type Command, type Key, type Single, singlesOf } from '../command.ts'
+import { WAYS, type Way } from '../strangers.ts'
 import { createBody, updateBody, whole } from './bodies.ts'
-import { type Aimed, type Command, type Key, type Single, singlesOf } from './command.ts'
 import { queryOf } from './queries.ts'
-import { WAYS, type Way } from './strangers.ts'
 import { weighted } from './texts.ts'
 
 /**
