@@ -35,6 +35,17 @@ test('a header that is missing everywhere is not the cause of a wrong body', () 
   expect(causes(failures)).toEqual([['4.4'], ['4.17'], ['8.8']])
 })
 
+test('the headers of a response that is not JSON are another matter, its code is not', () => {
+  const failures = [
+    failureOf('4.4', { ...noJson, requests: [7, 8] }),
+    failureOf('8.8', { actual: 'no such header', requests: [7] }),
+    failureOf('8.18', { actual: 'a failure without a code (status 429)', requests: [8] }),
+    failureOf('4.9', { actual: 'nothing', requests: [8] }),
+  ]
+
+  expect(causes(failures)).toEqual([['4.4', '4.9', '8.18'], ['8.8']])
+})
+
 test('a fact that is broken in several ways has one cause, but different pages have several', () => {
   const page = (status: number) => ({
     curl: 'curl a',

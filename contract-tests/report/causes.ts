@@ -96,10 +96,11 @@ function explains(form: Contradiction, other: Contradiction): boolean {
   const shown = new Set(form.requests)
   const requests = other.requests ?? []
   if (requests.length === 0 || !requests.every((request) => shown.has(request))) return false
+  // Where the form is wrong, a code cannot be right.
+  if (FORM.includes(other.fact ?? '') || /^(?!success)\S.* \(status \d+\)$/.test(other.actual))
+    return true
   // A response that is not JSON has nothing that the other facts ask for, except its headers.
-  if (isNoJson(form)) return !other.fact?.startsWith('8.') || isSameRequests(form, other)
-  // Of other forms, it is the code or the flag that cannot be right.
-  return FORM.includes(other.fact ?? '') || /^(?!success)\S.* \(status \d+\)$/.test(other.actual)
+  return isNoJson(form) && !other.fact?.startsWith('8.')
 }
 
 /** 4.4 is also about the content type of what is JSON. */

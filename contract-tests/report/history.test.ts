@@ -56,6 +56,19 @@ test('variables of CI that hold no address or commit are ignored', () => {
   expect(run).not.toHaveProperty('job')
 })
 
+test('a run of some facts keeps the others of earlier runs on the page', async () => {
+  const folder = temporaryFolder()
+  const some = samples.allPass()
+  some.facts = some.facts.filter(({ id }) => id === '9.1')
+  for (const result of [samples.threeFailures(), some]) {
+    await writeHistory(readHistory(folder), result, { ...options, folder })
+  }
+
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  expect(page).toContain('<strong>8.8</strong>')
+  expect(page).toContain('aria-label="not in this run"')
+})
+
 test('the last thirty runs are kept', async () => {
   const folder = temporaryFolder()
   for (let index = 0; index < 32; index += 1) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { type Fact, ledger } from '../specification/documents.ts'
 import { digest } from './digest.ts'
 import type { Headline } from './headline.ts'
 import { historyPage } from './history-page.ts'
@@ -117,9 +118,14 @@ export async function writeHistory(
     {
       name: 'history',
       file: join(folder, 'index.html'),
-      text: () => historyPage(next, result.facts),
+      text: () => historyPage(next, factsOf(next)),
     },
   ])
+}
+
+/** Of the ledger, the facts that a run of the history judged. */
+function factsOf({ runs }: History): Fact[] {
+  return ledger.filter(({ id }) => runs.some(({ facts }) => id in facts))
 }
 
 function linkTo(file: string, folder: string): string {

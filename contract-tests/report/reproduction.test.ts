@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Exchange } from '../http/exchange.ts'
 import { runSuite } from '../run.ts'
 import { FAULTS } from '../self-test/faults.ts'
 import { startServer } from '../self-test/server.ts'
 import { settingsFor } from '../self-test/suite.ts'
 import { VARIATIONS } from '../self-test/variations.ts'
+import { reproductionOf } from './reproduction.ts'
 import type { Failure } from './result.ts'
 
 const bash = promisify(execFile)
@@ -63,9 +65,11 @@ it('reads ids that are numbers', async () => {
   expect(stdout).toContain('HTTP/1.1 404')
 })
 
-it('finds the id in the list where the create does not return it', async () => {
-  const name = 'A created campaign is answered without an id'
-  const mutation = FAULTS.find((each) => each.name === name)?.mutation
+it.each([
+  'A created campaign is answered without an id',
+  'Ids have characters that a path has to escape',
+])('finds the id with Node where a shell cannot: %s', async (name) => {
+  const mutation = [...FAULTS, ...VARIATIONS].find((each) => each.name === name)?.mutation
   const server = await startServer({
     ...mutation,
     onResponse: (answer, exchange) => {
@@ -93,3 +97,26 @@ it('gives the command alone where nothing has to be created', async () => {
   expect(script).toBe('')
   expect(stdout).toContain('401 Unauthorized')
 })
+
+it('encodes an id that has no space and is still no part of a path', () => {
+  const data = { id: 'a/b', name: 'one' }
+  const create = exchangeOf('createCampaign', 'POST', 'http://a/api/campaigns', data)
+  const get = exchangeOf('getCampaign', 'GET', 'http://a/api/campaigns/a%2Fb', data)
+
+  expect(reproductionOf([get], [create, get])?.script).toContain('encodeURIComponent')
+})
+
+function exchangeOf(operation: string, method: string, url: string, data: object): Exchange {
+  const json = { success: true, data }
+  return {
+    credential: 'main',
+    operation,
+    method,
+    url,
+    requestHeaders: {},
+    requestBody: '{"name":"one"}',
+    response: { status: 200, headers: {}, text: JSON.stringify(json), isUtf8: true, json },
+    startedAt: 0,
+    endedAt: 1,
+  }
+}

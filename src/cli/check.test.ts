@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
@@ -82,10 +82,29 @@ describe('svc-sandbox check', () => {
     expect(readFileSync(junit, 'utf8')).toContain('<testsuites')
   })
 
+  it('keeps a history, and refuses a file that is none before the first request', async () => {
+    const { baseUrl, keys, requests } = await serve(noVersion)
+    const folder = temporaryFolder()
+    const args = ['check', baseUrl, ...keys, '--history', folder]
+    const html = join(folder, 'run.html')
+    for (let run = 0; run < 2; run += 1) await runCli([...args, '--report', `html=${html}`])
+
+    expect(JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')).runs).toHaveLength(2)
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('href="run.html"')
+
+    writeFileSync(join(folder, 'history.json'), '[]')
+    const before = requests()
+    const { code, stderr } = await runCli(args)
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('is not a history of runs. Delete it, or name another folder.')
+    expect(requests()).toBe(before)
+  })
+
   it('writes all reports without any key', async () => {
     const { baseUrl, keys, tokens } = await serve(noVersion)
     const folder = temporaryFolder()
-    const kinds = ['junit', 'json', 'html', 'md', 'sarif']
+    const kinds = ['junit', 'json', 'html', 'md', 'sarif', 'badge']
     const reports = kinds.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`])
 
     const { stdout, stderr } = await runCli(['check', baseUrl, ...keys, ...reports], {
