@@ -82,7 +82,7 @@ describe('svc-sandbox check', () => {
     expect(readFileSync(junit, 'utf8')).toContain('<testsuites')
   })
 
-  it('keeps a history, and refuses a file that is none before the first request', async () => {
+  it('keeps a history, and refuses another file before the first request', async () => {
     const { baseUrl, keys, requests } = await serve(noVersion)
     const folder = temporaryFolder()
     const args = ['check', baseUrl, ...keys, '--history', folder]
