@@ -95,10 +95,11 @@ it('sends additional headers with every request, and shows them in no report', a
   const server = await startServer({
     onRequest: ({ request }, next) => {
       seen.add(request.headers['x-gateway'])
-      const answer = next()
-      answer.headers['X-Echo'] = request.headers['x-gateway'] as string
+      return next()
+    },
+    onResponse: (answer, { request }) => {
+      answer.headers['X-Echo'] = String(request.headers['x-gateway'])
       delete answer.headers['X-RateLimit-Limit']
-      return answer
     },
   })
   onTestFinished(() => server.close())
@@ -107,5 +108,6 @@ it('sends additional headers with every request, and shows them in no report', a
   const { result } = await runSuite(settingsFor(server, { headers, readOnly: true }))
 
   expect([...seen]).toEqual(['hunter22'])
+  expect(JSON.stringify(result)).toContain('<x-gateway of --header>')
   expect(JSON.stringify(result)).not.toContain('hunter22')
 })
