@@ -25,6 +25,11 @@ const OPEN: string[] = [
   'An empty list is left out, as HAL does',
   'A keyword ends within an emoji',
   'PUT replaces the campaign',
+  'The reset is 0',
+  'Those without a key have a limit of 0',
+  'The restricted key belongs to another account',
+  'JSON is labelled with a type of the vendor',
+  'The values of headers have spaces around them',
 ]
 
 const sample = everyNth(
