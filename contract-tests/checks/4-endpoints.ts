@@ -1,16 +1,20 @@
-import { isJsonCreate, rowOf } from '../evidence/campaigns.ts'
+import { isJsonCreate, nameIn, rowOf } from '../evidence/campaigns.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../evidence/evidence.ts'
+import type { JourneyStep } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import {
   campaignOf,
   campaignsOf,
   errorCode,
+  isObject,
+  type Json,
   outcomeOf,
   refused,
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
-import { completeness } from '../journey/campaigns.ts'
+import { completeness, nextQuery } from '../journey/further-pages.ts'
+import { phrase } from '../specification/schema.ts'
 import { envelope } from './4-envelope.ts'
 import { verify } from './4-verify.ts'
 import { type Check, check, type Judge } from './check.ts'
@@ -24,7 +28,10 @@ const requests: Check[] = [
   }),
   check(['4.2'], 'requires the Authorization header on every endpoint', (judge, evidence) => {
     const steps = evidence.exchanges.filter(
-      ({ credential, operation }) => credential === 'anonymous' && operation !== undefined,
+      ({ credential, operation, requestHeaders }) =>
+        credential === 'anonymous' &&
+        operation !== undefined &&
+        requestHeaders.authorization === undefined,
     )
     for (const exchange of steps.filter(({ response }) => response)) {
       judge.expect('4.2', refused(exchange), {
@@ -44,6 +51,17 @@ const requests: Check[] = [
       expected: 'a campaign from name, type, keywords and frequency',
       exchange,
     })
+  }),
+  check(['4.15'], 'answers a campaign of any texts', (judge, evidence) => {
+    // A refusal may be about a limit that the specification does not show; a failure of the service is not.
+    const creates = evidence.exchanges.filter(isJsonCreate)
+    if (!creates.some(succeeded)) return
+    const failed = creates.find((exchange) => {
+      const isWhole = nameIn(exchange.requestBody ?? '').startsWith(evidence.settings.runId)
+      const isOurs = evidence.stepsOf(exchange).some((step) => step.startsWith('create:'))
+      return isWhole && isOurs && (exchange.response?.status ?? 0) >= 500
+    })
+    if (failed) judge.fails('4.15', { expected: 'the campaign, or a refusal', exchange: failed })
   }),
   check(['4.5'], 'accepts requests with the header Content-Type', (judge, evidence) => {
     const typed = evidence
@@ -77,6 +95,31 @@ const listing: Check[] = [
     if (!succeeded(list)) throw new Undetermined(`the list returned ${outcomeOf(list)}`)
     judge.parts(['first', 'second'] as const, (which) => judgeListed(judge, evidence, list, which))
   }),
+  check(['4.14'], 'lists each campaign once', (judge, evidence) => {
+    const list = evidence.get('list:created')
+    // Pages that were guessed may overlap because a parameter means something else.
+    const isGuessed = nextQuery(list) === undefined
+    const pages = isGuessed ? [list] : [list, ...evidence.pages]
+    const ids = pages.flatMap((page) => (campaignsOf(page) ?? []).map(({ id }) => String(id)))
+    const twice = ids.find((id, index) => ids.indexOf(id) < index)
+    judge.expect('4.14', twice === undefined, {
+      expected: 'each campaign once on all pages',
+      actual: `the campaign ${twice} twice`,
+      exchange: pages.at(-1) as Exchange,
+    })
+    for (const which of ['first', 'second'] as const) {
+      const name = evidence.own[which]?.body.name
+      const isOurs = (exchange: Exchange) => nameIn(exchange.requestBody ?? '') === name
+      const asked = [...evidence.exchanges, ...evidence.transients].filter(isJsonCreate)
+      const shown = (campaignsOf(list) ?? []).filter((row) => row.name === name)
+      if (name === undefined || shown.length <= asked.filter(isOurs).length) continue
+      judge.fails('4.14', {
+        expected: `one campaign named ${phrase(name)}, as was created`,
+        actual: `${shown.length} of them`,
+        exchange: list,
+      })
+    }
+  }),
   check(['4.14'], 'keeps listing a campaign while others change', (judge, evidence) => {
     const { id } = evidence.campaign('second')
     if (!rowOf(evidence.get('list:created'), id)) return
@@ -100,7 +143,7 @@ function judgeListed(
   which: 'first' | 'second',
 ): void {
   const campaign = evidence.campaign(which)
-  const pages = [list, evidence.find('pages:found')].filter((page) => page !== undefined)
+  const pages = [list, ...evidence.pages]
   if (pages.some((page) => rowOf(page, campaign.id))) {
     judge.holds('4.14')
     return
@@ -180,14 +223,7 @@ const managing: Check[] = [
     const update = evidence.get('update')
     if (!succeeded(update)) return judgeRefusedUpdate(judge, update)
     const sent = JSON.parse(update.requestBody as string) as CampaignBody
-    judge.parts(
-      ['update', 'get:updated', 'get:updated again', 'get:first untouched'] as const,
-      (step) => {
-        const exchange = evidence.get(step)
-        const shown = campaignOf(exchange)
-        if (succeeded(exchange) && shown) judge.campaign('4.17', shown, sent, exchange, body)
-      },
-    )
+    judgeShown(judge, evidence, ['update', 'get:updated', 'get:first untouched'], sent, body)
     const answered = campaignOf(update)?.id
     if (answered !== undefined && answered !== null && String(answered) !== id) {
       judge.fails('4.17', {
@@ -199,7 +235,7 @@ const managing: Check[] = [
     judge.part(() => {
       const list = evidence.get('list:updated')
       const row = rowOf(list, id)
-      if (row) judge.campaign('4.17', row, sent, list, body)
+      if (row) judge.campaign('4.17', row, sent, list, { before: body })
       const twin = campaignsOf(list)?.find(
         (each) => each.name === sent.name && String(each.id) !== id,
       )
@@ -213,6 +249,15 @@ const managing: Check[] = [
     })
     if (body.name === sent.name) throw new Error('The update has to change the name.')
   }),
+  check(['4.17'], 'updates a campaign a second time', (judge, evidence) => {
+    const update = evidence.get('update:again')
+    judge.success('4.17', update, 'success, as for the first update')
+    if (!succeeded(update)) return
+    const first = JSON.parse(evidence.get('update').requestBody as string) as CampaignBody
+    const sent = JSON.parse(update.requestBody as string) as CampaignBody
+    const steps = ['update:again', 'get:updated again'] as const
+    judgeShown(judge, evidence, steps, sent, first)
+  }),
   check(['4.17'], 'accepts an update of the name only, in any script', (judge, evidence) => {
     const update = evidence.get('update:partly')
     if (!succeeded(update)) throw new Undetermined(`the update returned ${outcomeOf(update)}`)
@@ -222,10 +267,28 @@ const managing: Check[] = [
     if (succeeded(exchange) && shown) judge.campaign('4.17', shown, { name }, exchange)
   }),
   check(['4.17'], 'does not change other campaigns when it updates one', (judge, evidence) => {
-    const exchange = evidence.get('get:untouched')
-    const shown = campaignOf(exchange)
-    judge.success('4.17', exchange, 'the campaign that was not updated')
-    if (shown) judge.campaign('4.17', shown, evidence.campaign('second').body, exchange)
+    const { id, body } = evidence.campaign('second')
+    if (!succeeded(evidence.get('update'))) return
+    const list = evidence.find('list:updated')
+    const read = evidence.find('get:untouched')
+    if (read?.response) judge.success('4.17', read, 'the campaign that was not updated')
+    const { settings } = JSON.parse(evidence.get('update').requestBody as string) as CampaignBody
+    const cases = [
+      [read, read && campaignOf(read), body],
+      [list, list && rowOf(list, id), body],
+      [evidence.find('get:partly updated'), partlyUpdated(evidence), {}],
+    ] as const
+    for (const [exchange, shown, sent] of cases) {
+      if (!exchange || !shown) continue
+      judge.campaign('4.17', shown, sent, exchange)
+      const location = isObject(shown.settings) ? shown.settings.location : undefined
+      if (location === undefined || body.settings || settings?.location === undefined) continue
+      judge.expect('4.17', location !== settings.location, {
+        expected: `another location than ${settings.location}, which the other campaign has now`,
+        actual: phrase(location),
+        exchange,
+      })
+    }
   }),
   check(['4.18'], 'deletes a campaign, which then no longer exists', (judge, evidence) => {
     const { id } = evidence.campaign('first')
@@ -236,15 +299,12 @@ const managing: Check[] = [
       }
       return judge.fails('4.18', { expected: 'the campaign is deleted', exchange: deletion })
     }
-    judge.parts(
-      ['deleted:getCampaign', 'deleted:getCampaign again', 'deleted:second'] as const,
-      (step) => {
-        const exchange = evidence.get(step)
-        judge.refusal('4.18', exchange, 'no campaign, because it was deleted')
-      },
-    )
-    judge.part(() => {
-      const list = evidence.get('list:deleted')
+    judge.parts(['deleted:getCampaign', 'deleted:second'] as const, (step) => {
+      const exchange = evidence.get(step)
+      judge.refusal('4.18', exchange, 'no campaign, because it was deleted')
+    })
+    judge.parts(['list:deleted', 'pages:deleted'] as const, (step) => {
+      const list = evidence.get(step)
       judge.expect('4.18', rowOf(list, id) === undefined, {
         expected: 'a list without the campaign that was deleted',
         actual: `a list with ${id}`,
@@ -265,6 +325,28 @@ function wasGone(evidence: Evidence): boolean {
   const created = evidence.find('get:first')
   if (!read || !created) return false
   return errorCode(read) === 'not_found' && succeeded(created)
+}
+
+function partlyUpdated(evidence: Evidence): Json | undefined {
+  const exchange = evidence.find('get:partly updated')
+  return exchange && succeeded(exchange) ? campaignOf(exchange) : undefined
+}
+
+/** Judges the responses that must show what an update sent. */
+function judgeShown(
+  judge: Judge,
+  evidence: Evidence,
+  steps: readonly JourneyStep[],
+  sent: CampaignBody,
+  before: CampaignBody,
+): void {
+  judge.parts(steps, (step) => {
+    const exchange = evidence.get(step)
+    const shown = campaignOf(exchange)
+    if (!succeeded(exchange) || !shown) return
+    const isWhole = exchange.operation === 'getCampaign'
+    judge.campaign('4.17', shown, sent, exchange, { before, isWhole })
+  })
 }
 
 function judgeRefusedUpdate(judge: Judge, update: Exchange): void {

@@ -55,6 +55,7 @@ export const verify: Check[] = [
         const pointer = `${RATE_LIMIT}/${member}`
         judge.isStated(fact, pointer, value, `rate_limit.${member} as an integer`, exchange)
         if (!isStated(pointer, value)) continue
+        if (rateLimit.limit === -1) continue
         judge.expect(fact, (value as number) >= 0 && (value as number) <= Number(rateLimit.limit), {
           expected: `rate_limit.${member} between 0 and the limit`,
           actual: `${value} of ${rateLimit.limit}`,

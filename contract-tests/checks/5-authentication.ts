@@ -1,10 +1,10 @@
-import { labelsOfCreated, madeAs } from '../evidence/campaigns.ts'
+import { labelsOfCreated, madeAs, rowOf } from '../evidence/campaigns.ts'
 import { type Evidence, Undetermined } from '../evidence/evidence.ts'
-import type { OperationId, Stranger } from '../evidence/steps.ts'
+import type { Misplaced, OperationId, Stranger } from '../evidence/steps.ts'
 import { heldBy, isAuthenticationError, verification } from '../evidence/verification.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, errorCode, outcomeOf, refused, succeeded } from '../http/reading.ts'
-import { WRITES } from '../journey/other-keys.ts'
+import { DENIED, WRITES } from '../journey/other-keys.ts'
 import { operations } from '../specification/documents.ts'
 import { type Check, check, type Judge } from './check.ts'
 
@@ -86,6 +86,10 @@ const permissions: Check[] = [
     judge.parts(WRITES, (operation) => {
       if (readsOnly) expectDenied(judge, evidence, operation, 'a permission to write')
     })
+    judge.parts(DENIED, (operation) => {
+      if (!evidence.find(`restricted:${operation}`)) return
+      expectDenied(judge, evidence, operation, 'a permission for it')
+    })
   }),
 ]
 
@@ -134,7 +138,7 @@ function expectDenied(
     throw new Undetermined('the restricted key exceeded its rate limit')
   const isOfInputs =
     code === 'invalid_request' &&
-    (operation === 'getRankings' ||
+    (['getRankings', ...DENIED].includes(operation) ||
       (operation === 'updateCampaign' && !(update && succeeded(update))))
   if (isStranger || isOfInputs) {
     throw new Undetermined(`${operation} returned ${outcomeOf(exchange)} for the restricted key`)
@@ -182,7 +186,7 @@ const sideEffects = check(
 function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string): void {
   for (const [sender, fact] of HAPPENED) {
     const read = evidence.find(
-      sender === 'restricted' ? 'get:after refusals' : `get:after ${sender}`,
+      sender === 'restricted' ? 'get:after refusals' : 'get:after strangers',
     )
     const update = evidence.find(`${sender}:updateCampaign`)
     const deletion = evidence.find(`${sender}:deleteCampaign`)
@@ -199,12 +203,13 @@ function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string
     }
     if (errorCode(read) === 'not_found' && !isThereLater(evidence, read)) {
       if (succeeded(deletion)) return
+      // Several deletions may have been refused before the read, so it is one of them.
       judge.fails(fact, {
-        expected: `the campaign ${id}, because the deletion was refused`,
+        expected: `the campaign ${id}, because every deletion was refused`,
         actual: `a later read returns ${outcomeOf(read)}`,
         exchange: deletion,
       })
-      return
+      continue
     }
     if (succeeded(read)) judge.holds(fact)
   }
@@ -215,12 +220,68 @@ function isThereLater(evidence: Evidence, read: Exchange): boolean {
   return later.some(({ url }, index) => url === read.url && succeeded(later[index] as Exchange))
 }
 
+const PLACES: Record<Misplaced, string> = {
+  'in the query': 'it has no Authorization header; the key is in the query',
+  'in other headers': 'it has no Authorization header; the key is in X-API-Key and others',
+  'no scheme': 'the key stands in the header without Bearer',
+  'other scheme': 'the key stands after Token instead of Bearer',
+  Basic: 'the key is sent as Basic authentication',
+}
+
+/** Requests of another account for a campaign of the run, and what each must not do. */
+const FOREIGN = {
+  'other:getCampaign': 'reads',
+  'other:updateCampaign': 'updates',
+  'other:deleteCampaign': 'deletes',
+} as const
+
+const accounts = check(
+  ['2.57'],
+  'keeps the campaigns of an account from the keys of another',
+  (judge, evidence) => {
+    const [own, other] = (['verify', 'other:verifyToken'] as const).map(
+      (step) => verification(evidence.get(step))?.account_id,
+    )
+    if (own === undefined || other === undefined) {
+      throw new Undetermined('GET /auth/verify does not show the account of both keys')
+    }
+    if (own === other) throw new Undetermined('--other-token is a key of the same account')
+    const { id } = evidence.campaign('first')
+    const expected = `no access to ${id}, because it belongs to another account`
+    for (const [step, verb] of Object.entries(FOREIGN) as [keyof typeof FOREIGN, string][]) {
+      const exchange = evidence.find(step)
+      if (!exchange?.response) continue
+      const actual = `success: the other account ${verb} it`
+      judge.expect('2.57', !succeeded(exchange), { expected, actual, exchange })
+    }
+    const list = evidence.get('other:listCampaigns')
+    judge.expect('2.57', rowOf(list, id) === undefined, {
+      expected,
+      actual: 'a list of the other account that contains it',
+      exchange: list,
+    })
+    const name = campaignOf(evidence.get('get:after refusals'))?.name
+    judge.expect('2.57', !String(name).endsWith('updateCampaign as other'), {
+      expected,
+      actual: 'the name from the update that was refused',
+      exchange: evidence.get('other:updateCampaign'),
+    })
+  },
+)
+
 export const authentication: Check[] = [
   check(['5.1'], 'takes the token from the Authorization header', (judge, evidence) => {
     const taken = evidence.of('main').find(succeeded)
     if (taken) judge.holds('5.1')
   }),
+  check(['5.1'], 'takes the token from no other place', (judge, evidence) => {
+    judge.parts(Object.entries(PLACES) as [Misplaced, string][], ([place, reason]) => {
+      const exchange = evidence.get(`misplaced:${place}`)
+      judge.refusal('5.1', exchange, `a refusal, because ${reason}`)
+    })
+  }),
   ...refusals,
   ...permissions,
   sideEffects,
+  accounts,
 ]

@@ -5,6 +5,7 @@ import type { Credential, Exchange } from '../http/exchange.ts'
 import { isSameWindow, quotaOf } from '../http/quota.ts'
 import {
   bodyOf,
+  campaignOf,
   campaignsOf,
   errorCode,
   hasNoBody,
@@ -71,6 +72,20 @@ const invalid: Check[] = [
     judge.part(() =>
       expectInvalid(judge, evidence, '7.8', 'malformed:update', 'the body is not JSON'),
     )
+  }),
+  check(['7.8'], 'changes nothing when it refuses an update', (judge, evidence) => {
+    const update = evidence.get('refused:update')
+    if (succeeded(update)) throw new Undetermined('the update with a wrong type was accepted')
+    const { body } = evidence.campaign('first')
+    const exchange = evidence.get('get:after refusals')
+    const shown = campaignOf(exchange)
+    if (!succeeded(exchange) || !shown) return
+    const isChanged = String(shown.name).endsWith('refused update') || shown.keywords === null
+    judge.expect('7.8', !isChanged, {
+      expected: `the name ${phrase(body.name)}, because the update was refused`,
+      actual: phrase(isChanged ? { name: shown.name, keywords: shown.keywords } : shown.name),
+      exchange,
+    })
   }),
   check(['7.7', '7.8'], 'creates nothing when it refuses a campaign', (judge, evidence) => {
     const list = evidence.get('list:after refusals')
@@ -146,10 +161,9 @@ const meanings: Check[] = [
         },
       )
     }
-    judge.parts(['getCampaign', 'getCampaignAnalytics'] as const, (operation) => {
-      const exchange = evidence.get(`unknown:${operation}`)
+    judge.part(() => {
+      const exchange = evidence.get('unknown:getCampaign')
       if (errorCode(exchange) === 'invalid_request') return
-      if (isNeverServed(evidence, exchange)) return
       judge.code('7.11', exchange, 'not_found', 'no campaign has this id')
     })
   }),
@@ -183,10 +197,17 @@ function isNeverServed(evidence: Evidence, exchange: Exchange): boolean {
   return !succeeded(evidence.get('getCampaignAnalytics')) && refused(exchange)
 }
 
+/** A new campaign may have no analytics yet; the campaign itself exists. */
+function isOfCampaigns({ operation }: Exchange): boolean {
+  return operation !== 'getCampaignAnalytics'
+}
+
 /** A campaign exists from its creation to its deletion. Another check reports a refused deletion that happened. */
 function judgeExisting(judge: Judge, evidence: Evidence, id: string): void {
   const path = `/${encodeURIComponent(id)}`
-  const about = evidence.exchanges.filter(({ url }) => new URL(url).pathname.endsWith(path))
+  const about = evidence.exchanges
+    .filter(isOfCampaigns)
+    .filter(({ url }) => new URL(url).pathname.endsWith(path))
   for (const exchange of about) {
     const byOthers = exchange.credential !== 'main'
     if (exchange.operation === 'deleteCampaign' && (byOthers || succeeded(exchange))) {

@@ -1,5 +1,6 @@
 import { madeAs } from '../evidence/campaigns.ts'
 import { type Evidence, Undetermined } from '../evidence/evidence.ts'
+import { verification } from '../evidence/verification.ts'
 import type { Credential, Exchange } from '../http/exchange.ts'
 import { integerOf, isSameWindow, quotaOf } from '../http/quota.ts'
 import { errorCode, outcomeOf, succeeded } from '../http/reading.ts'
@@ -23,7 +24,9 @@ const headers: Check[] = HEADERS.map(([name, present, integer]) =>
     })
     if (value === undefined) return
     const number = integerOf(value)
-    judge.expect(integer, number !== null && number >= 0, {
+    // -1 stands for a limit that does not exist.
+    const isUnlimited = number === -1 && quotaOf(exchange).limit === -1
+    judge.expect(integer, number !== null && (number >= 0 || isUnlimited), {
       expected: `${name} as an integer`,
       actual: value === '' ? 'an empty header' : `"${value}"`,
       exchange,
@@ -37,7 +40,7 @@ const arithmetic: Check[] = [
     'returns at most the limit as the remaining requests',
     (judge, exchange) => {
       const { limit, remaining } = quotaOf(exchange)
-      if (limit === null || remaining === null) return
+      if (limit === null || remaining === null || limit === -1) return
       judge.expect('8.14', remaining <= limit, {
         expected: `X-RateLimit-Remaining at most ${limit}`,
         actual: String(remaining),
@@ -45,6 +48,44 @@ const arithmetic: Check[] = [
       })
     },
   ),
+  check(['8.14'], 'keeps the limit of a key while requests are made', (judge, evidence) => {
+    for (const credential of ['main', 'restricted', 'limited'] as const) {
+      const limits = evidence.of(credential).map((exchange) => quotaOf(exchange).limit ?? 0)
+      const sunk = limits.filter((limit, index) => index > 0 && limit < (limits[index - 1] ?? 0))
+      // Two windows, or a new plan, change it once or twice.
+      if (
+        sunk.length <= MOST_CHANGES ||
+        sunk.some((limit, index) => limit > (sunk[index - 1] ?? limit))
+      ) {
+        continue
+      }
+      judge.fails('8.14', {
+        expected: `X-RateLimit-Limit ${limits[0]} as before, because the window has one limit`,
+        actual: `${sunk.at(-1)}, and less with each request`,
+        exchange: evidence.of(credential).at(-1) as Exchange,
+      })
+    }
+  }),
+  check(['8.14'], 'shows each key its own limit', (judge, evidence) => {
+    for (const [credential, step] of KEYS) {
+      const exchange = evidence.find(step)
+      const shown = exchange && verification(exchange)?.rate_limit?.limit
+      if (!exchange || typeof shown !== 'number') continue
+      const { limit } = quotaOf(exchange)
+      const others = KEYS.filter(([other]) => other !== credential).flatMap(([, other]) =>
+        limitsOf(evidence.find(other)),
+      )
+      // Both may be right where they differ: the body may count days and the headers hours.
+      const isOfAnother = limit !== shown && others.some((each) => each === limit || each === shown)
+      const isOfWindow = limit !== null && (shown === limit * 10 || shown === limit * 24)
+      if (limit === null || !isOfAnother || isOfWindow) continue
+      judge.fails('8.14', {
+        expected: `one limit of the key in the header and in rate_limit`,
+        actual: `X-RateLimit-Limit ${limit} and rate_limit.limit ${shown}, one of which is the limit of another key`,
+        exchange,
+      })
+    }
+  }),
   check(['8.15'], 'decreases the remaining requests with each request', (judge, evidence) => {
     const [first, last] = longestWindow(evidence.of('main').filter(succeeded))
     if (!first || !last) throw new Undetermined('no two responses were in the same window')
@@ -95,6 +136,21 @@ const arithmetic: Check[] = [
   }),
 ]
 
+const MOST_CHANGES = 3
+
+/** Where each key is verified. */
+const KEYS = [
+  ['main', 'verify'],
+  ['restricted', 'restricted:verify'],
+  ['limited', 'limited:first'],
+] as const
+
+/** The limits that the verification of a key shows. */
+function limitsOf(exchange: Exchange | undefined): unknown[] {
+  if (!exchange) return []
+  return [quotaOf(exchange).limit, verification(exchange)?.rate_limit?.limit]
+}
+
 /** Requests between two responses that make chance an unlikely cause. */
 const FEWEST = 10
 
@@ -129,7 +185,9 @@ const exceeding: Check[] = [
     const beyond = evidence.of('limited').find((exchange, index, all) => {
       const before = all[index - 1]
       const isOver = before !== undefined && quotaOf(before).remaining === 0
-      return isOver && isSameWindow(before, exchange) && succeeded(exchange)
+      // A preflight need not count.
+      const counts = exchange.method !== 'OPTIONS'
+      return isOver && counts && isSameWindow(before, exchange) && succeeded(exchange)
     })
     if (beyond) {
       return judge.fails('8.18', {

@@ -1,4 +1,4 @@
-import { differences } from '../evidence/campaigns.ts'
+import { type Comparison, differences } from '../evidence/campaigns.ts'
 import { type CampaignBody, type Evidence, Undetermined } from '../evidence/evidence.ts'
 import { masked } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
@@ -138,9 +138,9 @@ export class Judge {
     shown: Json,
     sent: Partial<CampaignBody>,
     exchange: Exchange,
-    before?: CampaignBody,
+    how: Comparison = {},
   ): void {
-    const found = differences(shown, sent, before)
+    const found = differences(shown, sent, how)
     for (const { member, expected, actual } of found) {
       this.expectValue(fact, actual, false, `${member} as ${phrase(expected)}`, exchange)
     }

@@ -1,4 +1,5 @@
 import { service } from './1-service.ts'
+import { intelligence } from './2-intelligence.ts'
 import { resources } from './2-resources.ts'
 import { tokens } from './3-tokens.ts'
 import { endpoints } from './4-endpoints.ts'
@@ -13,7 +14,7 @@ import type { Check } from './check.ts'
  */
 export const sections: Record<string, Check[]> = {
   1: service,
-  2: resources,
+  2: [...resources, ...intelligence],
   3: tokens,
   4: endpoints,
   5: authentication,

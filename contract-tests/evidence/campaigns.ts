@@ -28,30 +28,44 @@ export interface Difference {
   actual: unknown
 }
 
+/** No server spells one of them like another. */
+const DEVICES = ['desktop', 'mobile', 'tablet']
+
+export interface Comparison {
+  /** Values that were replaced, and must not come back. */
+  before?: Partial<CampaignBody>
+  /** Whether all members must be there. */
+  isWhole?: boolean
+}
+
 /**
- * How a shown campaign differs from what was sent. Absent members, the order of keywords and defaults in settings do
- * not count. A server may spell a setting in its own way: it differs only if it has the value of another setting, or
- * its former value.
+ * How a shown campaign differs from what was sent. Defaults in settings do not count. A server may spell a setting in
+ * its own way: it differs only if it is lost, or has the value of another setting, or its former value.
  */
 export function differences(
   shown: Json,
   sent: Partial<CampaignBody>,
-  before: Partial<CampaignBody> = {},
+  { before = {}, isWhole = false }: Comparison = {},
 ): Difference[] {
   const found: Difference[] = []
   for (const member of MEMBERS) {
     const expected = sent[member]
     const actual = optional(shown[member])
-    if (actual === undefined || expected === undefined) continue
+    if (expected === undefined || (actual === undefined && !isWhole)) continue
     if (comparable(actual) !== comparable(expected)) found.push({ member, expected, actual })
   }
   const settings = optional(shown.settings)
   for (const [name, expected] of Object.entries(sent.settings ?? {})) {
     const actual = isObject(settings) ? optional(settings[name]) : undefined
-    const strange = [...Object.values(sent.settings ?? {}), before.settings?.[name]]
+    const strange = [
+      ...Object.values(sent.settings ?? {}),
+      before.settings?.[name],
+      ...(name === 'device' ? DEVICES : []),
+    ]
       .filter((value) => value !== undefined && value !== expected)
       .map(spelling)
-    if (actual !== undefined && strange.includes(spelling(actual))) {
+    const isLost = actual === undefined && isWhole
+    if (isLost || (actual !== undefined && strange.includes(spelling(actual)))) {
       found.push({ member: `settings.${name}`, expected, actual })
     }
   }
@@ -63,10 +77,9 @@ export function rowOf(list: Exchange, id: string): Json | undefined {
   return campaignsOf(list)?.find((row) => String(row.id) === id)
 }
 
-function comparable(value: unknown): string {
-  const text = JSON.stringify(Array.isArray(value) ? [...value].map(String).sort() : value)
+function comparable(value: unknown): string | undefined {
   // A letter may be one character or two.
-  return text.normalize('NFC')
+  return JSON.stringify(value)?.normalize('NFC')
 }
 
 /** Letters and digits only: `United States` and `united_states` are the same. */
@@ -100,10 +113,11 @@ export function labelsOfCreated(evidence: Evidence): Set<string> {
   )
 }
 
-function nameIn(body: string): string {
+/** The name in the body of a request; '' if it has none. */
+export function nameIn(body: string): string {
   try {
     const parsed = JSON.parse(body)
-    return isObject(parsed) ? String(parsed.name) : ''
+    return isObject(parsed) && 'name' in parsed ? String(parsed.name) : ''
   } catch {
     return ''
   }

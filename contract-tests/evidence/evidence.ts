@@ -30,8 +30,14 @@ export class Evidence {
   readonly #all: readonly Exchange[]
   /** The campaigns of the run: the first is changed and deleted, the second must stay as it is. */
   readonly own: { first?: OwnCampaign; second?: OwnCampaign } = {}
+  /** Further pages of the list of campaigns after both were created. */
+  readonly pages: Exchange[] = []
+  /** The rankings before a filter of days, and the days. */
+  source?: { rows: Json[]; start: string; end: string }
+  /** The filter of keywords; `foreign` is one that only another campaign has. */
+  keywords?: { wanted: string[]; first: string; foreign?: string }
   /** The filters of the mentions. */
-  mentions?: { brand: string; platform: string; start: string }
+  mentions?: { brand: string; platforms: string[]; start: string }
   /** Why the run ended before its end. */
   ended?: string
   readonly #steps = new Map<JourneyStep, Exchange>()
@@ -54,6 +60,10 @@ export class Evidence {
 
   record(step: JourneyStep, exchange: Exchange): void {
     this.#steps.set(step, exchange)
+  }
+
+  addPage(page: Exchange): void {
+    this.pages.push(page)
   }
 
   stepsOf(exchange: Exchange): JourneyStep[] {

@@ -6,6 +6,9 @@ export type OperationId = keyof operations
 /** Credentials that must be refused. */
 export type Stranger = 'anonymous' | 'misspelled' | 'revoked'
 
+/** Ways to send a key that §5 does not describe. */
+export type Misplaced = 'in the query' | 'in other headers' | 'no scheme' | 'other scheme' | 'Basic'
+
 /** Members of a campaign that are required (§2). */
 export const REQUIRED = ['name', 'type', 'keywords', 'frequency'] as const
 type Required = (typeof REQUIRED)[number]
@@ -51,9 +54,12 @@ type Once =
   | 'other content type'
   | `list:${'before' | 'ids' | 'created' | 'after refusals' | 'updated' | 'deleted'}`
   | `create:${'first' | 'second' | `with ${Setting | 'empty settings'}`}`
+  | `create:${'plainer' | 'second alone' | 'like first' | 'without settings' | 'plain again'}`
+  | 'create:after delete'
   | `get:${'first' | 'second' | 'updated' | 'updated again' | 'untouched' | 'partly updated'}`
-  | `get:${'first untouched' | 'kept' | `${'' | 'second '}after refusals` | `after ${Stranger}`}`
+  | `get:${'first untouched' | 'kept' | 'after refusals' | 'after strangers'}`
   | 'update'
+  | 'update:again'
   | 'update:partly'
   | 'delete'
   | 'delete:second'
@@ -62,10 +68,14 @@ type Once =
   | `without:${Required}`
   | `wrong type:${number}`
   | `malformed:${Malformed | 'update'}`
-  | `rankings:${'own' | 'some' | 'days' | `keyword${'' | '[]'}`}`
-  | `mentions:filtered${'' | '[]'}`
+  | 'refused:update'
+  | `${'large' | 'long header' | 'HEAD' | 'OPTIONS'}`
+  | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${'' | '[]' | ','}` | 'keyword'}`
+  | `mentions:${'brand' | `filtered${'' | '[]'}`}`
   | `${Stranger}:${OperationId}`
   | 'anonymous:empty'
+  | `misplaced:${Misplaced}`
+  | `other:${'verifyToken' | 'listCampaigns' | OnCampaign}`
   | `restricted:${OperationId | 'verify' | 'verify again'}`
   | `limited:${'first' | 'last' | 'createCampaign'}`
 
@@ -74,7 +84,7 @@ export type JourneyStep =
   | Once
   | `again:${Once}`
   | `rankings:of ${string}`
-  | `pages:${'some' | 'found' | 'end' | number | `next ${number}`}`
+  | `pages:${'needed' | 'some' | 'end' | 'deleted' | number | `next ${number}`}`
   | `page:${ListOperation}:${string}`
   | `probe:${string}`
 

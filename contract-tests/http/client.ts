@@ -39,6 +39,12 @@ export class RunEnded extends Error {
 const MOST_WAITS = 2
 /** A server that throttles more often does not keep its own Retry-After. */
 const MOST_THROTTLED = 12
+/** A server without such a hint is given the benefit of the doubt so often. */
+const MOST_UNHINTED = 2
+const UNHINTED_WAIT_MS = 1000
+const LEAST_WAIT_MS = 100
+/** Requests that a run repeats at most because they may have failed by chance. */
+const MOST_REPEATED = 12
 /** The pause before a request is repeated that may have failed by chance. */
 const RETRY_MS = 300
 /** The pause after which a read shows an earlier write, if the server is consistent at all. */
@@ -68,7 +74,9 @@ export class Client {
   readonly #pace: Pace
   #waits = 0
   #throttled = 0
+  #unhinted = 0
   #settled = 0
+  #repeated = 0
   #timeouts = 0
   readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are reserved for cleaning up. */
@@ -96,11 +104,13 @@ export class Client {
     return this.#signal.aborted
   }
 
-  /** How many more requests a credential may make. */
+  /** How many more requests a credential may make. What had to be repeated does not count; it has limits of its own. */
   left(credential: Credential): number {
-    const all = this.#settings.maxTotal - this.total - this.reserved
+    const repeated = this.exchanges.filter(({ transient }) => transient !== undefined)
+    const ofMain = repeated.filter((each) => each.credential === 'main').length
+    const all = this.#settings.maxTotal - this.total + repeated.length - this.reserved
     if (credential !== 'main') return all
-    return Math.min(all, this.#settings.maxRequests - this.counts.main - this.reserved)
+    return Math.min(all, this.#settings.maxRequests - this.counts.main + ofMain - this.reserved)
   }
 
   /**
@@ -110,9 +120,7 @@ export class Client {
   async send(credential: Credential, call: Call): Promise<Exchange> {
     if (this.#signal.aborted) throw new RunEnded('The run was interrupted.')
     if (this.left(credential) <= 0) {
-      throw new RunEnded(
-        `The run may make ${this.#settings.maxRequests} requests with the main key and ${this.#settings.maxTotal} in all, and they are used up.`,
-      )
+      throw new RunEnded(this.#budget())
     }
     if (this.#timeouts >= MOST_TIMEOUTS) {
       throw new RunEnded(
@@ -153,7 +161,12 @@ export class Client {
   async cleanUp(call: Call, credential: Credential = 'main'): Promise<Exchange | undefined> {
     this.reserved = 0
     if (this.left(credential) <= 0 || this.#timeouts >= 2 * MOST_TIMEOUTS) return undefined
-    return this.#patiently(credential, call)
+    try {
+      return await this.#patiently(credential, call)
+    } catch (error) {
+      if (error instanceof RunEnded) return undefined
+      throw error
+    }
   }
 
   /** Sends a request, waits while the server throttles, and repeats it once if it may have failed by chance. */
@@ -162,15 +175,19 @@ export class Client {
     let exchange = await this.#exchange(credential, call)
     for (;;) {
       const wait = this.#throttle(exchange, earlier)
-      if (wait === undefined || !this.#canRepeat(credential)) break
+      if (wait === undefined) break
       this.#throttled += 1
       exchange.transient = 'throttled'
+      if (!this.#canRepeat(credential)) throw new RunEnded(this.#budget())
       this.#pace.slowDown(wait, this.exchanges)
-      await this.pause(Math.max(wait, this.#settings.leastWaitMs))
+      await this.pause(wait)
       exchange = await this.#exchange(credential, call)
     }
     const kind = chanceOf(exchange)
-    if (kind === undefined || call.once || !this.#canRepeat(credential)) return exchange
+    if (call.once && kind === 'lost') exchange.transient = kind
+    const isLast = this.#repeated >= MOST_REPEATED || !this.#canRepeat(credential)
+    if (kind === undefined || call.once || isLast) return exchange
+    this.#repeated += 1
     await this.pause(RETRY_MS)
     const later = await this.#exchange(credential, call)
     if (chanceOf(later) === undefined) exchange.transient = kind
@@ -186,11 +203,26 @@ export class Client {
     if (errorCode(exchange) !== 'rate_limit_exceeded' || this.#throttled >= MOST_THROTTLED) return
     const left = [exchange, earlier].map((each) => (each && quotaOf(each).remaining) ?? 0)
     const isQuota = hasQuota(credential) && Math.max(...left) <= 1
+    if (isQuota) return undefined
+    const isHinted = retryAfterOf(exchange, Date.now()) !== null || left[0] === 0
+    if (!isHinted) {
+      // A refusal although requests are left may be a throttle, but hardly when the run has slowed down.
+      this.#unhinted += 1
+      return this.#unhinted > MOST_UNHINTED ? undefined : UNHINTED_WAIT_MS
+    }
     const wait = millisecondsToReset(exchange, Date.now())
-    // Without Retry-After, a refusal that says that requests are left contradicts itself: the checks report it.
-    const saysWhen = retryAfterOf(exchange, Date.now()) !== null || left[0] === 0
-    if (isQuota || !saysWhen || wait === null || wait > this.#settings.maxWaitMs) return undefined
-    return wait
+    if (wait === null || wait > this.#settings.maxWaitMs) return undefined
+    return Math.max(wait, this.#leastWait())
+  }
+
+  /** Longer each time: a server may ask for no wait at all. */
+  #leastWait(): number {
+    return Math.max(this.#settings.leastWaitMs, LEAST_WAIT_MS * (1 + this.#throttled))
+  }
+
+  #budget(): string {
+    const { maxRequests, maxTotal } = this.#settings
+    return `The run may make ${maxRequests} requests with the main key and ${maxTotal} in all, and they are used up.`
   }
 
   #canRepeat(credential: Credential): boolean {

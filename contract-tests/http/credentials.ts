@@ -30,8 +30,8 @@ const MISSPELLINGS: { of: (token: string) => string; shown: (token: string) => s
     shown: () => '<SVC_TOKEN, misspelled at its beginning>',
   },
   {
-    of: (token) => token.slice(0, -1) + otherCase(token.at(-1)),
-    shown: (token) => `$\{SVC_TOKEN%?}${otherCase(token.at(-1))}`,
+    of: (token) => withOtherCase(token),
+    shown: () => '<SVC_TOKEN, with a letter in the other case>',
   },
 ]
 
@@ -106,19 +106,20 @@ function newMasks(tokens: Tokens): Mask[] {
     .map(([name, token]): Mask => [token, `<${VARIABLES[name]}>`])
   // A misspelled key has all but one character of the main key.
   const misspelled = main.length <= SHORTEST_KEY ? [] : MISSPELLINGS.map(({ of }) => of(main))
-  return [...keys, ...misspelled.map((key): Mask => [key, '<SVC_TOKEN, misspelled>'])]
+  const encoded: Mask = [Buffer.from(`${main}:`).toString('base64'), '<SVC_TOKEN, as Basic>']
+  return [...keys, encoded, ...misspelled.map((key): Mask => [key, '<SVC_TOKEN, misspelled>'])]
 }
 
 function changedAt(token: string, index: number): string {
   return token.slice(0, index) + otherThan(token[index]) + token.slice(index + 1)
 }
 
-/** The letter in its other case; for other characters, an additional letter. */
-function otherCase(character = ''): string {
-  const upper = character.toUpperCase()
-  if (upper !== character) return upper
-  const lower = character.toLowerCase()
-  return lower === character ? `${character}Q` : lower
+/** The last letter in its other case; for a token without letters, an additional one. */
+function withOtherCase(token: string): string {
+  const other = token.replace(/[a-z](?=[^a-z]*$)/i, (letter) => {
+    return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()
+  })
+  return other === token ? `${token}Q` : other
 }
 
 function otherThan(character: string | undefined): string {

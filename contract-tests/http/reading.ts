@@ -93,7 +93,7 @@ export function hasList(exchange: Exchange): boolean {
   const data = dataOf(exchange)
   const inner = isObject(data) ? Object.values(data) : []
   const innermost = inner.filter(isObject).flatMap((member) => Object.values(member))
-  return [data, ...inner, ...innermost].some(Array.isArray)
+  return [data, ...inner, ...innermost].some(Array.isArray) || rowsOf(exchange) !== undefined
 }
 
 interface Found {
@@ -104,8 +104,9 @@ interface Found {
 
 /** Lists of records, the likeliest first: one under a usual name, then one that has records. */
 export function listsIn(value: unknown, depth: number): Found[] {
-  if (Array.isArray(value)) return [{ rows: value, steps: [] }]
+  if (Array.isArray(value)) return [{ rows: value.map(inEdge), steps: [] }]
   if (!isObject(value) || depth === 0) return []
+  if (isKeyedById(value)) return [{ rows: Object.values(value), steps: [] }]
   const found = Object.entries(value).flatMap(([name, member]) =>
     listsIn(member, depth - 1).map(({ rows, steps }) => ({ rows, steps: [name, ...steps] })),
   )
@@ -114,6 +115,17 @@ export function listsIn(value: unknown, depth: number): Found[] {
   const records = found.filter(({ rows }) => rows.length === 0 || rows.some(isRecord))
   const others = records.filter((each) => !isUsual(each) && each.rows.length > 0)
   return [...records.filter(isUsual), ...others]
+}
+
+/** The record of an edge, as GraphQL servers list them. */
+function inEdge(row: unknown): unknown {
+  return isObject(row) && isObject(row.node) ? row.node : row
+}
+
+/** Whether an object has its records under their ids. */
+function isKeyedById(value: Json): boolean {
+  const entries = Object.entries(value)
+  return entries.length > 0 && entries.every(([id, row]) => isObject(row) && String(row.id) === id)
 }
 
 /** An object that is more than a link to a page. */

@@ -33,6 +33,8 @@ export interface Settings {
   facts?: string[]
   /** operationIds that are not used, apart from cleaning up. */
   skipped?: string[]
+  /** Sends more requests, each for a part of the specification that others prove together, or that few servers break. */
+  thorough?: boolean
   /** Marks all that the run creates, so that it can be found and deleted. */
   runId: string
   /** Version of this package, for the reports. */

@@ -1,48 +1,65 @@
+import { differences, rowOf } from '../evidence/campaigns.ts'
 import type { CampaignBody, OwnCampaign } from '../evidence/evidence.ts'
 import type { JourneyStep, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import {
-  campaignOf,
-  campaignsOf,
-  dataOf,
-  isObject,
-  type Json,
-  rowsOf,
-  succeeded,
-} from '../http/reading.ts'
-import { idIn, isSkipped, type Runner } from './runner.ts'
+import { campaignOf, campaignsOf, errorCode, refused, succeeded } from '../http/reading.ts'
+import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
+import { completeness, lists, nextQuery, searchPages } from './further-pages.ts'
+import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 
-/** Common values of settings: §2 does not show which values a server accepts. */
-const SETTINGS = { location: 'United States', device: 'desktop', search_engine: 'google' }
-
+/** Lists campaigns; some servers ask for a page. */
 export async function listBefore(runner: Runner): Promise<void> {
-  if (runner.evidence.find('list:before')) return
-  await runner.askMain('list:before', 'listCampaigns')
+  const { evidence } = runner
+  const list =
+    evidence.find('list:before') ?? (await runner.askMain('list:before', 'listCampaigns'))
+  if (errorCode(list) !== 'invalid_request') return
+  const query = 'page=1&limit=50&per_page=50&page_size=50'
+  const page = await runner.askMain('pages:needed', 'listCampaigns', { query })
+  if (!succeeded(page)) return
+  runner.listQuery = query
+  evidence.record('list:before', page)
 }
 
-/** Creates two campaigns, reads them and lists again. */
+/** Creates two campaigns at once, reads the first and lists again. */
 export async function createAndRead(runner: Runner): Promise<void> {
   const { evidence } = runner
-  evidence.own.first = await create(runner, 'first', { settings: SETTINGS })
-  evidence.own.second = await create(runner, 'second')
-  const created = evidence.find('create:first')
-  if (created && !succeeded(created)) await createWithOneSetting(runner)
+  // Two at the same moment get two ids (§2) only if the server takes turns.
+  const both = await Promise.allSettled([
+    create(runner, 'first', hardest(runner)),
+    create(runner, 'second', plain(runner)),
+  ])
+  const [first, second] = both.map((each) => {
+    if (each.status === 'rejected') throw each.reason
+    return each.value
+  })
+  if (!evidence.find('create:first')) return
+  evidence.own.first = first ?? (await createPlainer(runner))
+  evidence.own.second = second ?? (await createAnother(runner))
+  if (!evidence.own.first && evidence.own.second) await useTheOnlyOne(runner)
   await lookUpMissingIds(runner)
-  const { first, second } = evidence.own
-  if (first) await runner.askMain('get:first', 'getCampaign', { id: first.id })
-  if (second) await runner.askMain('get:second', 'getCampaign', { id: second.id })
-  const list = await runner.askMain('list:created', 'listCampaigns')
-  if (first && second && !(lists(list, first) && lists(list, second))) {
-    await searchFurtherPages(runner, list, lists(list, first) ? second : first)
+  await readCreated(runner)
+}
+
+async function readCreated(runner: Runner): Promise<void> {
+  const { first, second } = runner.evidence.own
+  if (first) await runner.askMainUntil('get:first', 'getCampaign', { id: first.id }, succeeded)
+  const own = [first, second].filter((campaign) => campaign !== undefined)
+  const isShown = (list: Exchange) =>
+    refused(list) || own.every((each) => lists(list, each)) || completeness(list) === 'more'
+  const list = await runner.askMainUntil('list:created', 'listCampaigns', {}, isShown)
+  if (!succeeded(list)) return
+  if (own.some((campaign) => !lists(list, campaign)) || nextQuery(list) !== undefined) {
+    await searchPages(runner, list, own)
   }
 }
 
+type Creation = 'first' | 'second' | 'plainer' | 'second alone' | 'like first' | 'without settings'
+
 async function create(
   runner: Runner,
-  which: 'first' | 'second' | `with ${Setting | 'empty settings'}`,
-  more: Partial<CampaignBody> = {},
+  which: Creation | 'plain again' | `with ${Setting | 'empty settings'}`,
+  body: CampaignBody,
 ): Promise<OwnCampaign | undefined> {
-  const body = runner.body(which, more)
   const exchange = await runner.askMain(`create:${which}`, 'createCampaign', { body })
   if (isSkipped(exchange)) return undefined
   if (!succeeded(exchange)) {
@@ -52,14 +69,49 @@ async function create(
   return { id: idIn(campaignOf(exchange)) ?? '', body }
 }
 
-/** The refusal may be about one value: tries each setting alone until one is accepted. */
-async function createWithOneSetting(runner: Runner): Promise<void> {
-  const { own } = runner.evidence
+/** The refusal may be about long texts, or about one setting: tries shorter ones, then each setting alone. */
+async function createPlainer(runner: Runner): Promise<OwnCampaign | undefined> {
+  const shorter = await create(runner, 'plainer', moderate(runner))
+  if (shorter) return shorter
   for (const [name, value] of Object.entries(SETTINGS) as [Setting, string][]) {
-    own.first = await create(runner, `with ${name}`, { settings: { [name]: value } })
-    if (own.first) return
+    const body = runner.body('first', { settings: { [name]: value } })
+    const made = await create(runner, `with ${name}`, body)
+    if (made) return made
   }
-  own.first = await create(runner, 'with empty settings', { settings: {} })
+  return create(runner, 'with empty settings', runner.body('first', { settings: {} }))
+}
+
+/** The refusal may be about the plan, or about two requests at once: tries alone, then a body that was accepted. */
+async function createAnother(runner: Runner): Promise<OwnCampaign | undefined> {
+  const { first } = runner.evidence.own
+  if (!first) return undefined
+  const alone = await create(runner, 'second alone', plain(runner))
+  if (alone) return alone
+  const name = `${runner.settings.runId} second`
+  const like = await create(runner, 'like first', { ...first.body, name })
+  if (!like) {
+    runner.evidence.skip('create:second', 'the server refuses a second campaign')
+    return undefined
+  }
+  const { settings, ...rest } = first.body
+  await create(runner, 'without settings', { ...rest, name: `${name} too` })
+  return like
+}
+
+/** Only the plain campaign was accepted. If it is refused now, too, the plan has no room for another. */
+async function useTheOnlyOne(runner: Runner): Promise<void> {
+  const { evidence } = runner
+  const again = await create(runner, 'plain again', runner.body('first'))
+  if (again) {
+    evidence.own.first = again
+    return
+  }
+  const { second } = evidence.own
+  if (second) evidence.own.first = second
+  delete evidence.own.second
+  for (const step of ['create:first', 'create:second'] as const) {
+    evidence.skip(step, 'the server refuses a second campaign')
+  }
 }
 
 /** The answer to a create is not shown: it may lack the id, which the list then shows. */
@@ -71,8 +123,7 @@ async function lookUpMissingIds(runner: Runner): Promise<void> {
   for (const which of ['first', 'second'] as const) {
     const campaign = own[which]
     if (campaign?.id !== '') continue
-    const row = campaignsOf(list)?.find(({ name }) => name === campaign.body.name)
-    const id = idIn(row)
+    const id = idIn(ownRow(runner, list, which, campaign))
     if (id === undefined) {
       delete own[which]
       runner.evidence.skip(
@@ -86,130 +137,84 @@ async function lookUpMissingIds(runner: Runner): Promise<void> {
   }
 }
 
-/** Whether a list shows a campaign of the run. */
-export function lists(list: Exchange, campaign: OwnCampaign): boolean {
-  return (campaignsOf(list) ?? []).some(
-    ({ id, name }) => String(id) === campaign.id || name === campaign.body.name,
-  )
+/** The row of a new campaign: by its name, or by its mark if the server changed the name. */
+function ownRow({ settings }: Runner, list: Exchange, which: string, { body }: OwnCampaign) {
+  const rows = campaignsOf(list) ?? []
+  const isLike = ({ name }: { name?: unknown }) =>
+    String(name).toLowerCase().includes(`${settings.runId} ${which}`.toLowerCase())
+  const byName = rows.find(({ name }) => name === body.name)
+  return byName ?? rows.find((row) => isMarked(row, settings.runId) && isLike(row))
 }
 
-/** Parameters by which servers page, the usual ones first. */
-const PAGING = ['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}']
-const MOST_PAGES = 6
-
-/**
- * A missing campaign may be on another page. Tries the usual parameters, and follows the first that changes the list.
- * `pages:end` is the last page, if it was reached.
- */
-async function searchFurtherPages(
-  runner: Runner,
-  first: Exchange,
-  wanted: OwnCampaign,
-): Promise<void> {
-  const { evidence } = runner
-  const size = rowsOf(first)?.length ?? 0
-  for (const [index, parameter] of PAGING.entries()) {
-    if (size === 0 || runner.client.left('main') < 40) return
-    const query = parameter.replace('{n}', String(size))
-    const page = await runner.askMain(`pages:${index}`, 'listCampaigns', { query })
-    if (!succeeded(page) || sameRows(page, first)) continue
-    evidence.record('pages:some', page)
-    if (lists(page, wanted)) return evidence.record('pages:found', page)
-    if (!/page=2|offset|skip/.test(parameter)) continue
-
-    let last = page
-    for (let number = 2; number < MOST_PAGES && (rowsOf(last)?.length ?? 0) > 0; number += 1) {
-      const query = parameter
-        .replace('page=2', `page=${number + 1}`)
-        .replace('{n}', String(size * number))
-      const next = await runner.askMain(`pages:next ${number}`, 'listCampaigns', { query })
-      if (lists(next, wanted)) return evidence.record('pages:found', next)
-      if (sameRows(next, last)) return
-      last = next
-    }
-    // If pages are numbered from 0, the second one was skipped.
-    if (rowsOf(last)?.length === 0 && !parameter.startsWith('page'))
-      evidence.record('pages:end', last)
-    return
-  }
-}
-
-function sameRows(one: Exchange, other: Exchange): boolean {
-  return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
-}
-
-/** Whether an answer says that it shows all rows, or that there are more. */
-export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
-  const rows = rowsOf(list)?.length ?? 0
-  const link = list.response?.headers.link
-  if (link !== undefined && /rel="?next/.test(link)) return 'more'
-  const containers = [list.response?.json, dataOf(list)].flatMap((value) =>
-    isObject(value) ? membersAround(value) : [],
-  )
-  const said = containers.flatMap((container) =>
-    Object.entries(container).flatMap(([name, value]) => saysMore(name, value, rows) ?? []),
-  )
-  if (said.includes(true)) return 'more'
-  return said.includes(false) ? 'whole' : 'unknown'
-}
-
-/** The envelope and the objects in it that may describe paging; not the rows. */
-function membersAround(value: Json): Json[] {
-  const inner = Object.values(value).filter(isObject)
-  return [value, ...inner, ...inner.flatMap((member) => Object.values(member).filter(isObject))]
-}
-
-function saysMore(name: string, value: unknown, rows: number): boolean | undefined {
-  if (/^(total|total_?count|total_?items|total_?results)$/i.test(name)) return Number(value) > rows
-  if (/^(has_?more|has_?next(_?page)?)$/i.test(name)) return value === true
-  if (/^(total_?pages|pages|last_?page)$/i.test(name)) return Number(value) > 1
-  if (/^(next|next_?page|next_?cursor|next_?url|cursor)$/i.test(name)) return Boolean(value)
-  return undefined
-}
-
-/** Changes the first campaign and reads both; then changes a part of the second. */
+/** Changes the first campaign twice, then the name of the second, and reads both after each change. */
 export async function update(runner: Runner): Promise<void> {
   const { first, second } = runner.mine
   if (!first || !second) return
-  const get = (step: JourneyStep, id: string) => runner.askMain(step, 'getCampaign', { id })
-
-  const body = changed(runner, first.body)
-  const updated = await runner.askMain('update', 'updateCampaign', { id: first.id, body })
-  if (isSkipped(updated)) {
-    for (const step of AFTER_UPDATE) runner.evidence.skip(step, updated.broken.message)
+  const sent = await changeFirst(runner, first)
+  if (!runner.evidence.find('update')) {
+    for (const step of AFTER_UPDATE) runner.evidence.skip(step, runner.evidence.reasonFor('update'))
     return
   }
-  await get('get:updated', first.id)
-  await runner.askMain('list:updated', 'listCampaigns')
-  await get('get:untouched', second.id)
-  await get('get:updated again', first.id)
+  const isNew = (exchange: Exchange) => refused(exchange) || shows(exchange, sent)
+  const { id } = first
+  const update = runner.evidence.find('update')
+  const isAccepted = update !== undefined && succeeded(update)
+  await runner.askMainUntil('get:updated', 'getCampaign', { id }, (exchange) =>
+    isAccepted ? isNew(exchange) : true,
+  )
+  const list = await runner.askMainUntil('list:updated', 'listCampaigns', {}, (exchange) => {
+    const row = rowOf(exchange, id)
+    return !isAccepted || row === undefined || differences(row, sent).length === 0
+  })
+  // A list that shows all of a campaign shows whether another one changed.
+  if (!('keywords' in (rowOf(list, second.id) ?? {}))) {
+    await runner.askMain('get:untouched', 'getCampaign', { id: second.id })
+  }
 
   // A string may have any letters (§2), and an update of the name alone shows what a PUT replaces.
-  const name = `${second.body.name} · größer, 更大`
-  await runner.askMain('update:partly', 'updateCampaign', { id: second.id, body: { name } })
-  await get('get:partly updated', second.id)
-  await get('get:first untouched', first.id)
+  const name = `${runner.settings.runId} second · größer, 更大`
+  const body = { name }
+  const partly = await runner.askMain('update:partly', 'updateCampaign', { id: second.id, body })
+  await runner.askMainUntil('get:partly updated', 'getCampaign', { id: second.id }, (exchange) =>
+    succeeded(partly) ? refused(exchange) || shows(exchange, body) : true,
+  )
+  await runner.askMain('get:first untouched', 'getCampaign', { id })
+  if (isAccepted) await changeFirstAgain(runner, first, sent)
 }
 
-/** The body with other values in members that take any value. */
-export function changed(runner: Runner, body: CampaignBody): CampaignBody {
-  const other = runner.body('changed')
-  return {
-    ...body,
-    name: other.name,
-    keywords: [...other.keywords, `${runner.settings.runId} changed gamma`],
-    ...(body.settings?.location && { settings: { ...body.settings, location: 'Germany' } }),
-  }
+/** Another frequency than daily may be refused: §2 does not show which ones there are. */
+async function changeFirst(runner: Runner, { id, body }: OwnCampaign): Promise<CampaignBody> {
+  const whole = changed(runner, body)
+  const update = await runner.askMain('update', 'updateCampaign', { id, body: whole })
+  if (!refused(update)) return whole
+  const sameFrequency = { ...whole, frequency: body.frequency }
+  await runner.askMain('update', 'updateCampaign', { id, body: sameFrequency })
+  return sameFrequency
+}
+
+async function changeFirstAgain(runner: Runner, { id, body }: OwnCampaign, sent: CampaignBody) {
+  const again = changedAgain(runner, sent, body)
+  const update = await runner.askMain('update:again', 'updateCampaign', { id, body: again })
+  await runner.askMainUntil('get:updated again', 'getCampaign', { id }, (exchange) =>
+    succeeded(update) ? refused(exchange) || shows(exchange, again) : true,
+  )
+}
+
+function shows(exchange: Exchange, sent: Partial<CampaignBody>): boolean {
+  const shown = campaignOf(exchange)
+  return shown !== undefined && differences(shown, sent).length === 0
 }
 
 /** What an update and a deletion would show. */
 const AFTER_UPDATE = [
   ...(['get:updated', 'get:updated again', 'get:untouched', 'list:updated'] as const),
-  ...(['update:partly', 'get:partly updated', 'get:first untouched'] as const),
+  ...(['update:partly', 'update:again', 'get:partly updated', 'get:first untouched'] as const),
 ]
-const AFTER_DELETE = ['deleted', 'list:deleted', 'get:kept', 'delete:second'] as const
+const AFTER_DELETE = [
+  ...(['deleted', 'list:deleted', 'get:kept', 'delete:second', 'create:after delete'] as const),
+]
 
-/** Deletes the first campaign, uses its id in every operation, and lists campaigns. */
+/** Deletes the first campaign, uses its id in every operation, lists campaigns, and creates another. */
 export async function remove(runner: Runner): Promise<void> {
   const { first, second } = runner.mine
   if (!first) return
@@ -217,19 +222,25 @@ export async function remove(runner: Runner): Promise<void> {
   const ask = (step: JourneyStep, operation: string, body?: unknown) =>
     runner.askMain(step, operation, { id, ...(body !== undefined && { body }) })
 
-  const deleted = await ask('delete', 'deleteCampaign')
-  if (isSkipped(deleted)) {
-    for (const step of AFTER_DELETE) runner.evidence.skip(step, deleted.broken.message)
+  const deletion = await ask('delete', 'deleteCampaign')
+  if (isSkipped(deletion)) {
+    for (const step of AFTER_DELETE) runner.evidence.skip(step, deletion.broken.message)
     return
   }
-  await ask('deleted:getCampaign', 'getCampaign')
+  const isGone = (exchange: Exchange) => !succeeded(deletion) || refused(exchange)
+  await runner.askMainUntil('deleted:getCampaign', 'getCampaign', { id }, isGone)
   await ask('deleted:updateCampaign', 'updateCampaign', runner.body('resurrected'))
   await ask('deleted:getCampaignAnalytics', 'getCampaignAnalytics')
   await ask('deleted:deleteCampaign', 'deleteCampaign')
-  await ask('deleted:getCampaign again', 'getCampaign')
-  await runner.askMain('list:deleted', 'listCampaigns')
+  await runner.askMainUntil('list:deleted', 'listCampaigns', {}, (list) => {
+    return !succeeded(deletion) || rowOf(list, id) === undefined
+  })
+  const other = runner.evidence.pages.find((page) => rowOf(page, id))
+  if (other) await runner.ask('pages:deleted', 'main', runner.repeated(other))
   if (!second) return
   await runner.askMain('get:kept', 'getCampaign', { id: second.id })
+  const body = runner.body('another')
+  await runner.askMain('create:after delete', 'createCampaign', { body })
   if (!succeeded(await runner.askMain('delete:second', 'deleteCampaign', { id: second.id }))) return
-  await runner.askMain('deleted:second', 'getCampaign', { id: second.id })
+  await runner.askMainUntil('deleted:second', 'getCampaign', { id: second.id }, refused)
 }

@@ -8,7 +8,7 @@ import {
   outcomeOf,
   succeeded,
 } from '../http/reading.ts'
-import { completeness } from './campaigns.ts'
+import { completeness } from './further-pages.ts'
 import { idIn, type Runner } from './runner.ts'
 
 /** Pages that are followed at most. */

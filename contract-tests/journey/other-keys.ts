@@ -1,6 +1,13 @@
-import { type OperationId, READS, type Stranger } from '../evidence/steps.ts'
+import {
+  type Misplaced,
+  type OnCampaign,
+  type OperationId,
+  READS,
+  type Stranger,
+} from '../evidence/steps.ts'
 import { heldBy } from '../evidence/verification.ts'
 import type { Call } from '../http/client.ts'
+import { isLive, keyHeaders, keyQuery, OTHER_SCHEMES } from '../http/misplaced.ts'
 import { quotaOf } from '../http/quota.ts'
 import { errorCode, succeeded } from '../http/reading.ts'
 import { operations } from '../specification/documents.ts'
@@ -28,17 +35,46 @@ export async function tryWithoutAuthentication(runner: Runner): Promise<void> {
         evidence.skip(`${credential}:${operation}`, reason)
         continue
       }
-      await runner.ask(`${credential}:${operation}`, credential, call)
+      const isBare = credential === 'anonymous'
+      const sent = isBare ? elsewhere(runner, operation, call) : call
+      const exchange = await runner.ask(`${credential}:${operation}`, credential, sent)
+      const place = isBare && sent !== call && MISPLACED_IN[operation]
+      if (place) evidence.record(`misplaced:${place}`, exchange)
     }
-    // Shows what this credential changed, before the next one is tried.
-    const id = runner.mine.first?.id
-    if (id === undefined || settings.readOnly) continue
-    await runner.askMain(`get:after ${credential}`, 'getCampaign', { id })
+  }
+  // The name shows whose update was carried out.
+  const id = runner.mine.first?.id
+  if (id !== undefined && !settings.readOnly) {
+    await runner.askMain('get:after strangers', 'getCampaign', { id })
   }
   await runner.ask('anonymous:empty', 'anonymous', {
     ...runner.call('listCampaigns'),
     authorization: { authorization: 'Bearer', shown: 'Bearer' },
   })
+  const user = runner.call('getCurrentUser', { bare: true })
+  for (const [scheme, way] of Object.entries(OTHER_SCHEMES)) {
+    const sent = way(settings.tokens.main)
+    await runner.ask(`misplaced:${scheme as Misplaced}`, 'anonymous', {
+      ...user,
+      authorization: sent,
+    })
+  }
+}
+
+/** The request without the header, with the key in a place where §5 does not have it. */
+function elsewhere(runner: Runner, operation: OperationId, call: Call): Call {
+  const { main } = runner.settings.tokens
+  const place = MISPLACED_IN[operation]
+  if (place === 'in other headers') return { ...call, headers: keyHeaders(main) }
+  if (place !== 'in the query' || isLive(main)) return call
+  const separator = call.path.includes('?') ? '&' : '?'
+  return { ...call, path: call.path + separator + keyQuery(main) }
+}
+
+/** Operations whose request without the header carries the key in another place. */
+const MISPLACED_IN: Partial<Record<OperationId, Misplaced>> = {
+  getDashboards: 'in other headers',
+  getIntelligenceOverview: 'in the query',
 }
 
 function logoutLast() {
@@ -82,11 +118,20 @@ export async function tryRestricted(runner: Runner): Promise<void> {
     runner.ask(`restricted:${operation}`, 'restricted', runner.call(operation, more))
 
   await ask('listCampaigns')
+  const verified = evidence.find('restricted:verify')
+  const held = verified && heldBy(verified)
+  // The names of other permissions are not shown, so only these two resources are known to be others.
+  const isOfOthers = held?.every((permission) => /^(campaigns|rankings):/.test(permission))
+  // A key that is shown with * must be able to do both.
+  if (isOfOthers || held?.includes('*')) {
+    for (const operation of DENIED) {
+      const call = sameCall(runner, operation, '')
+      if (call) await runner.ask(`restricted:${operation}`, 'restricted', call)
+    }
+  }
   const rankings = sameCall(runner, 'getRankings', '')
   if (rankings) await runner.ask('restricted:getRankings', 'restricted', rankings)
   const id = runner.mine.first?.id
-  const verified = evidence.find('restricted:verify')
-  const held = verified && heldBy(verified)
   const mayWrite = held?.some((permission) => !permission.endsWith(':read')) ?? true
   if (settings.readOnly || mayWrite || id === undefined) {
     const reason = settings.readOnly
@@ -102,6 +147,28 @@ export async function tryRestricted(runner: Runner): Promise<void> {
   await ask('getCampaign', { id })
   await ask('createCampaign', { body: runner.body('createCampaign as restricted') })
   await ask('updateCampaign', { id, body: runner.body('updateCampaign as restricted') })
+  await ask('deleteCampaign', { id })
+}
+
+/** Reads that neither a permission for campaigns nor one for rankings allows. */
+export const DENIED = ['getMentions', 'generateReport'] as const
+
+/** Uses the campaign of the run with a key of another account. */
+export async function tryOther(runner: Runner): Promise<void> {
+  const { evidence, settings } = runner
+  if (!settings.tokens.other) {
+    evidence.skip('other', 'no --other-token was given')
+    return
+  }
+  const ask = (operation: 'verifyToken' | 'listCampaigns' | OnCampaign, more?: CallOptions) =>
+    runner.ask(`other:${operation}`, 'other', runner.call(operation, more))
+  await ask('verifyToken', { bare: true })
+  await ask('listCampaigns')
+  const id = runner.mine.first?.id
+  if (id === undefined) return
+  await ask('getCampaign', { id })
+  if (settings.readOnly) return
+  await ask('updateCampaign', { id, body: runner.body('updateCampaign as other') })
   await ask('deleteCampaign', { id })
 }
 
@@ -141,8 +208,15 @@ export async function useUpLimited(runner: Runner): Promise<void> {
     )
     return
   }
-  for (let sent = 1; sent < most && succeeded(exchange); sent += 1) {
-    exchange = await runner.client.send('limited', verify)
+  // GET /auth/verify need not count, and HEAD and OPTIONS are worth a look.
+  const list = { method: 'GET', path: '/campaigns', bare: true }
+  const others = (['HEAD', 'OPTIONS'] as const).map((method) => ({ ...list, method }))
+  for (const call of others.slice(0, Math.max(0, most - 3))) {
+    evidence.record(call.method, await runner.client.send('limited', call))
+  }
+  const reads = most - evidence.of('limited').length
+  for (let sent = 0; sent <= reads && (sent === 0 || succeeded(exchange)); sent += 1) {
+    exchange = await runner.client.send('limited', runner.call('listCampaigns', { bare: true }))
   }
   if (isSkipped(exchange)) evidence.skip('limited', exchange.broken.message)
   else evidence.record('limited:last', exchange)

@@ -1,5 +1,6 @@
 import { type JourneyStep, type Malformed, REQUIRED } from '../evidence/steps.ts'
 import type { Json } from '../http/reading.ts'
+import { SETTINGS } from './bodies.ts'
 import type { Runner } from './runner.ts'
 
 /** Values of another type than §2 states, which no server could convert. */
@@ -31,7 +32,8 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
   ) => runner.askMain(step, 'createCampaign', more)
 
   for (const member of REQUIRED) {
-    const body: Json = { ...runner.body(`without ${member}`) }
+    // With all other members, so that only this one can be the cause.
+    const body: Json = { ...runner.body(`without ${member}`, { settings: SETTINGS }) }
     delete body[member]
     await create(`without:${member}`, { body })
   }
@@ -47,18 +49,27 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
   await create('keywords as text', {
     body: { ...runner.body('keywords as text'), keywords: `${runner.settings.runId} text` },
   })
-  await create('other content type', {
-    rawBody: JSON.stringify(runner.body('as text')),
-    contentType: 'text/plain',
-  })
+  if (comparesAssumptions(runner)) {
+    await create('other content type', {
+      rawBody: JSON.stringify(runner.body('as text')),
+      contentType: 'text/plain',
+    })
+  }
 
   const { first } = runner.mine
   if (first) {
     await runner.askMain('malformed:update', 'updateCampaign', {
       id: first.id,
-      rawBody: `{"name": "${first.body.name} cut`,
+      rawBody: `{"name": "${runner.settings.runId} first cut`,
     })
+    const body = { ...runner.body('refused update'), keywords: { not: 'a list' } }
+    await runner.askMain('refused:update', 'updateCampaign', { id: first.id, body })
   }
+}
+
+/** Whether the run also asks for what is not stated. */
+export function comparesAssumptions({ settings }: Runner): boolean {
+  return settings.learn === true || settings.level === 'assumed'
 }
 
 /** Asks for a campaign, a path and a method that do not exist, and logs in without a user. */
@@ -68,13 +79,40 @@ export async function askForNothing(runner: Runner): Promise<void> {
   if (own) {
     // Only reads, in case the id exists by chance.
     const id = `${own.id}-${settings.runId}`
-    for (const operation of ['getCampaign', 'getCampaignAnalytics'] as const) {
-      await runner.askMain(`unknown:${operation}`, operation, { id })
-    }
+    await runner.askMain('unknown:getCampaign', 'getCampaign', { id })
   }
   await runner.ask('unknown path', 'main', { method: 'GET', path: `/${settings.runId}` })
-  await runner.askMain('unknown parameter', 'listCampaigns', { query: `${settings.runId}=1` })
+  if (comparesAssumptions(runner)) {
+    await runner.askMain('unknown parameter', 'listCampaigns', { query: `${settings.runId}=1` })
+  }
   if (settings.readOnly) return
   await runner.ask('wrong method', 'main', { method: 'PATCH', path: '/campaigns', body: {} })
-  await runner.askMain('login', 'login', { body: {} })
+  if (comparesAssumptions(runner)) await runner.askMain('login', 'login', { body: {} })
+}
+
+/** Larger than the usual limits of a body (1 MB) and of the headers (16 kB). */
+const LARGE = 2_000_000
+const LONG = 20_000
+/** Requests of the rest of the run. */
+const SPARED = 1
+
+/** Sends requests that a server may refuse before the service sees them; §1 has the envelope for every response. */
+export async function provokeTransport(runner: Runner): Promise<void> {
+  const { evidence, client, settings } = runner
+  const path = `/${settings.runId}`
+  const hasRoom = () => client.left('main') > SPARED
+  for (const method of ['HEAD', 'OPTIONS'] as const) {
+    if (evidence.find(method) || !hasRoom()) continue
+    await runner.ask(method, 'main', { method, path: '/campaigns', bare: true })
+  }
+  if (settings.thorough && hasRoom()) {
+    // Many frameworks leave this refusal to their HTTP server, so a usual run does not ask for it.
+    const headers = { 'x-long': 'a'.repeat(LONG) }
+    const call = { method: 'GET', path, headers, bare: true, once: true }
+    await runner.ask('long header', 'main', call)
+  }
+  if (settings.readOnly || !hasRoom()) return
+  // To a path that does not exist, so that it can create nothing.
+  const rawBody = JSON.stringify({ name: 'a'.repeat(LARGE) })
+  await runner.ask('large', 'main', { method: 'POST', path, rawBody, once: true })
 }

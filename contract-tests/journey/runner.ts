@@ -1,11 +1,21 @@
-import { shownCampaigns } from '../evidence/campaigns.ts'
+import { nameIn, shownCampaigns } from '../evidence/campaigns.ts'
 import type { CampaignBody, Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Call, Client } from '../http/client.ts'
 import type { Broken, Credential, Exchange } from '../http/exchange.ts'
 import { campaignOf, type Json, refused, succeeded } from '../http/reading.ts'
-import type { Settings } from '../http/settings.ts'
+import type { Settings, Tokens } from '../http/settings.ts'
 import { operations } from '../specification/documents.ts'
+
+/** Requests of a run with each key, and without a valid one; a test checks the numbers. */
+export const USUAL_REQUESTS: Record<keyof Tokens, number> = {
+  main: 65,
+  restricted: 10,
+  limited: 7,
+  revoked: 16,
+  other: 5,
+}
+export const USUAL_STRANGERS = 36
 
 /** The parts of a call except its operation. */
 export type CallOptions = Partial<Call> & { id?: string | undefined; query?: string }
@@ -17,8 +27,11 @@ export class Runner {
   readonly settings: Settings
   /** The key for cleaning up. */
   readonly credential: 'main' | 'restricted' | 'other'
+  /** Parameters without which the server lists no campaigns. */
+  listQuery: string | undefined
   /** Ids of the campaigns that were created and not deleted yet. */
   readonly created = new Map<string, string>()
+  #extras = 0
   readonly #marked = new Set<string>()
   readonly #foreign = new Set<string>()
 
@@ -47,6 +60,41 @@ export class Runner {
     return this.ask(step, 'main', this.call(operation, more))
   }
 
+  /** As `askMain`, for a read that must show an earlier write. */
+  async askMainUntil(
+    step: JourneyStep,
+    operation: string,
+    more: CallOptions,
+    isExpected: (exchange: Exchange) => boolean,
+  ): Promise<Exchange> {
+    const exchange = await this.client.sendUntil('main', this.call(operation, more), isExpected)
+    if (isSkipped(exchange)) this.evidence.skip(step, exchange.broken.message)
+    else {
+      this.#note(exchange)
+      this.evidence.record(step, exchange)
+    }
+    return exchange
+  }
+
+  /** As `askMain`, for a request that only some servers need. Undefined if the run has no room for it. */
+  async askExtra(
+    step: JourneyStep,
+    operation: string,
+    more?: CallOptions,
+  ): Promise<Exchange | undefined> {
+    if (this.#extras >= this.#room()) return undefined
+    this.#extras += 1
+    return this.askMain(step, operation, more)
+  }
+
+  /** Requests that the run may make beyond its usual ones. */
+  #room(): number {
+    const { maxRequests, maxTotal, tokens } = this.settings
+    const given = Object.keys(tokens) as (keyof Tokens)[]
+    const usual = given.reduce((sum, key) => sum + USUAL_REQUESTS[key], USUAL_STRANGERS)
+    return Math.min(maxRequests - USUAL_REQUESTS.main, maxTotal - usual)
+  }
+
   /** As `ask`, for a request that is not a step. */
   async send(credential: Credential, call: Call): Promise<Exchange> {
     const exchange = await this.client.send(credential, call)
@@ -60,7 +108,9 @@ export class Runner {
     const found = operations.find((each) => each.operation === operation)
     if (!found) throw new Error(`The document has no operation ${operation}.`)
     const path = found.path.replace('{id}', encoded(id ?? ''))
-    return { operation, method: found.method, path: query ? `${path}?${query}` : path, ...rest }
+    const needed = operation === 'listCampaigns' ? this.listQuery : undefined
+    const asked = [needed, query].filter(Boolean).join('&')
+    return { operation, method: found.method, path: asked ? `${path}?${asked}` : path, ...rest }
   }
 
   /** The call that makes the request of an exchange again. */
@@ -100,6 +150,7 @@ export class Runner {
     if (exchange.operation === 'deleteCampaign' && !refused(exchange)) {
       this.forget(decodeURIComponent(new URL(exchange.url).pathname.split('/').at(-1) ?? ''))
     }
+    this.#reserve()
   }
 
   /** The campaigns of the run that may be changed and deleted. */
@@ -131,9 +182,10 @@ export class Runner {
     this.#reserve()
   }
 
-  /** Cleaning up takes a list and a delete for each. */
+  /** Cleaning up takes a list and a delete for each, and a read of those that were not seen with the mark. */
   #reserve(): void {
-    this.client.reserved = this.created.size + 1
+    const unseen = [...this.created.keys()].filter((id) => !this.owns(id))
+    this.client.reserved = this.created.size + unseen.length + 1
   }
 }
 
@@ -160,6 +212,6 @@ export function isMarked({ name, keywords }: Json, runId: string): boolean {
 }
 
 function nameSent(exchange: Exchange): string {
-  const name = /"name":"([^"]*)"/.exec(exchange.requestBody ?? '')?.[1]
-  return name ?? '(without a name)'
+  const name = nameIn(exchange.requestBody ?? '')
+  return name === '' ? '(without a name)' : name
 }

@@ -1,7 +1,7 @@
 import { LISTS, type ListOperation } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, refused, rowsOf, succeeded } from '../http/reading.ts'
-import { completeness } from '../journey/campaigns.ts'
+import { completeness } from '../journey/further-pages.ts'
 import { begins, hintsOf, NUMBERS, OFFSETS, SIZES } from '../journey/pages.ts'
 import { unpagedList } from '../journey/second-samples.ts'
 import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'

@@ -110,7 +110,10 @@ async function seriousOf(page: Page, options: { runOnly?: string[] }): Promise<s
 
 /** By how many pixels a page is wider than its window. */
 export async function overflow(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  const pixels = 'document.documentElement.scrollWidth - innerWidth'
+  // After a change of the size, charts are drawn in a later frame.
+  await page.waitForFunction(`${pixels} <= 0`, null, { timeout: 5000 }).catch(() => {})
+  return page.evaluate<number>(pixels)
 }
 
 interface AxeResult {

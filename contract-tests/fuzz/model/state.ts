@@ -62,7 +62,7 @@ export function judgeShown(
   exchange: Exchange,
   fact: string,
 ): Problem | undefined {
-  const [first] = shown ? differences(shown, known.fields, known.before) : []
+  const [first] = shown ? differences(shown, known.fields, { before: known.before }) : []
   if (!first) return undefined
   return broken(
     ['read_back', fact],

@@ -1,0 +1,156 @@
+import type { OwnCampaign } from '../evidence/evidence.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignsOf, dataOf, isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
+import { idIn, type Runner } from './runner.ts'
+
+/** Whether a list shows a campaign of the run. */
+export function lists(list: Exchange, campaign: OwnCampaign): boolean {
+  return (campaignsOf(list) ?? []).some(
+    ({ id, name }) => String(id) === campaign.id || name === campaign.body.name,
+  )
+}
+
+/** Parameters by which servers page, the usual ones first. */
+const PAGING = ['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}']
+const MOST_PAGES = 6
+
+/**
+ * A missing campaign may be on another page. Follows the address or cursor of the next page if the server gives one,
+ * else the first of the usual parameters that changes the list. `pages:end` is the last page, if it was reached.
+ */
+export async function searchPages(
+  runner: Runner,
+  first: Exchange,
+  wanted: OwnCampaign[],
+): Promise<void> {
+  const missing = () =>
+    wanted.filter((campaign) => {
+      const pages = [first, ...runner.evidence.pages]
+      return !pages.some((page) => lists(page, campaign))
+    })
+  const query = nextQuery(first)
+  if (query === undefined) return guessPages(runner, first, missing)
+  let last = first
+  // One more page shows whether pages overlap.
+  for (
+    let number = 2;
+    number <= MOST_PAGES && (number === 2 || missing().length > 0);
+    number += 1
+  ) {
+    const next = nextQuery(last)
+    if (next === undefined) return runner.evidence.record('pages:end', last)
+    const page = await runner.askExtra(`pages:next ${number}`, 'listCampaigns', { query: next })
+    if (!page || !succeeded(page)) return
+    runner.evidence.addPage(page)
+    last = page
+  }
+  if (nextQuery(last) === undefined) runner.evidence.record('pages:end', last)
+}
+
+async function guessPages(
+  runner: Runner,
+  first: Exchange,
+  missing: () => OwnCampaign[],
+): Promise<void> {
+  const { evidence } = runner
+  const size = rowsOf(first)?.length ?? 0
+  for (const [index, parameter] of PAGING.entries()) {
+    if (size === 0) return
+    const query = parameter.replace('{n}', String(size))
+    const page = await runner.askExtra(`pages:${index}`, 'listCampaigns', { query })
+    if (!page) return
+    if (!succeeded(page) || sameRows(page, first)) continue
+    evidence.record('pages:some', page)
+    evidence.addPage(page)
+    if (missing().length === 0) return
+    if (!/page=2|offset|skip/.test(parameter)) continue
+
+    let last = page
+    for (let number = 2; number < MOST_PAGES && (rowsOf(last)?.length ?? 0) > 0; number += 1) {
+      const query = parameter
+        .replace('page=2', `page=${number + 1}`)
+        .replace('{n}', String(size * number))
+      const next = await runner.askExtra(`pages:next ${number}`, 'listCampaigns', { query })
+      if (!next) return
+      if (succeeded(next)) evidence.addPage(next)
+      if (missing().length === 0 || sameRows(next, last)) return
+      last = next
+    }
+    // If pages are numbered from 0, the second one was skipped.
+    if (rowsOf(last)?.length === 0 && !parameter.startsWith('page')) {
+      evidence.record('pages:end', last)
+    }
+    return
+  }
+}
+
+function sameRows(one: Exchange, other: Exchange): boolean {
+  return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
+}
+
+/** The query of the next page, if a list gives its address (RFC 8288 or a member) or a cursor. */
+export function nextQuery(list: Exchange): string | undefined {
+  const linked = /<([^>]*)>\s*;[^,]*\brel="?next/i.exec(list.response?.headers.link ?? '')?.[1]
+  const own = new URL(list.url)
+  const ofAddress = (address: string) => {
+    const url = URL.canParse(address, list.url) ? new URL(address, list.url) : undefined
+    return url?.search && url.search !== own.search ? url.search.slice(1) : undefined
+  }
+  if (linked !== undefined) return ofAddress(linked)
+  for (const container of containersOf(list)) {
+    for (const [name, value] of Object.entries(container)) {
+      if (value === null || value === '' || typeof value === 'boolean') continue
+      if (typeof value === 'string' && /^(next|next_?(page|url|link|href)?)$/i.test(name)) {
+        if (/^(https?:|\/|\?)/.test(value)) return ofAddress(value)
+      }
+      const parameter = cursorParameter(name)
+      if (parameter && (typeof value === 'string' || typeof value === 'number')) {
+        own.searchParams.set(parameter, String(value))
+        return own.search.slice(1)
+      }
+    }
+  }
+  return undefined
+}
+
+/** The parameter that takes a cursor of that name, as the usual interfaces have it. */
+function cursorParameter(name: string): string | undefined {
+  if (/^next_?cursor$/i.test(name)) return 'cursor'
+  if (/^next_?token$/i.test(name)) return name
+  if (/^next_?page_?token$/i.test(name)) return name.includes('_') ? 'page_token' : 'pageToken'
+  return undefined
+}
+
+/** Whether an answer says that it shows all rows, or that there are more. */
+export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
+  const rows = rowsOf(list)?.length ?? 0
+  const link = list.response?.headers.link
+  if (link !== undefined && /rel="?next/.test(link)) return 'more'
+  const said = containersOf(list).flatMap((container) =>
+    Object.entries(container).flatMap(([name, value]) => saysMore(name, value, rows) ?? []),
+  )
+  if (said.includes(true)) return 'more'
+  return said.includes(false) ? 'whole' : 'unknown'
+}
+
+/** The envelope and the objects in it that may describe paging; not the rows. */
+function containersOf(list: Exchange): Json[] {
+  return [list.response?.json, dataOf(list)].flatMap((value) =>
+    isObject(value) ? membersAround(value) : [],
+  )
+}
+
+function membersAround(value: Json): Json[] {
+  const isRow = (member: Json) => idIn(member) !== undefined
+  const inner = Object.values(value).filter(isObject)
+  const innermost = inner.flatMap((member) => Object.values(member).filter(isObject))
+  return [value, ...inner, ...innermost].filter((member) => !isRow(member))
+}
+
+function saysMore(name: string, value: unknown, rows: number): boolean | undefined {
+  if (/^(total|total_?count|total_?items|total_?results)$/i.test(name)) return Number(value) > rows
+  if (/^(has_?more|has_?next(_?page)?)$/i.test(name)) return value === true
+  if (/^(total_?pages|pages|last_?page)$/i.test(name)) return Number(value) > 1
+  if (/^(next|next_?(page|cursor|url|token|page_?token)|cursor)$/i.test(name)) return Boolean(value)
+  return undefined
+}
