@@ -87,7 +87,8 @@ const arithmetic: Check[] = [
     }
   }),
   check(['8.15'], 'decreases the remaining requests with each request', (judge, evidence) => {
-    const [first, last] = longestWindow(evidence.of('main').filter(succeeded))
+    const counted = evidence.of('main').filter((each) => quotaOf(each).limit !== -1)
+    const [first, last] = longestWindow(counted.filter(succeeded))
     if (!first || !last) throw new Undetermined('no two responses were in the same window')
     const made = evidence.of('main').filter(succeeded)
     const between = made.indexOf(last) - made.indexOf(first)

@@ -53,6 +53,13 @@ export function judgePurpose(
   const { method, path } = operations.find((each) => each.operation === operation) ?? {}
   const code = errorCode(exchange)
   const status = exchange.response?.status ?? 0
+  const id = evidence.own.first?.id
+  if (code === 'not_found' && id !== undefined && exchange.url.includes(encodeURIComponent(id))) {
+    judge.undetermined(
+      `a new campaign may have no ${operation === 'generateReport' ? 'report' : 'analytics'} yet`,
+    )
+    return
+  }
   const isMissing = code === 'not_found' || [404, 405, 501].includes(status)
   const hasFailed = code === 'server_error' || status >= 500
   const takesNoInput = WITHOUT_INPUTS.includes(operation) && code === 'invalid_request'

@@ -184,7 +184,8 @@ export class Client {
       exchange = await this.#exchange(credential, call)
     }
     const kind = chanceOf(exchange)
-    if (call.once && kind === 'lost') exchange.transient = kind
+    // Nothing can be said of what is lost and not tried again.
+    if (kind === 'lost' && (call.once || !this.#canRepeat(credential))) exchange.transient = kind
     const isLast = this.#repeated >= MOST_REPEATED || !this.#canRepeat(credential)
     if (kind === undefined || call.once || isLast) return exchange
     this.#repeated += 1

@@ -63,13 +63,25 @@ const WRAPPERS = ['campaign', 'data', 'item', 'result', 'record', 'resource']
 
 /** The campaign of an answer: `data` itself, or what it holds one level down. */
 export function campaignOf(exchange: Exchange): Json | undefined {
-  const data = dataOf(exchange)
-  if (Array.isArray(data)) return data.length === 1 && isObject(data[0]) ? data[0] : undefined
+  const data = withAttributes(dataOf(exchange))
+  if (Array.isArray(data)) return onlyOne(data)
   if (!isObject(data)) return undefined
   if ('id' in data) return data
   // Not any object: `previous` may be the campaign as it was.
-  const nested = WRAPPERS.map((name) => data[name]).filter(isObject)
-  return nested.find((value) => 'id' in value) ?? ('name' in data ? data : undefined)
+  const nested = WRAPPERS.map((name) => withAttributes(data[name])).filter(isObject)
+  const found = nested.find((value) => 'id' in value) ?? ('name' in data ? data : undefined)
+  return found ?? onlyOne(rowsOf(exchange) ?? [])
+}
+
+function onlyOne(rows: unknown[]): Json | undefined {
+  return rows.length === 1 && isObject(rows[0]) ? rows[0] : undefined
+}
+
+/** A record with the members that it has under `attributes`, as JSON:API has them. */
+function withAttributes(record: unknown): unknown {
+  return isObject(record) && isObject(record.attributes)
+    ? { ...record, ...record.attributes }
+    : record
 }
 
 /** Names under which an answer usually holds its rows. */
@@ -106,7 +118,7 @@ interface Found {
 export function listsIn(value: unknown, depth: number): Found[] {
   if (Array.isArray(value)) return [{ rows: value.map(inEdge), steps: [] }]
   if (!isObject(value) || depth === 0) return []
-  if (isKeyedById(value)) return [{ rows: Object.values(value), steps: [] }]
+  if (isKeyedById(value)) return [{ rows: Object.values(value).map(inEdge), steps: [] }]
   const found = Object.entries(value).flatMap(([name, member]) =>
     listsIn(member, depth - 1).map(({ rows, steps }) => ({ rows, steps: [name, ...steps] })),
   )
@@ -119,7 +131,7 @@ export function listsIn(value: unknown, depth: number): Found[] {
 
 /** The record of an edge, as GraphQL servers list them. */
 function inEdge(row: unknown): unknown {
-  return isObject(row) && isObject(row.node) ? row.node : row
+  return withAttributes(isObject(row) && isObject(row.node) ? row.node : row)
 }
 
 /** Whether an object has its records under their ids. */
@@ -130,7 +142,7 @@ function isKeyedById(value: Json): boolean {
 
 /** An object that is more than a link to a page. */
 function isRecord(row: unknown): boolean {
-  const names = ['id', 'name', 'keyword', 'position', 'brand', 'text']
+  const names = ['id', 'name', 'keyword', 'position', 'brand', 'text', 'node']
   return isObject(row) && names.some((name) => name in row)
 }
 

@@ -45,7 +45,7 @@ export function hardest(runner: Runner): CampaignBody {
 export function moderate(runner: Runner): CampaignBody {
   const { runId } = runner.settings
   return {
-    ...runner.body('first', { settings: SETTINGS }),
+    ...runner.body('first', { settings: { ...SETTINGS, device: 'desktop' } }),
     name: `${runId} first: A+B <b>Größe</b> & more words than 64 signs`,
     keywords: [`${runId} Zebra crossing`, `${runId} alpha, beta`, `${runId} größe`],
   }

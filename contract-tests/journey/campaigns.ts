@@ -13,7 +13,7 @@ export async function listBefore(runner: Runner): Promise<void> {
   const list =
     evidence.find('list:before') ?? (await runner.askMain('list:before', 'listCampaigns'))
   if (errorCode(list) !== 'invalid_request') return
-  const query = 'page=1&limit=50&per_page=50&page_size=50'
+  const query = 'page=1&pageNumber=1&limit=50&per_page=50&page_size=50&pageSize=50'
   const page = await runner.askMain('pages:needed', 'listCampaigns', { query })
   if (!succeeded(page)) return
   runner.listQuery = query

@@ -1,14 +1,5 @@
-import type { Exchange } from '../http/exchange.ts'
-import {
-  bodyOf,
-  campaignsOf,
-  dataOf,
-  isObject,
-  type Json,
-  outcomeOf,
-  succeeded,
-} from '../http/reading.ts'
-import { completeness } from './further-pages.ts'
+import { campaignsOf, type Json, outcomeOf, succeeded } from '../http/reading.ts'
+import { completeness, nextQuery } from './further-pages.ts'
 import { idIn, type Runner } from './runner.ts'
 
 /** Pages that are followed at most. */
@@ -58,38 +49,4 @@ export async function everyCampaign(runner: Runner): Promise<Map<string, Json>> 
     if (found.size > size) break
   }
   return found
-}
-
-/** The query of the next page, where the list gives its address or its cursor. */
-function nextQuery(list: Exchange): string | undefined {
-  const linked = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(list.response?.headers.link ?? '')?.[1]
-  const containers = [bodyOf(list), dataOf(list)].flatMap((value) =>
-    isObject(value) ? [value, ...Object.values(value).filter(isObject)] : [],
-  )
-  const members = containers.flatMap((each) => Object.entries(each))
-  const addresses = members.flatMap(([name, value]) => {
-    if (!/^next(_?(url|link|href|page_?url))?$/i.test(name)) return []
-    const address = isObject(value) ? value.href : value
-    return typeof address === 'string' ? [address] : []
-  })
-  const address = [linked, ...addresses].find((each) => each?.includes('?'))
-  // The query alone, so that a list cannot send the key to another server.
-  if (address !== undefined) return address.slice(address.indexOf('?') + 1).split('#')[0]
-  for (const [name, value] of members) {
-    const parameter = CURSORS[name]
-    if (parameter && typeof value === 'string' && value !== '') {
-      return `${parameter}=${encodeURIComponent(value)}`
-    }
-  }
-  return undefined
-}
-
-/** The parameter that takes a cursor, by the member that has it. */
-const CURSORS: Record<string, string> = {
-  next_cursor: 'cursor',
-  nextCursor: 'cursor',
-  next_token: 'next_token',
-  nextToken: 'nextToken',
-  next_page_token: 'page_token',
-  nextPageToken: 'pageToken',
 }

@@ -88,37 +88,40 @@ function sameRows(one: Exchange, other: Exchange): boolean {
   return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
 }
 
-/** The query of the next page, if a list gives its address (RFC 8288 or a member) or a cursor. */
+/** The query of the next page, if a list gives its address (RFC 8288 or a member) or its cursor. */
 export function nextQuery(list: Exchange): string | undefined {
-  const linked = /<([^>]*)>\s*;[^,]*\brel="?next/i.exec(list.response?.headers.link ?? '')?.[1]
+  const linked = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(list.response?.headers.link ?? '')?.[1]
+  const members = containersOf(list).flatMap((container) => Object.entries(container))
+  const addresses = members.flatMap(([name, value]) => {
+    if (!/^next(_?(url|link|href|page(_?url)?))?$/i.test(name)) return []
+    const address = isObject(value) ? value.href : value
+    return typeof address === 'string' ? [address] : []
+  })
+  const address = [linked, ...addresses].find((each) => each?.includes('?'))
   const own = new URL(list.url)
-  const ofAddress = (address: string) => {
-    const url = URL.canParse(address, list.url) ? new URL(address, list.url) : undefined
-    return url?.search && url.search !== own.search ? url.search.slice(1) : undefined
+  if (address !== undefined) {
+    // The query alone, so that a list cannot send the key to another server.
+    const query = address.slice(address.indexOf('?') + 1).split('#')[0]
+    return query === own.search.slice(1) ? undefined : query
   }
-  if (linked !== undefined) return ofAddress(linked)
-  for (const container of containersOf(list)) {
-    for (const [name, value] of Object.entries(container)) {
-      if (value === null || value === '' || typeof value === 'boolean') continue
-      if (typeof value === 'string' && /^(next|next_?(page|url|link|href)?)$/i.test(name)) {
-        if (/^(https?:|\/|\?)/.test(value)) return ofAddress(value)
-      }
-      const parameter = cursorParameter(name)
-      if (parameter && (typeof value === 'string' || typeof value === 'number')) {
-        own.searchParams.set(parameter, String(value))
-        return own.search.slice(1)
-      }
+  for (const [name, value] of members) {
+    const parameter = CURSORS[name]
+    if (parameter && ['string', 'number'].includes(typeof value) && value !== '') {
+      own.searchParams.set(parameter, String(value))
+      return own.search.slice(1)
     }
   }
   return undefined
 }
 
-/** The parameter that takes a cursor of that name, as the usual interfaces have it. */
-function cursorParameter(name: string): string | undefined {
-  if (/^next_?cursor$/i.test(name)) return 'cursor'
-  if (/^next_?token$/i.test(name)) return name
-  if (/^next_?page_?token$/i.test(name)) return name.includes('_') ? 'page_token' : 'pageToken'
-  return undefined
+/** The parameter that takes a cursor, by the member that has it. */
+const CURSORS: Record<string, string> = {
+  next_cursor: 'cursor',
+  nextCursor: 'cursor',
+  next_token: 'next_token',
+  nextToken: 'nextToken',
+  next_page_token: 'page_token',
+  nextPageToken: 'pageToken',
 }
 
 /** Whether an answer says that it shows all rows, or that there are more. */

@@ -62,11 +62,15 @@ export async function runJourney(
         await lookAfterRefusals(runner)
         await update(runner)
       }
-      await askForNothing(runner)
-      if (settings.learn) await takeSecondSamples(runner)
-      await verifyRestricted(runner, 'verify again')
-      await runner.askMain('verify:again', 'verifyToken', { bare: true })
+      if (settings.learn) {
+        await askForNothing(runner)
+        await takeSecondSamples(runner)
+      }
       if (!settings.readOnly) await remove(runner)
+      // What needs no campaign comes last, because it can be left out.
+      if (client.left('main') > 1) await verifyRestricted(runner, 'verify again')
+      await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
+      if (!settings.learn) await askForNothing(runner)
       await provokeTransport(runner)
     } finally {
       leftovers = await cleanUp(runner)

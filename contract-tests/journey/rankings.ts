@@ -1,6 +1,6 @@
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignsOf, isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
+import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { encoded, idIn, type Runner } from './runner.ts'
 
 /** Days with rankings that a campaign needs for a filter of dates. */
@@ -93,10 +93,14 @@ async function filterKeywords(runner: Runner, { filter, rows }: Source): Promise
     ['rankings:keywords,', `keywords=${values.join('%2C')}`],
     ['rankings:keyword', `keywords=${encoded(first)}`],
   ] as const
+  let isRefused = false
   for (const [step, query] of forms) {
+    // A list of any form is refused then; a single keyword need not be.
+    if (isRefused && step !== 'rankings:keyword') continue
     const ask = step === 'rankings:keywords' ? runner.askMain : runner.askExtra
     const filtered = await ask.call(runner, step, 'getRankings', { query: filter + days + query })
     if (!filtered) return
+    isRefused ||= refused(filtered)
     const shown = keywordsOf(rankingRows(filtered))
     const works = shown.every((keyword) => wanted.some((each) => isLike(keyword, each)))
     if (shown.length > 0 && works) return

@@ -44,14 +44,15 @@ async function readAnalytics(runner: Runner, id: string, older: string | undefin
 }
 
 async function readReport(runner: Runner, id: string, older: string | undefined): Promise<void> {
-  const ask = (query: string) =>
-    runner.askMainUntil('generateReport', 'generateReport', { query }, isFound)
+  const step = 'generateReport'
   const plain = (id: string) => `campaign_id=${encoded(id)}&format=pdf&date_range=last_30_days`
   const include = 'include=rankings&include=competitors&include=trends'
-  if (succeeded(await ask(`${plain(id)}&${include}`))) return
+  const whole = `${plain(id)}&${include}`
+  let report = await runner.askMainUntil(step, step, { query: whole }, isFound)
   // The form of a list in a query is not shown.
-  const again = (query: string) => runner.askExtra('generateReport', 'generateReport', { query })
-  const single = await again(plain(id))
-  if ((single && succeeded(single)) || older === undefined || older === id) return
-  await again(plain(older))
+  if (!succeeded(report) && isFound(report)) {
+    report = (await runner.askExtra(step, step, { query: plain(id) })) ?? report
+  }
+  if (succeeded(report) || older === undefined || older === id) return
+  await runner.askExtra(step, step, { query: plain(older) })
 }

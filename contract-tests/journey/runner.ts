@@ -87,6 +87,12 @@ export class Runner {
     return this.askMain(step, operation, more)
   }
 
+  /** As `ask` with the main key, for a request that is left out when the budget is used up. */
+  async askIfRoom(step: JourneyStep, call: Call): Promise<void> {
+    if (this.client.left('main') > 0) await this.ask(step, 'main', call)
+    else this.evidence.skip(step, 'the limit of requests was reached')
+  }
+
   /** Requests that the run may make beyond its usual ones. */
   #room(): number {
     const { maxRequests, maxTotal, tokens } = this.settings
