@@ -35,7 +35,10 @@ function data(operation: string, change: (found: Fields[]) => unknown) {
 
 const keyed = (found: Fields[]) => Object.fromEntries(found.map((row) => [row.id, row]))
 const edges = (found: Fields[]) => ({
-  edges: found.map((node) => ({ cursor: Buffer.from(String(node.id ?? node.keyword)).toString('base64'), node })),
+  edges: found.map((node) => ({
+    cursor: Buffer.from(String(node.id ?? node.keyword)).toString('base64'),
+    node,
+  })),
   pageInfo: { hasNextPage: false },
 })
 
