@@ -56,7 +56,7 @@ export const service: Check[] = [
   }),
 
   check(['1.4'], 'lets clients create and manage campaigns', (judge, evidence) => {
-    const steps = ['create:second', 'get:second', 'delete'] as const
+    const steps = ['create:second', 'get:first', 'delete'] as const
     if (steps.every((step) => succeeded(evidence.get(step)))) judge.holds('1.4')
     else judge.undetermined('a campaign could not be created, read and deleted')
   }),

@@ -107,7 +107,7 @@ export class Sender {
 
   async #create(key: Key, body: string): Promise<Step> {
     const rawBody = marked(body, this.#context.marks[key])
-    const exchange = await this.#ask(key, 'createCampaign', { rawBody })
+    const exchange = await this.#ask(key, 'createCampaign', { rawBody, once: true })
     if (!succeeded(exchange)) return { do: 'create', key, exchange }
     const id = idIn(campaignOf(exchange)) ?? (await this.#lookUp(key, rawBody))
     if (id === undefined) return { do: 'create', key, exchange }
