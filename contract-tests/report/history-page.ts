@@ -1,5 +1,5 @@
 import { SYMBOLS } from './digest.ts'
-import type { History, HistoryRun, HistoryVerdict } from './history.ts'
+import type { History, HistoryRun, HistoryVerdict } from './history-run.ts'
 import { STYLE } from './html-style.ts'
 import { Html, html, type Part } from './html-template.ts'
 import type { FactResult } from './result.ts'

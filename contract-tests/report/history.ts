@@ -2,31 +2,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type Fact, ledger } from '../specification/documents.ts'
 import { digest } from './digest.ts'
-import type { Headline } from './headline.ts'
 import { historyPage } from './history-page.ts'
+import type { History, HistoryRun, HistoryVerdict } from './history-run.ts'
 import { inAscii } from './json.ts'
 import type { RunResult } from './result.ts'
 import { type ReportRequest, writeTexts } from './write-report.ts'
-
-/** What the history keeps of a run. */
-export interface HistoryRun extends Pick<RunResult, 'startedAt' | 'baseUrl'> {
-  headline: Headline
-  /** The verdict on each fact. */
-  facts: Record<string, HistoryVerdict>
-  commit?: string
-  /** The page of the CI job. */
-  job?: string
-  /** Reports of the run, as links from the folder of the history. */
-  reports: { kind: string; link: string }[]
-}
-
-export type HistoryVerdict = 'pass' | 'fail' | 'known' | 'undetermined'
-
-/** The last runs, the oldest first. */
-export interface History {
-  format: 1
-  runs: HistoryRun[]
-}
 
 const MOST_RUNS = 30
 const FILE = 'history.json'

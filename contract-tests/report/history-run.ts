@@ -1,0 +1,22 @@
+import type { Headline } from './headline.ts'
+import type { RunResult } from './result.ts'
+
+/** What the history keeps of a run. */
+export interface HistoryRun extends Pick<RunResult, 'startedAt' | 'baseUrl'> {
+  headline: Headline
+  /** The verdict on each fact. */
+  facts: Record<string, HistoryVerdict>
+  commit?: string
+  /** The page of the CI job. */
+  job?: string
+  /** Reports of the run, as links from the folder of the history. */
+  reports: { kind: string; link: string }[]
+}
+
+export type HistoryVerdict = 'pass' | 'fail' | 'known' | 'undetermined'
+
+/** The last runs, the oldest first. */
+export interface History {
+  format: 1
+  runs: HistoryRun[]
+}
