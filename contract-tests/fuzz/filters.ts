@@ -2,14 +2,8 @@ import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf } from '../http/reading.ts'
 import { encoded, idIn, type Runner } from '../journey/runner.ts'
 import type { Single } from './command.ts'
-import {
-  type Asked,
-  missedBy,
-  type Row,
-  rowsIn,
-  type Source,
-  strangerIn,
-} from './model/filter-rules.ts'
+import { missedBy, rowsIn, strangerIn } from './model/filter-rules.ts'
+import type { Asked, Row, Source } from './model/rows.ts'
 
 const MOST_CAMPAIGNS = 3
 

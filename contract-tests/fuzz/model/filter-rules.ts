@@ -3,37 +3,8 @@ import { isObject, type Json, rowsOf, succeeded } from '../../http/reading.ts'
 import { phrase } from '../../specification/schema.ts'
 import { relation } from './habits.ts'
 import { broken, type Problem } from './problem.ts'
+import type { Asked, Row, Source } from './rows.ts'
 import type { Context, Step } from './state.ts'
-
-/** The inputs of a query of rankings or mentions (§2). */
-export interface Asked {
-  campaign?: string
-  start?: string
-  end?: string
-  keywords?: string[]
-  brand?: string
-  platforms?: string[]
-}
-
-/** The members of a ranking or a mention that a filter is about. */
-export interface Row {
-  campaign?: string
-  keyword?: string
-  brand?: string
-  platform?: string
-  /** As the row writes it, and the same moment in UTC. */
-  day?: string
-  utcDay?: string
-}
-
-/** What can be asked for: the rows of a query without filters. */
-export interface Source {
-  operation: 'getRankings' | 'getMentions'
-  campaign?: string
-  /** Inputs without which the server refuses the query. */
-  needed: Asked
-  rows: Row[]
-}
 
 /** The rows of an answer that a filter could choose. */
 export function rowsIn(exchange: Exchange): Row[] {

@@ -4,7 +4,7 @@ import { campaignOf, type Json, optional, rowsOf, succeeded } from '../../http/r
 import { completeness } from '../../journey/further-pages.ts'
 import type { Runner } from '../../journey/runner.ts'
 import type { Key } from '../command.ts'
-import type { Source } from './filter-rules.ts'
+import type { Source } from './rows.ts'
 
 /** What a server was seen to do where nothing is stated. */
 export interface Habits {

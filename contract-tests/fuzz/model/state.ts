@@ -5,9 +5,9 @@ import { isObject, type Json, optional } from '../../http/reading.ts'
 import { phrase } from '../../specification/schema.ts'
 import type { Key, Single } from '../command.ts'
 import type { Way } from '../strangers.ts'
-import type { Asked, Source } from './filter-rules.ts'
 import type { Habits } from './habits.ts'
 import { broken, type Problem } from './problem.ts'
+import type { Asked, Source } from './rows.ts'
 
 /** A campaign of the case, and what is known of it. */
 export interface Known {

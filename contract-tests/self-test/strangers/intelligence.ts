@@ -1,5 +1,10 @@
 /** Rankings and mentions: functions of account, campaign, keyword and day. */
-import type { Campaign } from './world.ts'
+interface Monitored {
+  id: string
+  fields: Record<string, unknown>
+  /** How many days it has rankings of. */
+  days: number
+}
 
 export interface Filter {
   campaign?: string
@@ -16,7 +21,7 @@ export const BRANDS = ['Acme', 'Globex', 'Initech']
 const KEPT_DAYS = 30
 
 /** Newest first. */
-export function rankingsOf(campaigns: Campaign[], filter: Filter, now: number) {
+export function rankingsOf(campaigns: Monitored[], filter: Filter, now: number) {
   const asked = campaigns.filter(
     ({ id }) => filter.campaign === undefined || id === filter.campaign,
   )
