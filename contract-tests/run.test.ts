@@ -7,6 +7,7 @@ import { USUAL_REQUESTS, USUAL_STRANGERS } from './journey/runner.ts'
 import type { RunResult } from './report/result.ts'
 import { provable, runSuite } from './run.ts'
 import { type Mutation, type RunningServer, startServer } from './self-test/server.ts'
+import { TOKENS } from './self-test/service.ts'
 import { checkServer, settingsFor } from './self-test/suite.ts'
 import { Failure } from './self-test/types.ts'
 
@@ -47,6 +48,37 @@ describe('a run', () => {
       revoked: USUAL_REQUESTS.revoked,
     })
     expect(anonymous + misspelled).toBe(USUAL_STRANGERS)
+  })
+
+  it('logs out once with the key for it, after all other tries', async () => {
+    const sent: (string | undefined)[] = []
+    const server = await serve({
+      onResponse: (_, { operation, token }) => {
+        if (operation === 'logout') sent.push(token)
+      },
+    })
+    const tokens = { main: TOKENS.main, logout: TOKENS.other }
+
+    const { result } = await runSuite(settingsFor(server, { tokens }))
+
+    expect(sent.indexOf(TOKENS.other)).toBe(sent.length - 1)
+    expect(verdicts(result).filter((each) => each.endsWith('fail'))).toEqual([])
+  })
+
+  it('judges the response of that logout', async () => {
+    const server = await serve({
+      onResponse: ({ body }, { operation, token }) => {
+        if (operation === 'logout' && token === TOKENS.other) delete body.data
+      },
+    })
+    const tokens = { main: TOKENS.main, logout: TOKENS.other }
+
+    const { result } = await runSuite(settingsFor(server, { tokens }))
+
+    expect(verdicts(result).filter((each) => each.endsWith('fail'))).toEqual([
+      '1.3 fail',
+      '4.7 fail',
+    ])
   })
 
   it('leaves campaigns that it did not create as they are', async () => {
@@ -156,7 +188,7 @@ describe('a quota', () => {
     const { result } = await runSuite(settingsFor(server))
 
     expect(result.outcome).toBe('could_not_run')
-    expect(result.reason).toMatch(/39 requests left.*takes up to 74/)
+    expect(result.reason).toMatch(/39 requests left.*takes up to 70/)
     expect(result.requests.total).toBe(1)
     expect(leftOn(server)).toEqual([])
   })

@@ -18,13 +18,21 @@ export interface ContractOptions {
   limitedToken?: string
   /** A deleted key. */
   revokedToken?: string
+  /** A key of another account. */
+  otherToken?: string
+  /** A key that the run may log out. */
+  logoutToken?: string
   /** Sends nothing that could change the server. */
   readOnly?: boolean
   /** `assumed` adds a test that fails where the server differs from our assumptions. Default: `stated`. */
   level?: 'stated' | 'assumed'
   /** Most requests of the main key. Default: 80. */
   maxRequests?: number
-  /** Seconds to wait for a used-up quota. Default: 0. */
+  /** Sends up to 220 requests with the key. */
+  thorough?: boolean
+  /** Requests a second at most. */
+  rate?: number
+  /** Longest wait in seconds for a throttle or a used-up quota. Default: 15. */
   maxWait?: number
   /** Seconds that a response may take. Default: 30. */
   timeout?: number

@@ -47,6 +47,7 @@ type Once =
   | 'verify:again'
   | (typeof READS)[number]
   | 'login'
+  | 'logout'
   | 'unknown path'
   | 'unknown parameter'
   | 'wrong method'

@@ -63,6 +63,7 @@ export class Client {
     limited: 0,
     revoked: 0,
     other: 0,
+    logout: 0,
     misspelled: 0,
     anonymous: 0,
   }

@@ -62,6 +62,7 @@ export const VARIABLES: Record<keyof Tokens, string> = {
   limited: 'SVC_LIMITED_TOKEN',
   revoked: 'SVC_REVOKED_TOKEN',
   other: 'SVC_OTHER_TOKEN',
+  logout: 'SVC_LOGOUT_TOKEN',
 }
 
 /** Whether a member of that name holds a secret. */

@@ -5,6 +5,7 @@ export type Credential =
   | 'limited'
   | 'revoked'
   | 'other'
+  | 'logout'
   | 'misspelled'
   | 'anonymous'
 

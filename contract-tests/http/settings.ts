@@ -51,6 +51,8 @@ export interface Tokens {
   revoked?: string
   /** A key of another account. */
   other?: string
+  /** A key that the run may log out. */
+  logout?: string
 }
 
 export const DEFAULTS = {
@@ -62,3 +64,6 @@ export const DEFAULTS = {
   leastWaitMs: 1000,
   timeoutMs: 30_000,
 } satisfies Partial<Settings>
+
+/** Limits of a run that is `thorough`. */
+export const THOROUGH = { maxRequests: 220, maxTotal: 300 } satisfies Partial<Settings>

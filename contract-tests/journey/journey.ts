@@ -8,6 +8,7 @@ import type { Leftover } from '../report/result.ts'
 import { createAndRead, listBefore, remove, update } from './campaigns.ts'
 import { cleanUp, leftoversOf } from './clean-up.ts'
 import {
+  logOut,
   tryOther,
   tryRestricted,
   tryWithoutAuthentication,
@@ -72,6 +73,7 @@ export async function runJourney(
       await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
       if (!settings.learn) await askForNothing(runner)
       await provokeTransport(runner)
+      await logOut(runner)
     } finally {
       leftovers = await cleanUp(runner)
     }

@@ -172,6 +172,15 @@ export async function tryOther(runner: Runner): Promise<void> {
   await ask('deleteCampaign', { id })
 }
 
+/** Logs out with a key that may be lost. */
+export async function logOut(runner: Runner): Promise<void> {
+  const { evidence, settings, client } = runner
+  if (!settings.tokens.logout) evidence.skip('logout', 'no --logout-token was given')
+  else if (settings.readOnly) evidence.skip('logout', 'the run is --read-only')
+  else if (client.left('logout') <= 0) evidence.skip('logout', 'the limit of requests was reached')
+  else await runner.ask('logout', 'logout', runner.call('logout'))
+}
+
 /** Verifies the restricted key at both ends of a run, to compare its quota. */
 export async function verifyRestricted(
   runner: Runner,

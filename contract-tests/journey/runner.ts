@@ -14,6 +14,7 @@ export const USUAL_REQUESTS: Record<keyof Tokens, number> = {
   limited: 7,
   revoked: 16,
   other: 5,
+  logout: 1,
 }
 export const USUAL_STRANGERS = 36
 

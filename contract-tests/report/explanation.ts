@@ -97,6 +97,7 @@ const KEYS: Record<string, string> = {
   limited: 'the limited key',
   revoked: 'the revoked key',
   other: 'the key of another account',
+  logout: 'the key to log out',
   misspelled: 'a misspelled key',
   anonymous: 'no key',
 }
@@ -151,6 +152,7 @@ const WAYS: [reason: RegExp, way: string][] = [
   ],
   [/--revoked-token/, 'give --revoked-token (SVC_REVOKED_TOKEN) a key that was deleted'],
   [/--other-token/, 'give --other-token (SVC_OTHER_TOKEN) a key of another account'],
+  [/--logout-token/, 'give --logout-token (SVC_LOGOUT_TOKEN) a key that may be logged out'],
   [/--read-only/, 'run without --read-only'],
   [/left out by --skip/, 'run without --skip'],
   [

@@ -8,6 +8,7 @@ const KEYS = {
   limited: 'limitedToken',
   revoked: 'revokedToken',
   other: 'otherToken',
+  logout: 'logoutToken',
 } as const
 
 /** The names of the options that take a key. */

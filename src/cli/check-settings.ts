@@ -1,4 +1,4 @@
-import { DEFAULTS, type Settings } from '../../contract-tests/http/settings.ts'
+import { DEFAULTS, type Settings, THOROUGH } from '../../contract-tests/http/settings.ts'
 import { ConfigError, isSet, parseInteger } from '../config.ts'
 import { readHeaders } from './check-headers.ts'
 import { KEY_OPTIONS, readTokens, requireFilled } from './check-keys.ts'
@@ -8,9 +8,18 @@ import { readSelection } from './selection.ts'
 const TEXTS = [
   ...(['baseUrl', 'token', 'restrictedToken', 'limitedToken', 'revokedToken'] as const),
   ...(['level', 'maxRequests', 'maxWait', 'timeout', 'known', 'learn', 'history'] as const),
-  ...(['otherToken', 'fuzz', 'seed', 'replay', 'require', 'writeKnown'] as const),
+  ...([
+    'otherToken',
+    'logoutToken',
+    'rate',
+    'fuzz',
+    'seed',
+    'replay',
+    'require',
+    'writeKnown',
+  ] as const),
 ]
-const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose'] as const
+const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose', 'thorough'] as const
 
 /** The flags of `svc-sandbox check` as commander reads them; `baseUrl` is its argument. */
 export type CheckFlags = { [Name in (typeof TEXTS)[number]]?: string } & {
@@ -74,8 +83,10 @@ export function readSettings(
   }
   const selection = readSelection(flags.only, flags.skip)
   const more = flags.learn === undefined ? { main: 0, total: 0 } : SECOND_SAMPLES
+  const usual = flags.thorough ? THOROUGH : DEFAULTS
+  const rate = readCount(flags.rate, '--rate', 1)
   const maxRequests =
-    readCount(flags.maxRequests, '--max-requests') ?? DEFAULTS.maxRequests + more.main
+    readCount(flags.maxRequests, '--max-requests') ?? usual.maxRequests + more.main
   return {
     baseUrl: readBaseUrl(flags.baseUrl),
     tokens: readTokens(flags),
@@ -83,10 +94,12 @@ export function readSettings(
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,
     maxRequests,
     // More requests with the main key are for lessons, which need some without it.
-    maxTotal: Math.max(DEFAULTS.maxTotal + more.total, flags.learn ? maxRequests + more.total : 0),
+    maxTotal: Math.max(usual.maxTotal + more.total, flags.learn ? maxRequests + more.total : 0),
     maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
+    ...(rate !== undefined && { requestsPerSecond: rate }),
+    ...(flags.thorough && { thorough: true }),
     ...(flags.learn !== undefined && { learn: true }),
     requirements: readRequirements(flags, selection.facts),
     ...((flags.only || flags.skip) && selection),

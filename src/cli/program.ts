@@ -73,13 +73,17 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--restricted-token <key>', 'key with few permissions')
     .option('--limited-token <key>', 'key with a limit of 10 or less; the run uses it up')
     .option('--revoked-token <key>', 'key that was deleted')
+    .option('--other-token <key>', 'key of another account, which must not see or change anything')
+    .option('--logout-token <key>', 'key that the run may log out')
     .option('--read-only', 'send only requests that change nothing')
     .option(
       '--level <level>',
       'what to check: stated, or assumed for our assumptions, too (default: stated)',
     )
+    .option('--thorough', 'send up to 220 requests with the key: more pages and larger requests')
     .option('--max-requests <number>', 'largest number of requests with the key (default: 80)')
-    .option('--max-wait <seconds>', 'longest wait for a used-up quota (default: 0)')
+    .option('--rate <number>', 'largest number of requests a second (default: unlimited)')
+    .option('--max-wait <seconds>', 'longest wait for a throttle or a used-up quota (default: 15)')
     .option('--timeout <seconds>', 'longest wait for a response (default: 30)')
     .option(
       '--report <kind=file>',
@@ -116,7 +120,6 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--fuzz <cases>', 'number of generated cases to run instead of the fixed requests')
     .option('--seed <number>', 'seed of the cases, to repeat a run of --fuzz (default: random)')
     .option('--replay <file>', 'case to run again, from a file that --fuzz wrote')
-    .option('--other-token <key>', 'key of another account, so that --fuzz can find leaks')
     .option('--clean', 'delete the campaigns that earlier runs left, and check nothing')
     .option('--allow-live-key', 'allow a production key')
     .option('--verbose', 'show every failure and observation in full')

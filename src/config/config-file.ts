@@ -10,6 +10,8 @@ export interface Target {
   limitedToken?: string | undefined
   revokedToken?: string | undefined
   otherToken?: string | undefined
+  /** A key that the run may log out. */
+  logoutToken?: string | undefined
   /** Sends nothing that could change the server. */
   readOnly?: boolean | undefined
   allowLiveKey?: boolean | undefined
@@ -29,7 +31,11 @@ export interface Target {
   /** Headers to send with every request: `X-Gateway: blue`. */
   header?: string[] | undefined
   maxRequests?: number | undefined
-  /** Seconds to wait for a used-up quota. */
+  /** Requests a second at most. */
+  rate?: number | undefined
+  /** Sends up to 220 requests with the key. */
+  thorough?: boolean | undefined
+  /** Seconds to wait where the server asks for it. Default: 15. */
   maxWait?: number | undefined
   /** Seconds that a response may take. */
   timeout?: number | undefined
