@@ -57,9 +57,9 @@ describe('a run', () => {
         if (operation === 'logout') sent.push(token)
       },
     })
-    const tokens = { main: TOKENS.main, logout: TOKENS.other }
+    const { other, ...rest } = TOKENS
 
-    const { result } = await runSuite(settingsFor(server, { tokens }))
+    const { result } = await runSuite(settingsFor(server, { tokens: { ...rest, logout: other } }))
 
     expect(sent.indexOf(TOKENS.other)).toBe(sent.length - 1)
     expect(verdicts(result).filter((each) => each.endsWith('fail'))).toEqual([])

@@ -68,12 +68,12 @@ export async function runJourney(
         await takeSecondSamples(runner)
       }
       if (!settings.readOnly) await remove(runner)
+      await logOut(runner)
       // What needs no campaign comes last, because it can be left out.
       if (client.left('main') > 1) await verifyRestricted(runner, 'verify again')
       await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
       if (!settings.learn) await askForNothing(runner)
       await provokeTransport(runner)
-      await logOut(runner)
     } finally {
       leftovers = await cleanUp(runner)
     }

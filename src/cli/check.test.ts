@@ -301,8 +301,8 @@ describe('a run that cannot start exits with 2', () => {
     ],
     [
       'with too many facts',
-      ['http://127.0.0.1:1/api', '--token', 't', '--require', '119'],
-      /--require must be a number of facts from 1 to 118/,
+      ['http://127.0.0.1:1/api', '--token', 't', '--require', '121'],
+      /--require must be a number of facts from 1 to 120/,
     ],
     [
       'with a list that cannot be written',

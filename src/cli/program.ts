@@ -104,7 +104,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--strict', 'exit with 1 unless every fact is proved and the run is whole')
     .option(
       '--require <number|facts>',
-      'facts that must be proved, such as 118 or 2.23,7.1; exit with 1 otherwise',
+      'facts that must be proved, such as 120 or 2.23,7.1; exit with 1 otherwise',
     )
     .option('--history <folder>', 'folder that keeps the last 30 runs, and a page of them')
     .option('--known <file>', 'accepted failures, each with an owner and an expiry date')
