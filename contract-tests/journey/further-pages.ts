@@ -105,7 +105,7 @@ export function nextQuery(list: Exchange): string | undefined {
     return query === own.search.slice(1) ? undefined : query
   }
   for (const [name, value] of members) {
-    const parameter = CURSORS[name]
+    const parameter = Object.hasOwn(CURSORS, name) ? CURSORS[name] : undefined
     if (parameter && ['string', 'number'].includes(typeof value) && value !== '') {
       own.searchParams.set(parameter, String(value))
       return own.search.slice(1)

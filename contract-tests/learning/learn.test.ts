@@ -141,12 +141,12 @@ describe('learning', () => {
       target.endsWith("post.responses['201']"),
     )
     expect(action?.description).toBe(
-      `§4 does not define the status of a success. Seen in all 4 samples, on ${result.startedAt.slice(0, 10)}: ` +
+      `§4 does not define the status of a success. Seen in all 5 samples, on ${result.startedAt.slice(0, 10)}: ` +
         'createCampaign returns 202 on success.',
     )
     const { entries } = (findings.har as { log: { entries: Json[] } }).log
     const evidence = action?.['x-evidence'].entries.map((entry) => entries[entry])
-    expect(evidence).toHaveLength(4)
+    expect(evidence).toHaveLength(5)
     for (const entry of evidence ?? []) {
       expect(entry).toMatchObject({ _operation: 'createCampaign', response: { status: 202 } })
     }

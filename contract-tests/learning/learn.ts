@@ -3,6 +3,7 @@ import type { Json } from '../http/reading.ts'
 import type { Assumptions } from '../observations/assumed.ts'
 import type { CheckResult } from '../report/result.ts'
 import { learnAnswers } from './answers.ts'
+import { listBeyond } from './beyond.ts'
 import { learnHabits } from './habits.ts'
 import { harOf } from './har.ts'
 import { learnIdentifiers } from './identifiers.ts'
@@ -46,6 +47,7 @@ export function learn(
     learnAnswers(seen),
     learnIdentifiers(seen),
     learnPaging(seen),
+    listBeyond(seen),
   ])
   const day = startedAt.slice(0, 10)
   const all = [

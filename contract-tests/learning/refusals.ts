@@ -53,6 +53,10 @@ export function learnRefusals(seen: Seen): Learned {
   return together([...all, ...untried(situations)])
 }
 
+function onBoth(topic: string): string[] {
+  return [`createCampaign:${topic}`, `updateCampaign:${topic}`]
+}
+
 /** Kinds of failures that a client may meet, and what shows them. */
 const EXPECTED: Record<string, [what: string, topics: string[]]> = {
   permission_denied: [
@@ -61,8 +65,9 @@ const EXPECTED: Record<string, [what: string, topics: string[]]> = {
   ],
   invalid_input: [
     'the refusal of invalid input',
-    ['createCampaign:required', 'createCampaign:types'],
+    ['createCampaign:required', ...['types', 'body'].flatMap(onBoth)],
   ],
+  malformed_body: ['the refusal of a body that is no JSON', onBoth('body')],
   wrong_method: ['the refusal of a wrong method', ['wrong method', 'wrong method:anonymous']],
   unsupported_media_type: ['the refusal of a content type', ['createCampaign:content type']],
 }

@@ -1,7 +1,8 @@
+import { rowOf } from '../evidence/campaigns.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf, type ResetUnit, resetUnit } from '../http/quota.ts'
-import { campaignOf, succeeded } from '../http/reading.ts'
+import { campaignOf, type Json, succeeded } from '../http/reading.ts'
 
 /** An exchange, and what it shows about something that the specification leaves open. */
 export interface Sample<Value> {
@@ -15,7 +16,7 @@ export type UpdateSemantics = 'whole_body' | 'replace' | 'patch'
 /** The effect of a PUT of the name only. */
 export function updateSamples(evidence: Evidence): Sample<UpdateSemantics>[] {
   const whole = evidence.find('update')
-  const before = evidence.find('get:second')
+  const hadKeywords = hasKeywords(secondBefore(evidence))
   return (['', 'again:'] as const).flatMap((again): Sample<UpdateSemantics>[] => {
     const update = evidence.find(`${again}update:partly`)
     const read = evidence.find(`${again}get:partly updated`)
@@ -25,13 +26,21 @@ export function updateSamples(evidence: Evidence): Sample<UpdateSemantics>[] {
       return whole && succeeded(whole) ? [{ value: 'whole_body', exchange: update }] : []
     }
     // Without keywords in the answers, their fate is unknown.
-    if (!succeeded(read) || !hasKeywords(before)) return []
-    return [{ value: hasKeywords(read) ? 'patch' : 'replace', exchange: update }]
+    if (!succeeded(read) || !hadKeywords) return []
+    return [{ value: hasKeywords(campaignOf(read)) ? 'patch' : 'replace', exchange: update }]
   })
 }
 
-function hasKeywords(exchange: Exchange | undefined): boolean {
-  const keywords = exchange && campaignOf(exchange)?.keywords
+/** The second campaign before its first update. It is read only if the list does not show all of it. */
+function secondBefore(evidence: Evidence): Json | undefined {
+  const { second } = evidence.own
+  const read = evidence.find('get:second')
+  const list = evidence.find('list:created')
+  return (read && campaignOf(read)) ?? (second && list && rowOf(list, second.id))
+}
+
+function hasKeywords(campaign: Json | undefined): boolean {
+  const keywords = campaign?.keywords
   return Array.isArray(keywords) && keywords.length > 0
 }
 

@@ -111,7 +111,7 @@ it.each(operations.map(({ operation }) => operation))(
     expect(result.outcome).toMatch(/^(passed|incomplete)$/)
     expect(left).toEqual([])
     // Cleaning up lists once and deletes what the run created.
-    const ofCleanUp = { listCampaigns: 1, deleteCampaign: 3 }[operation as string] ?? 0
+    const ofCleanUp = { listCampaigns: 1, deleteCampaign: 2 }[operation as string] ?? 0
     expect(sent).toEqual(Array.from({ length: ofCleanUp }, () => TOKENS.main))
     const reasons = result.facts.flatMap(({ reason }) => reason ?? [])
     expect(reasons.filter((reason) => /suite itself failed/.test(reason))).toEqual([])

@@ -77,7 +77,8 @@ function readHeaders(headers: Headers, text: string, path: string): Record<strin
   // The charset of JSON means nothing (RFC 8259 §11).
   if (text !== '') found['content-type'] = String(type).split(';')[0]?.trim().toLowerCase() ?? ''
   for (const name of QUOTAS) {
-    const value = headers.get(name)
+    // Spaces around a value are no part of it (RFC 9110 §5.5).
+    const value = headers.get(name)?.trim() ?? null
     found[name] = value === null ? 'absent' : name.endsWith('reset') ? unitOf(value) : formOf(value)
   }
   for (const name of ['www-authenticate', 'allow', 'location', 'link', 'retry-after']) {
