@@ -32,7 +32,8 @@ const rankings: Check[] = [
     if (!succeeded(exchange)) throw new Undetermined(`the filter returned ${outcomeOf(exchange)}`)
     const rows = rankingRows(exchange)
     const strange = rows.find((row) => {
-      if (typeof row.campaign_id === 'string') return row.campaign_id !== id
+      const shown = row.campaign_id ?? row.campaignId
+      if (typeof shown === 'string') return shown !== id
       const { keyword } = row
       return typeof keyword === 'string' && !body.keywords.some((each) => isLike(each, keyword))
     })

@@ -13,7 +13,7 @@ import {
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
-import { completeness, nextQuery } from '../journey/further-pages.ts'
+import { completeness, nextQuery, totalOf } from '../journey/further-pages.ts'
 import { phrase } from '../specification/schema.ts'
 import { envelope } from './4-envelope.ts'
 import { verify } from './4-verify.ts'
@@ -120,6 +120,19 @@ const listing: Check[] = [
       })
     }
   }),
+  check(['4.14'], 'lists as many campaigns as it says that there are', (judge, evidence) => {
+    const list = evidence.get('list:created')
+    const total = totalOf(list)
+    const isWhole = completeness(list) === 'whole' || evidence.find('pages:end') !== undefined
+    if (total === undefined || !isWhole || !succeeded(list)) return
+    const pages = [list, ...evidence.pages]
+    const ids = new Set(pages.flatMap((page) => (campaignsOf(page) ?? []).map(({ id }) => id)))
+    judge.expect('4.14', ids.size >= total, {
+      expected: `${total} campaigns on all pages, as the list says`,
+      actual: String(ids.size),
+      exchange: pages.at(-1) as Exchange,
+    })
+  }),
   check(['4.14'], 'keeps listing a campaign while others change', (judge, evidence) => {
     const { id } = evidence.campaign('second')
     if (!rowOf(evidence.get('list:created'), id)) return
@@ -185,6 +198,8 @@ function isWhole(evidence: Evidence, list: Exchange): boolean {
   if (said !== 'unknown') return said === 'whole'
   if (evidence.find('pages:some')) return false
   const rows = rowsOf(list)?.length ?? 0
+  // The usual parameters have no effect, and pages have a round number of rows.
+  if (evidence.find('pages:none') && rows % 5 > 0) return true
   if (rows === 0) return true
   // A list that was longer at another time of the run is no full page now.
   const lengths = evidence.exchanges

@@ -85,7 +85,7 @@ export type JourneyStep =
   | Once
   | `again:${Once}`
   | `rankings:of ${string}`
-  | `pages:${'needed' | 'some' | 'end' | 'deleted' | number | `next ${number}`}`
+  | `pages:${'needed' | 'all' | 'none' | 'some' | 'end' | 'deleted' | number | `next ${number}`}`
   | `page:${ListOperation}:${string}`
   | `probe:${string}`
 

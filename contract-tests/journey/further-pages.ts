@@ -11,7 +11,10 @@ export function lists(list: Exchange, campaign: OwnCampaign): boolean {
 }
 
 /** Parameters by which servers page, the usual ones first. */
-const PAGING = ['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}']
+const PAGING = [
+  ...['page=2', 'offset={n}', 'limit=100', 'per_page=100', 'page_size=100', 'skip={n}'],
+  ...['pageNumber=2', 'pageSize=100'],
+]
 const MOST_PAGES = 6
 
 /**
@@ -54,6 +57,10 @@ async function guessPages(
 ): Promise<void> {
   const { evidence } = runner
   const size = rowsOf(first)?.length ?? 0
+  // One request shows whether any of them has an effect.
+  const query = PAGING.map((parameter) => parameter.replace('{n}', String(size))).join('&')
+  const all = await runner.askExtra('pages:all', 'listCampaigns', { query })
+  if (all && succeeded(all) && sameRows(all, first)) return evidence.record('pages:none', all)
   for (const [index, parameter] of PAGING.entries()) {
     if (size === 0) return
     const query = parameter.replace('{n}', String(size))
@@ -76,12 +83,19 @@ async function guessPages(
       if (missing().length === 0 || sameRows(next, last)) return
       last = next
     }
+    if (rowsOf(last)?.length !== 0) return
     // If pages are numbered from 0, the second one was skipped.
-    if (rowsOf(last)?.length === 0 && !parameter.startsWith('page')) {
-      evidence.record('pages:end', last)
-    }
+    const isFromOne = !parameter.startsWith('page') || (await isFirst(runner, parameter, first))
+    if (isFromOne) evidence.record('pages:end', last)
     return
   }
+}
+
+/** Whether page 1 is the first one. */
+async function isFirst(runner: Runner, parameter: string, first: Exchange): Promise<boolean> {
+  const query = parameter.replace('=2', '=1')
+  const page = await runner.askExtra('pages:1', 'listCampaigns', { query })
+  return page !== undefined && succeeded(page) && sameRows(page, first)
 }
 
 function sameRows(one: Exchange, other: Exchange): boolean {
@@ -111,8 +125,34 @@ export function nextQuery(list: Exchange): string | undefined {
       return own.search.slice(1)
     }
   }
+  return completeness(list) === 'more' ? numberedQuery(list, members) : undefined
+}
+
+/** The query of the next page by the number of this one, or by its first row. */
+function numberedQuery(list: Exchange, members: [string, unknown][]): string | undefined {
+  const { searchParams } = new URL(list.url)
+  for (const [name, value] of members) {
+    if (typeof value !== 'number') continue
+    if (/^(current_?)?page(_?(number|no))?$/i.test(name)) {
+      searchParams.set(/^current/i.test(name) ? 'page' : name, String(value + 1))
+      return searchParams.toString()
+    }
+    if (/^(offset|skip)$/i.test(name)) {
+      searchParams.set(name, String(value + (rowsOf(list)?.length ?? 0)))
+      return searchParams.toString()
+    }
+  }
   return undefined
 }
+
+/** How many rows a list says that there are on all pages. */
+export function totalOf(list: Exchange): number | undefined {
+  const members = containersOf(list).flatMap((container) => Object.entries(container))
+  const total = members.find(([name, value]) => TOTAL.test(name) && Number.isInteger(value))?.[1]
+  return total as number | undefined
+}
+
+const TOTAL = /^total(_?(count|items|results|rows))?$/i
 
 /** The parameter that takes a cursor, by the member that has it. */
 const CURSORS: Record<string, string> = {
@@ -151,7 +191,7 @@ function membersAround(value: Json): Json[] {
 }
 
 function saysMore(name: string, value: unknown, rows: number): boolean | undefined {
-  if (/^(total|total_?count|total_?items|total_?results)$/i.test(name)) return Number(value) > rows
+  if (TOTAL.test(name)) return Number(value) > rows
   if (/^(has_?more|has_?next(_?page)?)$/i.test(name)) return value === true
   if (/^(total_?pages|pages|last_?page)$/i.test(name)) return Number(value) > 1
   if (/^(next|next_?(page|cursor|url|token|page_?token)|cursor)$/i.test(name)) return Boolean(value)

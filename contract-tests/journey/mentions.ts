@@ -52,12 +52,15 @@ export function mentionRows(exchange: Exchange): Json[] {
   return succeeded(exchange) ? (rowsOf(exchange) ?? []).filter(isObject) : []
 }
 
-/** Names under which a mention has its day, or the time at which it was seen. */
-const TIMES = ['date', 'day', 'detected_at', 'mentioned_at', 'seen_at', 'observed_at', 'timestamp']
+/** Usual names of the day or the time of a mention. */
+const TIMES =
+  /^(date|day|timestamp|(captured|detected|found|mentioned|observed|recorded|seen|answered)(at|on|date|day))$/i
 
 /** The day of a mention, in the time zone that the server writes, and whether a time follows. */
 export function dayOfMention(row: Json): { day: string; hasTime: boolean } | undefined {
-  const text = TIMES.map((name) => row[name])
+  const text = Object.entries(row)
+    .filter(([name]) => TIMES.test(name.replaceAll('_', '')))
+    .map(([, value]) => value)
     .filter((each) => typeof each === 'string')
     .find((each) => /^\d{4}-\d{2}-\d{2}/.test(each))
   return text === undefined ? undefined : { day: text.slice(0, 10), hasTime: text.length > 10 }

@@ -150,21 +150,27 @@ export function rankingRows(exchange: Exchange): Json[] {
     .filter((row) => 'keyword' in row || 'position' in row)
 }
 
+/** Usual names of the day of a ranking. */
+const OF_A_DAY =
+  /^(date|day|timestamp|(as|captured|checked|collected|measured|observed|ranked|recorded|snapshot|tracked|ranking)(at|on|of|date|day))$/i
+
 const DAY = /^\d{4}-\d{2}-\d{2}/
 /** The time of a day that stands for the whole day. */
 const MIDNIGHT = /^(T00:00(:00(\.0+)?)?(Z|\+00:00)?)?$/
 
 /** The day of a ranking, if it has one under a usual name. */
 export function dayOf(row: Json): string | undefined {
-  return [row.date, row.day]
+  return Object.entries(row)
+    .filter(([name]) => OF_A_DAY.test(name.replaceAll('_', '')))
+    .map(([, value]) => value)
     .filter((each) => typeof each === 'string')
     .filter((each) => MIDNIGHT.test(each.replace(DAY, '')))
     .map((each) => each.slice(0, 10))
     .find((each) => DAY.test(each) && !Number.isNaN(Date.parse(each)))
 }
 
-function hasTime({ date, day }: Json): boolean {
-  return [date, day].some((each) => typeof each === 'string' && /T\d\d:\d\d/.test(each))
+function hasTime(row: Json): boolean {
+  return Object.values(row).some((each) => typeof each === 'string' && /T\d\d:\d\d/.test(each))
 }
 
 export function someId(list: Exchange | undefined): string | undefined {

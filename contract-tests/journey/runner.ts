@@ -17,6 +17,8 @@ export const USUAL_REQUESTS: Record<keyof Tokens, number> = {
   logout: 1,
 }
 export const USUAL_STRANGERS = 36
+/** Requests at the end that are left out if others took their place. */
+const LAST_REQUESTS = 4
 
 /** The parts of a call except its operation. */
 export type CallOptions = Partial<Call> & { id?: string | undefined; query?: string }
@@ -99,7 +101,7 @@ export class Runner {
     const { maxRequests, maxTotal, tokens } = this.settings
     const given = Object.keys(tokens) as (keyof Tokens)[]
     const usual = given.reduce((sum, key) => sum + USUAL_REQUESTS[key], USUAL_STRANGERS)
-    return Math.min(maxRequests - USUAL_REQUESTS.main, maxTotal - usual)
+    return Math.min(maxRequests - USUAL_REQUESTS.main, maxTotal - usual + LAST_REQUESTS)
   }
 
   /** As `ask`, for a request that is not a step. */

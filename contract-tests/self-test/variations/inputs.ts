@@ -167,10 +167,6 @@ const number = (query: URLSearchParams, name: string, otherwise: number) => {
 }
 
 const pages: Variation[] = [
-  ...[2, 3].map((size) => ({
-    name: `The list is a page of ${size}, with no hint that there are others`,
-    mutation: paged(size, () => {}),
-  })),
   ...[10, 20].map((size) => ({
     name: `The list is a page of ${size} of an account with as many, with no hint that there are others`,
     mutation: { settings: { seeded: size }, ...paged(size, () => {}) },
