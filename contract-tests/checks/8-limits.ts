@@ -3,7 +3,7 @@ import { type Evidence, Undetermined } from '../evidence/evidence.ts'
 import { verification } from '../evidence/verification.ts'
 import type { Credential, Exchange } from '../http/exchange.ts'
 import { integerOf, isSameWindow, quotaOf } from '../http/quota.ts'
-import { errorCode, outcomeOf, succeeded } from '../http/reading.ts'
+import { errorCode, outcomeOf, refused, succeeded } from '../http/reading.ts'
 import { MOST_LIMITED } from '../journey/other-keys.ts'
 import { type Check, check, everyExchange } from './check.ts'
 
@@ -182,11 +182,14 @@ function longestWindow(exchanges: Exchange[]): [Exchange?, Exchange?] {
 const exceeding: Check[] = [
   check(['8.18'], 'refuses requests over the limit with rate_limit_exceeded', (judge, evidence) => {
     const last = evidence.get('limited:last')
+    const hidesFailures = evidence.exchanges.some(
+      (exchange) => refused(exchange) && (exchange.response?.status ?? 0) < 400,
+    )
     const beyond = evidence.of('limited').find((exchange, index, all) => {
       const before = all[index - 1]
       const isOver = before !== undefined && quotaOf(before).remaining === 0
-      // A preflight need not count.
-      const counts = exchange.method !== 'OPTIONS'
+      // A preflight need not count, and a HEAD without a body cannot show a refusal with the status of a success.
+      const counts = exchange.method !== 'OPTIONS' && !(exchange.method === 'HEAD' && hidesFailures)
       return isOver && counts && isSameWindow(before, exchange) && succeeded(exchange)
     })
     if (beyond) {

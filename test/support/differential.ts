@@ -23,8 +23,8 @@ export interface Original {
 
 /** The budget of `check --learn`. */
 export const LEARNING = { learn: true, maxRequests: 110, maxTotal: 190 }
-/** The same with room for every lesson. */
-export const THOROUGH = { learn: true, maxRequests: 300, maxTotal: 400 }
+/** The budget of `check --learn --max-requests 300`. */
+export const THOROUGH = { learn: true, maxRequests: 300, maxTotal: 350 }
 
 /** Learns from a server, serves its replica, and sends the requests of the differential client to both. */
 export async function differential(
