@@ -113,11 +113,15 @@ function sentAndReceived(exchange: ReportedExchange): Detail[] {
   ]
 }
 
-/** `401 application/json` */
+/** `401 application/json`, `302 to https://login.example.com/` */
 export function answerOf({ status, responseHeaders }: ReportedExchange): string {
   if (status === undefined) return 'no response'
-  const type = Object.entries(responseHeaders).find(([name]) => /^content-type$/i.test(name))
-  return type ? `${status} ${type[1]}` : String(status)
+  const header = (wanted: string) =>
+    Object.entries(responseHeaders).find(([name]) => name.toLowerCase() === wanted)?.[1]
+  const type = header('content-type')
+  const location = status >= 300 && status < 400 ? header('location') : undefined
+  const target = location ? ` to ${cut(location, LONGEST_SENT)}` : ''
+  return [status, type].filter(Boolean).join(' ') + target
 }
 
 /** The commands that repeat an exchange: its own, or a sequence from nothing. */

@@ -20,7 +20,12 @@ const WORDS: Record<Cell, string> = {
 export function historyPage({ runs }: History, facts: Facts): string {
   const newestFirst = runs.toReversed()
   const [last, previous] = newestFirst
-  const isSteady = ({ id }: Facts[number]) => newestFirst.every((run) => run.facts[id] === 'pass')
+  // A run that could not start says nothing of any fact.
+  const judging = newestFirst.filter(({ facts }) => {
+    return Object.values(facts).some((verdict) => verdict !== 'undetermined')
+  })
+  const isSteady = ({ id }: Facts[number]) =>
+    judging.length > 0 && judging.every((run) => run.facts[id] === 'pass')
   const steady = facts.filter(isSteady)
   const others = facts.filter((fact) => !isSteady(fact))
   return html`<!doctype html>
@@ -134,7 +139,7 @@ tbody th { font-size: 1rem; font-weight: 400; color: var(--text); }
 .bar { display: flex; gap: 1px; width: 9rem; height: 0.75rem; border-radius: 3px; overflow: hidden; }
 .grid { width: auto; min-width: 0; }
 .grid tbody th, .grid td { padding-top: 1px; padding-bottom: 1px; }
-.grid td, .grid thead th { padding-left: 1px; padding-right: 1px; text-align: center; font-variant-numeric: tabular-nums; }
+.grid td, .grid thead th { padding-left: 3px; padding-right: 3px; text-align: center; font-variant-numeric: tabular-nums; }
 .grid thead th { font-size: 0.7rem; line-height: 1.25; font-weight: 400; }
 .grid th:first-child {
   position: sticky; left: 0; background: var(--ground); max-width: 24rem; min-width: 8rem; text-align: left;

@@ -101,6 +101,15 @@ test('the page says what changed since the run before', () => {
   expect(better).toContain('mended: 4.17, 7.2 and 8.8')
 })
 
+test('a run that could not start keeps proved facts out of the way', () => {
+  const proved = samples.allPass()
+  const unreachable = samples.run({ outcome: 'could_not_run', reason: 'no answer', checks: [] })
+
+  const page = historyPage(historyOf([proved, unreachable]), proved.facts)
+
+  expect(page).toContain(`None. All ${proved.facts.length} facts were proved.`)
+})
+
 test('text of a server stays text', () => {
   const nasty = `"><script>alert(1)</script>\u202e\u001b[2J`
   const result = samples.run({

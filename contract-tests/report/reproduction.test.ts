@@ -36,7 +36,7 @@ it('repeats a lost update from nothing: create, update, read, and delete', async
 
   expect(script.match(/-X (\w+)/g)).toEqual(['-X POST', '-X PUT', '-X DELETE'])
   expect(stdout).toContain('HTTP/1.1 200')
-  expect(stdout).toContain('"name":"svc-check-test first"')
+  expect(stdout).toContain('"name":"svc-check-test first')
   expect(left).toBe(0)
 })
 
@@ -45,7 +45,7 @@ it('repeats what a list shows, with the campaign that is meant and no other', as
   const { script, stdout, left } = await reproduce(name, '4.17', 'listCampaigns')
 
   expect(script.match(/-X POST/g)).toHaveLength(1)
-  expect(stdout).toContain('"name":"svc-check-test first"')
+  expect(stdout).toContain('"name":"svc-check-test first')
   expect(left).toBe(0)
 })
 

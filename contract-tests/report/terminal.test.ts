@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answerOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
 import { terminalReport } from './terminal.ts'
 import {
@@ -63,6 +64,15 @@ test('a contradiction shows the statement, both sides, the request and the answe
       "  repeat    curl -i 'https://staging.example.com/api/campaigns'",
     ].join('\n'),
   )
+})
+
+test('a redirect shows where it leads', () => {
+  const exchange = { curl: '', method: 'GET', url: '', responseBody: '', durationMs: 2 }
+  const to = (status: number) =>
+    answerOf({ ...exchange, status, responseHeaders: { Location: 'https://login.example.com/' } })
+
+  expect(to(302)).toBe('302 to https://login.example.com/')
+  expect(to(201)).toBe('201')
 })
 
 test('a long body is cut after a few lines', () => {
