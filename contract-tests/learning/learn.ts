@@ -55,7 +55,10 @@ export function learn(
     ...[...contradicted].sort().map((operation) => ({
       what: operation,
       why: 'it contradicts the specification, so nothing was learned from it',
-      topics: [`${operation}:answer`],
+      topics: [
+        `${operation}:answer`,
+        ...(operation === 'createCampaign' ? ['header:location'] : []),
+      ],
     })),
   ]
   return {
