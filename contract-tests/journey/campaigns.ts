@@ -4,7 +4,7 @@ import type { JourneyStep, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, errorCode, refused, succeeded } from '../http/reading.ts'
 import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
-import { completeness, lists, nextQuery, searchPages } from './further-pages.ts'
+import { lists, nextQuery, searchPages } from './further-pages.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 
 /** Lists campaigns; some servers ask for a page. */
@@ -44,8 +44,7 @@ async function readCreated(runner: Runner): Promise<void> {
   const { first, second } = runner.evidence.own
   if (first) await runner.askMainUntil('get:first', 'getCampaign', { id: first.id }, succeeded)
   const own = [first, second].filter((campaign) => campaign !== undefined)
-  const isShown = (list: Exchange) =>
-    refused(list) || own.every((each) => lists(list, each)) || completeness(list) === 'more'
+  const isShown = (list: Exchange) => refused(list) || own.every((each) => lists(list, each))
   const list = await runner.askMainUntil('list:created', 'listCampaigns', {}, isShown)
   if (!succeeded(list)) return
   if (own.some((campaign) => !lists(list, campaign)) || nextQuery(list) !== undefined) {

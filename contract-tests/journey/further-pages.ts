@@ -46,6 +46,7 @@ export async function searchPages(
     if (!page || !succeeded(page)) return
     runner.evidence.addPage(page)
     last = page
+    if (rowsOf(page)?.length === 0) return runner.evidence.record('pages:end', page)
   }
   if (nextQuery(last) === undefined) runner.evidence.record('pages:end', last)
 }

@@ -127,8 +127,9 @@ async function runAll(): Promise<Outcome[]> {
 
 /** `caught` means that a contradiction is reported, and nothing less. */
 function verdict(job: Job, { outcome, left }: Outcome): string {
-  if (job.list === 'bugs') return outcome === 'failed' ? 'caught' : 'missed'
-  if (outcome === 'failed') return 'accused'
+  const hasFailed = outcome.startsWith('failed')
+  if (job.list === 'bugs') return hasFailed ? 'caught' : 'missed'
+  if (hasFailed) return 'accused'
   if (!['passed', 'incomplete'].includes(outcome)) return 'stopped'
   return left > 0 ? 'left' : 'acquitted'
 }
