@@ -19,7 +19,7 @@ const faultNamed = (start: string): Mutation => {
   if (!found) throw new Error(`There is no fault ${start}.`)
   return found.mutation
 }
-const STALE = faultNamed('The first read after an update')
+const STALE = faultNamed('The first reads after an update')
 
 /** What was asked, in the order of a text, as two requests at a time arrive in any. */
 async function requestsOf(seed: number): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { rowsOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Runner } from '../journey/runner.ts'
-import { type Command, KEYS, type Key, markOf } from './command.ts'
+import { type Command, KEYS, type Key, markOf, type Single } from './command.ts'
 import type { Habits } from './model/habits.ts'
 import type { Problem } from './model/problem.ts'
 import { problemOf } from './model/responses.ts'
@@ -24,6 +24,10 @@ const MOST_WORLDS = 64
 export class Player {
   readonly runners: Runners
   readonly habits: Habits
+  /** A case that was found is played many times. */
+  isShrinking = false
+  /** A read showed a write only later. */
+  isLate = false
   readonly #longest = new Map<Key, number>()
   /** Exchanges of the opening, by which keys are known to be valid. */
   readonly #opening: Exchange[]
@@ -33,6 +37,11 @@ export class Player {
     this.runners = runners
     this.habits = habits
     this.#opening = opening
+  }
+
+  /** Whether a read that contradicts a write is made once more. */
+  get mayBeLate(): boolean {
+    return this.isLate || !this.isShrinking
   }
 
   /** Plays a case, and deletes what it made. */
@@ -47,8 +56,12 @@ export class Player {
   }
 }
 
+/** Commands that can be repeated, because they change nothing. */
+const READS = new Set<Single['do']>(['get', 'list', 'pages', 'read'])
+
 class Execution {
   readonly sender: Sender
+  readonly #player: Player
   readonly #settings: Settings
   readonly #context: Context
   readonly #opening: Exchange[]
@@ -56,6 +69,7 @@ class Execution {
 
   constructor(player: Player, number: number, longest: Map<Key, number>, opening: Exchange[]) {
     const { habits, runners } = player
+    this.#player = player
     this.#opening = opening
     this.#settings = (runners.main as Runner).settings
     const { runId } = this.#settings
@@ -75,22 +89,46 @@ class Execution {
   }
 
   async #step(command: Command): Promise<Problem | undefined> {
-    if (command.do !== 'together') {
-      const step = await this.sender.send(command)
-      return step && (this.#problemOfEach(step) ?? this.#follow([[step]]))
+    const commands = command.do === 'together' ? command.commands : [command]
+    const steps = await Promise.all(commands.map((each) => this.sender.send(each)))
+    const problem = this.#judge(steps)
+    const isReading = commands.some(({ do: kind }) => READS.has(kind))
+    if (!problem || !isReading || !this.#player.mayBeLate) return problem
+    // The specification does not state that a write shows at once.
+    await this.sender.settle()
+    const later = await this.#readAgain(commands, steps)
+    const remaining = this.#judge(later)
+    if (!remaining) this.#player.isLate = true
+    return remaining
+  }
+
+  /** The same steps with the reads made once more. */
+  async #readAgain(commands: Single[], steps: (Step | undefined)[]) {
+    const again: (Step | undefined)[] = []
+    for (const [at, step] of steps.entries()) {
+      const command = commands[at] as Single
+      if (!READS.has(command.do)) again.push(step)
+      else {
+        this.sender.forget(step)
+        again.push(await this.sender.send(command))
+      }
     }
-    const steps = (
-      await Promise.all(command.commands.map((each) => this.sender.send(each)))
-    ).filter((step): step is Step => step !== undefined)
+    return again
+  }
+
+  #judge(sent: (Step | undefined)[]): Problem | undefined {
+    const steps = sent.filter((step) => step !== undefined)
     const deleted = steps
       .filter((step) => step.do === 'delete' && succeeded(step.exchange))
       .flatMap(({ id }) => id ?? [])
-    const both = steps.map((step) => ({ ...step, alongside: deleted }))
-    for (const step of both) {
+    const isPair = sent.length > 1
+    const all = isPair ? steps.map((step) => ({ ...step, alongside: deleted })) : steps
+    for (const step of all) {
       const problem = this.#problemOfEach(step)
       if (problem) return problem
     }
-    return this.#follow([both, both.toReversed()])
+    if (all.length === 0) return undefined
+    return this.#follow(isPair ? [all, all.toReversed()] : [all])
   }
 
   #problemOfEach({ exchange, pages = [] }: Step): Problem | undefined {

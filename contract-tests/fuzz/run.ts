@@ -165,6 +165,7 @@ class Run {
       const commands =
         this.#settings.replay ?? caseAt(this.#settings.seed, number, this.#settings.readOnly)
       await this.#quota.requireCase(this.client)
+      this.client.renewPatience()
       this.#runnersWithQuota()
       const { problem, requests } = await player.play(commands)
       this.played += 1
@@ -204,6 +205,7 @@ class Run {
     let shortest = commands
     // False after a clean-up that left something.
     let isSwept = true
+    player.isShrinking = true
     const play = async (candidate: Command[]) => {
       this.#quota.forShrinking()
       // The next attempt would find leftovers of this one.

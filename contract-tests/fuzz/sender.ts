@@ -45,6 +45,23 @@ export class Sender {
 
   /** Sends the request of a command; undefined if it cannot be sent. */
   async send(command: Single): Promise<Step | undefined> {
+    const { exchanges } = this.#runner('main').client
+    const before = new Set(exchanges)
+    const step = await this.#send(command)
+    if (!step) return undefined
+    const { credential, method, url } = step.exchange
+    const isRepeated = exchanges.some(
+      (each) =>
+        !before.has(each) &&
+        (each.transient === 'lost' || each.transient === 'failed') &&
+        each.credential === credential &&
+        each.method === method &&
+        each.url === url,
+    )
+    return isRepeated ? { ...step, isRepeated } : step
+  }
+
+  async #send(command: Single): Promise<Step | undefined> {
     const target =
       'campaign' in command ? this.#made[command.campaign % this.#made.length] : undefined
     const key = this.#keyFor(command.key === 'owner' ? (target?.key ?? 'main') : command.key)
@@ -71,6 +88,17 @@ export class Sender {
       default:
         return this.#change(key, command, target)
     }
+  }
+
+  settle(): Promise<void> {
+    return this.#runner('main').client.settle()
+  }
+
+  /** Leaves a read that was made too early out of the requests of the case. */
+  forget(step: Step | undefined): void {
+    const exchanges = step ? [step.exchange, ...(step.pages ?? [])] : []
+    const kept = this.requests.filter(({ exchange }) => !exchanges.includes(exchange))
+    this.requests.splice(0, this.requests.length, ...kept)
   }
 
   /** Deletes what the case made. What can't be deleted now is left to the end of the run. */

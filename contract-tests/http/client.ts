@@ -45,6 +45,8 @@ const UNHINTED_WAIT_MS = 1000
 const LEAST_WAIT_MS = 100
 /** Requests that a run repeats at most because they may have failed by chance. */
 const MOST_REPEATED = 12
+/** Of each, in every part of a long run. */
+const FEWEST = 3
 /** The pause before a request is repeated that may have failed by chance. */
 const RETRY_MS = 300
 /** The pause after which a read shows an earlier write, if the server is consistent at all. */
@@ -158,6 +160,17 @@ export class Client {
     return later
   }
 
+  /** Lets each part of a long run have a few throttles, repetitions and late reads. */
+  renewPatience(): void {
+    this.#throttled = Math.min(this.#throttled, MOST_THROTTLED - FEWEST)
+    this.#repeated = Math.min(this.#repeated, MOST_REPEATED - FEWEST)
+  }
+
+  /** Waits as long as a write may take to show. */
+  settle(): Promise<void> {
+    return this.pause(SETTLE_MS)
+  }
+
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */
   async cleanUp(call: Call, credential: Credential = 'main'): Promise<Exchange | undefined> {
     this.reserved = 0
@@ -210,7 +223,9 @@ export class Client {
     if (!isHinted) {
       // A refusal although requests are left may be a throttle, but hardly when the run has slowed down.
       this.#unhinted += 1
-      return this.#unhinted > MOST_UNHINTED ? undefined : UNHINTED_WAIT_MS
+      if (this.#unhinted <= MOST_UNHINTED) return UNHINTED_WAIT_MS
+      this.#pace.restore()
+      return undefined
     }
     const wait = millisecondsToReset(exchange, Date.now())
     if (wait === null || wait > this.#settings.maxWaitMs) return undefined

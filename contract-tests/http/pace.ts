@@ -7,10 +7,12 @@ const SHARE = 0.8
 export class Pace {
   /** Milliseconds between the beginnings of two requests. */
   #gapMs: number
+  readonly #leastGapMs: number
   #next = 0
 
   constructor(requestsPerSecond?: number) {
-    this.#gapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond
+    this.#leastGapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond
+    this.#gapMs = this.#leastGapMs
   }
 
   /** Reserves the next turn; returns the milliseconds until it. */
@@ -27,5 +29,10 @@ export class Pace {
     const fitted = exchanges.filter(({ endedAt }) => endedAt > end - windowMs).length - 1
     const gapMs = windowMs / Math.max(1, fitted * SHARE)
     this.#gapMs = Math.max(gapMs, this.#gapMs * 1.5)
+  }
+
+  /** After refusals that no wait helps against, which are no throttle. */
+  restore(): void {
+    this.#gapMs = this.#leastGapMs
   }
 }

@@ -1,6 +1,7 @@
 import { CAMPAIGN_FAULTS } from './faults/2-campaigns.ts'
 import { FILTER_FAULTS } from './faults/2-filters.ts'
+import { READ_BACK_FAULTS } from './faults/2-read-back.ts'
 import { RECORD_FAULTS } from './faults/2-records.ts'
 import { catchEach } from './suite.ts'
 
-catchEach([...CAMPAIGN_FAULTS, ...FILTER_FAULTS, ...RECORD_FAULTS])
+catchEach([...CAMPAIGN_FAULTS, ...FILTER_FAULTS, ...READ_BACK_FAULTS, ...RECORD_FAULTS])

@@ -11,6 +11,7 @@
  */
 import { CAMPAIGN_FAULTS } from './faults/2-campaigns.ts'
 import { FILTER_FAULTS } from './faults/2-filters.ts'
+import { READ_BACK_FAULTS } from './faults/2-read-back.ts'
 import { RECORD_FAULTS } from './faults/2-records.ts'
 import { ENDPOINT_FAULTS } from './faults/4-endpoints.ts'
 import { ENVELOPE_FAULTS, VERSION_FAULTS } from './faults/4-envelope.ts'
@@ -28,6 +29,7 @@ export const FAULTS: Fault[] = [
   ...CAMPAIGN_FAULTS,
   ...RECORD_FAULTS,
   ...FILTER_FAULTS,
+  ...READ_BACK_FAULTS,
   ...ENVELOPE_FAULTS,
   ...ENDPOINT_FAULTS,
   ...VERIFY_FAULTS,

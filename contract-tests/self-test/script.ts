@@ -32,6 +32,13 @@ const CAMPAIGN = {
   settings: { location: 'Berlin', device: 'desktop', search_engine: 'google' },
 }
 
+/** Its texts are easily changed on the way. */
+const HARD = {
+  ...CAMPAIGN,
+  name: `A+B <b>bold</b> 🚲 ${'long '.repeat(60)}`,
+  keywords: ['Alpha, beta', 'long '.repeat(20), ...Array.from({ length: 12 }, (_, at) => `k${at}`)],
+}
+
 /** Runs the script against a service with the mutation, at a fixed time. */
 export function runScript(mutation?: Mutation): Step[] {
   const service = new ConformingService(mutation, () => FROZEN)
@@ -75,6 +82,13 @@ export function runScript(mutation?: Mutation): Step[] {
   send(main, `PUT ${bPath}`, { ...CAMPAIGN, name: 'Renamed B', keywords: ['other'] })
   look()
 
+  send(main, `PUT ${bPath}`, { name: 'Renamed B', keywords: ['mango'], frequency: 'weekly' })
+  send(main, `PUT ${bPath}`, { name: 'Refused', keywords: 7 })
+  look()
+  const hard = created(send(main, 'POST /campaigns', HARD), 'hard')
+  send(main, `DELETE /campaigns/${encodeURIComponent(hard)}`)
+  send(main, 'POST /campaigns', { ...CAMPAIGN, keywords: ['mango'] })
+
   for (const name of ['name', 'type', 'keywords', 'frequency'] as const) {
     const { [name]: _, ...rest } = CAMPAIGN
     send(main, 'POST /campaigns', rest)
@@ -102,6 +116,8 @@ export function runScript(mutation?: Mutation): Step[] {
     `/serp/rankings?campaign_id=${encodeURIComponent(a)}&start_date=2026-11-19&keywords=mango`,
     '/serp/rankings',
     '/serp/rankings?end_date=2026-11-20',
+    '/serp/rankings?keywords=mango,apple%20shoes',
+    '/serp/rankings?keywords=shoes',
     '/serp/rankings?start_date=yesterday',
     '/chat/mentions?brand=Acme&platforms=chatgpt&start_date=2026-11-20',
     '/chat/mentions',
@@ -134,6 +150,16 @@ export function runScript(mutation?: Mutation): Step[] {
     for (const token of [undefined, MISSPELLED[at % 4], revoked, '']) send(token, request, body)
   })
   for (const token of MISSPELLED) send(token, 'GET /auth/verify')
+  const misplaced: Record<string, string>[] = [
+    { 'x-api-key': main },
+    { authorization: main },
+    { authorization: `Token ${main}` },
+    { authorization: `Basic ${Buffer.from(`${main}:`).toString('base64')}` },
+  ]
+  for (const headers of misplaced) send(undefined, 'GET /auth/me', undefined, headers)
+  send(undefined, `GET /auth/me?api_key=${main}`)
+  for (const method of ['HEAD', 'OPTIONS', 'PATCH']) send(main, `${method} /campaigns`)
+  send(main, 'POST /no-such-endpoint', { name: 'a'.repeat(1_000_001) })
   look()
 
   for (const request of [
@@ -142,6 +168,7 @@ export function runScript(mutation?: Mutation): Step[] {
     `GET ${aPath}`,
     `GET /serp/rankings?campaign_id=${encodeURIComponent(a)}`,
     'GET /chat/mentions',
+    `GET /reports/generate?campaign_id=${encodeURIComponent(a)}`,
     'GET /auth/me',
     `PUT ${aPath}`,
     `DELETE ${aPath}`,

@@ -338,7 +338,7 @@ function contradictions({ request, answer }: Step): string[] {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(
     (name) => header(name) ?? '',
   )
-  const integer = (value: unknown) => /^\s*\d+\s*$/.test(String(value))
+  const integer = (value: unknown) => /^\s*(-1|\d+)\s*$/.test(String(value))
   const isObject = (value: unknown) => typeof value === 'object' && value !== null
   const holds = {
     'a flag': typeof body.success === 'boolean',

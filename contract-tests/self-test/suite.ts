@@ -45,9 +45,12 @@ export function everyNth<Item>(n: number, items: Item[]): Item[] {
   return items.filter((_item, index) => index % n === 0)
 }
 
+/** What a server throttled or lost is sent once more, beyond the budget; a conforming one makes none of it. */
+const MOST_REPEATED = 4
+
 function expectWithinBudget({ requests }: RunResult): void {
-  expect(requests.main).toBeLessThanOrEqual(80)
-  expect(requests.total).toBeLessThanOrEqual(140)
+  expect(requests.main).toBeLessThanOrEqual(80 + MOST_REPEATED)
+  expect(requests.total).toBeLessThanOrEqual(140 + MOST_REPEATED)
 }
 
 /** Checks a server of its own for it; `left` are the campaigns of the run that it still has. */

@@ -1,6 +1,12 @@
 import { acquitEach } from './suite.ts'
 import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
+import { MOMENT_VARIATIONS } from './variations/moments.ts'
 import { TRANSPORT_VARIATIONS } from './variations/transport.ts'
 
-acquitEach([...HABIT_VARIATIONS, ...INPUT_VARIATIONS, ...TRANSPORT_VARIATIONS])
+acquitEach([
+  ...HABIT_VARIATIONS,
+  ...MOMENT_VARIATIONS,
+  ...INPUT_VARIATIONS,
+  ...TRANSPORT_VARIATIONS,
+])

@@ -9,6 +9,7 @@
 import { FAILURE_VARIATIONS } from './variations/failures.ts'
 import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
+import { MOMENT_VARIATIONS } from './variations/moments.ts'
 import { SUCCESS_VARIATIONS } from './variations/successes.ts'
 import { TRANSPORT_VARIATIONS } from './variations/transport.ts'
 import type { Variation } from './variations/variation.ts'
@@ -20,5 +21,6 @@ export const VARIATIONS: Variation[] = [
   ...SUCCESS_VARIATIONS,
   ...INPUT_VARIATIONS,
   ...HABIT_VARIATIONS,
+  ...MOMENT_VARIATIONS,
   ...TRANSPORT_VARIATIONS,
 ]

@@ -64,12 +64,13 @@ function leakIn(
 }
 
 /** Whether the answer leaves open if the request was carried out. */
-function isOpen(exchange: Exchange): boolean {
-  return !exchange.response || errorCode(exchange) === 'server_error'
+function isOpen({ exchange, isRepeated = false }: Step): boolean {
+  return !exchange.response || errorCode(exchange) === 'server_error' || isRepeated
 }
 
-function afterCreate(world: World, { key, exchange, id: listed }: Step): Outcome {
-  if (isOpen(exchange)) return { world: { ...world, unsure: true } }
+function afterCreate(world: World, step: Step): Outcome {
+  const { key, exchange, id: listed } = step
+  if (isOpen(step)) return { world: { ...world, unsure: true } }
   if (!succeeded(exchange)) return { world }
   const body = parsedBody(exchange.requestBody ?? '')
   const reason = body ? farOff(body) : 'the body is no JSON object'
@@ -98,7 +99,7 @@ function afterUpdate(world: World, step: Step, context: Context): Outcome {
   const { id = '', exchange } = step
   const known = world.campaigns[id]
   if (!known || known.state === 'unsure') return { world }
-  if (isOpen(exchange)) return { world: withCampaign(world, id, { ...known, fields: {} }) }
+  if (isOpen(step)) return { world: withCampaign(world, id, { ...known, fields: {} }) }
   if (!succeeded(exchange)) {
     const problem = judgeMissing(known, step)
     return { world: withCampaign(world, id, refusedOf(known, exchange)), problem }
@@ -162,7 +163,7 @@ function afterDelete(world: World, step: Step, context: Context): Outcome {
   const { id = '', exchange } = step
   const known = world.campaigns[id]
   if (!known || known.state === 'unsure') return { world }
-  if (isOpen(exchange)) return { world: withCampaign(world, id, { ...known, state: 'unsure' }) }
+  if (isOpen(step)) return { world: withCampaign(world, id, { ...known, state: 'unsure' }) }
   if (!succeeded(exchange)) return { world, problem: judgeMissing(known, step) }
   const problem = judgeTouched(known, step, context)
   return problem

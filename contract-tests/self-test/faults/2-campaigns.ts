@@ -8,6 +8,7 @@ import {
   nth,
   showsCampaign,
   showsCampaigns,
+  stored,
   succeeded,
 } from '../mutations.ts'
 import { shown } from '../operations.ts'
@@ -125,6 +126,23 @@ const acceptance: Fault[] = [
       },
     } satisfies Mutation,
   })),
+  {
+    name: 'A campaign of one keyword is refused',
+    facts: ['2.6', '4.15'],
+    mutation: refusing(({ keywords }) => (keywords as unknown[])?.length === 1),
+  },
+  {
+    name: 'A campaign without type is created where it has settings',
+    facts: ['2.4', '7.7'],
+    mutation: {
+      validate: (exchange, next) => {
+        const { input, operation } = exchange
+        if (operation !== 'createCampaign' || !input?.settings || input.type) return next()
+        exchange.input = { ...input, type: 'serp' }
+        next()
+      },
+    },
+  },
   {
     name: 'No campaign can be created',
     facts: ACCEPTED,
@@ -275,7 +293,7 @@ function named(name: unknown): (campaign: any) => unknown {
   return (campaign) => ({ ...campaign, name })
 }
 
-/** Other values than were accepted. Order is not stated, nor is what an absent field means. */
+/** Other values than were accepted. What an absent field means is not stated. */
 const kept: Fault[] = [
   {
     name: 'The name of a campaign is cut after 12 characters when it is stored',
@@ -397,16 +415,6 @@ const kept: Fault[] = [
     },
   },
 ]
-
-/** Changes the fields of a campaign on their way into the store, on create. */
-// biome-ignore lint/suspicious/noExplicitAny: as in Campaign
-function stored(change: (fields: Record<string, any>) => void): Mutation {
-  return handled('createCampaign', (exchange, next) => {
-    exchange.input = structuredClone(exchange.input)
-    change(exchange.input)
-    return next()
-  })
-}
 
 const lists: Fault[] = [
   {

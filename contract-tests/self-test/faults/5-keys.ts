@@ -1,4 +1,5 @@
-import { by, changed, data, handled, succeeded } from '../mutations.ts'
+import { by, changed, data, from, handled, succeeded } from '../mutations.ts'
+import type { Exchange, Mutation } from '../types.ts'
 import type { Fault } from './fault.ts'
 
 /** A key of which only a part is compared: `taken` decides whether a token passes for the main key. */
@@ -13,8 +14,68 @@ const carelessly = (taken: (token: string, key: string) => boolean): Fault['muta
   },
 })
 
+/** Takes the key from another place than `Authorization: Bearer`. */
+const alsoFrom = (read: (exchange: Exchange) => string | null | undefined): Mutation => ({
+  authenticate: (exchange, next) => {
+    const { service, token } = exchange
+    const found = token ? undefined : service.keys.get(read(exchange) ?? '')
+    if (!found || found.revoked) return next()
+    exchange.key = found
+    exchange.quota = found.quota
+    return found
+  },
+})
+
+const authorization = ({ request }: Exchange) => request.headers.authorization ?? ''
+
+/** §5: "Every request carries the header Authorization: Bearer". One of each kind, as in `strangers/bugs/credentials.ts`. */
+const misplaced: Fault[] = (
+  [
+    ['in the query', ({ query }) => query.get('api_key')],
+    ['in X-API-Key', ({ request }) => request.headers['x-api-key']],
+    ['without Bearer', authorization],
+    ['under the scheme Token', (exchange) => /^Token (.+)$/.exec(authorization(exchange))?.[1]],
+    [
+      'as Basic',
+      (exchange) => {
+        const [, sent = ''] = /^Basic (.+)$/.exec(authorization(exchange)) ?? []
+        return Buffer.from(sent, 'base64').toString().split(':')[0]
+      },
+    ],
+  ] satisfies [string, (exchange: Exchange) => string | null | undefined][]
+).map(([place, read]) => ({
+  name: `A key ${place} is taken`,
+  facts: ['5.1'],
+  mutation: alsoFrom(read),
+}))
+
+/** A restricted key may do more than its permissions say, or shows others. */
+const permitted: Fault[] = [
+  ...(['getMentions', 'generateReport'] as const).map((operation) => ({
+    name: `A key with campaigns:read and rankings:read may call ${operation}`,
+    facts: ['5.7.6'],
+    mutation: {
+      permit: (exchange: Exchange, next: () => void) => {
+        if (exchange.operation !== operation) next()
+      },
+    },
+  })),
+  {
+    name: 'Verify shows * for restricted keys',
+    facts: ['2.53'],
+    mutation: changed(
+      by('verifyToken'),
+      succeeded,
+      from('restricted'),
+      data((verified) => ({ ...verified, permissions: ['*'] })),
+    ),
+  },
+]
+
 /** Different keys that the server treats as one. */
 export const KEY_FAULTS: Fault[] = [
+  ...misplaced,
+  ...permitted,
   {
     name: 'Only the length and the last six characters of a key are compared',
     facts: ['5.7.2', '3.3.1', '4.39'],
