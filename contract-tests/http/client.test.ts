@@ -54,3 +54,21 @@ async function clientOf(server: ReturnType<typeof createServer>): Promise<Client
   })
   return client
 }
+
+it('gives up a response that is too long, and ends the run after two of them', async () => {
+  const chunk = Buffer.alloc(1_000_000, 97)
+  const client = await clientOf(
+    createServer((_request, response) => {
+      const fill = () => {
+        while (response.write(chunk));
+      }
+      response.on('drain', fill)
+      fill()
+    }),
+  )
+  const call = { method: 'GET', path: '/campaigns' }
+
+  expect((await client.send('main', call)).broken?.message).toBe('a response of more than 20 MB')
+  await client.send('main', call)
+  await expect(client.send('main', call)).rejects.toThrow('2 requests had no whole answer')
+})

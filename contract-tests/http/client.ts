@@ -53,8 +53,8 @@ const RETRY_MS = 300
 const SETTLE_MS = 700
 /** Reads that a run repeats at most because a write does not show. */
 const MOST_SETTLED = 8
-/** After so many requests without an answer in time, the others would only make the run last hours. */
-const MOST_TIMEOUTS = 3
+/** After so many requests without a whole answer in time, the others would only make the run last hours. */
+const MOST_ENDLESS = 2
 
 /** The only way to the server. Keeps and counts all exchanges, stays within limits, and waits for a used-up quota. */
 export class Client {
@@ -80,7 +80,7 @@ export class Client {
   #unhinted = 0
   #settled = 0
   #repeated = 0
-  #timeouts = 0
+  #endless = 0
   readonly #onExchange: (exchange: Exchange) => void
   /** Requests of the main key that are reserved for cleaning up. */
   reserved = 0
@@ -125,9 +125,9 @@ export class Client {
     if (this.left(credential) <= 0) {
       throw new RunEnded(this.#budget())
     }
-    if (this.#timeouts >= MOST_TIMEOUTS) {
+    if (this.#endless >= MOST_ENDLESS) {
       throw new RunEnded(
-        `${MOST_TIMEOUTS} requests had no answer within ${this.#settings.timeoutMs / 1000} s. Give --timeout if the server is that slow.`,
+        `${MOST_ENDLESS} requests had no whole answer within ${this.#settings.timeoutMs / 1000} s or ${MOST_BYTES / 1e6} MB. Give --timeout if the server is that slow.`,
       )
     }
     if (this.#settings.skipped?.includes(call.operation ?? ''))
@@ -174,7 +174,7 @@ export class Client {
   /** Sends a request for cleaning up, even after an interruption, from the reserved ones. */
   async cleanUp(call: Call, credential: Credential = 'main'): Promise<Exchange | undefined> {
     this.reserved = 0
-    if (this.left(credential) <= 0 || this.#timeouts >= 2 * MOST_TIMEOUTS) return undefined
+    if (this.left(credential) <= 0 || this.#endless > MOST_ENDLESS) return undefined
     try {
       return await this.#patiently(credential, call)
     } catch (error) {
@@ -347,7 +347,8 @@ export class Client {
       .set(headers)
       .redirects(0)
       .ok(() => true)
-      .timeout({ response: this.#settings.timeoutMs, deadline: this.#settings.timeoutMs * 2 })
+      .timeout({ response: this.#settings.timeoutMs, deadline: this.#settings.timeoutMs })
+      .maxResponseSize(MOST_BYTES)
       .buffer(true)
       .parse(readBytes as unknown as Parser)
     try {
@@ -355,7 +356,7 @@ export class Client {
       return { response: toResponse(answer.status, answer.headers, answer.body) }
     } catch (error) {
       const broken = brokenBy(error as RequestError, this.#settings)
-      if (broken.kind === 'timeout') this.#timeouts += 1
+      if (broken.kind === 'timeout' || broken.message === TOO_LONG) this.#endless += 1
       const { req } = request as unknown as { req?: { reusedSocket?: boolean } }
       return { broken: { ...broken, wasIdle: req?.reusedSocket === true } }
     }
@@ -388,16 +389,11 @@ const TOO_LONG = `a response of more than ${MOST_BYTES / 1e6} MB`
 
 /** Keeps the bytes of a body of any content type. */
 function readBytes(
-  response: NodeJS.ReadableStream & { destroy: (error: Error) => void },
+  response: NodeJS.ReadableStream,
   done: (error: Error | null, body: Buffer) => void,
 ) {
   const chunks: Buffer[] = []
-  let size = 0
-  response.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= MOST_BYTES) chunks.push(Buffer.from(chunk))
-    else response.destroy(new Error(TOO_LONG))
-  })
+  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)))
   response.on('end', () => done(null, Buffer.concat(chunks)))
 }
 
@@ -434,7 +430,7 @@ function brokenBy(error: RequestError, settings: Settings): Broken {
   if (error.timeout !== undefined) {
     return { kind: 'timeout', message: `no answer within ${settings.timeoutMs / 1000} s` }
   }
-  if (error.message === TOO_LONG) return { kind: 'invalid', message: TOO_LONG }
+  if (error.code === 'ETOOLARGE') return { kind: 'invalid', message: TOO_LONG }
   if (/aborted|premature|unexpected end|incorrect header check/i.test(error.message)) {
     return { kind: 'truncated', message: 'the connection ended within the response' }
   }

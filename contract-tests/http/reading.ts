@@ -30,7 +30,7 @@ export function succeeded(exchange: Exchange): boolean {
   // An error without data is a failure, whatever the flag says; that the flag is wrong is reported.
   if (isObject(body?.error) && !('data' in body)) return false
   if (typeof body?.success === 'boolean') return body.success
-  return exchange.response.status < 400 && optional(body?.error) === undefined
+  return exchange.response.status < 300 && optional(body?.error) === undefined
 }
 
 /** Whether the server refused. A missing response says nothing. */

@@ -3,7 +3,7 @@ import type { CampaignBody, Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Call, Client } from '../http/client.ts'
 import type { Broken, Credential, Exchange } from '../http/exchange.ts'
-import { campaignOf, type Json, refused, succeeded } from '../http/reading.ts'
+import { campaignOf, type Json, succeeded } from '../http/reading.ts'
 import type { Settings, Tokens } from '../http/settings.ts'
 import { operations } from '../specification/documents.ts'
 
@@ -156,7 +156,8 @@ export class Runner {
       if (isMarked(campaign, this.settings.runId)) this.#marked.add(id)
       else if (this.created.has(id)) this.#foreign.add(id)
     }
-    if (exchange.operation === 'deleteCampaign' && !refused(exchange)) {
+    // Without a success nothing is known of it: cleaning up tries again.
+    if (exchange.operation === 'deleteCampaign' && succeeded(exchange)) {
       this.forget(decodeURIComponent(new URL(exchange.url).pathname.split('/').at(-1) ?? ''))
     }
     this.#reserve()
