@@ -10,6 +10,7 @@ import { FAILURE_VARIATIONS } from './variations/failures.ts'
 import { HABIT_VARIATIONS } from './variations/habits.ts'
 import { INPUT_VARIATIONS } from './variations/inputs.ts'
 import { MOMENT_VARIATIONS } from './variations/moments.ts'
+import { SHAPE_VARIATIONS } from './variations/shapes.ts'
 import { SUCCESS_VARIATIONS } from './variations/successes.ts'
 import { TRANSPORT_VARIATIONS } from './variations/transport.ts'
 import type { Variation } from './variations/variation.ts'
@@ -21,6 +22,7 @@ export const VARIATIONS: Variation[] = [
   ...SUCCESS_VARIATIONS,
   ...INPUT_VARIATIONS,
   ...HABIT_VARIATIONS,
+  ...SHAPE_VARIATIONS,
   ...MOMENT_VARIATIONS,
   ...TRANSPORT_VARIATIONS,
 ]
