@@ -67,8 +67,10 @@ describe('a mapping', () => {
       expect(readYaml(text).problems).toEqual([])
       return process.cpuUsage(before).user
     }
+    // The least of three: a collection of garbage falls into one of them.
+    const least = (text: string) => Math.min(cost(text), cost(text), cost(text))
     cost(`[${entries.slice(0, 1000).join(', ')}]`)
 
-    expect(cost(`{${entries.join(', ')}}`)).toBeLessThan(10 * cost(`[${entries.join(', ')}]`))
+    expect(least(`{${entries.join(', ')}}`)).toBeLessThan(10 * least(`[${entries.join(', ')}]`))
   })
 })
