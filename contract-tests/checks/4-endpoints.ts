@@ -13,7 +13,7 @@ import {
   rowsOf,
   succeeded,
 } from '../http/reading.ts'
-import { completeness, nextQuery, totalOf } from '../journey/further-pages.ts'
+import { completeness, nextQuery, totalOf } from '../journey/paging-hints.ts'
 import { phrase } from '../specification/schema.ts'
 import { envelope } from './4-envelope.ts'
 import { verify } from './4-verify.ts'

@@ -2,8 +2,8 @@ import type { SentCredential } from './credentials.ts'
 
 /** Ways to send a key other than `Authorization: Bearer` (§5). */
 
-/** Keys of these prefixes work on production data (§5). */
-export const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
+/** Keys of these prefixes work on production data (§5.3). */
+const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
 
 export function isLive(token: string): boolean {
   return LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix))

@@ -4,7 +4,8 @@ import type { JourneyStep, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, errorCode, refused, succeeded } from '../http/reading.ts'
 import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
-import { lists, nextQuery, searchPages } from './further-pages.ts'
+import { lists, searchPages } from './further-pages.ts'
+import { nextQuery } from './paging-hints.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 
 /** Lists campaigns; some servers ask for a page. */

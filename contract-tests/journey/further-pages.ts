@@ -1,7 +1,8 @@
 import type { OwnCampaign } from '../evidence/evidence.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignsOf, dataOf, isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
-import { idIn, type Runner } from './runner.ts'
+import { campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
+import { nextQuery } from './paging-hints.ts'
+import type { Runner } from './runner.ts'
 
 /** Whether a list shows a campaign of the run. */
 export function lists(list: Exchange, campaign: OwnCampaign): boolean {
@@ -101,100 +102,4 @@ async function isFirst(runner: Runner, parameter: string, first: Exchange): Prom
 
 function sameRows(one: Exchange, other: Exchange): boolean {
   return JSON.stringify(rowsOf(one)) === JSON.stringify(rowsOf(other))
-}
-
-/** The query of the next page, if a list gives its address (RFC 8288 or a member) or its cursor. */
-export function nextQuery(list: Exchange): string | undefined {
-  const linked = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(list.response?.headers.link ?? '')?.[1]
-  const members = containersOf(list).flatMap((container) => Object.entries(container))
-  const addresses = members.flatMap(([name, value]) => {
-    if (!/^next(_?(url|link|href|page(_?url)?))?$/i.test(name)) return []
-    const address = isObject(value) ? value.href : value
-    return typeof address === 'string' ? [address] : []
-  })
-  const address = [linked, ...addresses].find((each) => each?.includes('?'))
-  const own = new URL(list.url)
-  if (address !== undefined) {
-    // The query alone, so that a list cannot send the key to another server.
-    const query = address.slice(address.indexOf('?') + 1).split('#')[0]
-    return query === own.search.slice(1) ? undefined : query
-  }
-  for (const [name, value] of members) {
-    const parameter = Object.hasOwn(CURSORS, name) ? CURSORS[name] : undefined
-    if (parameter && ['string', 'number'].includes(typeof value) && value !== '') {
-      own.searchParams.set(parameter, String(value))
-      return own.search.slice(1)
-    }
-  }
-  return completeness(list) === 'more' ? numberedQuery(list, members) : undefined
-}
-
-/** The query of the next page by the number of this one, or by its first row. */
-function numberedQuery(list: Exchange, members: [string, unknown][]): string | undefined {
-  const { searchParams } = new URL(list.url)
-  for (const [name, value] of members) {
-    if (typeof value !== 'number') continue
-    if (/^(current_?)?page(_?(number|no))?$/i.test(name)) {
-      searchParams.set(/^current/i.test(name) ? 'page' : name, String(value + 1))
-      return searchParams.toString()
-    }
-    if (/^(offset|skip)$/i.test(name)) {
-      searchParams.set(name, String(value + (rowsOf(list)?.length ?? 0)))
-      return searchParams.toString()
-    }
-  }
-  return undefined
-}
-
-/** How many rows a list says that there are on all pages. */
-export function totalOf(list: Exchange): number | undefined {
-  const members = containersOf(list).flatMap((container) => Object.entries(container))
-  const total = members.find(([name, value]) => TOTAL.test(name) && Number.isInteger(value))?.[1]
-  return total as number | undefined
-}
-
-const TOTAL = /^total(_?(count|items|results|rows))?$/i
-
-/** The parameter that takes a cursor, by the member that has it. */
-const CURSORS: Record<string, string> = {
-  next_cursor: 'cursor',
-  nextCursor: 'cursor',
-  next_token: 'next_token',
-  nextToken: 'nextToken',
-  next_page_token: 'page_token',
-  nextPageToken: 'pageToken',
-}
-
-/** Whether an answer says that it shows all rows, or that there are more. */
-export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
-  const rows = rowsOf(list)?.length ?? 0
-  const link = list.response?.headers.link
-  if (link !== undefined && /rel="?next/.test(link)) return 'more'
-  const said = containersOf(list).flatMap((container) =>
-    Object.entries(container).flatMap(([name, value]) => saysMore(name, value, rows) ?? []),
-  )
-  if (said.includes(true)) return 'more'
-  return said.includes(false) ? 'whole' : 'unknown'
-}
-
-/** The envelope and the objects in it that may describe paging; not the rows. */
-function containersOf(list: Exchange): Json[] {
-  return [list.response?.json, dataOf(list)].flatMap((value) =>
-    isObject(value) ? membersAround(value) : [],
-  )
-}
-
-function membersAround(value: Json): Json[] {
-  const isRow = (member: Json) => idIn(member) !== undefined
-  const inner = Object.values(value).filter(isObject)
-  const innermost = inner.flatMap((member) => Object.values(member).filter(isObject))
-  return [value, ...inner, ...innermost].filter((member) => !isRow(member))
-}
-
-function saysMore(name: string, value: unknown, rows: number): boolean | undefined {
-  if (TOTAL.test(name)) return Number(value) > rows
-  if (/^(has_?more|has_?next(_?page)?)$/i.test(name)) return value === true
-  if (/^(total_?pages|pages|last_?page)$/i.test(name)) return Number(value) > 1
-  if (/^(next|next_?(page|cursor|url|token|page_?token)|cursor)$/i.test(name)) return Boolean(value)
-  return undefined
 }

@@ -1,7 +1,7 @@
 import { LISTS } from '../evidence/steps.ts'
 import { quotaOf, resetUnit } from '../http/quota.ts'
 import { campaignOf, campaignsOf, errorCode, isObject, rowsOf, succeeded } from '../http/reading.ts'
-import { completeness } from '../journey/further-pages.ts'
+import { completeness } from '../journey/paging-hints.ts'
 import { type Learned, nothing, together, unlearned } from './lesson.ts'
 import type { Seen } from './seen.ts'
 

@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { ListOperation } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { errorCode, rowsOf, succeeded } from '../http/reading.ts'
-import { AFTER_ALL, begins, TOO_LARGE } from '../journey/pages.ts'
+import { AFTER_ALL, begins, TOO_LARGE } from '../journey/paging-probes.ts'
 import { FEWEST, type Learned, nothing, together, unlearned } from './lesson.ts'
 import type { Paging } from './paging-changes.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../http/reading.ts'
-import { isAddress } from '../journey/pages.ts'
+import { isAddress } from '../journey/paging-hints.ts'
 
 /** What an answer shows of a member next to its list. */
 interface Sample {

@@ -1,3 +1,4 @@
+import { isLive } from '../../contract-tests/http/misplaced.ts'
 import type { Tokens } from '../../contract-tests/http/settings.ts'
 import { ConfigError } from '../config.ts'
 
@@ -15,9 +16,6 @@ const KEYS = {
 export const KEY_OPTIONS = Object.values(KEYS)
 type KeyOption = (typeof KEY_OPTIONS)[number]
 
-/** Keys of these prefixes work on production data (§5.3). */
-const LIVE_PREFIXES = ['svc_token_', 'svc_live_']
-
 type KeyFlags = { [Name in KeyOption]?: string } & { allowLiveKey?: boolean }
 
 /**
@@ -32,8 +30,7 @@ export function readTokens(flags: KeyFlags): Tokens {
   })
   for (const [index, { token, flag }] of given.entries()) {
     requireSendable(token, flag)
-    const isLive = LIVE_PREFIXES.some((prefix) => token.toLowerCase().startsWith(prefix))
-    if (isLive && !flags.allowLiveKey) {
+    if (isLive(token) && !flags.allowLiveKey) {
       throw new ConfigError(
         `${flag} is a live key, and a run creates, changes and deletes campaigns. ` +
           'Give a test key (svc_test_…), or --allow-live-key if you mean it.',

@@ -1,91 +1,13 @@
 import type { ListOperation } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { bodyOf, dataOf, isObject, rowsOf, succeeded } from '../http/reading.ts'
+import { dataOf, rowsOf, succeeded } from '../http/reading.ts'
+import { type Hints, hintsOf } from './paging-hints.ts'
 import { askIfSpared } from './probes.ts'
 import type { Runner } from './runner.ts'
-
-/** Parameters for the rows of a page, the usual ones first. */
-export const SIZES = ['limit', 'per_page', 'page_size', 'pageSize', 'size', 'maxResults', 'perPage']
-export const OFFSETS = ['offset', 'skip', 'start']
-export const NUMBERS = ['page', 'pageNumber', 'page_number', 'p']
 
 /** Positions that no list has, or no page. */
 export const AFTER_ALL = [99_999, 99_998]
 export const TOO_LARGE = [100_000, 99_999]
-
-/** What a list says of itself: names of parameters, taken from its members and its links. */
-export interface Hints {
-  sizes: string[]
-  offsets: string[]
-  numbers: string[]
-  /** The parameter of the next page and its value. */
-  cursor: { name: string; value: string } | undefined
-  /** Whether anything says that the list has pages. */
-  isPaged: boolean
-}
-
-const PAGE_MEMBER =
-  /^(next|prev|previous|has_?more|pages|page|limit|offset|per_?page|page_?size|cursor|next_?\w*)/i
-
-/** Members of the envelope and of the objects in it, but of no row. */
-export function membersAround(exchange: Exchange): [name: string, value: unknown][] {
-  const rows = new Set(rowsOf(exchange) ?? [])
-  const walk = (value: unknown, depth: number): [string, unknown][] => {
-    if (!isObject(value) || rows.has(value) || depth > 3) return []
-    return Object.entries(value).flatMap(([name, member]) => [
-      [name, member] as [string, unknown],
-      ...walk(member, depth + 1),
-    ])
-  }
-  return walk(bodyOf(exchange), 0)
-}
-
-export function hintsOf(exchange: Exchange): Hints {
-  const members = membersAround(exchange)
-  const names = members.map(([name]) => name)
-  const link = exchange.response?.headers.link ?? ''
-  const address =
-    /<([^>]*)>\s*;\s*rel="?next/.exec(link)?.[1] ??
-    members.find(([name, value]) => /^next/i.test(name) && isAddress(value))?.[1]
-  const linked = typeof address === 'string' ? queryOf(address) : []
-  const known = [...linked.map(([name]) => name), ...names]
-  const first = (all: string[]) => [
-    ...all.filter((name) => known.includes(name)),
-    ...all.filter((name) => !known.includes(name)),
-  ]
-  const cursor = members.find(
-    ([name, value]) =>
-      /^next_?(page_?)?(cursor|token)$/i.test(name) && typeof value === 'string' && value !== '',
-  )
-  const isPlain = ([name]: [string, string]) => [...SIZES, ...OFFSETS, ...NUMBERS].includes(name)
-  const opaque = linked.find((each) => !isPlain(each))
-  return {
-    sizes: first(SIZES),
-    offsets: first(OFFSETS),
-    numbers: first(NUMBERS),
-    cursor: cursor
-      ? { name: parameterOf(cursor[0]), value: String(cursor[1]) }
-      : opaque && { name: opaque[0], value: opaque[1] },
-    isPaged:
-      link !== '' ||
-      members.some(([name]) => PAGE_MEMBER.test(name) && !/^(data|page_?url)$/.test(name)),
-  }
-}
-
-/** `next_cursor` is sent as `cursor`, but `nextToken` as `nextToken`, as AWS has it. */
-function parameterOf(member: string): string {
-  if (/^next_?token$/i.test(member)) return member
-  const name = member.replace(/^next_?/i, '')
-  return name.charAt(0).toLowerCase() + name.slice(1)
-}
-
-export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value)
-}
-
-function queryOf(address: string): [string, string][] {
-  return [...new URL(address, 'http://relative.invalid').searchParams]
-}
 
 /** The list without paging parameters, with as many rows as a page has. */
 export async function tryPages(
