@@ -1,4 +1,3 @@
-import type { Account } from '../accounts/account.ts'
 import type { ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -7,15 +6,14 @@ import type { SimulationMemory } from '../state/simulation-memory.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
-import { DAY_MS } from '../time/duration.ts'
-import { yieldToEventLoop } from '../time/steps.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import { AccountTime, type ClockSetting, requireHeld } from './account-time.ts'
-import { Agenda, type DueRun, nextRun } from './due.ts'
-import { deliveriesOf, hasSubscribers } from './event.ts'
+import { AccountTime, type ClockSetting } from './account-time.ts'
+import { nextRun } from './due.ts'
+import { deliveriesOf } from './event.ts'
 import { EventBus } from './event-bus.ts'
 import { Summary } from './summary.ts'
+import { Timeline } from './timeline.ts'
 import { Turns } from './turns.ts'
 
 /** Real milliseconds between two looks for due events. */
@@ -39,6 +37,7 @@ export class Simulation {
   readonly events = new EventBus()
   readonly #parts: Parts
   readonly #time: AccountTime
+  readonly #timeline: Timeline
   /** One task at a time moves an account on. */
   readonly #turns = new Turns()
   #ticking: Promise<void> | undefined
@@ -46,6 +45,7 @@ export class Simulation {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#time = new AccountTime(parts)
+    this.#timeline = new Timeline({ ...parts, time: this.#time, events: this.events })
   }
 
   /** Starts the scheduler, which first releases clocks that a killed process was advancing. */
@@ -72,7 +72,7 @@ export class Simulation {
         const account = await store.read(accountId)
         const advance = new Summary(clock.of(account))
         const to = target === 'next_run' ? (nextRun(account) ?? 0) : advance.from + target
-        await this.#run(accountId, Math.max(advance.from, to), advance)
+        await this.#timeline.run(accountId, Math.max(advance.from, to), advance)
         advance.to = clock.of(await store.read(accountId))
         advance.slow_webhooks = hurry.slow
         this.#requireOpen(accountId, advance.to)
@@ -170,74 +170,7 @@ export class Simulation {
     const { store, clock } = this.#parts
     const now = clock.of(await store.read(accountId))
     await store.update(accountId, (account) => this.#time.resume(account))
-    await this.#run(accountId, now, undefined)
-  }
-
-  /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
-  async #run(accountId: string, to: number, advance: Summary | undefined): Promise<void> {
-    const { store, closing } = this.#parts
-    const held = advance !== undefined
-    let from = (await store.read(accountId)).simulated_until ?? to
-    // Day by day, so that memory need not hold a year of many campaigns.
-    while (from < to) {
-      const until = Math.min(to, from + DAY_MS)
-      const agenda = new Agenda(from, until)
-      while (!closing.aborted) {
-        const account = await store.read(accountId)
-        if (held) requireHeld(account)
-        const runs = agenda.take(account)
-        if (runs.length === 0) break
-        await this.#runCampaigns(account, runs, advance)
-      }
-      if (advance) await this.#retry(accountId, until, advance)
-      if (closing.aborted) return
-      await this.#time.reach(accountId, until, { held })
-      from = until
-    }
-  }
-
-  /** Runs campaigns that are due at the same time. */
-  async #runCampaigns(
-    account: Readonly<Account>,
-    runs: readonly DueRun[],
-    advance: Summary | undefined,
-  ): Promise<void> {
-    const { store, dispatcher } = this.#parts
-    const isHeard = hasSubscribers(account) || this.events.hasListeners(account.id)
-    if (!isHeard && !advance) return
-
-    // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
-    const { runsOf } = await import('./campaign-runs.ts')
-    const events: ServiceEvent[] = []
-    for (const { campaign, at } of runs) {
-      const found = runsOf(account, campaign)
-      if (isHeard) events.push(...found.events(at))
-      advance?.count(found.counts(at))
-      await yieldToEventLoop()
-    }
-    if (!isHeard) return
-
-    const { at } = runs[0] as DueRun
-    if (advance) await this.#retry(account.id, at, advance)
-    const sent = await store.update(account.id, (draft) => {
-      const deliveries = deliveriesOf(draft, events)
-      addDeliveries(draft, deliveries)
-      this.#time.markReached(draft, at, { held: advance !== undefined })
-      return deliveries.length
-    })
-    for (const event of events) this.events.publish(account.id, event)
-    if (advance && sent > 0) advance.add(await dispatcher.kick(account.id))
-  }
-
-  /** Makes the attempts that are due up to `limit`, each at its time. */
-  async #retry(accountId: string, limit: number, advance: Summary): Promise<void> {
-    const { store, dispatcher, closing } = this.#parts
-    while (!closing.aborted) {
-      const due = dispatcher.nextDue(await store.read(accountId))
-      if (due === undefined || due > limit) return
-      await this.#time.reach(accountId, due, { held: true })
-      advance.add(await dispatcher.kick(accountId))
-    }
+    await this.#timeline.run(accountId, now, undefined)
   }
 
   #requireOpen(accountId: string, shown: number): void {
