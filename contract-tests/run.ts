@@ -125,6 +125,7 @@ function toResult(run: Run): RunResult {
     requests: {
       ...client.counts,
       total: client.total,
+      repeated: client.repeated,
       allowed: { main: settings.maxRequests, total: settings.maxTotal },
     },
     credentials: {

@@ -107,13 +107,18 @@ export class Client {
     return this.#signal.aborted
   }
 
-  /** How many more requests a credential may make. What had to be repeated does not count; it has limits of its own. */
+  /** Requests that had to be sent again. They do not count against the limits, but have limits of their own. */
+  get repeated(): { main: number; total: number } {
+    const all = this.exchanges.filter(({ transient }) => transient !== undefined)
+    return { main: all.filter(({ credential }) => credential === 'main').length, total: all.length }
+  }
+
+  /** How many more requests a credential may make. */
   left(credential: Credential): number {
-    const repeated = this.exchanges.filter(({ transient }) => transient !== undefined)
-    const ofMain = repeated.filter((each) => each.credential === 'main').length
-    const all = this.#settings.maxTotal - this.total + repeated.length - this.reserved
+    const { repeated, reserved } = this
+    const all = this.#settings.maxTotal - this.total + repeated.total - reserved
     if (credential !== 'main') return all
-    return Math.min(all, this.#settings.maxRequests - this.counts.main + ofMain - this.reserved)
+    return Math.min(all, this.#settings.maxRequests - this.counts.main + repeated.main - reserved)
   }
 
   /**

@@ -2,7 +2,7 @@ import { type Cause, causesOf, countOf } from './causes.ts'
 import { type Contradiction, contradictionsOf, distinct } from './contradictions.ts'
 import { wayToTry } from './explanation.ts'
 import { type FactCounts, type Headline, headlineOf } from './headline.ts'
-import type { FactResult, Observation, RunResult, Verdict } from './result.ts'
+import type { FactResult, Observation, RequestCounts, RunResult, Verdict } from './result.ts'
 import { count, duration } from './wording.ts'
 
 /** The content of every report, computed once, so that all agree on counts and verdicts. */
@@ -81,12 +81,21 @@ function observationsOf({ observations }: RunResult): Digest['observations'] & o
 
 /** Facts proved, requests and time. */
 export function figuresOf({ requests, durationMs }: RunResult, { facts }: Digest): string[] {
-  const { main, total, allowed } = requests
+  const { main, all, repeated } = budgetOf(requests)
   return [
     `${facts.proved} of ${count(facts.total, 'fact')} proved`,
-    `requests: main ${main} of ${allowed.main}, all ${total} of ${allowed.total}`,
+    `requests: main ${main}, all ${all}${repeated > 0 ? `, ${repeated} repeated` : ''}`,
     duration(durationMs),
   ]
+}
+
+/** `72 of 80`, without the requests that had to be sent again. */
+export function budgetOf({ main, total, repeated, allowed }: RequestCounts) {
+  return {
+    main: `${main - repeated.main} of ${allowed.main}`,
+    all: `${total - repeated.total} of ${allowed.total}`,
+    repeated: repeated.total,
+  }
 }
 
 /** `5` for `§5.7` and for `5`. */

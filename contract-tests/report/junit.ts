@@ -1,6 +1,6 @@
 import { type Cause, causesOf } from './causes.ts'
 import { contradictionsOf } from './contradictions.ts'
-import { SECTION_TITLES } from './digest.ts'
+import { budgetOf, SECTION_TITLES } from './digest.ts'
 import { answerOf, commandsOf, quotation, reasonOf, wayToTry } from './explanation.ts'
 import { type CheckResult, type Failure, isFinished, type RunResult } from './result.ts'
 import { block, element, type Markup, text } from './xml.ts'
@@ -54,14 +54,15 @@ function runSuite(result: RunResult): Suite {
     kind: isFinished(result) ? 'pass' : 'error',
     markup: testCase('contract.Run', 'the run finished', result.durationMs, error),
   }
-  const { main, total, allowed } = result.requests
+  const { main, all, repeated } = budgetOf(result.requests)
   const facts = {
     base_url: result.baseUrl,
     level: result.level,
     outcome: result.outcome,
     facts_proved: `${result.facts.filter(({ verdict }) => verdict === 'pass').length} of ${result.facts.length}`,
-    requests_main: `${main} of ${allowed.main}`,
-    requests_all: `${total} of ${allowed.total}`,
+    requests_main: main,
+    requests_all: all,
+    requests_repeated: String(repeated),
   }
   const properties = Object.entries(facts).map(([name, value]) =>
     element('property', { name, value }),

@@ -74,6 +74,8 @@ export interface RequestCounts {
   misspelled: number
   anonymous: number
   total: number
+  /** Those of `main` and `total` that had to be sent again, which do not count against the limits. */
+  repeated: { main: number; total: number }
   /** Limits of `main` and `total`. */
   allowed: { main: number; total: number }
 }

@@ -181,6 +181,11 @@ export function runScript(mutation?: Mutation): Step[] {
   send(restricted, 'POST /campaigns', {})
   look()
 
+  send(other, `GET ${bPath}`)
+  send(other, `PUT ${bPath}`, { name: 'Intruder' })
+  look()
+  send(other, `DELETE ${bPath}`)
+
   for (let n = 0; n < 7; n++) send(limited, 'GET /auth/verify')
   send(limited, `PUT ${bPath}`, { name: 'Intruder' })
   send(limited, 'GET /auth/me')

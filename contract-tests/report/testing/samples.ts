@@ -58,6 +58,7 @@ export function run(
       misspelled: 16,
       anonymous: 16,
       total: 131,
+      repeated: { main: 0, total: 0 },
       allowed: { main: 80, total: 140 },
     },
     credentials: { restricted: true, limited: true, revoked: true, readOnly: false },

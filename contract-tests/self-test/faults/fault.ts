@@ -7,4 +7,6 @@ export interface Fault {
   /** Ids of the ledger. The suite names at least one of them. */
   facts: string[]
   mutation: Mutation
+  /** The run needs a key of another account to see it. */
+  needsOther?: true
 }

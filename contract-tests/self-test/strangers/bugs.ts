@@ -1,19 +1,37 @@
 /** Bugs that a real team could ship, each in every style where it makes sense. */
 import type { Bug } from './bugs/bug.ts'
+import { CREATES } from './bugs/creates.ts'
 import { CREDENTIALS } from './bugs/credentials.ts'
+import { DELETES } from './bugs/deletes.ts'
+import { EARLY_RESPONSES } from './bugs/early.ts'
 import { ENVELOPE } from './bugs/envelope.ts'
-import { LIMITS_AND_VALIDATION } from './bugs/limits.ts'
+import { FAILURES } from './bugs/failures.ts'
+import { LIMITS } from './bugs/limits.ts'
+import { LISTS } from './bugs/lists.ts'
+import { PAYLOADS } from './bugs/payloads.ts'
+import { PERMISSIONS_AND_ACCOUNTS } from './bugs/permissions.ts'
 import { QUERIES } from './bugs/queries.ts'
 import { READ_BACK } from './bugs/read-back.ts'
-import { WRITES } from './bugs/writes.ts'
+import { UPDATES } from './bugs/updates.ts'
+import { VALIDATION } from './bugs/validation.ts'
+import { VERIFY } from './bugs/verify.ts'
 
 export type { Bug } from './bugs/bug.ts'
 
 export const BUGS: Bug[] = [
   ...READ_BACK,
-  ...WRITES,
+  ...CREATES,
+  ...UPDATES,
+  ...DELETES,
+  ...LISTS,
   ...QUERIES,
   ...CREDENTIALS,
+  ...PERMISSIONS_AND_ACCOUNTS,
+  ...VERIFY,
   ...ENVELOPE,
-  ...LIMITS_AND_VALIDATION,
+  ...EARLY_RESPONSES,
+  ...FAILURES,
+  ...PAYLOADS,
+  ...LIMITS,
+  ...VALIDATION,
 ]

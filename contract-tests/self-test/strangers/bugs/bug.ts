@@ -64,6 +64,23 @@ export function replies(change: (reply: Reply, request: Request, world: World) =
   }
 }
 
+/** Replies of one sort. */
+export const at = (
+  is: (reply: Reply, request: Request) => boolean,
+  change: (reply: Reply) => void,
+) =>
+  replies((reply, request) => {
+    if (is(reply, request)) change(reply)
+  })
+
+/** Replies with a failure. */
+export const failing = (
+  change: (error: Record<string, unknown>, body: Record<string, unknown>) => void,
+) =>
+  replies(({ body }) => {
+    if (body?.error) change(body.error, body)
+  })
+
 /** Replies to one operation that succeeded. */
 export function repliesTo(operation: string, change: (reply: Reply, world: World) => void) {
   return replies((reply, request, world) => {
