@@ -327,7 +327,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign run completed
-         * @description Sent at the end of each run of an active campaign, after its other events. A campaign runs two to five seconds after its creation, and then hourly, daily, weekly or monthly. Any other frequency counts as daily.
+         * @description Sent at the end of each run of an active campaign, after its other events. A campaign runs two to five seconds after its creation, and then hourly, daily, weekly or monthly. Any other frequency counts as daily. After a change of the frequency or a pause, the next run is at the next whole interval after the last actual run.
          */
         post: operations["campaignCompleted"];
         delete?: never;
@@ -347,7 +347,7 @@ export interface webhooks {
         put?: never;
         /**
          * A ranking changed
-         * @description Sent by a run of the campaign for each keyword whose position differs from the day of the run before.
+         * @description Sent by a run of the campaign for each keyword whose position differs from the day of the run before, whenever that was. A keyword that was added since has no such event.
          */
         post: operations["rankingChanged"];
         delete?: never;
@@ -367,7 +367,7 @@ export interface webhooks {
         put?: never;
         /**
          * A mention was detected
-         * @description Sent by a run of each campaign of the brand for each mention since the run before.
+         * @description Sent by a run of each campaign of the brand for each mention since the run before, so once for each campaign, also after a pause or a change of the frequency.
          */
         post: operations["mentionDetected"];
         delete?: never;

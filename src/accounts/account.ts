@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts'
-import type { Campaign } from './campaign.ts'
+import type { Campaign, LastRun } from './campaign.ts'
 import type { Delivery } from './delivery.ts'
 import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
@@ -37,6 +37,11 @@ export interface Account {
    * takes a Map a fifth of the time that it takes an object.
    */
   campaigns: Map<string, Campaign>
+  /**
+   * By campaign id. Absent for a campaign that always ran by its present frequency up to `simulated_until`, and for a new
+   * one. Not in the campaigns, because runs are no changes of what clients see.
+   */
+  lastRuns: Map<string, LastRun>
   /** By webhook id. */
   webhooks: Record<string, Webhook>
   /** By alert id. */
@@ -79,6 +84,8 @@ export interface AccountClock {
    * when the clock is set, while the sandbox is off for long, and before the account is created from a fixture.
    */
   unbrokenSince?: number
+  /** How often the clock was set back; absent if it never was. Events of a repeated time have other ids. */
+  setBack?: number
 }
 
 /** The owner of the token of a request. */

@@ -21,3 +21,11 @@ export type StoryKind = (typeof STORY_KINDS)[number]
 
 /** A campaign as the API returns it, and its story, which comes from a fixture and which no client sees. */
 export type Campaign = Schemas['Campaign'] & { story?: Story }
+
+/** The facts of a campaign's last run. Its next run reports the differences from it. */
+export interface LastRun {
+  /** Epoch milliseconds of the account's clock; null if the campaign never ran. */
+  at: number | null
+  /** The keywords of that run, if the campaign has had others since. */
+  keywords?: string[]
+}

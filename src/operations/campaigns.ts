@@ -3,6 +3,7 @@ import type { Campaign, CampaignInput } from '../accounts/campaign.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
+import { changeCampaign } from '../simulation/last-run.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 import { createdAt, pageOf, requireFound } from './collections.ts'
 import type { Operation, OperationRequest } from './operation.ts'
@@ -45,10 +46,12 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
   const { params, body, caller, now, replaces, store } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const found = findCampaign(account, params.id)
-    for (const [field, value] of Object.entries(fieldsOf(body))) {
-      const isSent = body[field as keyof CampaignInput] !== undefined
-      if (replaces || isSent) Object.assign(found, { [field]: value })
-    }
+    changeCampaign(account, found, () => {
+      for (const [field, value] of Object.entries(fieldsOf(body))) {
+        const isSent = body[field as keyof CampaignInput] !== undefined
+        if (replaces || isSent) Object.assign(found, { [field]: value })
+      }
+    })
     found.updated_at = isoTime(now)
     return found
   })
@@ -64,6 +67,7 @@ export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
     const ids = alerts.map((alert) => alert.id)
     deleteAlerts(account, ids, isoTime(now))
     account.campaigns.delete(id)
+    account.lastRuns.delete(id)
   })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }

@@ -6,6 +6,7 @@ import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { LONGEST_WAIT_MS } from '../webhooks/retry-schedule.ts'
+import { rewindLastRuns, settleLastRuns } from './last-run.ts'
 
 /** A sandbox that was off catches up on the last day only, not on a month of events. */
 const CATCH_UP_MS = DAY_MS
@@ -46,7 +47,11 @@ export class AccountTime {
     const { clock, simulated_until: until } = account
     const [now, reached] = [this.#clock.of(account), this.#reached(account)]
     const isLeftOut = until !== null && (until > now || until < now - CATCH_UP_MS)
-    if (isLeftOut) clock.unbrokenSince = reached
+    if (isLeftOut) {
+      settleLastRuns(account)
+      clock.unbrokenSince = reached
+      if (until > now) goBack(account, now)
+    }
     account.simulated_until = reached
   }
 
@@ -63,9 +68,12 @@ export class AccountTime {
       if (frozen ?? account.clock.frozenAt !== null) account.clock.frozenAt = time
       else this.#letRun(account, time)
       if (now === undefined) return
+      settleLastRuns(account)
       account.simulated_until = time
       account.clock.unbrokenSince = time
-      if (time < before) bringForward(account, before - time)
+      if (time >= before) return
+      goBack(account, time)
+      bringForward(account, before - time)
     })
     if (now !== undefined) this.#memory.setIdleUntil(accountId, undefined)
   }
@@ -134,6 +142,12 @@ export function requireHeld({ id, clock }: Readonly<Account>): void {
     'invalid_input',
     `Account ${id} was reset while its clock was being advanced, which ended the advance. Advance it again.`,
   )
+}
+
+/** What happened after that time has not happened yet. */
+function goBack(account: Account, time: number): void {
+  account.clock.setBack = (account.clock.setBack ?? 0) + 1
+  rewindLastRuns(account, time)
 }
 
 /** On a clock that was set back, retries wait as long as before. */

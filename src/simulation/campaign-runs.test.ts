@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/in-one-go.ts'
 import { keptCampaign } from '../../test/support/records/campaigns.ts'
-import type { Campaign } from '../accounts/campaign.ts'
+import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { ServiceEvent } from '../accounts/event.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import { contextFor } from '../intelligence/mentions/context.ts'
-import { CampaignRuns } from './campaign-runs.ts'
+import { CampaignRuns, type Run } from './campaign-runs.ts'
 import { runAfter } from './schedule.ts'
 
 const SEED = 7
@@ -25,14 +25,15 @@ const campaign = (frequency = 'daily'): Campaign =>
     tracked_since: CREATED.slice(0, 10),
   })
 
-function runTimes(frequency: string, count: number): number[] {
-  const times: number[] = []
-  let at = Date.parse(CREATED)
+function firstRuns(frequency: string, count: number): Run[] {
+  const first: Run[] = []
+  let last: LastRun = { at: null }
   for (let n = 0; n < count; n++) {
-    at = runAfter(campaign(frequency), at) as number
-    times.push(at)
+    const at = runAfter(campaign(frequency), last.at, last.at ?? Date.parse(CREATED)) as number
+    first.push({ at, last })
+    last = { at }
   }
-  return times
+  return first
 }
 
 function runs(frequency = 'daily') {
@@ -45,8 +46,9 @@ const ofType = <Type extends ServiceEvent['type']>(events: ServiceEvent[], type:
 const period = (from: string, to: string) => ({ from, to, today: '2026-12-31' })
 
 describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequency) => {
-  const times = runTimes(frequency, 30)
-  const all = times.map((at) => ({ at, events: runs(frequency).events(at) }))
+  const ran = firstRuns(frequency, 30)
+  const times = ran.map(({ at }) => at)
+  const all = ran.map((run) => ({ ...run, events: runs(frequency).events(run) }))
 
   it('report each position that differs from the previous run, as in the rows', () => {
     const rows = rankings(SEED, campaign(frequency), period('2026-01-01', '2026-12-31'))
@@ -117,8 +119,8 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
   })
 
   it('count the events that they would report', () => {
-    for (const { at, events } of all) {
-      const counts = runs(frequency).counts(at)
+    for (const { at, last, events } of all) {
+      const counts = runs(frequency).counts({ at, last })
       for (const type of Object.keys(counts) as ServiceEvent['type'][]) {
         expect(counts[type], type).toBe(ofType(events, type).length)
       }
@@ -127,14 +129,31 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
 
   it('give events unique identifiers that are the same each time', () => {
     const ids = all.flatMap(({ events }) => events.map(({ id }) => id))
-    const again = times.flatMap((at) =>
-      runs(frequency)
-        .events(at)
-        .map(({ id }) => id),
-    )
+    const idsAgain = (setBack?: number) =>
+      ran.flatMap((run) =>
+        runs(frequency)
+          .events({ ...run, setBack })
+          .map(({ id }) => id),
+      )
+    const again = idsAgain()
+    const repeated = idsAgain(1)
 
     expect(new Set(ids).size).toBe(ids.length)
     expect(again).toEqual(ids)
+    expect(new Set([...ids, ...repeated]).size).toBe(2 * ids.length)
     expect(ids[0]).toMatch(/^evt_[0-9a-f]{16}$/)
+  })
+
+  it('compare no keyword that the run before did not look up', () => {
+    const { at, last } = ran.find(
+      (run) => ofType(runs(frequency).events(run), 'ranking.changed').length > 0,
+    ) as Run
+    const changed = ofType(runs(frequency).events({ at, last }), 'ranking.changed')
+    const [gone] = changed
+    const keywords = campaign().keywords.filter((keyword) => keyword !== gone?.data.keyword)
+
+    const after = runs(frequency).events({ at, last: { ...last, keywords } })
+
+    expect(ofType(after, 'ranking.changed')).toEqual(changed.slice(1))
   })
 })

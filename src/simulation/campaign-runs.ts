@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
-import type { Campaign } from '../accounts/campaign.ts'
+import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
+import { normalize } from '../accounts/normalize.ts'
 import { dayNumber, dayOf, formatDay } from '../intelligence/dates.ts'
 import { type BrandContext, completeContext, contextFor } from '../intelligence/mentions/context.ts'
 import type { MentionFacts } from '../intelligence/mentions/mention-facts.ts'
@@ -10,10 +11,19 @@ import { positionsOver } from '../intelligence/rankings/positions.ts'
 import { type Track, tracksOf } from '../intelligence/rankings/tracks.ts'
 import { type EventCounts, eventId } from './event.ts'
 import { completedData, mentionData, rankingData } from './event-data.ts'
-import { runBefore } from './schedule.ts'
 
 /** Days of positions and mentions computed at once, for series of runs. */
 const DAYS_AT_A_TIME = 64
+
+/** A run to make the events of. */
+export interface Run {
+  /** Epoch milliseconds. */
+  at: number
+  /** The run before. */
+  last: LastRun
+  /** How often the clock was set back before. */
+  setBack?: number | undefined
+}
 
 /** The days around a run. */
 interface Block extends Days {
@@ -23,9 +33,16 @@ interface Block extends Days {
   mentions: MentionFacts[]
 }
 
+/** The run that another one is compared with. */
+interface Compared {
+  day: number
+  /** Whether it looked up the keyword. */
+  knows(track: Track): boolean
+}
+
 /**
  * The events of the runs of one campaign. A run reports the differences from the run before it: changed positions
- * and new mentions, and that it is done. Everything follows from the seed, the campaign and the time: repeating a
+ * and new mentions, and that it is done. Everything follows from the seed, the campaign and the two runs: repeating a
  * run gives the same events.
  */
 export class CampaignRuns {
@@ -44,10 +61,10 @@ export class CampaignRuns {
     this.#tracks = tracksOf(seed, campaign)
   }
 
-  /** Counts the events of the run at `at` (epoch ms) without making them. */
-  counts(at: number): EventCounts {
-    const { previous, mentions } = this.#span(at)
-    const changed = this.#tracks.filter((_, k) => this.#change(k, previous, dayOf(at)))
+  /** Counts the events of a run without making them. */
+  counts(run: Run): EventCounts {
+    const { compared, mentions } = this.#span(run)
+    const changed = this.#tracks.filter((_, k) => this.#change(k, compared, dayOf(run.at)))
     return {
       'mention.detected': mentions.length,
       'ranking.changed': changed.length,
@@ -55,43 +72,45 @@ export class CampaignRuns {
     }
   }
 
-  /** The events of the run at `at` (epoch ms), in the order of sending. */
-  events(at: number): ServiceEvent[] {
-    const { previous, mentions } = this.#span(at)
+  /** The events of a run, in the order of sending. */
+  events(run: Run): ServiceEvent[] {
+    const { compared, mentions } = this.#span(run)
     const events: Record<EventKind, ServiceEvent[]> = {
-      'mention.detected': mentions.map((facts) => this.#mention(at, facts)),
-      'ranking.changed': this.#tracks.flatMap((_, k) => this.#ranking(at, k, previous) ?? []),
-      'campaign.completed': [this.#completion(at, mentions.length)],
+      'mention.detected': mentions.map((facts) => this.#mention(run, facts)),
+      'ranking.changed': this.#tracks.flatMap((_, k) => this.#ranking(run, k, compared) ?? []),
+      'campaign.completed': [this.#completion(run, mentions.length)],
     }
     return Object.values(events).flat()
   }
 
-  #mention(at: number, facts: MentionFacts): ServiceEvent {
+  #mention(run: Run, facts: MentionFacts): ServiceEvent {
     const data = mentionData(this.#campaign, facts, this.#brandContext())
-    return { ...this.#event(at, 'mention.detected', data.id), type: 'mention.detected', data }
+    return { ...this.#event(run, 'mention.detected', data.id), type: 'mention.detected', data }
   }
 
-  #ranking(at: number, keyword: number, previous: number | undefined): ServiceEvent | undefined {
-    const day = dayOf(at)
-    const change = this.#change(keyword, previous, day)
-    if (!change || previous === undefined) return undefined
+  #ranking(run: Run, keyword: number, compared: Compared | undefined): ServiceEvent | undefined {
+    const day = dayOf(run.at)
+    const change = this.#change(keyword, compared, day)
+    if (!change || !compared) return undefined
     const text = (this.#tracks[keyword] as Track).keyword
-    const days = { date: formatDay(day), previous_date: formatDay(previous) }
+    const days = { date: formatDay(day), previous_date: formatDay(compared.day) }
     const data = rankingData(this.#seed, this.#campaign, text, { ...days, ...change })
-    return { ...this.#event(at, 'ranking.changed', text), type: 'ranking.changed', data }
+    return { ...this.#event(run, 'ranking.changed', text), type: 'ranking.changed', data }
   }
 
-  #completion(at: number, mentions: number): ServiceEvent {
+  #completion(run: Run, mentions: number): ServiceEvent {
+    const { at } = run
     const positions = this.#tracks.map((_, k) => this.#position(k, dayOf(at)))
-    const event = this.#event(at, 'campaign.completed', '')
+    const event = this.#event(run, 'campaign.completed', '')
     const id = event.id.replace(/^evt/, 'run')
     const data = completedData(this.#campaign, { id, at, positions, mentions })
     return { ...event, type: 'campaign.completed', data }
   }
 
-  #event(at: number, type: EventKind, subject: string) {
+  #event({ at, setBack }: Run, type: EventKind, subject: string) {
     const { id } = this.#campaign
-    return { id: eventId(this.#seed, id, at, type, subject), at, campaign_id: id }
+    const origin = { seed: this.#seed, setBack }
+    return { id: eventId(origin, id, at, type, subject), at, campaign_id: id }
   }
 
   #brandContext(): BrandContext {
@@ -100,27 +119,30 @@ export class CampaignRuns {
     return this.#context
   }
 
-  /** The day of the previous run, if the campaign was tracked then, and the mentions since that run. */
-  #span(at: number): { previous: number | undefined; mentions: MentionFacts[] } {
-    const before = runBefore(this.#campaign, at)
-    const since = before ?? Date.parse(this.#campaign.created_at)
-    const day = before === undefined ? undefined : dayOf(before)
+  /** The run before, if the campaign was tracked then, and the mentions since that run. */
+  #span({ at, last }: Run): { compared: Compared | undefined; mentions: MentionFacts[] } {
+    const since = last.at ?? Date.parse(this.#campaign.created_at)
     const { mentions } = this.#around(dayOf(since), dayOf(at))
     return {
-      previous:
-        day !== undefined && day >= dayNumber(this.#campaign.tracked_since) ? day : undefined,
+      compared: this.#compared(last),
       mentions: mentions.filter(({ detectedAt }) => detectedAt > since && detectedAt <= at),
     }
   }
 
+  #compared({ at, keywords }: LastRun): Compared | undefined {
+    if (at === null || dayOf(at) < dayNumber(this.#campaign.tracked_since)) return undefined
+    const known = keywords && new Set(keywords.map(normalize))
+    return { day: dayOf(at), knows: ({ normal }) => known?.has(normal) ?? true }
+  }
+
   #change(
     keyword: number,
-    previous: number | undefined,
+    compared: Compared | undefined,
     day: number,
   ): { position: number; previous_position: number } | undefined {
-    if (previous === undefined) return undefined
+    if (!compared?.knows(this.#tracks[keyword] as Track)) return undefined
     const position = this.#position(keyword, day)
-    const previous_position = this.#position(keyword, previous)
+    const previous_position = this.#position(keyword, compared.day)
     return position === previous_position ? undefined : { position, previous_position }
   }
 

@@ -1,13 +1,7 @@
 import type { Account } from '../accounts/account.ts'
-import type { Campaign } from '../accounts/campaign.ts'
-import { runAfter } from './schedule.ts'
-
-/** A due run of a campaign. */
-export interface DueRun {
-  campaign: Campaign
-  /** Epoch milliseconds of the account's clock. */
-  at: number
-}
+import type { LastRun } from '../accounts/campaign.ts'
+import { type DueRun, lastRunOf } from './last-run.ts'
+import { runAfter, runUpTo } from './schedule.ts'
 
 // The times follow from the snapshot alone: most ticks of the scheduler see a known one.
 const known = new WeakMap<Account, number | undefined>()
@@ -18,27 +12,44 @@ export function nextRun(account: Readonly<Account>): number | undefined {
   return known.get(account)
 }
 
-function earliestRun({ campaigns, simulated_until }: Account): number | undefined {
+function earliestRun(account: Account): number | undefined {
+  const { campaigns, simulated_until } = account
   if (simulated_until === null) return undefined
   let earliest: number | undefined
   for (const campaign of campaigns.values()) {
-    const at = runAfter(campaign, simulated_until)
+    const at = runAfter(campaign, lastRunOf(account, campaign).at, simulated_until)
     if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at
   }
   return earliest
 }
 
 /** The runs of an account after `from`, up to and including `to`, in order. */
-export function dueRuns({ campaigns }: Readonly<Account>, from: number, to: number): DueRun[] {
+export function dueRuns(account: Readonly<Account>, from: number, to: number): DueRun[] {
   const due: DueRun[] = []
-  for (const campaign of campaigns.values()) {
-    let at = runAfter(campaign, from)
+  for (const campaign of account.campaigns.values()) {
+    let last: LastRun = lastRunOf(account, campaign)
+    let at = runAfter(campaign, last.at, from)
     while (at !== undefined && at <= to) {
-      due.push({ campaign, at })
-      at = runAfter(campaign, at)
+      due.push({ campaign, at, last })
+      last = { at }
+      at = runAfter(campaign, at, at)
     }
   }
   return due.sort((a, b) => a.at - b.at)
+}
+
+/** The runs of an account after `from`, up to and including `to`, as if campaigns had always had their present frequency. */
+export function pastRuns(account: Readonly<Account>, from: number, to: number): DueRun[] {
+  const past: DueRun[] = []
+  for (const campaign of account.campaigns.values()) {
+    let { at } = lastRunOf(account, campaign)
+    while (at !== null && at > from) {
+      const before = runUpTo(campaign, at, at - 1)
+      if (at <= to) past.push({ campaign, at, last: { at: before } })
+      at = before
+    }
+  }
+  return past.sort((a, b) => a.at - b.at)
 }
 
 /** Hands out the runs after `from`, up to and including `until`, while campaigns may come, change and go. */
@@ -55,20 +66,30 @@ export class Agenda {
   }
 
   /**
-   * Takes the account's next runs: all that are due at the same time, to be recorded together. A crash between
-   * records of the same time would lose a run or repeat one. Empty if no more are due.
+   * The account's next runs: all that are due at the same time, to be recorded together. A crash between records of the
+   * same time would lose a run or repeat one. Empty if no more are due. `account` has recorded the runs that were
+   * finished before its campaigns changed.
    */
-  take(account: Readonly<Account>): DueRun[] {
-    if (account.campaigns !== this.#campaigns) {
+  next(account: Readonly<Account>): DueRun[] {
+    if (this.isOutdated(account)) {
       this.#campaigns = account.campaigns
       this.#runs = dueRuns(account, this.#done, this.#until)
       this.#next = 0
     }
-    const first = this.#next
-    const at = this.#runs[first]?.at
+    const at = this.#runs[this.#next]?.at
     if (at === undefined) return []
-    while (this.#runs[this.#next]?.at === at) this.#next++
-    this.#done = at
-    return this.#runs.slice(first, this.#next)
+    const end = this.#runs.findIndex((run, index) => index > this.#next && run.at !== at)
+    return this.#runs.slice(this.#next, end < 0 ? undefined : end)
+  }
+
+  /** Whether campaigns have changed since the last call of `next`. */
+  isOutdated({ campaigns }: Readonly<Account>): boolean {
+    return campaigns !== this.#campaigns
+  }
+
+  /** Marks the runs that `next` returned as finished. */
+  finish(runs: readonly DueRun[]): void {
+    this.#next += runs.length
+    this.#done = runs[0]?.at ?? this.#done
   }
 }

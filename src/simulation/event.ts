@@ -18,9 +18,15 @@ export function eventBody({ type, at, data }: ServiceEvent): string {
   return JSON.stringify({ type, timestamp: isoTime(at), data })
 }
 
-/** An identifier derived from the event: repeating a run gives the same. */
-export function eventId(seed: number, ...about: readonly (string | number)[]): string {
-  const text = JSON.stringify(about)
+/**
+ * An identifier derived from the event: repeating a run gives the same, unless the clock was set back in between
+ * (`setBack` times).
+ */
+export function eventId(
+  { seed, setBack = 0 }: { seed: number; setBack?: number | undefined },
+  ...about: readonly (string | number)[]
+): string {
+  const text = JSON.stringify(setBack === 0 ? about : [...about, { setBack }])
   const hash = hashText(text, mix(seed, 21))
   return `evt_${hex(hash)}${hex(hashText(text, mix(hash, 22)))}`
 }

@@ -10,7 +10,7 @@ import { DAY_MS } from '../time/duration.ts'
 import { CampaignRuns } from './campaign-runs.ts'
 import { eventId } from './event.ts'
 import { rankingData } from './event-data.ts'
-import { runBefore } from './schedule.ts'
+import { firstRun, runUpTo } from './schedule.ts'
 
 /** How far to look back for a run with an event of the kind; positions rarely stay the same for so long. */
 const LOOK_BACK_DAYS = 60
@@ -27,7 +27,7 @@ export function sampleEvent(
 ): ServiceEvent {
   const { type, overrides, at, number } = request
   const found = latestOf(account, campaign, type, at)
-  const id = eventId(account.seed, campaign.id, at, type, 'asked for', number)
+  const id = eventId({ seed: account.seed }, campaign.id, at, type, 'asked for', number)
   // The run ends now, even if its findings are days old.
   const ended = { started_at: isoTime(at), completed_at: isoTime(at) }
   const data = { ...found.data, ...(type === 'campaign.completed' ? ended : {}), ...overrides }
@@ -58,9 +58,12 @@ function latestOf(
   }
   const others = [...campaigns.values()].filter(({ id }) => id !== campaign.id)
   const runs = new CampaignRuns(seed, aged, [aged, ...others])
-  for (let run = runBefore(aged, at + 1); run !== undefined; run = runBefore(aged, run)) {
-    const event = runs.events(run).find((each) => each.type === type)
+  let run = runUpTo(aged, firstRun(aged), at)
+  while (run !== null) {
+    const before = runUpTo(aged, run, run - 1)
+    const event = runs.events({ at: run, last: { at: before } }).find((each) => each.type === type)
     if (event) return event
+    run = before
   }
   if (type === 'ranking.changed') return smallestChange(seed, aged, at)
   throw new ApiError(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstRun, runAfter, runBefore } from './schedule.ts'
+import { firstRun, runAfter, runUpTo } from './schedule.ts'
 
 const campaign = (parts: object = {}) => ({
   id: 'cmp_a',
@@ -15,9 +15,10 @@ const created = Date.parse(campaign().created_at)
 function runsOf(parts: object, count: number): string[] {
   const subject = campaign(parts)
   const runs: string[] = []
-  let time = created
+  let last: number | null = null
   for (let n = 0; n < count; n++) {
-    time = runAfter(subject, time) as number
+    const time = runAfter(subject, last, last ?? created) as number
+    last = time
     runs.push(new Date(time).toISOString().slice(0, 13))
   }
   return runs
@@ -47,7 +48,27 @@ describe('the schedule of a campaign', () => {
   })
 
   it('has no run while the campaign is paused', () => {
-    expect(runAfter(campaign({ status: 'paused' }), created)).toBeUndefined()
+    expect(runAfter(campaign({ status: 'paused' }), null, created)).toBeUndefined()
+  })
+
+  it.each([
+    ['hourly', '2026-02-03T13'],
+    ['daily', '2026-02-04T09'],
+    ['weekly', '2026-02-07T09'],
+    ['monthly', '2026-02-28T09'],
+  ])('continues from the last run when it becomes %s', (frequency, expected) => {
+    const changed = Date.UTC(2026, 1, 3, 13)
+
+    const next = runAfter(campaign({ frequency }), firstRun(campaign()), changed) as number
+
+    expect(new Date(next).toISOString().slice(0, 13)).toBe(expected)
+  })
+
+  it('leaves out the times before a run that came late', () => {
+    const last = firstRun(campaign()) + 3 * 86_400_000 + 7 * 3_600_000
+
+    expect(runAfter(campaign(), last, last + 1)).toBe(last + 86_400_000)
+    expect(runAfter(campaign(), last, last + 30 * 86_400_000)).toBe(last + 31 * 86_400_000)
   })
 
   it.each(['hourly', 'daily', 'weekly', 'monthly'])(
@@ -56,10 +77,10 @@ describe('the schedule of a campaign', () => {
       const subject = campaign({ frequency })
       let before = firstRun(subject)
 
-      expect(runBefore(subject, before)).toBeUndefined()
+      expect(runUpTo(subject, before, before - 1)).toBeNull()
       for (let n = 0; n < 30; n++) {
-        const run = runAfter(subject, before) as number
-        expect(runBefore(subject, run)).toBe(before)
+        const run = runAfter(subject, before, before) as number
+        expect(runUpTo(subject, run, run - 1)).toBe(before)
         before = run
       }
     },

@@ -18,54 +18,77 @@ type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'frequency' | 'status'>
 
 /**
  * The first run of a campaign, in epoch milliseconds of the account's clock: within five seconds of its creation.
- * Later ones follow by its frequency (§2 states `daily`; `hourly`, `weekly` and `monthly` are assumed, and any
- * other counts as daily). The times follow from the campaign alone, so nothing is stored about the next run.
+ * Later ones follow the last run by the frequency (§2 states `daily`; `hourly`, `weekly` and `monthly` are assumed,
+ * and any other counts as daily).
  */
-export function firstRun({ id, created_at }: Scheduled): number {
+export function firstRun({ id, created_at }: Pick<Scheduled, 'id' | 'created_at'>): number {
   const spread = (hashText(id) >>> 0) % FIRST_RUN_SPREAD_MS
   return Date.parse(created_at) + SOONEST_RUN_MS + spread
 }
 
-/** The first run after `time`; undefined while the campaign is paused. */
-export function runAfter(campaign: Scheduled, time: number): number | undefined {
+/**
+ * The first run after `time`: a whole number of intervals after the last run, by the present frequency. `last` is
+ * null for a campaign that never ran. Undefined while the campaign is paused.
+ */
+export function runAfter(
+  campaign: Scheduled,
+  last: number | null,
+  time: number,
+): number | undefined {
   if (campaign.status !== 'active') return undefined
   const first = firstRun(campaign)
-  if (time < first) return first
-  return runAt(campaign, first, runsUntil(campaign, first, time))
+  return time < first ? first : series(campaign, last ?? first).after(time)
 }
 
-/** The last run before `time`; undefined if there is none. */
-export function runBefore(campaign: Scheduled, time: number): number | undefined {
+/**
+ * The last run at or before `time` if the campaign always ran by its present frequency, as one that also ran at
+ * `known`; null if that is before its first run.
+ */
+export function runUpTo(campaign: Scheduled, known: number, time: number): number | null {
   const first = firstRun(campaign)
-  if (time <= first) return undefined
-  return runAt(campaign, first, runsUntil(campaign, first, time - 1) - 1)
+  if (time < first) return null
+  return Math.max(first, series(campaign, known).upTo(time))
 }
 
-/** The number of runs up to and including `time`, which is not before the first. */
-function runsUntil({ frequency }: Scheduled, first: number, time: number): number {
-  if (frequency !== MONTHLY) return Math.floor((time - first) / intervalOf(frequency)) + 1
-  const [from, to] = [new Date(first), new Date(time)]
-  const months =
-    (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
-  return months + (monthsAfter(first, months) <= time ? 1 : 0)
-}
-
-/** The run with this number, counted from 0. */
-function runAt({ frequency }: Scheduled, first: number, number: number): number {
-  return frequency === MONTHLY ? monthsAfter(first, number) : first + number * intervalOf(frequency)
+/** The times before and after `anchor` at which a campaign with this frequency runs. */
+function series(campaign: Scheduled, anchor: number) {
+  const { frequency } = campaign
+  const at = (number: number) =>
+    frequency === MONTHLY
+      ? monthsAfter(anchor, number, firstRun(campaign))
+      : anchor + number * intervalOf(frequency)
+  /** The number of the last time at or before `time`. */
+  const numberAt = (time: number) => {
+    if (frequency !== MONTHLY) return Math.floor((time - anchor) / intervalOf(frequency))
+    const [from, to] = [new Date(anchor), new Date(time)]
+    const months =
+      (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+    return at(months) <= time ? months : months - 1
+  }
+  return {
+    after: (time: number) => at(numberAt(time) + 1),
+    upTo: (time: number) => at(numberAt(time)),
+  }
 }
 
 function intervalOf(frequency: string): number {
   return Object.hasOwn(INTERVALS, frequency) ? (INTERVALS[frequency] as number) : DAY_MS
 }
 
-/** The same day of a later month, or its last day if it is shorter. */
-function monthsAfter(time: number, months: number): number {
+/**
+ * The same day of another month, or its last day if it is shorter. `first` is the first run: a campaign that ran on
+ * the 31st, and then at the end of February, runs on the 31st of March.
+ */
+function monthsAfter(time: number, months: number, first: number): number {
   const date = new Date(time)
-  const day = date.getUTCDate()
+  const isCut = date.getUTCDate() === lastDayOf(date)
+  const day = Math.max(date.getUTCDate(), isCut ? new Date(first).getUTCDate() : 0)
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
+  date.setUTCDate(Math.min(day, lastDayOf(date)))
   return date.getTime()
+}
+
+function lastDayOf(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 }

@@ -1,3 +1,4 @@
+import type { ServiceEvent } from '../accounts/event.ts'
 import type { Tally } from '../webhooks/account-queue.ts'
 import { type EventCounts, noEvents } from './event.ts'
 
@@ -22,6 +23,11 @@ export class Summary {
     for (const kind of Object.keys(events) as (keyof EventCounts)[]) {
       this.events[kind] += events[kind]
     }
+  }
+
+  countRuns(runs: number, events: readonly ServiceEvent[]): void {
+    this.runs += runs
+    for (const { type } of events) this.events[type]++
   }
 
   add({ delivered, failed_attempts }: Tally): void {

@@ -6,9 +6,10 @@ import { yieldToEventLoop } from '../time/steps.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
-import { Agenda, type DueRun } from './due.ts'
+import { Agenda } from './due.ts'
 import { deliveriesOf, hasSubscribers } from './event.ts'
 import type { EventBus } from './event-bus.ts'
+import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 import type { Summary } from './summary.ts'
 
 interface Parts {
@@ -29,68 +30,123 @@ export class Timeline {
 
   /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
   async run(accountId: string, to: number, advance: Summary | undefined): Promise<void> {
-    const { store, time, closing } = this.#parts
-    const held = advance !== undefined
+    const { store, closing } = this.#parts
     let from = (await store.read(accountId)).simulated_until ?? to
     // Day by day, so that memory need not hold a year of many campaigns.
-    while (from < to) {
-      const until = Math.min(to, from + DAY_MS)
-      const agenda = new Agenda(from, until)
-      while (!closing.aborted) {
-        const account = await store.read(accountId)
-        if (held) requireHeld(account)
-        const runs = agenda.take(account)
-        if (runs.length === 0) break
-        await this.#runCampaigns(account, runs, advance)
-      }
-      if (advance) await this.#retry(accountId, until, advance)
-      if (closing.aborted) return
-      await time.reach(accountId, until, { held })
-      from = until
+    while (from < to && !closing.aborted) {
+      from = await this.#runUntil(accountId, { from, until: Math.min(to, from + DAY_MS) }, advance)
     }
   }
 
-  /** Runs campaigns that are due at the same time. */
-  async #runCampaigns(
+  async #runUntil(
+    accountId: string,
+    { from, until }: { from: number; until: number },
+    advance: Summary | undefined,
+  ): Promise<number> {
+    const { store, time, closing } = this.#parts
+    const held = advance !== undefined
+    const agenda = new Agenda(from, until)
+    /** Runs that nobody heard of: they are recorded together. */
+    let unheard: DueRun[] = []
+    const record = async (reached: number) => {
+      const runs = unheard
+      unheard = []
+      await store.update(accountId, (draft) => {
+        recordRuns(draft, runs)
+        time.markReached(draft, reached, { held })
+      })
+    }
+    while (!closing.aborted) {
+      const account = await store.read(accountId)
+      if (held) requireHeld(account)
+      const last = unheard.at(-1)
+      if (last && agenda.isOutdated(account)) {
+        await record(last.at)
+        continue
+      }
+      const runs = agenda.next(account)
+      const [first] = runs
+      if (!first) break
+      // Meanwhile campaigns may change.
+      if (advance && (await this.#retry(accountId, first.at, advance))) continue
+      if (!this.#isHeard(account)) {
+        await this.#count(account, runs, advance)
+        unheard.push(...runs)
+      } else {
+        if (unheard.length > 0) await record((unheard.at(-1) as DueRun).at)
+        if (!(await this.#runCampaigns(account, runs, advance))) continue
+      }
+      agenda.finish(runs)
+    }
+    if (advance) await this.#retry(accountId, until, advance)
+    if (!closing.aborted) await record(until)
+    return until
+  }
+
+  #isHeard(account: Readonly<Account>): boolean {
+    return hasSubscribers(account) || this.#parts.events.hasListeners(account.id)
+  }
+
+  /** Counts the events of runs that nobody hears of. */
+  async #count(
     account: Readonly<Account>,
     runs: readonly DueRun[],
     advance: Summary | undefined,
   ): Promise<void> {
-    const { store, dispatcher, time, events: bus } = this.#parts
-    const isHeard = hasSubscribers(account) || bus.hasListeners(account.id)
-    if (!isHeard && !advance) return
+    if (!advance) return
+    const { runsOf } = await import('./campaign-runs.ts')
+    for (const run of runs) {
+      advance.count(runsOf(account, run.campaign).counts(run))
+      await yieldToEventLoop()
+    }
+  }
 
+  /**
+   * Runs campaigns that are due at the same time. Resolves with false if they are not, because the account changed in the
+   * meantime.
+   */
+  async #runCampaigns(
+    account: Readonly<Account>,
+    runs: readonly DueRun[],
+    advance: Summary | undefined,
+  ): Promise<boolean> {
+    const { store, dispatcher, time, events: bus } = this.#parts
     // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
     const { runsOf } = await import('./campaign-runs.ts')
     const events: ServiceEvent[] = []
-    for (const { campaign, at } of runs) {
-      const found = runsOf(account, campaign)
-      if (isHeard) events.push(...found.events(at))
-      advance?.count(found.counts(at))
+    const { setBack } = account.clock
+    for (const run of runs) {
+      events.push(...runsOf(account, run.campaign).events({ ...run, setBack }))
       await yieldToEventLoop()
     }
-    if (!isHeard) return
 
     const { at } = runs[0] as DueRun
-    if (advance) await this.#retry(account.id, at, advance)
     const sent = await store.update(account.id, (draft) => {
+      if (!areStillDue(draft, runs)) return undefined
       const deliveries = deliveriesOf(draft, events)
       addDeliveries(draft, deliveries)
+      recordRuns(draft, runs)
       time.markReached(draft, at, { held: advance !== undefined })
       return deliveries.length
     })
+    if (sent === undefined) return false
+    advance?.countRuns(runs.length, events)
     for (const event of events) bus.publish(account.id, event)
     if (advance && sent > 0) advance.add(await dispatcher.kick(account.id))
+    return true
   }
 
-  /** Makes the attempts that are due up to `limit`, each at its time. */
-  async #retry(accountId: string, limit: number, advance: Summary): Promise<void> {
+  /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
+  async #retry(accountId: string, limit: number, advance: Summary): Promise<boolean> {
     const { store, dispatcher, time, closing } = this.#parts
+    let hasTried = false
     while (!closing.aborted) {
       const due = dispatcher.nextDue(await store.read(accountId))
-      if (due === undefined || due > limit) return
+      if (due === undefined || due > limit) break
+      hasTried = true
       await time.reach(accountId, due, { held: true })
       advance.add(await dispatcher.kick(accountId))
     }
+    return hasTried
   }
 }

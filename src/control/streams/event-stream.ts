@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
-import { dueRuns } from '../../simulation/due.ts'
+import { pastRuns } from '../../simulation/due.ts'
 import { eventBody } from '../../simulation/event.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -94,10 +94,12 @@ async function* missedSince(
   const happened = async (from: number, to: number) => {
     const events: ServiceEvent[] = []
     // Leaves out runs that never happened, although the campaigns would have had them.
-    for (const run of dueRuns(account, Math.max(from, account.clock.unbrokenSince ?? from), to)) {
+    for (const run of pastRuns(account, Math.max(from, account.clock.unbrokenSince ?? from), to)) {
       // A year takes seconds, and other requests must be served.
       await yieldToEventLoop()
-      events.push(...runsOf(account, run.campaign).events(run.at))
+      events.push(
+        ...runsOf(account, run.campaign).events({ ...run, setBack: account.clock.setBack }),
+      )
     }
     events.push(...asked.filter((event) => event.at > from && event.at <= to))
     return events.sort((a, b) => a.at - b.at)

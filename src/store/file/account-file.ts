@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import type { Campaign } from '../../accounts/campaign.ts'
+import type { Campaign, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { SerializedRecords } from '../serialized-records.ts'
 import { StoreError } from '../store-error.ts'
@@ -15,8 +15,9 @@ export interface AccountFile {
 }
 
 /** An account in JSON. */
-export interface StoredAccount extends Omit<Account, 'campaigns' | 'deliveries'> {
+export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns' | 'deliveries'> {
   campaigns: Record<string, Campaign>
+  lastRuns: Record<string, LastRun>
   deliveries: Record<string, Delivery>
 }
 
@@ -32,6 +33,8 @@ const ADDED_IN_3 = {
   usage: {},
   origin: null,
 }
+/** Earlier releases wrote version 3 without these. */
+const ADDED_SINCE = { lastRuns: {} }
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
@@ -53,6 +56,7 @@ export function accountFile(account: Account, revision: number): AccountFile {
   const stored = {
     ...account,
     campaigns: Object.fromEntries(account.campaigns),
+    lastRuns: Object.fromEntries(account.lastRuns),
     deliveries: Object.fromEntries(account.deliveries),
   }
   return { format: FORMAT, version: VERSION, revision, account: stored }
@@ -63,6 +67,7 @@ export function restored(stored: StoredAccount): Account {
   return {
     ...stored,
     campaigns: new Map(Object.entries(stored.campaigns)),
+    lastRuns: new Map(Object.entries(stored.lastRuns)),
     deliveries: new Map(Object.entries(stored.deliveries)),
   }
 }
@@ -79,7 +84,8 @@ export function soundAccountFile(content: unknown, path: string): AccountFile {
 
   const { version, revision = 0, ...held } = content as Partial<AccountFile>
   requireVersion(version, VERSION, path)
-  const account = (version as number) < VERSION ? upgraded(held.account) : held.account
+  const added = (version as number) < VERSION ? { ...ADDED_SINCE, ...ADDED_IN_3 } : ADDED_SINCE
+  const account = withDefaults(held.account, added)
   requireShape(account, path)
   if (!Number.isSafeInteger(revision) || revision < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
@@ -88,8 +94,8 @@ export function soundAccountFile(content: unknown, path: string): AccountFile {
   return { format: FORMAT, version: VERSION, revision, account: account as StoredAccount }
 }
 
-function upgraded(account: unknown): unknown {
-  return typeof account === 'object' && account !== null ? { ...ADDED_IN_3, ...account } : account
+function withDefaults(account: unknown, added: object): unknown {
+  return typeof account === 'object' && account !== null ? { ...added, ...account } : account
 }
 
 /** Throws the refusal of `path` if `account` is not an account. */

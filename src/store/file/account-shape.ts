@@ -8,6 +8,7 @@ const RECORDS = [
   'keys',
   'sessions',
   'campaigns',
+  'lastRuns',
   'webhooks',
   'alerts',
   'deliveries',

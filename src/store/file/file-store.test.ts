@@ -485,6 +485,20 @@ describe('a file of the second version', () => {
   })
 })
 
+describe('a file of an earlier release without last runs', () => {
+  test('is opened, and takes changes of them', async () => {
+    const { lastRuns: _, ...before } = stored(account())
+    await mkdir(join(folder, 'accounts'))
+    await writeFile(file(), content({ account: before }))
+    const store = await open()
+    expect((await store.read('acc_a')).lastRuns).toEqual(new Map())
+
+    await store.update('acc_a', ({ lastRuns }) => void lastRuns.set('cmp_a', { at: 7 }))
+
+    expect((await (await openAfterKill()).read('acc_a')).lastRuns.get('cmp_a')).toEqual({ at: 7 })
+  })
+})
+
 describe('a change that cannot be written', () => {
   test('is undone with its whole group, and rejects with the reason and the solution', async () => {
     const store = await open()

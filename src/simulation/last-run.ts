@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import { current, isDraft, isModified, original } from 'immer'
+import type { Account } from '../accounts/account.ts'
+import type { Campaign, LastRun } from '../accounts/campaign.ts'
+import { firstRun, runUpTo } from './schedule.ts'
+
+/** A run of a campaign, as it was computed from a snapshot of its account. */
+export interface DueRun {
+  campaign: Campaign
+  /** Epoch milliseconds of the account's clock. */
+  at: number
+  /** The run before. */
+  last: LastRun
+}
+
+/**
+ * The last run of a campaign. A campaign without a stored one is new, or comes from a fixture or an earlier release: it
+ * counts as if it had always run by its present frequency.
+ */
+export function lastRunOf(
+  { lastRuns, simulated_until }: Pick<Account, 'lastRuns' | 'simulated_until'>,
+  campaign: Campaign,
+): LastRun {
+  const stored = lastRuns.get(campaign.id)
+  if (stored) return stored
+  const at = simulated_until ?? Number.NEGATIVE_INFINITY
+  return { at: at < firstRun(campaign) ? null : runUpTo(campaign, firstRun(campaign), at) }
+}
+
+/** Stores the last run of a campaign in a draft, before a change that would give another one. */
+export function settleLastRun(account: Account, campaign: Campaign): void {
+  if (account.lastRuns.has(campaign.id)) return
+  account.lastRuns.set(campaign.id, { ...lastRunOf(account, plain(campaign)) })
+}
+
+/** Applies a change of a campaign in a draft, so that its next run still reports the differences from its last one. */
+export function changeCampaign(account: Account, campaign: Campaign, change: () => void): void {
+  settleLastRun(account, campaign)
+  const { keywords } = plain(campaign)
+  change()
+  const last = account.lastRuns.get(campaign.id) as LastRun
+  if (!isDeepStrictEqual(keywords, plain(campaign).keywords)) last.keywords ??= [...keywords]
+}
+
+/** Stores the last runs of all campaigns in a draft, before its clock skips runs. */
+export function settleLastRuns(account: Account): void {
+  const { lastRuns } = account
+  for (const campaign of plain(account.campaigns).values()) {
+    if (!lastRuns.has(campaign.id)) settleLastRun(account, campaign)
+  }
+}
+
+/** On a clock that was set back to `time`, later runs have not happened yet. */
+export function rewindLastRuns(account: Account, time: number): void {
+  for (const campaign of plain(account.campaigns).values()) {
+    const last = account.lastRuns.get(campaign.id)
+    if (last && last.at !== null && last.at > time) last.at = runUpTo(campaign, last.at, time)
+  }
+}
+
+/**
+ * Whether the runs can be recorded in a draft: since they were computed, none of their campaigns was deleted, changed
+ * or has run, and the clock is not past them.
+ */
+export function areStillDue(account: Account, runs: readonly DueRun[]): boolean {
+  return runs.every(({ campaign, at, last }) => {
+    const present = account.campaigns.get(campaign.id)
+    return (
+      present !== undefined &&
+      isSame(present, campaign) &&
+      (account.simulated_until ?? at) <= at &&
+      lastRunOf(account, campaign).at === last.at
+    )
+  })
+}
+
+/** Records runs in a draft; leaves out deleted campaigns. */
+export function recordRuns(account: Account, runs: readonly DueRun[]): void {
+  for (const { campaign, at } of runs) {
+    const present = account.campaigns.get(campaign.id)
+    if (!present) continue
+    // A run that nobody hears of is recorded later: then the campaign may have other keywords.
+    const { keywords } = campaign
+    const isChanged =
+      !isSame(present, campaign) && !isDeepStrictEqual(plain(present).keywords, keywords)
+    account.lastRuns.set(campaign.id, { at, ...(isChanged && { keywords: [...keywords] }) })
+  }
+}
+
+function isSame(present: Campaign, campaign: Campaign): boolean {
+  if (present === campaign) return true
+  if (isDraft(present) && !isModified(present) && original(present) === campaign) return true
+  return isDeepStrictEqual(plain(present), campaign)
+}
+
+function plain<T extends object>(value: T): T {
+  return isDraft(value) ? (current(value as never) as T) : value
+}
