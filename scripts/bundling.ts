@@ -114,8 +114,8 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
   }
   const { output: chunks } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
   for (const chunk of chunks) {
-    // It comes without whitespace; with it, it would be a seventh of the package.
-    if (!('code' in chunk) || !chunk.name.startsWith('jiti')) continue
+    // Large packages have no whitespace: with it, jiti alone would be a seventh of ours. `sender` holds undici.
+    if (!('code' in chunk) || !/^(jiti|pdfkit|sender)/.test(chunk.name)) continue
     const { code } = minifySync(chunk.fileName, chunk.code, { compress: false, mangle: false })
     writeFileSync(join(output.dir ?? '', chunk.fileName), code)
   }

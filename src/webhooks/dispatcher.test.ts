@@ -177,6 +177,30 @@ describe('kick', () => {
     expect(slow.received).toHaveLength(10)
   })
 
+  it('sends for other accounts while a hundred webhooks of one do not answer', async () => {
+    const hanging = await startReceiver(() => {})
+    const quick = await startReceiver()
+    const webhooks = Array.from({ length: 100 }, (_, n) =>
+      webhookTo(hanging.url, { id: `whk_${n}` }),
+    )
+    const { kick, dispatcher, store } = await start({
+      webhooks,
+      held: deliveries(1_000, (number) => ({
+        campaign_id: `cmp_${number}`,
+        webhook_id: `whk_${number % 100}`,
+      })),
+    })
+    await store.add(accountWith([webhookTo(quick.url)], 'acc_b'))
+    await store.update('acc_b', (draft) => addDeliveries(draft, deliveries(50)))
+
+    void kick()
+    await hanging.arrived(100)
+    await dispatcher.kick('acc_b')
+
+    expect(quick.received).toHaveLength(50)
+    expect(hanging.received.length).toBeGreaterThanOrEqual(100)
+  })
+
   it('waits for attempts of another call, and starts new ones', async () => {
     let release = () => {}
     const receiver = await startReceiver((_, response, count) => {

@@ -10,15 +10,16 @@ import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { AccountQueue, type Tally } from './account-queue.ts'
 import { addressPolicy } from './address-guard.ts'
+import type { ConnectionParts } from './connections.ts'
 import { pendingDeliveries } from './delivery-log.ts'
 import { Lanes } from './lanes.ts'
 import { type DeliveryKey, type Outcome, recordOutcome } from './outcome.ts'
-import type { Message, Sender, SenderParts, Sent } from './sender.ts'
+import type { Message, Sender, Sent } from './sender.ts'
 import { validSecrets } from './signature.ts'
 import { SlowReceiverBudget } from './slow-receiver-budget.ts'
 
 /** Limits of simultaneous attempts. */
-const LIMITS = { overall: 64, perReceiver: 10 }
+export const LIMITS = { overall: 256, perAccount: 32, perReceiver: 10, atMost: 1_024 }
 
 interface Parts {
   store: Store
@@ -30,6 +31,7 @@ interface Parts {
 interface Job {
   queue: AccountQueue
   delivery: Delivery
+  account: string
   receiver: string
   lane: string
 }
@@ -37,15 +39,15 @@ interface Job {
 /** Sends the deliveries of the accounts and records the outcomes. */
 export class Dispatcher implements AccountState {
   readonly #parts: Parts
-  readonly #senderParts: SenderParts
+  readonly #connectionParts: ConnectionParts
   #sender: Promise<Sender> | undefined
   readonly #lanes = new Lanes<Job>(LIMITS)
   readonly #queues = new Map<string, AccountQueue>()
   readonly #closing = new AbortController()
 
-  constructor(parts: Parts, senderParts: SenderParts = {}) {
+  constructor(parts: Parts, connectionParts: ConnectionParts = {}) {
     this.#parts = parts
-    this.#senderParts = senderParts
+    this.#connectionParts = connectionParts
   }
 
   /**
@@ -157,7 +159,7 @@ export class Dispatcher implements AccountState {
     // Loaded late, because it imports TLS, which a sandbox without webhooks does not need.
     this.#sender ??= import('./sender.ts').then(({ Sender }) => {
       const { config, clock } = this.#parts
-      return new Sender(addressPolicy(config), clock, this.#senderParts)
+      return new Sender(addressPolicy(config), clock, this.#connectionParts)
     })
     return (await this.#sender).send(message)
   }
@@ -256,8 +258,8 @@ function isDue({ next_attempt_at }: Delivery, now: number): boolean {
 }
 
 function jobOf(queue: AccountQueue, delivery: Delivery): Job {
-  const receiver = `${queue.accountId} ${delivery.webhook_id}`
-  return { queue, delivery, receiver, lane: delivery.campaign_id }
+  const { webhook_id: receiver, campaign_id: lane } = delivery
+  return { queue, delivery, account: queue.accountId, receiver, lane }
 }
 
 function messageOf({ event_id, body }: Delivery, { url, secrets }: Webhook, now: number): Message {

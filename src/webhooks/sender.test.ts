@@ -1,11 +1,11 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { TEST_TLS } from '../../test/support/tls.ts'
-import { type Clock, createClock } from '../time/clock.ts'
-import { Sender, type SenderParts } from './sender.ts'
+import { createClock } from '../time/clock.ts'
+import type { ConnectionParts } from './connections.ts'
+import { Sender } from './sender.ts'
 import { makeSecret } from './signature.ts'
 
 const LOCAL = { allowLoopback: true }
@@ -14,38 +14,10 @@ const BODY = '{"type":"ranking.changed","data":{"keyword":"bücher"}}'
 
 const messageTo = (url: string) => ({ url, eventId: 'evt_1', body: BODY, secrets: [SECRET] })
 
-function startSender(parts: SenderParts = {}, policy = LOCAL, clock = createClock()): Sender {
+function startSender(parts: ConnectionParts = {}, policy = LOCAL, clock = createClock()): Sender {
   const sender = new Sender(policy, clock, parts)
   onTestFinished(() => sender.close())
   return sender
-}
-
-/** A clock whose waits end when the test says so. */
-function manualClock() {
-  const waits: { ms: number; end: () => void }[] = []
-  const clock: Clock = {
-    ...createClock(),
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        waits.push({ ms, end: resolve })
-        signal?.addEventListener('abort', () => resolve())
-      }),
-  }
-  return { clock, waits }
-}
-
-/** A server of bytes: `answer` gets each connection once something came on it. */
-async function startRaw(
-  answer: (socket: Socket) => void,
-): Promise<{ port: number; server: Server }> {
-  const server = createServer((socket) => {
-    socket.on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-    socket.on('data', () => answer(socket))
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, server }
 }
 
 describe('a request', () => {
@@ -76,37 +48,20 @@ describe('a request', () => {
     ).not.toThrow()
   })
 
-  it('reuses the connection of the previous one', async () => {
+  it('reuses connections', async () => {
     const receiver = await startReceiver()
     const sender = startSender()
 
-    for (let i = 0; i < 5; i++) await sender.send(messageTo(receiver.url))
+    for (let i = 0; i < 9; i++) await sender.send(messageTo(receiver.url))
 
-    expect(receiver.received).toHaveLength(5)
-    expect(receiver.connections).toBe(1)
-  })
-
-  it('is sent again at once if a kept-alive connection was closed meanwhile', async () => {
-    let connections = 0
-    const seen = new Set<Socket>()
-    const { port } = await startRaw((socket) => {
-      if (seen.has(socket)) return void socket.resetAndDestroy()
-      connections += 1
-      seen.add(socket)
-      socket.write('HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n')
-    })
-    const sender = startSender()
-
-    await sender.send(messageTo(`http://localhost:${port}/`))
-    const second = await sender.send(messageTo(`http://localhost:${port}/`))
-
-    expect(second).toMatchObject({ status: 204, error: null })
-    expect(connections).toBe(2)
+    expect(receiver.received).toHaveLength(9)
+    // While undici looks whether the first was closed, it opens a second.
+    expect(receiver.connections).toBeLessThanOrEqual(2)
   })
 
   it('goes over TLS to the address that was checked', async () => {
     const receiver = await startReceiver(undefined, { tls: true })
-    const resolve = vi.fn<NonNullable<SenderParts['resolve']>>((_host, _options, callback) =>
+    const resolve = vi.fn<NonNullable<ConnectionParts['resolve']>>((_host, _options, callback) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }]),
     )
     const sender = startSender({ ca: TEST_TLS.cert, resolve })
@@ -208,7 +163,9 @@ describe('an answer', () => {
 
 describe('a failure has a message', () => {
   it('when nothing listens', async () => {
-    const { port, server } = await startRaw(() => {})
+    const server = createServer()
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
     await new Promise((resolve) => void server.close(resolve))
 
     const sent = await startSender().send(messageTo(`http://localhost:${port}/`))
@@ -226,69 +183,30 @@ describe('a failure has a message', () => {
     expect(sent?.error).toBe('The name nowhere.example was not found (ENOTFOUND).')
   })
 
-  it.each<[string, (socket: Socket) => void, RegExp]>([
+  it.each<[string, ConnectionParts, string, boolean, string]>([
+    ['is not trusted', {}, 'localhost', true, 'is self-signed.'],
     [
-      'the connection is closed',
-      (socket) => socket.destroy(),
-      /closed the connection without an answer/,
+      'is another’s',
+      { ca: TEST_TLS.cert },
+      '127.0.0.1',
+      true,
+      'is for another host than 127.0.0.1.',
     ],
-    ['the answer is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /is not HTTP/],
     [
-      'the answer breaks off',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf'),
-      /^The answer with status 200 broke off: /,
+      'is missing, for there is no TLS',
+      {},
+      'localhost',
+      false,
+      'does not use TLS (https) at this port.',
     ],
-  ])('when %s', async (_, answer, words) => {
-    const { port } = await startRaw(answer)
-
-    const sent = await startSender().send(messageTo(`http://localhost:${port}/`))
-
-    expect(sent?.error).toMatch(words)
-  })
-
-  it.each<[string, SenderParts, string, boolean]>([
-    ['is not trusted', {}, 'localhost', true],
-    ['is another’s', { ca: TEST_TLS.cert }, '127.0.0.1', true],
-    ['is missing, for there is no TLS', {}, 'localhost', false],
-  ])('when the certificate %s', async (_, parts, host, tls) => {
+  ])('when the certificate %s', async (_, parts, host, tls, words) => {
     const receiver = await startReceiver(undefined, { tls })
 
     const sent = await startSender(parts).send(messageTo(`https://${host}:${receiver.port}/`))
 
-    expect(sent?.error).toMatch(/^No secure connection to .*valid for/)
+    expect(sent?.error).toMatch(/^No secure connection: /)
+    expect(sent?.error).toContain(words)
     expect(receiver.received).toEqual([])
-  })
-
-  it('when no complete answer came in time', async () => {
-    const receiver = await startReceiver(() => {})
-    const { clock, waits } = manualClock()
-
-    const sending = startSender({}, LOCAL, clock).send(messageTo(receiver.url))
-    await receiver.arrived(1)
-    waits[0]?.end()
-
-    expect(waits.map(({ ms }) => ms)).toEqual([15_000])
-    expect(await sending).toMatchObject({
-      status: null,
-      error: 'No complete answer within 15 seconds.',
-    })
-  })
-
-  it('when the answer began in time and did not end', async () => {
-    const { clock, waits } = manualClock()
-    const endWait = () => void setImmediate(() => waits[0]?.end())
-    subscribe('http.client.response.finish', endWait)
-    onTestFinished(() => void unsubscribe('http.client.response.finish', endWait))
-    const { port } = await startRaw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf')
-    })
-
-    const sent = await startSender({}, LOCAL, clock).send(messageTo(`http://localhost:${port}/`))
-
-    expect(sent).toMatchObject({
-      status: 200,
-      error: 'The answer with status 200 broke off: No complete answer within 15 seconds.',
-    })
   })
 })
 
@@ -339,17 +257,5 @@ describe('close', () => {
     expect(await sending).toBeUndefined()
     expect(await sender.send(messageTo(receiver.url))).toBeUndefined()
     expect(receiver.received).toHaveLength(1)
-  })
-
-  it('sends no message that waits for a connection', async () => {
-    const receiver = await startReceiver(() => {})
-    const sender = startSender()
-
-    const sending = Array.from({ length: 70 }, () => sender.send(messageTo(receiver.url)))
-    await receiver.arrived(64)
-    sender.close()
-
-    expect(await Promise.all(sending)).toEqual(sending.map(() => undefined))
-    expect(receiver.received).toHaveLength(64)
   })
 })

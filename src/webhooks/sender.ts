@@ -1,19 +1,12 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { webhookUrlProblem } from './address-guard.ts'
-import { type Answer, type Exchange, post, TruncatedAnswer } from './exchange.ts'
-import { failureWords } from './failure-words.ts'
-import { pinnedLookup, type Resolve } from './pinned-lookup.ts'
+import { type ConnectionParts, Connections } from './connections.ts'
+import { type Answer, type Exchange, TruncatedAnswer } from './exchange.ts'
+import { failureWords, TIMEOUT_MS, TimeoutError, truncationWords } from './failure-words.ts'
 import { signatureHeaders } from './signature.ts'
-
-/** Real time from the first sent byte to the last received one. */
-export const TIMEOUT_MS = 15_000
-
-const POOL = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16, timeout: 30_000 }
 
 /** An event for one receiver. */
 export interface Message {
@@ -28,32 +21,22 @@ export interface Message {
 /** The result of a request, without the account's time and the reason for it. */
 export type Sent = Omit<DeliveryAttempt, 'at' | 'manual'>
 
-export interface SenderParts {
-  /** Replaces the system's resolver, for tests. */
-  resolve?: Resolve
-  /** Certificates in PEM to trust in addition to Node's, for tests. */
-  ca?: string
-}
-
 /** Sends signed events over kept-alive connections. */
 export class Sender {
   readonly #policy: AddressPolicy
   readonly #clock: Clock
-  readonly #http: HttpAgent
-  readonly #https: HttpsAgent
+  readonly #connections: Connections
   readonly #exchanges = new Set<Exchange>()
   readonly #userAgent = `svc-sandbox/${packageVersion()}`
   #isClosed = false
 
-  constructor(policy: AddressPolicy, clock: Clock, { resolve, ca }: SenderParts = {}) {
+  constructor(policy: AddressPolicy, clock: Clock, parts: ConnectionParts = {}) {
     this.#policy = policy
     this.#clock = clock
-    const lookup = (onlyLoopback: boolean) => pinnedLookup({ ...policy, onlyLoopback }, resolve)
-    this.#http = new HttpAgent({ ...POOL, lookup: lookup(true) })
-    this.#https = new HttpsAgent({ ...POOL, lookup: lookup(false), ...(ca ? { ca } : {}) })
+    this.#connections = new Connections(policy, TIMEOUT_MS, parts)
   }
 
-  /** Makes one attempt. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
+  /** Makes one attempt, which is one request. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
   async send(message: Message): Promise<Sent | undefined> {
     const begin = this.#clock.elapsed()
     const headers = this.#headers(message)
@@ -72,8 +55,7 @@ export class Sender {
   close(): void {
     this.#isClosed = true
     for (const exchange of this.#exchanges) exchange.cancel(new Error('The sandbox is closing.'))
-    this.#http.destroy()
-    this.#https.destroy()
+    this.#connections.close()
   }
 
   #headers({ body, eventId, secrets }: Message): Record<string, string> {
@@ -94,34 +76,19 @@ export class Sender {
 
     const target = new URL(url)
     try {
-      return judged(await this.#answer(target, headers, body))
+      return judged(await this.#answer(this.#connections.post(target, headers, body)))
     } catch (error) {
-      if (!(error instanceof TruncatedAnswer)) return unanswered(words(error as Error, target))
-      return {
-        ...judged(error.answer),
-        error: `The answer with status ${error.answer.status} broke off: ${words(error.cause as Error, target)}`,
-      }
+      if (!(error instanceof TruncatedAnswer))
+        return unanswered(failureWords(error as Error, target))
+      const { answer, cause } = error
+      return { ...judged(answer), error: truncationWords(answer.status, cause as Error) }
     }
   }
 
-  async #answer(target: URL, headers: Record<string, string>, body: string): Promise<Answer> {
-    const agent = target.protocol === 'https:' ? this.#https : this.#http
-    const begin = this.#clock.elapsed()
-    const first = post(target, { agent, headers }, body)
-    try {
-      return await this.#within(TIMEOUT_MS, first)
-    } catch (error) {
-      // The receiver closed an idle connection as we reused it: it has not seen the request.
-      if (!first.reusedConnection() || !isReset(error) || this.#isClosed) throw error
-      const left = TIMEOUT_MS - (this.#clock.elapsed() - begin)
-      return this.#within(left, post(target, { agent, headers }, body))
-    }
-  }
-
-  async #within(ms: number, exchange: Exchange): Promise<Answer> {
+  async #answer(exchange: Exchange): Promise<Answer> {
     const answered = new AbortController()
     this.#exchanges.add(exchange)
-    void this.#clock.wait(ms, answered.signal).then(() => {
+    void this.#clock.wait(TIMEOUT_MS, answered.signal).then(() => {
       if (!answered.signal.aborted) exchange.cancel(new TimeoutError())
     })
     try {
@@ -136,8 +103,6 @@ export class Sender {
 
 type Outcome = Pick<Sent, 'status' | 'response_headers' | 'response_body' | 'error'>
 
-class TimeoutError extends Error {}
-
 function judged({ status, headers, body }: Answer): Outcome {
   return {
     status,
@@ -147,25 +112,17 @@ function judged({ status, headers, body }: Answer): Outcome {
   }
 }
 
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
 function statusProblem(status: number, { location }: Record<string, string>): string | null {
   if (status >= 200 && status < 300) return null
-  const where = location === undefined ? '' : ` to ${location}`
-  if (status >= 300 && status < 400) {
-    return `Answered with status ${status}, a redirect${where}: redirects are not followed; give the webhook the final address.`
+  if (!REDIRECTS.has(status)) {
+    return `Answered with status ${status}; only 2xx means that the event was received.`
   }
-  return `Answered with status ${status}; only 2xx means that the event was received.`
+  const where = location === undefined ? '' : ` to ${location}`
+  return `Answered with status ${status}, a redirect${where}: redirects are not followed; give the webhook the final address.`
 }
 
 function unanswered(error: string): Outcome {
   return { status: null, response_headers: {}, response_body: '', error }
-}
-
-function words(error: NodeJS.ErrnoException, target: URL): string {
-  return error instanceof TimeoutError
-    ? `No complete answer within ${TIMEOUT_MS / 1000} seconds.`
-    : failureWords(error, target)
-}
-
-function isReset(error: unknown): boolean {
-  return ['ECONNRESET', 'EPIPE'].includes(String((error as NodeJS.ErrnoException).code))
 }

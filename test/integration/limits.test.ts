@@ -20,6 +20,8 @@ import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
 import { KEPT_OF_BODY, LocalRequestLog } from '../../src/state/request-log.ts'
 import { MAX_SNAPSHOTS } from '../../src/state/snapshots.ts'
 import { FINISHED_KEPT, PENDING_CHARACTERS, PENDING_KEPT } from '../../src/webhooks/delivery-log.ts'
+import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
+import { MAX_BODY_BYTES } from '../../src/webhooks/exchange.ts'
 import { readAnswers } from '../support/answers.ts'
 import { DOCUMENT } from '../support/document.ts'
 import { sendRaw } from '../support/raw.ts'
@@ -57,6 +59,11 @@ const ENFORCED: Record<string, string> = {
   'finished deliveries per account': count(FINISHED_KEPT),
   'pending deliveries per account': count(PENDING_KEPT),
   'characters of pending deliveries per account': count(PENDING_CHARACTERS),
+  'simultaneous attempts of a webhook': count(ATTEMPTS.perReceiver),
+  'simultaneous attempts of an account': count(ATTEMPTS.perAccount),
+  'simultaneous attempts': count(ATTEMPTS.overall),
+  "body of a webhook's answer": bytes(MAX_BODY_BYTES),
+  "headers of a webhook's answer": bytes(maxHeaderSize),
   'data of a triggered event': bytes(MAX_EVENT_DATA),
   'pipelined requests per connection': count(LIMITS.close),
   'logged requests per account': count(keptRequests()),
