@@ -86,10 +86,10 @@ export const LISTS = [
         const { newId, before } = world
         let last = { at: 0, id: '' }
         world.newId = () => {
-          if (world.now() - last.at > 3) last = { at: world.now(), id: newId() }
+          if (world.now() - last.at > 12) last = { at: world.now(), id: newId() }
           return last.id
         }
-        // The create takes as long as with a database.
+        // The create takes as long as with a database, so that one after the other is not the same moment.
         world.before = (request, next) => {
           const reply = before(request, next)
           if (request.operation === 'createCampaign') reply.delayMs = 15
