@@ -14,6 +14,7 @@ export type {
   LoggedRequest,
   OfAccount,
   OwnReceiver,
+  ReceivedRequest,
   RequestFilters,
   Requests,
   SandboxClock,

@@ -259,13 +259,36 @@ export interface paths {
          */
         get: operations["getReceiver"];
         /**
-         * Configure the receiver's response
-         * @description Applies from the next request on. Omitted fields keep their value. An error status makes the sender retry the delivery, and 410 disables the webhook. The sender does not follow a redirect, and a delay of more than 15 seconds is a timeout.
+         * Configure the receiver's responses
+         * @description Applies from the next request on. Without `sequence`, all requests get the same response; an omitted status or delay keeps its value, and other omitted fields are removed. With `sequence`, each request gets the next response, and the last one stays. An error status makes the sender retry the delivery, and 410 disables the webhook. The sender does not follow a redirect, and a delay of more than 15 seconds is a timeout.
          */
         put: operations["updateReceiver"];
         post?: never;
         /** Clear the received requests and restore the default response */
         delete: operations["clearReceiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receiver/stream": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the requests to the receiver
+         * @description Server-sent events: `request` for each request when it arrives, with a ReceivedRequest, and `missed` when requests were dropped before they could be sent. A reader that reconnects with the id of its last event receives the requests in between.
+         */
+        get: operations["streamReceiver"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -285,7 +308,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event
-         * @description Open to everyone who knows the address, as receivers are. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one, without a body. A redirect points to the same address.
+         * @description Open to everyone who knows the address, as receivers are. Accepts any body up to 1 MB and records it with a verdict on its signature. The response is the configured one. A redirect points to the same address. Browsers run no scripts in it (Content-Security-Policy: sandbox).
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -920,16 +943,32 @@ export interface components {
              * @example http://127.0.0.1:4010/_sandbox/receiver/rcv_5b1f0c2ad86e49d7b3a1f6c05e2d7a94
              */
             url: string;
+            /** @description The response to the next request. */
             answer: components["schemas"]["ReceiverAnswer"];
+            /** @description The responses to come. The last one stays. */
+            sequence: components["schemas"]["ReceiverAnswer"][];
             /** @description Newest first. */
             received: components["schemas"]["ReceivedRequest"][];
         };
+        /** @description A response of the receiver. */
         ReceiverAnswer: {
             /** @description Default 204. */
             status: number;
             /** @description Milliseconds before the response, in real time. Default 0. */
             delay_ms: number;
+            headers?: {
+                [key: string]: string;
+            };
+            body?: string;
+            connection?: components["schemas"]["ReceiverConnection"];
+            /** @description Number of requests that still get this response before the next one. */
+            count?: number;
         };
+        /**
+         * @description How the receiver breaks the connection. reset: broken off without a response (TCP RST). empty: closed without a response. hang: no response; closed after two minutes. truncated: half of the response body, then closed.
+         * @enum {string}
+         */
+        ReceiverConnection: "reset" | "empty" | "hang" | "truncated";
         ReceiverAnswerInput: {
             /**
              * @description Status of the response.
@@ -941,6 +980,69 @@ export interface components {
              * @example 20000
              */
             delay_ms?: number;
+            /**
+             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, and any that begin with X-.
+             * @example {
+             *       "Retry-After": "60"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Response body. Default: none. */
+            body?: string;
+            connection?: components["schemas"]["ReceiverConnection"];
+            /**
+             * @description Responses in order. The last one stays. Not allowed together with other fields.
+             * @example [
+             *       {
+             *         "status": 500
+             *       },
+             *       {
+             *         "connection": "reset"
+             *       },
+             *       {
+             *         "status": 429,
+             *         "headers": {
+             *           "Retry-After": "60"
+             *         }
+             *       },
+             *       {
+             *         "status": 204
+             *       }
+             *     ]
+             */
+            sequence?: components["schemas"]["ReceiverStep"][];
+        };
+        /** @description One response of a sequence. Default: 204, at once. */
+        ReceiverStep: {
+            /**
+             * @description Status of the response.
+             * @example 500
+             */
+            status?: number;
+            /**
+             * @description Milliseconds before the response, in real time. Senders wait 15,000.
+             * @example 20000
+             */
+            delay_ms?: number;
+            /**
+             * @description Response headers: Retry-After, Content-Type, Content-Encoding, Content-Language, Server, and any that begin with X-.
+             * @example {
+             *       "Retry-After": "60"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Response body. Default: none. */
+            body?: string;
+            connection?: components["schemas"]["ReceiverConnection"];
+            /**
+             * @description Number of requests that get this response. Default: 1.
+             * @example 3
+             */
+            count?: number;
         };
         /** @description A request to the receiver of an account, event or not. */
         ReceivedRequest: {
@@ -970,8 +1072,39 @@ export interface components {
             signature: "valid" | "invalid" | "missing" | "unknown";
             /** @description Reason for the verdict, for people to read. */
             reason: string;
-            /** @description Null while the response is delayed, and if the sender disconnected before it. */
+            /** @description What the verdict is based on; null if a header is missing. */
+            signature_details: components["schemas"]["SignatureDetails"] | null;
+            /** @description The response that the receiver chose. */
+            answer: components["schemas"]["ReceiverAnswer"];
+            /** @description Null while the response is delayed, without a response, and if the sender disconnected before it. */
             answered_status: number | null;
+        };
+        SignatureDetails: {
+            /**
+             * @description The webhook-signature header.
+             * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+             */
+            received: string;
+            /** @description The signatures that the receiver accepts, one for each secret; the first 10. */
+            expected: {
+                /**
+                 * @description The secret in words.
+                 * @example the secret of the webhook whk_4k2m9xq7h3zd
+                 */
+                secret: string;
+                /**
+                 * @description The prefix and the last 4 characters of the secret; no characters if it is short.
+                 * @example whsec_…pR3w
+                 */
+                hint: string;
+                signature: string;
+            }[];
+            /** @description The content that must be signed, `id.timestamp.body`; null if the signature is valid. */
+            content: string | null;
+            /** @description The content that was signed instead, if a common mistake explains the signature. */
+            signed_content: string | null;
+            /** @description The likely mistake of the sender, as a sentence; null if the signature is valid. */
+            cause: string | null;
         };
         /** @description The conditions and the effect of a rule. An omitted condition matches every request. */
         FaultInput: {
@@ -1883,6 +2016,34 @@ export interface operations {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Receiver"];
                     };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    streamReceiver: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: {
+                /** @description Id of the last event that the reader received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             "4XX": components["responses"]["Failure"];

@@ -22,6 +22,7 @@ const OFFERED: Record<ControlId, string | undefined> = {
   getReceiver: 'receiver.get',
   updateReceiver: 'receiver.set',
   clearReceiver: 'receiver.clear',
+  streamReceiver: 'receiver.listen',
   receiveEvent: undefined,
   listFaults: 'faults.list',
   createFault: 'faults.add',

@@ -1,5 +1,12 @@
 import type { ControlClient, StreamMessage } from './operations.ts'
-import type { ControlApi, LoggedRequest, OfAccount, SandboxEvent, Stop } from './sandbox-methods.ts'
+import type {
+  ControlApi,
+  LoggedRequest,
+  OfAccount,
+  ReceivedRequest,
+  SandboxEvent,
+  Stop,
+} from './sandbox-methods.ts'
 import { durationText, timeText } from './time-text.ts'
 
 /** The methods of a sandbox. Each one calls an operation of the control API. */
@@ -39,6 +46,13 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
       get: (query) => control('GET', '/receiver', { query }),
       set: (body, query) => control('PUT', '/receiver', { body, query }),
       clear: (query) => done(control('DELETE', '/receiver', { query })),
+      async listen(listener, query) {
+        const stop = new AbortController()
+        const messages = await stream('/receiver/stream', { query, signal: stop.signal })
+        return follow(messages[Symbol.asyncIterator](), stop, ({ event, data }) => {
+          if (event === 'request') listener(data as ReceivedRequest)
+        })
+      },
     },
     faults: {
       add: (body, query) => control('POST', '/faults', { body, query }),

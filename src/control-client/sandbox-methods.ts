@@ -7,6 +7,7 @@ export type FaultInput = Schemas['FaultInput']
 export type Fault = Schemas['Fault']
 export type LoggedRequest = Schemas['LoggedRequest']
 export type SandboxEvent = Schemas['Event']
+export type ReceivedRequest = Schemas['ReceivedRequest']
 export type RequestFilters = QueryOf<'listRequests'>
 export type MovedClock = DataOf<'moveClock'>
 export type Triggered = DataOf<'triggerEvent'>
@@ -108,8 +109,10 @@ export interface Deliveries {
 export interface OwnReceiver {
   /** Its `url` for a webhook, its answer, and the received requests, the newest first. */
   get(of?: OfAccount): Promise<DataOf<'getReceiver'>>
-  /** Sets its answer; members that you leave out stay unchanged. */
+  /** Sets the answer to all requests, or a `sequence` of answers, of which the last one stays. */
   set(answer: BodyOf<'updateReceiver'>, of?: OfAccount): Promise<DataOf<'updateReceiver'>>
+  /** Calls `listener` with each request when it arrives. Resolves when it listens, with a function that stops it. */
+  listen(listener: (request: ReceivedRequest) => void, of?: OfAccount): Promise<Stop>
   /** Forgets the received requests and restores the default answer. */
   clear(of?: OfAccount): Promise<void>
 }

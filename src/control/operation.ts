@@ -62,12 +62,21 @@ export interface ControlRequest<Id extends ControlId> {
   signal: AbortSignal
 }
 
+/** An answer that is not JSON of the control API. */
+export interface PlainAnswer {
+  status: number
+  headers: Record<string, string>
+  body?: string
+  /** `reset`, `empty`: nothing is sent. `truncated`: half of the body. */
+  broken?: 'reset' | 'empty' | 'truncated'
+}
+
 export type ControlResult<Id extends ControlId> =
   | { data: DataOf<Id>; message?: string; page?: Page }
   /** Sent without an envelope. */
   | { document: object }
-  /** Sent without a body. */
-  | { answer: { status: number; headers: Record<string, string> } }
+  /** Sent without an envelope, or broken off. */
+  | { answer: PlainAnswer }
   /** Messages until the caller hangs up or the sandbox closes. */
   | { stream: AsyncIterable<StreamMessage> }
 

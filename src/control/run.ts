@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ControlId } from '../control-client/operations.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
+import { hangUp, truncate } from '../pipeline/broken-answers.ts'
 import { successEnvelope } from '../pipeline/envelope.ts'
 import { exchangeOf, header, serverUrl, writeHeaders } from '../pipeline/exchange.ts'
 import { requireConformance, sendJson } from '../pipeline/send.ts'
@@ -8,7 +9,7 @@ import type { ChangeFeed } from '../state/change-feed.ts'
 import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
 import { controlHandlers } from './handlers/handlers.ts'
-import type { ControlHandler, ControlRequest, ControlResult } from './operation.ts'
+import type { ControlHandler, ControlRequest, ControlResult, PlainAnswer } from './operation.ts'
 import type { ControlParts } from './parts.ts'
 import { firstSignal } from './streams/first-signal.ts'
 import { sendStream } from './streams/send-stream.ts'
@@ -57,7 +58,7 @@ export function runControl(parts: ControlParts): RequestHandler {
     if ('stream' in result)
       return sendStream({ req, res }, { messages: result.stream, signal: call.signal }, parts)
     if ('document' in result) return sendJson(res, 200, result.document)
-    if ('answer' in result) return sendAnswer(res, result.answer)
+    if ('answer' in result) return sendAnswer({ req, res }, result.answer)
 
     const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
     const { version } = parts.document
@@ -89,13 +90,19 @@ function callOf(req: Request, res: Response, parts: ControlParts): Call {
   } as unknown as Call
 }
 
-function sendAnswer(
-  res: Response,
-  { status, headers }: { status: number; headers: Record<string, string> },
-): void {
-  writeHeaders(res, { ...headers, 'Cache-Control': 'no-store' })
+function sendAnswer({ req, res }: { req: Request; res: Response }, answer: PlainAnswer): void {
+  const { status, headers, body = '', broken } = answer
+  if (broken === 'reset' || broken === 'empty') {
+    hangUp(req, broken)
+    return
+  }
+  // Users choose the body and the headers, and the console has the same origin.
+  const safe = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' }
+  writeHeaders(res, { ...headers, ...safe, 'Cache-Control': 'no-store' })
   res.statusCode = status
-  res.end()
+  if (body !== '') res.setHeader('Content-Length', Buffer.byteLength(body))
+  if (broken === 'truncated') truncate(res)
+  res.end(body === '' ? undefined : body)
 }
 
 function goneSignal(res: Response): AbortSignal {

@@ -15,6 +15,7 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
+import { hangUp, truncate } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { forcedError, MAX_DELAY_MS, pause } from './forced-errors.ts'
 import { noteAnswer } from './send.ts'
@@ -109,11 +110,6 @@ function errorOf(rule: FaultRule, operation: RoutedOperation, document: ApiDocum
   return forcedError(code, status, `the fault rule ${rule.id}`, { fault: rule.id })
 }
 
-function hangUp({ socket }: Request, how: NonNullable<FaultRule['connection']>): void {
-  if (how === 'reset') socket.resetAndDestroy()
-  else socket.destroySoon()
-}
-
 /** Sends the answer without these headers. Removes them late, after the check against the document. */
 function leaveOutHeaders(res: Response, names: readonly string[]): void {
   const writeHead = res.writeHead as (...head: unknown[]) => Response
@@ -130,22 +126,6 @@ function breakBody(res: Response, how: NonNullable<FaultEffect['body']>): void {
   if (res.req.method === 'HEAD') return
   if (how === 'truncated') truncate(res)
   else malform(res)
-}
-
-/** Sends half of the first part of the body, then closes the connection. */
-function truncate(res: Response): void {
-  const write = res.write.bind(res) as (chunk: Buffer, done: () => void) => boolean
-  const cut = (chunk: unknown) => {
-    const bytes = Buffer.from(chunk as string)
-    const half = bytes.subarray(0, Math.ceil(bytes.length / 2))
-    if (exchangeOf(res).answer !== undefined) noteAnswer(res, half.toString())
-    return write(half, () => res.socket?.destroySoon())
-  }
-  res.write = cut as typeof res.write
-  res.end = ((chunk: unknown) => {
-    if (chunk !== undefined) cut(chunk)
-    return res
-  }) as typeof res.end
 }
 
 /** Adds a comma at the end, which every JSON parser refuses. Leaves other content unchanged. */

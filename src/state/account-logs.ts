@@ -1,3 +1,5 @@
+import type { Answer } from './account-state.ts'
+
 export interface LogLimits {
   /** Maximum number of entries of one account, and of those without an account. */
   perAccount: number
@@ -18,14 +20,27 @@ interface Log<Entry> {
   dropped: number
 }
 
+/** A log that can be read while it grows. An undefined `accountId` means all entries. */
+export interface FollowableLog<Entry> {
+  /** Sequence of the newest entry; 0 if there is none yet. */
+  newest(): Answer<number>
+  /** The entries after `sequence`, oldest first. */
+  after(sequence: number, accountId: string | undefined): Answer<Entry[]>
+  /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
+  dropped(accountId: string | undefined): Answer<number>
+  /** Resolves when there is an entry after `sequence`, of any account, or when `signal` is aborted. */
+  changed(sequence: number, signal: AbortSignal): Promise<void>
+}
+
 /**
  * The last entries of each account, in memory. If all entries together take too much memory, the oldest entries
  * of the largest account are dropped.
  */
-export class AccountLogs<Entry extends Numbered> {
+export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry> {
   readonly #limits: LogLimits
   readonly #sizeOf: (entry: Entry) => number
   readonly #logs = new Map<string | undefined, Log<Entry>>()
+  readonly #waiting = new Set<() => void>()
   #sequence = 0
   #bytes = 0
 
@@ -35,7 +50,6 @@ export class AccountLogs<Entry extends Numbered> {
     this.#sizeOf = sizeOf
   }
 
-  /** Sequence of the newest entry; 0 if there is none yet. */
   newest(): number {
     return this.#sequence
   }
@@ -52,10 +66,23 @@ export class AccountLogs<Entry extends Numbered> {
     this.#bytes += size
     if (log.entries.length > this.#limits.perAccount) this.#drop(log, 1)
     while (this.#bytes > this.#limits.bytes) this.#dropFromLargest()
+    for (const finish of [...this.#waiting]) finish()
     return entry
   }
 
-  /** The entries after `sequence`, oldest first: of one account, or all. */
+  changed(sequence: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted || this.newest() > sequence) return resolve()
+      const finish = () => {
+        signal.removeEventListener('abort', finish)
+        this.#waiting.delete(finish)
+        resolve()
+      }
+      this.#waiting.add(finish)
+      signal.addEventListener('abort', finish)
+    })
+  }
+
   after(sequence: number, accountId: string | undefined): Entry[] {
     const found = this.#of(accountId).flatMap(({ entries }) => {
       // Followers of the log ask for its last entries.
@@ -66,7 +93,6 @@ export class AccountLogs<Entry extends Numbered> {
     return accountId === undefined ? found.sort((a, b) => a.sequence - b.sequence) : found
   }
 
-  /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
   dropped(accountId: string | undefined): number {
     return Math.max(0, ...this.#of(accountId).map(({ dropped }) => dropped))
   }

@@ -88,7 +88,7 @@ async function remembering() {
     quotas.chargeKey({ account, key, session: undefined }, START)
     usage.count({ account, key }, START, 200)
     requests.add({ accountId: id, url: '/' } as never)
-    receivers.setAnswer(id, { status: 500 })
+    receivers.setAnswers(id, [{ status: 500, delay_ms: 0 }])
     simulation.setIdleUntil(id, START)
     await dispatcher.kick(id)
     await snapshots.save({ name: 'before', account, savedAt: START, shows: START })

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { components } from '../../spec/generated/sandbox.ts'
 import type { Account } from '../accounts/account.ts'
 import { eachAccount, type Store } from '../store/store.ts'
-import { AccountLogs } from './account-logs.ts'
+import { AccountLogs, type FollowableLog } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 
 export type ReceiverAnswer = components['schemas']['ReceiverAnswer']
+/** The responses to come. The last one stays. */
+export type Answers = readonly [ReceiverAnswer, ...ReceiverAnswer[]]
 
 /** A request to the receiver of an account. */
 export interface Reception {
@@ -20,7 +22,9 @@ export interface Reception {
   body: string
   isCut: boolean
   verdict: Verdict
-  /** Null until the response is sent. */
+  /** The chosen response. */
+  answer: ReceiverAnswer
+  /** Null until the response is sent, and without a response. */
   status: number | null
 }
 
@@ -29,6 +33,14 @@ export interface Verdict {
   signature: components['schemas']['ReceivedRequest']['signature']
   /** Why, as a sentence. */
   reason: string
+  /** Null if a header is missing. */
+  details: SignatureDetails | null
+}
+
+/** What a verdict is based on. The content is made from the request when it is shown. */
+export type SignatureDetails = Omit<components['schemas']['SignatureDetails'], 'content'> & {
+  /** The text before the body in the content that must be signed; null if the signature is valid. */
+  before: string | null
 }
 
 const LIMITS = { perAccount: 100, bytes: 64 * 1024 * 1024 }
@@ -40,30 +52,28 @@ const FIRST_ANSWER: ReceiverAnswer = { status: 204, delay_ms: 0 }
 
 /** The receivers of the accounts, with their requests and responses. */
 export interface Receivers extends AccountState {
+  /** The received requests. */
+  readonly received: FollowableLog<Reception>
   /**
    * The secret part of the address. It follows from the account, so that webhooks can use the address after a
    * restart.
    */
   idOf(account: Pick<Account, 'id' | 'linkSecret'>): string
   ownerOf(receiverId: string): Promise<Readonly<Account> | undefined>
-  answerOf(accountId: string): Answer<ReceiverAnswer>
-  /** Fields that are left out do not change. */
-  setAnswer(accountId: string, change: Partial<ReceiverAnswer>): Answer<void>
+  answersOf(accountId: string): Answer<Answers>
+  setAnswers(accountId: string, answers: Answers): Answer<void>
+  /** The response to the next request, which it uses up unless it is the last. */
+  takeAnswer(accountId: string): Answer<ReceiverAnswer>
   add(reception: Omit<Reception, 'sequence'>): Answer<Reception>
   /** Stores the status of the response. */
   setStatus(reception: Reception, status: number): Answer<void>
-  /** Newest first. */
-  receivedBy(accountId: string): Answer<Reception[]>
 }
 
 /** The requests to this process, in memory. */
 export class LocalReceivers implements Receivers {
   readonly #store: Store
-  readonly #received = new AccountLogs<Reception>(
-    LIMITS,
-    ({ headers, body }) => FIXED_BYTES + Object.values(headers).join('').length + body.length,
-  )
-  readonly #answers = new Map<string, ReceiverAnswer>()
+  readonly received = new AccountLogs<Reception>(LIMITS, sizeOf)
+  readonly #answers = new Map<string, Answers>()
   readonly #ids = new Map<string, { linkSecret: string; id: string }>()
 
   constructor(store: Store) {
@@ -87,34 +97,43 @@ export class LocalReceivers implements Receivers {
     return undefined
   }
 
-  answerOf(accountId: string): ReceiverAnswer {
-    return this.#answers.get(accountId) ?? FIRST_ANSWER
+  answersOf(accountId: string): Answers {
+    return this.#answers.get(accountId) ?? [FIRST_ANSWER]
   }
 
-  setAnswer(accountId: string, change: Partial<ReceiverAnswer>): void {
-    this.#answers.set(accountId, { ...this.answerOf(accountId), ...change })
+  setAnswers(accountId: string, answers: Answers): void {
+    this.#answers.set(accountId, answers)
+  }
+
+  takeAnswer(accountId: string): ReceiverAnswer {
+    const [{ count = 1, ...answer }, next, ...others] = this.answersOf(accountId)
+    if (next === undefined) return answer
+    const left = count > 2 ? { ...answer, count: count - 1 } : answer
+    this.#answers.set(accountId, count > 1 ? [left, next, ...others] : [next, ...others])
+    return answer
   }
 
   add(reception: Omit<Reception, 'sequence'>): Reception {
-    return this.#received.add(reception)
+    return this.received.add(reception)
   }
 
   setStatus(reception: Reception, status: number): void {
     reception.status = status
   }
 
-  receivedBy(accountId: string): Reception[] {
-    return this.#received.after(0, accountId).reverse()
-  }
-
   forget(accountId: string): void {
-    this.#received.forget(accountId)
+    this.received.forget(accountId)
     this.#answers.delete(accountId)
     this.#ids.delete(accountId)
   }
 
   remembers(accountId: string): boolean {
     const isKnown = this.#answers.has(accountId) || this.#ids.has(accountId)
-    return isKnown || this.#received.remembers(accountId)
+    return isKnown || this.received.remembers(accountId)
   }
+}
+
+function sizeOf({ headers, body, verdict: { details } }: Reception): number {
+  const signed = details?.signed_content?.length ?? 0
+  return FIXED_BYTES + Object.values(headers).join('').length + body.length + signed
 }

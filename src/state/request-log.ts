@@ -1,6 +1,6 @@
 import type { Key } from '../accounts/key.ts'
 import type { Issue } from '../errors.ts'
-import { AccountLogs, type LogLimits } from './account-logs.ts'
+import { AccountLogs, type FollowableLog, type LogLimits } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
 
 /** The number of bytes of a body that are stored. */
@@ -51,46 +51,17 @@ export function keptText({ content, isCut }: KeptBody): { text: string; isCut: b
   return { text: text.slice(0, KEPT_OF_BODY), isCut: text.length > KEPT_OF_BODY }
 }
 
-/** The last requests of each account and of callers without one. An undefined `accountId` means all requests. */
-export interface RequestLog extends AccountState {
+/** The last requests of each account and of callers without one. */
+export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> {
   add(exchange: Omit<LoggedExchange, 'sequence'>): void
-  /** Sequence of the newest request; 0 if there is none yet. */
-  newest(): Answer<number>
-  /** The requests after `sequence`, oldest first. */
-  after(sequence: number, accountId: string | undefined): Answer<LoggedExchange[]>
-  /** Sequence of the newest request that was dropped to make room; 0 if there is none. */
-  dropped(accountId: string | undefined): Answer<number>
-  /** Resolves when there is a request after `sequence`, of any account, or when `signal` is aborted. */
-  changed(sequence: number, signal: AbortSignal): Promise<void>
-  /** Removes requests; resolves with their number. */
+  /** Removes requests, all if `accountId` is undefined; resolves with their number. */
   clear(accountId?: string): Answer<number>
 }
 
 /** The requests to this process, in memory. */
 export class LocalRequestLog extends AccountLogs<LoggedExchange> implements RequestLog {
-  readonly #waiting = new Set<() => void>()
-
   constructor({ perAccount = 1000, bytes = 64 * 1024 * 1024 }: Partial<LogLimits> = {}) {
     super({ perAccount, bytes }, sizeOf)
-  }
-
-  override add(exchange: Omit<LoggedExchange, 'sequence'>): LoggedExchange {
-    const entry = super.add(exchange)
-    for (const finish of [...this.#waiting]) finish()
-    return entry
-  }
-
-  changed(sequence: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal.aborted || this.newest() > sequence) return resolve()
-      const finish = () => {
-        signal.removeEventListener('abort', finish)
-        this.#waiting.delete(finish)
-        resolve()
-      }
-      this.#waiting.add(finish)
-      signal.addEventListener('abort', finish)
-    })
   }
 }
 

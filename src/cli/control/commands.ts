@@ -5,6 +5,7 @@ import { addEvents } from './events.ts'
 import { addFaults } from './faults.ts'
 import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
+import { addReceiver } from './receiver.ts'
 import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
 
@@ -13,6 +14,7 @@ export function addControlCommands(program: Command): void {
   addClock(program)
   addEvents(program)
   addListen(program)
+  addReceiver(program)
   addFaults(program)
   addRequests(program)
   addKeys(program)

@@ -1,62 +1,18 @@
-import { Webhook } from 'standardwebhooks'
 import supertest from 'supertest'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
-import { CAMPAIGN, codeOf, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import {
+  attempted,
+  received,
+  send,
+  subscribe,
+  subscribed,
+} from '../../../test/support/own-receiver.ts'
+import { codeOf, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { createSandbox } from '../../sandbox.ts'
 
-const SECRET = 'a secret of sixteen or more characters'
 const STARTER = 'svc_test_starter'
-/** The first delivery of a process loads the sender. */
-const SLOW_START = { timeout: 10_000 }
-
-/** A sandbox whose account has a campaign and a webhook to its own receiver. */
-async function subscribed({ secret = SECRET }: { secret?: string } = {}) {
-  const sandbox = await startSandbox({ fixture: 'empty' })
-  await sandbox.api.post('/campaigns', { body: CAMPAIGN })
-  const { url } = await sandbox.receiver.get()
-  const webhook = await subscribe(sandbox, url, { secret })
-  return { sandbox, url, webhook }
-}
-
-async function subscribe(sandbox: TestSandbox, url: string, more: object = {}) {
-  const body = { url, events: ['campaign.completed', 'ranking.changed'], ...more }
-  return (await sandbox.api.post('/webhooks', { body })).body.data as { id: string; secret: string }
-}
-
-/** The received requests, once `count` of them were answered. */
-async function received(sandbox: TestSandbox, count = 1) {
-  const read = async () => (await sandbox.receiver.get()).received
-  await expect
-    .poll(async () => (await read()).filter((each) => each.answered_status).length, SLOW_START)
-    .toBe(count)
-  return read()
-}
-
-/** The newest delivery, once `count` attempts were made. */
-async function attempted(sandbox: TestSandbox, count = 1) {
-  const read = async () => (await sandbox.deliveries.list({ limit: 1 }))[0]
-  await expect.poll(async () => (await read())?.attempts.length, SLOW_START).toBe(count)
-  return read()
-}
-
-function send(url: string, body: string | Buffer, headers: Record<string, string> = {}) {
-  return supertest(url)
-    .post('')
-    .set({ 'Content-Type': 'application/json', ...headers })
-    .send(body)
-}
-
-/** The headers of a sender that signs as the library does. */
-function signed(body: string, secret: string, secondsAgo = 0): Record<string, string> {
-  const date = new Date(Date.now() - secondsAgo * 1000)
-  return {
-    'webhook-id': 'evt_1',
-    'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret, { format: 'raw' }).sign('evt_1', date, body),
-  }
-}
 
 describe('a delivery', () => {
   it('arrives at the receiver of the account, signed', async () => {
@@ -154,55 +110,34 @@ describe('a delivery', () => {
   })
 })
 
-describe('the verdict on a signature', () => {
-  const BODY = '{"type":"ranking.changed","data":{}}'
-
-  it.each([
-    ['valid', 'of the webhook', signed(BODY, SECRET)],
-    ['valid', 'of the webhook', signed(BODY, SECRET, 240)],
-    ['invalid', 'which point here', signed(BODY, 'another secret of some length')],
-    ['invalid', 'which point here', signed(`${BODY} `, SECRET)],
-    ['invalid', 'seconds ago; receivers allow 300', signed(BODY, SECRET, 400)],
-    ['invalid', 'seconds ahead; receivers allow 300', signed(BODY, SECRET, -400)],
-    ['invalid', 'found noon', { ...signed(BODY, SECRET), 'webhook-timestamp': 'noon' }],
-    ['missing', 'no header webhook-id, webhook-timestamp, webhook-signature', {}],
-    [
-      'missing',
-      'no header webhook-signature.',
-      { ...signed(BODY, SECRET), 'webhook-signature': '' },
-    ],
-    ['unknown', 'begins with v1,', { ...signed(BODY, SECRET), 'webhook-signature': 'v1a,AAAA' }],
-  ] as const)('is %s, since %s', async (signature, reason, headers) => {
-    const { sandbox, url } = await subscribed()
-
-    await send(url, BODY, headers)
-
-    const [reception] = await received(sandbox)
-    expect(reception).toMatchObject({ signature, reason: expect.stringContaining(reason) })
-  })
-
-  it('is unknown if no webhook points here', async () => {
+describe('the stream of requests', () => {
+  it('sends requests of the account as they arrive, and those that a reader missed', async () => {
     const sandbox = await startSandbox()
-    await subscribe(sandbox, 'https://example.com/hook', { secret: SECRET })
+    const { url } = await sandbox.receiver.get()
+    const other = await sandbox.receiver.get({ account: 'acc_starter' })
+    await send(url, '1')
+    const heard: string[] = []
+    const stop = await sandbox.receiver.listen(({ body }) => heard.push(body))
 
-    await send((await sandbox.receiver.get()).url, BODY, signed(BODY, SECRET))
+    await send(url, '2')
+    await send(other.url, '3')
+    await send(url, '4')
+    await expect.poll(() => heard).toEqual(['2', '4'])
+    stop()
+    const later = new AbortController()
+    onTestFinished(() => later.abort())
+    const stream = await fetch(url.replace(/[^/]+$/, 'stream'), {
+      headers: { 'Last-Event-ID': 'rec_1' },
+      signal: later.signal,
+    })
+    let text = ''
+    for await (const chunk of stream.body as ReadableStream<Uint8Array>) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes('rec_4')) break
+    }
 
-    expect(await received(sandbox)).toMatchObject([{ signature: 'unknown' }])
-  })
-
-  it('accepts the earlier secret of a webhook while it still signs', async () => {
-    const { sandbox, url, webhook } = await subscribed()
-    const change = { secret: 'its next secret, some characters long' }
-    await sandbox.api.put(`/webhooks/${webhook.id}`, { body: change })
-
-    await send(url, BODY, signed(BODY, SECRET))
-    await sandbox.clock.advance('8d')
-    await send(url, BODY, signed(BODY, SECRET))
-
-    const bySender = (await sandbox.receiver.get()).received.filter(
-      (each) => each.event_id === 'evt_1',
-    )
-    expect(bySender.map(({ signature }) => signature)).toEqual(['invalid', 'valid'])
+    expect(text).toContain('id: rec_2\nevent: request')
+    expect(text).not.toContain('rec_1"')
   })
 })
 

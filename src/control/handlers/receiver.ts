@@ -3,12 +3,14 @@ import { StringDecoder } from 'node:string_decoder'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Account } from '../../accounts/account.ts'
 import { ApiError } from '../../errors.ts'
-import type { Reception } from '../../state/receivers.ts'
+import type { ReceiverAnswer, Reception, SignatureDetails } from '../../state/receivers.ts'
 import { createTextRedaction, withoutCredentials } from '../../state/redaction.ts'
 import { isoTime } from '../../time/clock.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
+import { followedLog, sequenceIn, startAfter } from '../streams/followed-log.ts'
+import { answersFrom } from './receiver-answers.ts'
 import { shownHeaders } from './request-view.ts'
 import { signatureVerdict } from './signature-verdict.ts'
 
@@ -17,11 +19,16 @@ type Parts = Pick<ControlParts, 'receivers' | 'clock' | 'document'>
 export function receiverHandlers({ receivers, clock, document }: Parts) {
   const urlOf = (account: Readonly<Account>, serverUrl: string) =>
     `${serverUrl}/_sandbox/receiver/${receivers.idOf(account)}`
-  const viewOf = async (account: Readonly<Account>, serverUrl: string) => ({
-    url: urlOf(account, serverUrl),
-    answer: await receivers.answerOf(account.id),
-    received: (await receivers.receivedBy(account.id)).map(receptionView),
-  })
+  const viewOf = async (account: Readonly<Account>, serverUrl: string) => {
+    const sequence = await receivers.answersOf(account.id)
+    const received = (await receivers.received.after(0, account.id)).map(receptionView).reverse()
+    return {
+      url: urlOf(account, serverUrl),
+      answer: sequence[0],
+      sequence: [...sequence],
+      received,
+    }
+  }
   return {
     /** GET /_sandbox/receiver */
     async getReceiver(request) {
@@ -31,7 +38,8 @@ export function receiverHandlers({ receivers, clock, document }: Parts) {
     /** PUT /_sandbox/receiver */
     async updateReceiver(request) {
       const account = await request.account()
-      await receivers.setAnswer(account.id, request.body)
+      const current = await receivers.answersOf(account.id)
+      await receivers.setAnswers(account.id, answersFrom(request.body, current))
       return { data: await viewOf(account, request.serverUrl) }
     },
 
@@ -49,21 +57,56 @@ export function receiverHandlers({ receivers, clock, document }: Parts) {
       const { receiver_id } = request.params
       const account = await receivers.ownerOf(receiver_id)
       if (account === undefined) throw unknownReceiver(receiver_id)
-      const { status, delay_ms } = await receivers.answerOf(account.id)
-      const reception = await receivers.add(
-        receptionOf({ account, headers, body }, { receivers, clock, document }),
-      )
+      const answer = await receivers.takeAnswer(account.id)
+      const { status, delay_ms, connection, body: text = '' } = answer
+      const parts = { receivers, clock, document }
+      const reception = await receivers.add(receptionOf({ account, headers, body, answer }, parts))
 
-      if (delay_ms > 0) await clock.wait(delay_ms, signal)
+      const wait = connection === 'hang' ? HANG_MS : delay_ms
+      if (wait > 0) await clock.wait(wait, signal)
+      if (isUnanswered(connection)) {
+        return {
+          answer: { status, headers: {}, broken: connection === 'reset' ? 'reset' : 'empty' },
+        }
+      }
       if (signal.aborted) throw new ApiError('unavailable', 'The sandbox is closing.')
       await receivers.setStatus(reception, status)
       const isRedirect = status >= 300 && status < 400 && status !== 304
-      const location: Record<string, string> = isRedirect
-        ? { Location: urlOf(account, request.serverUrl) }
-        : {}
-      return { answer: { status, headers: location } }
+      const fields = {
+        ...(isRedirect ? { Location: urlOf(account, request.serverUrl) } : {}),
+        ...(text === '' ? {} : { 'Content-Type': 'text/plain; charset=utf-8' }),
+        ...answer.headers,
+      }
+      const isCut = connection === 'truncated'
+      const whole = { status, headers: fields, body: text }
+      return { answer: isCut ? { ...whole, body: text || CUT_BODY, broken: 'truncated' } : whole }
+    },
+
+    /** GET /_sandbox/receiver/stream */
+    async streamReceiver(request) {
+      const { id: scope } = await request.account()
+      const log = receivers.received
+      const start = await startAfter(sequenceIn(request.header('last-event-id') ?? '', PREFIX), log)
+      const after = async (sequence: number) => log.after(sequence, scope)
+      const following = { log, scope, after, start, idOf, event: 'request', view: receptionView }
+      return { stream: followedLog(following, request.signal) }
     },
   } satisfies Partial<ControlHandlers>
+}
+
+const PREFIX = 'rec_'
+
+function idOf(sequence: number): string {
+  return `${PREFIX}${sequence}`
+}
+
+/** Real time until a request without a response is closed. Senders give up earlier. */
+const HANG_MS = 120_000
+/** Cut off if the response has no body of its own. */
+const CUT_BODY = 'This response breaks off in its middle.'
+
+function isUnanswered(connection: ReceiverAnswer['connection']): boolean {
+  return connection !== undefined && connection !== 'truncated'
 }
 
 function unknownReceiver(id: string): ApiError {
@@ -82,11 +125,12 @@ interface Arrival {
   account: Readonly<Account>
   headers: Readonly<IncomingHttpHeaders>
   body: Buffer
+  answer: ReceiverAnswer
 }
 
 /** The record of a request that has just arrived at the receiver of an account. */
 function receptionOf(
-  { account, headers, body }: Arrival,
+  { account, headers, body, answer }: Arrival,
   { clock, document, receivers }: Parts,
 ): Omit<Reception, 'sequence'> {
   const receiverId = receivers.idOf(account)
@@ -106,6 +150,7 @@ function receptionOf(
       { account, receiverId, headers, body },
       { now: time, wallTime: clock.wallTime() },
     ),
+    answer,
     status: null,
   }
 }
@@ -122,16 +167,24 @@ function typeOf(body: Buffer): string | null {
 
 /** A request to the receiver as the control API returns it. */
 function receptionView(reception: Reception): components['schemas']['ReceivedRequest'] {
-  const { sequence, time, eventId, isCut, verdict, status, type, headers, body } = reception
+  const { sequence, time, eventId, isCut, verdict, answer, status, type, headers, body } = reception
+  const { signature, reason, details } = verdict
   return {
-    id: `rec_${sequence}`,
+    id: idOf(sequence),
     received_at: isoTime(time),
     event_id: eventId,
     type,
     headers,
     body,
     truncated: isCut,
-    ...verdict,
+    signature,
+    reason,
+    signature_details: details && detailsView(details, body),
+    answer,
     answered_status: status,
   }
+}
+
+function detailsView({ before, ...details }: SignatureDetails, body: string) {
+  return { ...details, content: before === null ? null : before + body }
 }

@@ -6,6 +6,7 @@ import { createTextRedaction, isSecretName } from '../../state/redaction.ts'
 import { type KeptBody, keptText, type LoggedExchange } from '../../state/request-log.ts'
 import { isoTime } from '../../time/clock.ts'
 import type { ControlParts } from '../parts.ts'
+import { sequenceIn } from '../streams/followed-log.ts'
 
 /** A logged request as the control API returns it. */
 export type LoggedRequest = components['schemas']['LoggedRequest']
@@ -16,8 +17,7 @@ export function idOf(sequence: number): string {
 
 /** The sequence of an id; undefined for any other text. */
 export function sequenceOf(id: string): number | undefined {
-  const digits = /^req_(\d{1,15})$/.exec(id)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  return sequenceIn(id, 'req_')
 }
 
 /** Makes kept requests readable, without secrets. */

@@ -1,10 +1,11 @@
-import type { ControlId, StreamMessage } from '../../control-client/operations.ts'
+import type { ControlId } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
 import type { LoggedExchange } from '../../state/request-log.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers, ControlRequest } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
+import { followedLog, startAfter } from '../streams/followed-log.ts'
 import {
   createRequestView,
   type FilterParts,
@@ -54,12 +55,12 @@ export function requestHandlers(parts: Parts) {
     async streamRequests(request) {
       const { since } = request.query
       const last = sequenceOf(request.header('last-event-id') ?? '')
-      // An id from before a restart may be ahead of all requests: then none of them was read.
-      const newest = await requests.newest()
-      const known = last !== undefined && last > newest ? 0 : last
-      const start = known ?? (since === undefined ? newest : 0)
-      const chosen = await selected(request, request.query, parts)
-      return { stream: followed(chosen, start, request.signal, parts) }
+      const isFromNow = last !== undefined || since === undefined
+      const start = isFromNow ? await startAfter(last, requests) : 0
+      const { scope, all: after } = await selected(request, request.query, parts)
+      const view = createRequestView(parts)
+      const following = { log: requests, scope, after, start, idOf, event: 'request', view }
+      return { stream: followedLog(following, request.signal) }
     },
 
     /** GET /_sandbox/requests/wait-for */
@@ -89,35 +90,6 @@ export function requestHandlers(parts: Parts) {
       throw tooLate(timeout, filters, await requests.after(before, scope))
     },
   } satisfies Partial<ControlHandlers>
-}
-
-/** Reads requests from the log as they come: nothing is queued for a slow reader. */
-async function* followed(
-  { all, scope }: Awaited<ReturnType<typeof selected>>,
-  start: number,
-  signal: AbortSignal,
-  parts: Parts,
-): AsyncIterable<StreamMessage> {
-  const { requests } = parts
-  const view = createRequestView(parts)
-  let read = start
-  while (!signal.aborted) {
-    const dropped = await requests.dropped(scope)
-    if (dropped > read) {
-      yield { event: 'missed', data: { after: idOf(read), up_to: idOf(dropped) } }
-      read = dropped
-    }
-    const newest = await requests.newest()
-    if (newest <= read) {
-      await requests.changed(read, signal)
-      continue
-    }
-    const found = await all(read)
-    for (const entry of found) {
-      yield { event: 'request', id: idOf(entry.sequence), data: view(entry) }
-    }
-    read = Math.max(newest, found.at(-1)?.sequence ?? 0)
-  }
 }
 
 function tooLate(

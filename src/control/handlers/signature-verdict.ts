@@ -1,14 +1,25 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Account } from '../../accounts/account.ts'
+import type { Webhook } from '../../accounts/webhook.ts'
+import { SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
-import type { Verdict } from '../../state/receivers.ts'
-import { SCHEME, type SignedContent, sign, validSecrets } from '../../webhooks/signature.ts'
+import type { SignatureDetails, Verdict } from '../../state/receivers.ts'
+import { isoTime } from '../../time/clock.ts'
+import { SCHEME, sign } from '../../webhooks/signature.ts'
+import { contentOf, diagnose, type NamedSecret } from '../../webhooks/signature-diagnosis.ts'
 
 /** Allowed difference between the clocks of sender and receiver, as in the libraries of Standard Webhooks. */
 const TOLERANCE_S = 5 * 60
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+
+/** Expected signatures that are shown. */
+const MOST_EXPECTED = 10
+/** Characters of a header that are shown. */
+const MOST_OF_HEADER = 1_000
+/** Secrets of this length show their last characters, without giving much away. */
+const LONG_SECRET = 24
 
 /** A received request, with the account and the receiver that it was sent to. */
 export interface SignedRequest {
@@ -27,73 +38,134 @@ interface Times {
   wallTime: number
 }
 
-/** Verifies a signature as receivers do by Standard Webhooks 1.0. */
+/** Verifies a signature as receivers do by Standard Webhooks 1.0, and explains why it is wrong. */
 export function signatureVerdict(request: SignedRequest, { now, wallTime }: Times): Verdict {
   const { headers, body } = request
   const missing = NAMES.filter((name) => !headers[name])
   if (missing.length > 0) {
-    return verdict('missing', `The request has no header ${missing.join(', ')}.`)
+    const reason = `The request has no header ${missing.join(', ')}.`
+    return { signature: 'missing', reason, details: null }
   }
   const [id, sent, signed] = NAMES.map((name) => String(headers[name])) as [string, string, string]
-  if (!/^\d{1,15}$/.test(sent)) {
-    return verdict('invalid', `webhook-timestamp must be whole seconds since 1970; found ${sent}.`)
+  const isTime = /^\d{1,15}$/.test(sent)
+  const content = { id, timestamp: isTime ? Number(sent) : 0, body }
+  const { expected, others, webhooks } = secretsOf(request, now)
+  const accepted = expected.map((each) => ({ ...each, signature: sign(content, each.secret) }))
+  const details: SignatureDetails = {
+    received: signed.slice(0, MOST_OF_HEADER),
+    expected: isTime ? accepted.slice(0, MOST_EXPECTED).map(shown) : [],
+    before: contentOf({ id, timestamp: sent, body: '' }),
+    signed_content: null,
+    cause: null,
   }
-  const signatures = signed.split(' ').filter((each) => each.startsWith(SCHEME))
-  if (signatures.length === 0) {
-    return verdict(
-      'unknown',
-      `webhook-signature has no signature that begins with ${SCHEME}, the only supported scheme.`,
-    )
+  const verdict = (signature: Verdict['signature'], reason: string, more = {}): Verdict => ({
+    signature,
+    reason,
+    details: { ...details, ...more },
+  })
+  if (!isTime) {
+    const reason = `webhook-timestamp must be whole seconds since 1970; found ${sent}.`
+    return verdict('invalid', reason, { cause: 'The timestamp is not a number of seconds.' })
   }
 
-  const content = { id, timestamp: Number(sent), body }
-  const webhooks = webhooksOf(request)
-  const candidates = [
-    ...webhooks.flatMap(({ id, secrets }) =>
-      validSecrets(secrets, now).map((secret) => ({ secret, whose: `the webhook ${id}` })),
-    ),
-    { secret: listeningSecret(request.account), whose: 'the listeners of the account' },
-  ]
-  const found = candidates.find(({ secret }) => isAmong(signatures, content, secret))
-  if (found === undefined) return unmatched(webhooks.map(({ id }) => id))
+  const entries = signed.split(' ')
+  const signatures = entries.filter((each) => each.startsWith(SCHEME))
+  const explained = () => {
+    const suspect = { id, timestamp: sent, body: body.toString(), signatures: entries }
+    const { cause, signedContent } = diagnose(suspect, expected, others)
+    return { cause, signed_content: signedContent }
+  }
+  if (signatures.length === 0) {
+    const reason = `webhook-signature has no signature that begins with ${SCHEME}, the only supported scheme.`
+    return verdict('unknown', reason, explained())
+  }
+  const found = accepted.find(({ signature }) => isAmong(signatures, signature))
+  if (found === undefined) {
+    if (webhooks.length === 0) return verdict('unknown', NO_WEBHOOK, explained())
+    const ids = webhooks.map((each) => each.id).join(' or ')
+    const reason = `No signature fits the body and the secret of ${ids}, which point here.`
+    return verdict('invalid', reason, explained())
+  }
 
   const age = Math.floor(wallTime / 1000) - content.timestamp
   if (Math.abs(age) > TOLERANCE_S) {
     const off = `${Math.abs(age)} seconds ${age > 0 ? 'ago' : 'ahead'}`
-    return verdict('invalid', `webhook-timestamp is ${off}; receivers allow ${TOLERANCE_S}.`)
+    const reason = `webhook-timestamp is ${off}; receivers allow ${TOLERANCE_S}.`
+    return verdict('invalid', reason, { cause: timeMistake(age) })
   }
-  return verdict('valid', `Signed with the secret of ${found.whose}.`)
+  return verdict('valid', `Signed with ${found.name}.`, { before: null })
 }
 
-function unmatched(webhooks: readonly string[]): Verdict {
-  if (webhooks.length > 0) {
-    return verdict(
-      'invalid',
-      `No signature fits the body and the secret of ${webhooks.join(' or ')}, which point here.`,
-    )
+const NO_WEBHOOK =
+  'No webhook of the account points here, and the request is not signed for its listeners: there is no secret to verify it with.'
+
+function timeMistake(age: number): string {
+  // A time in milliseconds is thousands of years ahead.
+  if (age < -1e10)
+    return 'The signature is right, but its timestamp is in milliseconds; it must be in seconds.'
+  return age > 0
+    ? 'The signature is right, but too old. Sign each attempt with its own time, and check the clock of the sender.'
+    : 'The signature is right, but its time is in the future. Check the clock of the sender.'
+}
+
+/** The secrets that the receiver accepts, and those that explain a mistake. */
+function secretsOf(request: SignedRequest, now: number) {
+  const { account } = request
+  const webhooks = webhooksOf(request)
+  const all = Object.values(account.webhooks)
+  const elsewhere = all.filter((webhook) => !webhooks.includes(webhook))
+  const here = webhooks.flatMap((webhook) => namedSecrets(webhook, now))
+  const listeners = {
+    secret: listeningSecret(account),
+    name: 'the secret of the listeners of the account',
+    isValid: true,
   }
-  return verdict(
-    'unknown',
-    'No webhook of the account points here, and the request is not signed for its listeners: there is no secret to verify it with.',
-  )
+  const expected: NamedSecret[] = [...here.filter(({ isValid }) => isValid), listeners]
+  const others: NamedSecret[] = [
+    ...here.filter(({ isValid }) => !isValid),
+    ...elsewhere.flatMap((webhook) =>
+      namedSecrets(webhook, now).map(({ secret, name }) => ({
+        secret,
+        name: `${name}, which sends to another address`,
+      })),
+    ),
+  ]
+  return { webhooks, expected, others }
+}
+
+function namedSecrets({ id, secrets }: Webhook, now: number) {
+  return secrets.map(({ value: secret, expires_at }) => {
+    if (expires_at === null)
+      return { secret, name: `the secret of the webhook ${id}`, isValid: true }
+    const isValid = expires_at > now
+    const state = isValid ? 'valid until' : 'which expired at'
+    const name = `a replaced secret of the webhook ${id}, ${state} ${isoTime(expires_at)}`
+    return { secret, name, isValid }
+  })
 }
 
 /** The webhooks that send to this receiver, whatever host name they use. */
-function webhooksOf({ account, receiverId }: SignedRequest) {
+function webhooksOf({ account, receiverId }: SignedRequest): Webhook[] {
   return Object.values(account.webhooks).filter(({ url }) => {
     const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : ''
     return path.endsWith(`/_sandbox/receiver/${receiverId}`)
   })
 }
 
-function isAmong(signatures: readonly string[], content: SignedContent, secret: string): boolean {
-  const expected = Buffer.from(sign(content, secret))
+function shown({ name, secret, signature }: NamedSecret & { signature: string }) {
+  return { secret: name, hint: hintOf(secret), signature }
+}
+
+/** Lets the owner recognize a secret. */
+function hintOf(secret: string): string {
+  const prefix = secret.startsWith(SECRET_PREFIX) ? SECRET_PREFIX : ''
+  return `${prefix}…${secret.length < LONG_SECRET ? '' : secret.slice(-4)}`
+}
+
+function isAmong(signatures: readonly string[], accepted: string): boolean {
+  const expected = Buffer.from(accepted)
   return signatures.some((signature) => {
     const found = Buffer.from(signature)
     return found.length === expected.length && timingSafeEqual(found, expected)
   })
-}
-
-function verdict(signature: Verdict['signature'], reason: string): Verdict {
-  return { signature, reason }
 }
