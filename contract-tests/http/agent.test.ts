@@ -68,6 +68,22 @@ it('opens a tunnel through HTTPS_PROXY', async () => {
 
   expect(proxy.asked[0]).toBe('CONNECT api.example:443')
   expect(result.outcome).toBe('could_not_run')
+  expect(result.reason).toContain(`the proxy ${proxy.host} (HTTPS_PROXY)`)
+})
+
+it('names a proxy that cannot be reached, without its password, and the way around it', async () => {
+  vi.stubEnv('HTTP_PROXY', 'http://me:secret@127.0.0.1:1')
+  vi.stubEnv('NO_PROXY', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  const settings = settingsFor({ ...(await serve()), baseUrl: 'http://api.example/api' })
+  const { result } = await runSuite(settings)
+
+  expect(result.reason).toMatch(/^http:\/\/api\.example\/api failed: .*ECONNREFUSED/)
+  expect(result.reason).toMatch(
+    /the proxy 127\.0\.0\.1:1 \(HTTP_PROXY\).*name api\.example in NO_PROXY/,
+  )
+  expect(result.reason).not.toContain('secret')
 })
 
 it.each([

@@ -12,17 +12,30 @@ import { getProxyForUrl } from 'proxy-from-env'
  */
 export function agentFor(baseUrl: string, connections: number): HttpAgent {
   const options = { keepAlive: true, maxSockets: connections }
-  const { protocol, hostname } = new URL(baseUrl)
-  const isSecure = protocol === 'https:'
-  const proxy = isThisMachine(hostname) ? '' : getProxyForUrl(baseUrl)
+  const { hostname } = new URL(baseUrl)
+  const { isSecure, proxy, variable } = proxyFor(baseUrl)
   if (proxy === '') return isSecure ? new HttpsAgent(options) : new HttpAgent(options)
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
     // Never show the value: it may hold a password.
     throw new Error(
-      `${isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY'} must be an address such as http://proxy.example:3128. To connect without a proxy, name ${hostname} in NO_PROXY.`,
+      `${variable} must be an address such as http://proxy.example:3128. To connect without a proxy, name ${hostname} in NO_PROXY.`,
     )
   }
   return isSecure ? new HttpsProxyAgent(proxy, options) : new HttpProxyAgent(proxy, options)
+}
+
+/** A sentence about the proxy that the requests to a server go through, and the way around it; without its password. */
+export function proxyHint(baseUrl: string): string | undefined {
+  const { proxy, variable } = proxyFor(baseUrl)
+  if (!URL.canParse(proxy)) return undefined
+  return `The requests go through the proxy ${new URL(proxy).host} (${variable}). Is it reachable, and may it connect to the server? To connect without it, name ${new URL(baseUrl).hostname} in NO_PROXY.`
+}
+
+function proxyFor(baseUrl: string) {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isSecure = protocol === 'https:'
+  const proxy = isThisMachine(hostname) ? '' : getProxyForUrl(baseUrl)
+  return { isSecure, proxy, variable: isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY' }
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -1,4 +1,5 @@
 import { verification } from '../evidence/verification.ts'
+import { proxyHint } from '../http/agent.ts'
 import { RunEnded } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { millisecondsToReset, quotaOf } from '../http/quota.ts'
@@ -30,7 +31,9 @@ async function verifyKey(runner: Runner): Promise<void> {
   const verify = await runner.askMain('verify', 'verifyToken', { bare: true })
   const url = runner.settings.baseUrl
   if (verify.broken && !['truncated', 'skipped'].includes(verify.broken.kind)) {
-    throw new CannotRun(`${url} failed: ${verify.broken.message}. ${wayOut(verify.broken.message)}`)
+    throw new CannotRun(
+      `${url} failed: ${verify.broken.message}. ${wayOut(verify.broken.message, url)}`,
+    )
   }
   if (succeeded(verify) && isOfTheService(verify)) return requireQuota(verify, runner)
 
@@ -40,7 +43,7 @@ async function verifyKey(runner: Runner): Promise<void> {
   const codes = [errorCode(verify), errorCode(list)]
   if (!codes.some((code) => code !== undefined && code !== 'not_found')) {
     throw new CannotRun(
-      `${url} does not answer like the service: GET /auth/verify returned ${answerOf(verify)}. ${IS_IT_THE_ROOT}`,
+      `${url} does not answer like the service: GET /auth/verify returned ${answerOf(verify)}. ${proxyHint(url) ?? IS_IT_THE_ROOT}`,
     )
   }
   throw new CannotRun(
@@ -54,10 +57,12 @@ function isOfTheService(exchange: Exchange): boolean {
   return body !== undefined && ['success', 'data', 'error'].some((member) => member in body)
 }
 
-function wayOut(message: string): string {
+function wayOut(message: string, url: string): string {
   if (/certificate|self.signed|CERT_|TLS/i.test(message)) {
     return 'Name the authority that signed it with NODE_EXTRA_CA_CERTS.'
   }
+  const hint = proxyHint(url)
+  if (hint) return hint
   return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH/.test(message)
     ? 'Is the server running, and the address right?'
     : IS_IT_THE_ROOT

@@ -25,7 +25,11 @@ async function reproduce(name: string, fact: string, operation?: string) {
   const { script = '', curl = '' } = failure?.exchange ?? {}
   const before = server.campaigns().length
   const { stdout } = await bash('bash', ['-euc', script || curl], {
-    env: { PATH: process.env.PATH, SVC_TOKEN: server.tokens.main },
+    env: {
+      PATH: process.env.PATH,
+      SVC_TOKEN: server.tokens.main,
+      SVC_LIMITED_TOKEN: server.tokens.limited,
+    },
   })
   return { failure: failure as Failure, script, stdout, left: server.campaigns().length - before }
 }
@@ -54,6 +58,24 @@ it('deletes what a create made that should have been refused', async () => {
 
   expect(script.match(/-X (\w+)/g)).toEqual(['-X POST', '-X DELETE'])
   expect(stdout).toContain('HTTP/1.1 201')
+  expect(left).toBe(0)
+})
+
+it('uses up a limit with one loop, and creates no campaign for it', async () => {
+  const name = 'A key gets one request more than its limit'
+  const { script, stdout, left } = await reproduce(name, '8.18')
+
+  expect(script).toMatch(/^# Use up the limit of the key\nfor request in \$\(seq 5\); do curl/)
+  expect(script).not.toContain('-X')
+  expect(stdout).toContain('HTTP/1.1')
+  expect(left).toBe(0)
+})
+
+it('uses up a limit before a create that it should refuse, and deletes what is created', async () => {
+  const name = 'A used-up key creates campaigns'
+  const { script, left } = await reproduce(name, '8.18', 'createCampaign')
+
+  expect(script.match(/-X (\w+)/g)).toEqual(['-X POST', '-X DELETE'])
   expect(left).toBe(0)
 })
 

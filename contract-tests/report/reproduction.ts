@@ -1,7 +1,7 @@
 import { VARIABLES } from '../http/credentials.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, campaignsOf, isObject, succeeded } from '../http/reading.ts'
+import { campaignOf, campaignsOf, errorCode, isObject, succeeded } from '../http/reading.ts'
 import { encoded, idIn } from '../journey/runner.ts'
 
 /** How to repeat a request from nothing. Without a `script`, its own command is enough. */
@@ -40,12 +40,13 @@ function weight(steps: string[]): number {
 
 function stepsTo(target: Exchange, exchanges: readonly Exchange[], about: string): string[] {
   const before = exchanges.slice(0, exchanges.indexOf(target))
-  const campaigns = neededBy(target, before, about)
+  const usingUp = usesUpLimit(target, before, about)
+  const campaigns = usingUp.length > 0 ? [] : neededBy(target, before, about)
   const isCreate = target.operation === 'createCampaign' && succeeded(target)
   const own = isCreate
     ? createdBy(target, [...before, target], `ID${suffix(campaigns.length)}`)
     : []
-  if (campaigns.length + own.length === 0) return [curlOf(target)]
+  if (campaigns.length + own.length + usingUp.length === 0) return [curlOf(target)]
 
   const steps = before.flatMap((exchange): string[] => {
     const made = campaigns.find(({ created }) => created === exchange)
@@ -61,12 +62,26 @@ function stepsTo(target: Exchange, exchanges: readonly Exchange[], about: string
         `${made.variable}=$(echo "$RESPONSE" | sed '1,/^[[:space:]]*$/d' | ${readId(made)})`,
       ]
     : [commandOf(target, campaigns)]
+  const deletions = [...campaigns, ...own].map(deletion)
   return [
+    ...usingUp,
     ...steps,
     '# The response to this contradicts the specification:',
     ...failing,
-    '# Clean up:',
-    ...[...campaigns, ...own].map(deletion),
+    ...(deletions.length > 0 ? ['# Clean up:', ...deletions] : []),
+  ]
+}
+
+/** The requests before one that a limit should refuse, or refuses; none if it is about something else. */
+function usesUpLimit(target: Exchange, before: readonly Exchange[], about: string): string[] {
+  const isOfLimit = [about, errorCode(target) ?? ''].join(' ').includes('rate_limit_exceeded')
+  if (target.credential !== 'limited' || !isOfLimit) return []
+  const earlier = before.filter(({ credential }) => credential === 'limited')
+  const read = earlier.findLast(({ method }) => method === 'GET')
+  if (!read) return []
+  return [
+    '# Use up the limit of the key',
+    `for request in $(seq ${earlier.length}); do ${silent(curlOf(read))}; done`,
   ]
 }
 

@@ -189,6 +189,7 @@ export function runScript(mutation?: Mutation): Step[] {
   for (let n = 0; n < 7; n++) send(limited, 'GET /auth/verify')
   send(limited, `PUT ${bPath}`, { name: 'Intruder' })
   send(limited, 'GET /auth/me')
+  send(limited, 'POST /campaigns', CAMPAIGN)
   look()
 
   for (const path of [bPath, aPath]) {

@@ -28,4 +28,13 @@ export const COUNTING_FAULTS: Fault[] = [
       },
     },
   },
+  {
+    name: 'A used-up key creates campaigns',
+    facts: ['8.18'],
+    mutation: {
+      charge: ({ operation, quota }, next) => {
+        if (operation !== 'createCampaign' || quota.used < quota.limit) next()
+      },
+    },
+  },
 ]
