@@ -1813,6 +1813,8 @@ export interface operations {
             query?: {
                 /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
                 account?: components["parameters"]["account"];
+                /** @description Sends only events that at least one alert of the account lets through. */
+                alerts?: boolean;
             };
             header?: {
                 /** @description Id of the last event that the listener received. */

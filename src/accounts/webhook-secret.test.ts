@@ -41,12 +41,17 @@ describe('rotatedSecrets', () => {
       [signs('a'), signs('new', 1200)],
       [signs('new'), signs('a', 1500)],
     ],
-    [
-      'keeps the newest five',
-      [signs('e'), signs('d', 1400), signs('c', 1300), signs('b', 1200), signs('a', 1100)],
-      [signs('new'), signs('e', 1500), signs('d', 1400), signs('c', 1300), signs('b', 1200)],
-    ],
   ])('%s', (_, before, after) => {
     expect(rotatedSecrets(before, 'new', at)).toEqual(after)
+  })
+
+  it('keeps the newest 50', () => {
+    let secrets = [signs('secret 0')]
+    for (let number = 1; number < 60; number++) {
+      secrets = rotatedSecrets(secrets, `secret ${number}`, at)
+    }
+
+    expect(secrets).toHaveLength(50)
+    expect(secrets.at(-1)).toEqual(signs('secret 10', 1500))
   })
 })

@@ -19,8 +19,11 @@ export function signingKey(secret: string): Buffer {
     : Buffer.from(secret)
 }
 
-/** The limit for a webhook whose secrets are rotated faster than they expire: their signatures share one header. */
-const MAX_SECRETS = 5
+/**
+ * The limit for a webhook whose secrets are rotated faster than they expire: their signatures share one header, of 48
+ * bytes each, and servers limit headers to 8 kB.
+ */
+const MAX_SECRETS = 50
 
 /**
  * The secrets of a webhook, newest first, with `value` as the new secret. Earlier secrets sign until they expire,

@@ -131,7 +131,7 @@ const SECRET_HEADERS = new Map<string, boolean>()
 function isSecretHeader(name: string): boolean {
   const known = SECRET_HEADERS.get(name)
   if (known !== undefined) return known
-  const isSecret = /cookie/.test(name) || isSecretName(name)
+  const isSecret = /cookie/i.test(name) || isSecretName(name)
   if (SECRET_HEADERS.size < 1000) SECRET_HEADERS.set(name, isSecret)
   return isSecret
 }

@@ -15,6 +15,8 @@ export interface ConnectionParts {
   resolve?: Resolve
   /** Certificates in PEM to trust in addition to Node's, for tests. */
   ca?: string
+  /** Accepts any certificate. */
+  isUnverified?: boolean
 }
 
 /** Kept-alive connections to receivers, each to an address that was checked. HTTP/1.1 only. */
@@ -24,13 +26,15 @@ export class Connections {
   readonly #sockets = new Set<Socket>()
 
   /** `timeoutMs` of real time end an attempt to connect. */
-  constructor(policy: AddressPolicy, timeoutMs: number, { resolve, ca }: ConnectionParts = {}) {
+  constructor(policy: AddressPolicy, timeoutMs: number, parts: ConnectionParts = {}) {
+    const { resolve, ca, isUnverified = false } = parts
     const connector = (onlyLoopback: boolean) =>
       buildConnector({
         lookup: pinnedLookup({ ...policy, onlyLoopback }, resolve),
         timeout: timeoutMs,
         allowH2: false,
         ...(ca ? { ca } : {}),
+        ...(isUnverified ? { rejectUnauthorized: false } : {}),
       })
     const [http, https] = [connector(true), connector(false)]
     this.#agent = new Agent({

@@ -4,6 +4,7 @@ import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
 import { webhookUrlProblem } from './address-guard.ts'
 import { type ConnectionParts, Connections } from './connections.ts'
+import { shownCustomHeaders } from './custom-headers.ts'
 import { type Answer, type Exchange, TruncatedAnswer } from './exchange.ts'
 import { failureWords, TIMEOUT_MS, TimeoutError, truncationWords } from './failure-words.ts'
 import { signatureHeaders } from './signature.ts'
@@ -16,6 +17,8 @@ export interface Message {
   body: string
   /** Valid secrets, the newest first. */
   secrets: readonly string[]
+  /** Headers of the webhook's owner, checked by `customHeaderProblem`. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** The result of a request, without the account's time and the reason for it. */
@@ -40,13 +43,14 @@ export class Sender {
   async send(message: Message): Promise<Sent | undefined> {
     const begin = this.#clock.elapsed()
     const headers = this.#headers(message)
-    const outcome = await this.#outcome(message, headers)
+    const custom = message.headers ?? {}
+    const outcome = await this.#outcome(message, { ...custom, ...headers })
     if (this.#isClosed && outcome.error !== null) return undefined
 
     return {
       url: message.url,
       duration_ms: Math.round(this.#clock.elapsed() - begin),
-      request_headers: headers,
+      request_headers: { ...headers, ...shownCustomHeaders(custom) },
       ...outcome,
     }
   }

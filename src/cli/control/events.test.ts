@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { outputOf } from '../../../test/support/processes/commands.ts'
@@ -187,6 +188,118 @@ describe('svc-sandbox listen', () => {
     expect(new Set(ids).size).toBe(expected)
     expect(hours).toEqual(['09', '10', '11', '12', '13', '14'])
     expect(stderr).toContain('The sandbox is gone. Trying to reach it again …\nListening again.\n')
+  })
+
+  it('adds headers, and accepts a self-signed certificate only if asked', async () => {
+    const { flags, clock } = await start()
+    const receiver = await startReceiver(undefined, { tls: true })
+    const forwarding = {
+      ...flags,
+      forwardTo: receiver.url,
+      header: ['X-Tenant: blue', 'Cookie: a=b'],
+    }
+    const stop = new AbortController()
+
+    const { stdout } = await outputOf(async (printed) => {
+      const listening = listen({ ...forwarding, skipVerify: true }, { stop: stop.signal })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await clock.advance('5s')
+      await printed
+      stop.abort()
+      await listening
+    })
+    const strict = new AbortController()
+    const { stderr } = await outputOf(async () => {
+      const listening = listen(forwarding, { stop: strict.signal })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await clock.advance('1d')
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledTimes(3))
+      strict.abort()
+      await listening
+    })
+
+    expect(stdout).toContain('→ 200')
+    expect(receiver.received).toHaveLength(1)
+    expect(receiver.received[0]?.headers).toMatchObject({ 'x-tenant': 'blue', cookie: 'a=b' })
+    expect(stderr).toContain('certificate')
+  })
+
+  it.each([
+    [['webhook-id: evt_1'], 'sender sets itself'],
+    [['X-Tenant'], '1 to 1000 characters'],
+  ])('refuses the header %j', async (header, problem) => {
+    const { flags } = await start()
+
+    const { code, stderr } = await outputOf(() =>
+      listen({ ...flags, forwardTo: 'http://localhost:1', header }),
+    )
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(problem)
+  })
+
+  it('prints only events that an alert lets through', async () => {
+    const { flags, api, campaign, trigger } = await start()
+    const alert = {
+      name: 'Jump',
+      event: 'ranking.changed',
+      campaign_id: campaign.id,
+      min_change: 5,
+    }
+    expect((await api.post('/alerts', { body: alert })).status).toBe(201)
+    const stop = new AbortController()
+
+    const { stdout } = await outputOf(async (printed) => {
+      const listening = listen({ ...flags, alerts: true }, { stop: stop.signal })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled())
+      await trigger('campaign.completed')
+      await trigger('ranking.changed', { data: { position: 3, previous_position: 4, change: 1 } })
+      await trigger('ranking.changed', { data: { position: 3, previous_position: 9, change: 6 } })
+      await printed
+      stop.abort()
+      await listening
+    })
+
+    expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('ranking.changed')])
+  })
+
+  it('resends the last event, or one by its id, as users ask for it', async () => {
+    const { flags, trigger } = await start()
+    const receiver = await startReceiver()
+    const input = new PassThrough()
+    const stop = new AbortController()
+    const ids: string[] = []
+
+    const { stdout, stderr } = await outputOf(async () => {
+      const listening = listen({ ...flags, forwardTo: receiver.url }, { stop: stop.signal, input })
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledTimes(3))
+      input.write('r\n')
+      for (const type of ['campaign.completed', 'ranking.changed'] as const) {
+        ids.push((await trigger(type)).event.id)
+      }
+      await receiver.arrived(2)
+      await vi.waitFor(() => expect(process.stdout.write).toHaveBeenCalledTimes(2))
+      input.write('r\n')
+      await receiver.arrived(3)
+      input.write(`${ids[0]}\n\n`)
+      await receiver.arrived(4)
+      await vi.waitFor(() => expect(process.stdout.write).toHaveBeenCalledTimes(4))
+      input.write('evt_0\n')
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledTimes(5))
+      stop.abort()
+      await listening
+    })
+
+    const received = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(received).toEqual([ids[0], ids[1], ids[1], ids[0]])
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.endsWith(', resent')),
+    ).toEqual([false, false, true, true])
+    expect(stderr).toContain('No event was forwarded yet.')
+    expect(stderr).toContain('evt_0 is not among them.')
   })
 
   it('refuses an address without http:// or https://', async () => {

@@ -1,15 +1,21 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { RefusedError } from '../../control-client/http-client.ts'
 import type { ControlStream } from '../../control-client/operations.ts'
-import { createClock } from '../../time/clock.ts'
+import { type Clock, createClock } from '../../time/clock.ts'
 import { webhookUrlProblem } from '../../webhooks/address-guard.ts'
-import { Sender } from '../../webhooks/sender.ts'
+import { customHeaderProblem } from '../../webhooks/custom-headers.ts'
+import { Sender, type Sent } from '../../webhooks/sender.ts'
 import { note, print } from '../output.ts'
 import { accountCommand, type ControlFlags, sandboxAction } from './command.ts'
 
 /** Real milliseconds before each retry to reach the sandbox or the receiver; the last one repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000]
+
+/** Forwarded events that can be resent. */
+const REMEMBERED = 1_000
 
 /** A receiver may run on this machine, even if the sandbox itself may not call it. */
 const HERE = { allowLoopback: true }
@@ -22,6 +28,9 @@ export function addListen(program: Command): void {
       'address to forward events to, such as http://localhost:3000/hook',
     )
     .option('--events <kind...>', 'only events of these kinds')
+    .option('--alerts', 'only events that an alert of the account lets through')
+    .option('--skip-verify', 'accept any TLS certificate of the receiver')
+    .option('--header <header...>', "header to add to forwarded events, as 'X-Tenant: blue'")
     .option('--json', 'print the JSON body of each event')
     .action((flags: ListenFlags) => listen(flags))
 }
@@ -29,6 +38,9 @@ export function addListen(program: Command): void {
 interface ListenFlags extends ControlFlags {
   forwardTo?: string
   events?: string[]
+  alerts?: true
+  skipVerify?: true
+  header?: string[]
 }
 
 interface Streamed {
@@ -39,18 +51,33 @@ interface Streamed {
   body: string
 }
 
+interface ListenParts {
+  stop?: AbortSignal
+  clock?: Clock
+  /** Lines that users type; undefined if nobody can. */
+  input?: Readable | undefined
+}
+
 /**
  * `svc-sandbox listen`: prints an account's events as they come and forwards them, signed, to a receiver.
  * Reconnects when the stream ends, and continues after the last forwarded event.
- * Resolves when `stop` is aborted. `clock` times attempts and the waits between them.
+ * Resolves when `stop` is aborted. `clock` times attempts and the waits between them. A line `r` of `input` resends
+ * the last event, an id that event.
  */
 export function listen(
   flags: ListenFlags,
-  { stop = new AbortController().signal, clock = createClock() } = {},
+  {
+    stop = new AbortController().signal,
+    clock = createClock(),
+    input = typedLines(),
+  }: ListenParts = {},
 ): Promise<void> {
   const { forwardTo, events, json } = flags
-  const sender = new Sender(HERE, clock)
+  const sender = new Sender(HERE, clock, { isUnverified: flags.skipVerify ?? false })
   stop.addEventListener('abort', () => sender.close())
+  const headers: Record<string, string> = {}
+  /** The last forwarded events by their id, oldest first. */
+  const forwarded = new Map<string, Streamed>()
   /** The signing secret; undefined until the sandbox was reached. */
   let secret: string | undefined
   let lastEventId: string | undefined
@@ -58,10 +85,9 @@ export function listen(
 
   /** Resolves when the stream ends. */
   async function follow(stream: ControlStream): Promise<void> {
-    for await (const { event, id, data } of await stream('/events/stream', {
-      lastEventId,
-      signal: stop,
-    })) {
+    const query = { alerts: flags.alerts }
+    const messages = await stream('/events/stream', { lastEventId, signal: stop, query })
+    for await (const { event, id, data } of messages) {
       if (event === 'ready') {
         failures = 0
         welcome(data as { account: string; secret: string })
@@ -83,31 +109,61 @@ export function listen(
     const target = forwardTo === undefined ? '' : `, forwarding to ${forwardTo}`
     note(`Listening to ${ready.account}${target}.`)
     note(`Events are signed with ${secret}`)
+    if (forwardTo !== undefined && input !== undefined) takeLines(input, forwardTo)
+  }
+
+  function takeLines(lines: Readable, url: string): void {
+    note('Press r and Enter to resend the last event, or type the id of an event.')
+    const reader = createInterface({ input: lines })
+    reader.on('line', (line) => void resend(line.trim(), url))
+    stop.addEventListener('abort', () => reader.close())
+  }
+
+  async function resend(line: string, url: string): Promise<void> {
+    if (line === '') return
+    const event = line === 'r' ? [...forwarded.values()].at(-1) : forwarded.get(line)
+    if (event === undefined) {
+      const what = line === 'r' ? 'No event was forwarded yet.' : `${line} is not among them.`
+      note(`${what} Press r to resend the last of ${forwarded.size} forwarded events.`)
+      return
+    }
+    const sent = await attempt(event, url)
+    if (sent) show(event, `${outcomeOf(sent)}, resent`)
   }
 
   async function take(event: Streamed): Promise<void> {
     if (events && !events.includes(event.type)) return
-    const outcome = forwardTo === undefined ? '' : await forward(event, forwardTo)
+    show(event, forwardTo === undefined ? '' : await forward(event, forwardTo))
+  }
+
+  function show(event: Streamed, outcome: string): void {
     const at = `${event.at.slice(0, 19)}Z`
     const line = `${at}  ${event.type.padEnd(18)}  ${event.campaign_id}  ${event.id}${outcome}`
     print(json ? event.body : line)
   }
 
   /** Waits for a receiver that does not answer. Any answer will do. */
-  async function forward({ id, body }: Streamed, url: string): Promise<string> {
-    const message = { url, eventId: id, body, secrets: [secret as string] }
+  async function forward(event: Streamed, url: string): Promise<string> {
+    forwarded.set(event.id, event)
+    const [oldest] = forwarded.keys()
+    if (forwarded.size > REMEMBERED && oldest !== undefined) forwarded.delete(oldest)
     for (let tries = 0; ; tries++) {
-      const sent = await sender.send(message)
+      const sent = await attempt(event, url)
       if (!sent || stop.aborted) return ''
-      if (sent.status !== null) return `  → ${sent.status} after ${sent.duration_ms} ms`
+      if (sent.status !== null) return outcomeOf(sent)
       if (tries === 0) note(`${sent.error} Waiting for the receiver …`)
       await clock.wait(waitAfter(tries), stop)
     }
   }
 
+  function attempt({ id, body }: Streamed, url: string): Promise<Sent | undefined> {
+    return sender.send({ url, eventId: id, body, secrets: [secret as string], headers })
+  }
+
   return sandboxAction(async ({ stream }, _flags: ListenFlags) => {
     const problem = forwardTo && webhookUrlProblem(forwardTo, HERE)
     if (problem) throw new ConfigError(problem.replace(/^url/, '--forward-to'))
+    Object.assign(headers, headersOf(flags))
 
     while (!stop.aborted) {
       try {
@@ -121,6 +177,30 @@ export function listen(
       await clock.wait(waitAfter(failures++), stop)
     }
   })(flags)
+}
+
+/** Lines of the terminal; undefined if standard input is none. */
+function typedLines(): Readable | undefined {
+  return process.stdin.isTTY ? process.stdin : undefined
+}
+
+/** The headers to add. Throws ConfigError. */
+function headersOf({ header = [], forwardTo }: ListenFlags): Record<string, string> {
+  if (header.length > 0 && forwardTo === undefined) {
+    throw new ConfigError('--header needs --forward-to, the address that gets the header.')
+  }
+  const entries = header.map((text) => {
+    const [name = '', ...rest] = text.split(':')
+    const value = rest.join(':').trim()
+    const problem = customHeaderProblem(name.trim(), value)
+    if (problem) throw new ConfigError(`--header ${problem}.`)
+    return [name.trim(), value]
+  })
+  return Object.fromEntries(entries)
+}
+
+function outcomeOf({ status, duration_ms, error }: Sent): string {
+  return status === null ? `  → ${error}` : `  → ${status} after ${duration_ms} ms`
 }
 
 function waitAfter(failures: number): number {

@@ -173,6 +173,42 @@ describe('the clock of an account', () => {
     expect(after).toEqual([false, true])
   })
 
+  it.each([
+    ['three rotations within an hour', 3, '20m'],
+    ['a rotation every half hour', 47, '30m'],
+  ])('ends the use of each replaced secret a day later, after %s', async (_, count, pause) => {
+    const sandbox = await startSandbox({ rateLimits: false })
+    const receiver = await startReceiver()
+    const create = { url: receiver.url, events: ['campaign.completed'], secret: secretOf(0) }
+    const { id } = (await sandbox.api.post('/webhooks', { body: create })).body.data
+    for (let number = 1; number <= count; number++) {
+      await sandbox.api.put(`/webhooks/${id}`, { body: { secret: secretOf(number) } })
+      await move(sandbox, { advance: pause })
+    }
+    /** The numbers of the secrets that sign. */
+    const signing = async () => {
+      const before = receiver.received.length
+      await sandbox.trigger('campaign.completed')
+      await receiver.arrived(before + 1)
+      const { body, headers } = receiver.received.at(-1) as Received
+      return Array.from({ length: count + 1 }, (_, number) => number).filter((number) =>
+        fits(secretOf(number), body, headers),
+      )
+    }
+
+    const during = await signing()
+    // The first was replaced `pause` before the second.
+    await move(sandbox, { advance: `${24 * 60 - count * Number.parseInt(pause, 10) + 1}m` })
+    const later = await signing()
+    await move(sandbox, { advance: '1d' })
+    const after = await signing()
+
+    const all = Array.from({ length: count + 1 }, (_, number) => number)
+    expect(during).toEqual(all)
+    expect(later).toEqual(all.slice(1))
+    expect(after).toEqual([count])
+  })
+
   it('is not reported as frozen while it is advanced', async () => {
     const receiver = await startReceiver(async (_, response) => {
       shown = (await controlOf(sandbox).get('/clock')).body.data
@@ -240,3 +276,15 @@ describe('the clock of an account', () => {
     expect(unknown.body.error.message).toContain('acc_starter')
   })
 })
+
+function secretOf(number: number): string {
+  return `the secret with number ${number}`
+}
+
+function fits(secret: string, body: string, headers: Record<string, string>): boolean {
+  try {
+    return Boolean(new Webhook(secret, { format: 'raw' }).verify(body, headers))
+  } catch {
+    return false
+  }
+}

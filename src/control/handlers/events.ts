@@ -28,9 +28,11 @@ export function eventHandlers(parts: Parts) {
 
     /** GET /_sandbox/events/stream */
     async streamEvents(request) {
-      const account = await request.account()
+      const { id: accountId } = await request.account()
       const lastId = request.header('last-event-id')
-      return { stream: eventStream(account.id, lastId, request.signal, parts) }
+      const { alerts: onlyAlerts = false } = request.query
+      const listening = { accountId, lastId, onlyAlerts }
+      return { stream: eventStream(listening, request.signal, parts) }
     },
   } satisfies Partial<ControlHandlers>
 }

@@ -25,7 +25,11 @@ it('yields to other requests before each run of the missed history', async () =>
   const parts = { store, simulation: { events: new EventBus(), triggered: async () => [] } }
   const completed = async () => {
     let count = 0
-    for await (const { event } of eventStream('acc_a', `${BEGIN}-evt_0`, ended, parts as never)) {
+    for await (const { event } of eventStream(
+      { accountId: 'acc_a', lastId: `${BEGIN}-evt_0`, onlyAlerts: false },
+      ended,
+      parts as never,
+    )) {
       if (event === 'campaign.completed') count++
     }
     return count
@@ -59,7 +63,11 @@ it('sends an event once that happens while a listener gets what it missed', asyn
   const parts = { store, simulation } as never
 
   const sent: (string | undefined)[] = []
-  for await (const { event, id } of eventStream('acc_a', `${BEGIN}-evt_0`, ended.signal, parts)) {
+  for await (const { event, id } of eventStream(
+    { accountId: 'acc_a', lastId: `${BEGIN}-evt_0`, onlyAlerts: false },
+    ended.signal,
+    parts,
+  )) {
     if (event === 'ready') continue
     sent.push(id)
     if (sent.length === 1) events.publish('acc_a', next as ServiceEvent)

@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
+import { alertLetsThrough } from '../../accounts/alert.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
 import { pastRuns } from '../../simulation/due.ts'
@@ -12,13 +13,19 @@ import type { ControlParts } from '../parts.ts'
 /** A reader further behind is disconnected; it reconnects and gets the missed events. */
 const MOST_WAITING = 10_000
 
+interface Listening {
+  accountId: string
+  lastId: string | undefined
+  /** Leaves out events that no alert lets through. */
+  onlyAlerts: boolean
+}
+
 /**
  * The events of an account: first those after `lastId`, if given, then each as it happens. Missed events are computed
  * from the campaigns again, as when they happened, so nothing is stored for readers that may come back.
  */
 export async function* eventStream(
-  accountId: string,
-  lastId: string | undefined,
+  { accountId, lastId, onlyAlerts }: Listening,
   signal: AbortSignal,
   { store, simulation }: Pick<ControlParts, 'store' | 'simulation'>,
 ): AsyncGenerator<StreamMessage, undefined> {
@@ -30,6 +37,8 @@ export async function* eventStream(
     wake()
   })
   signal.addEventListener('abort', () => wake())
+  const isWanted = async (event: ServiceEvent) =>
+    !onlyAlerts || isLetThrough(event, await store.read(accountId))
   try {
     const account = await store.read(accountId)
     const asked = await simulation.triggered(accountId)
@@ -40,13 +49,13 @@ export async function* eventStream(
     if (cursor) {
       for await (const event of missedSince(account, cursor, asked)) {
         sent.add(event.id)
-        yield messageOf(event)
+        if (await isWanted(event)) yield messageOf(event)
       }
     }
     while (!signal.aborted && waiting.length <= MOST_WAITING) {
       const event = waiting.shift()
       if (event) {
-        if (!sent.delete(event.id)) yield messageOf(event)
+        if (!sent.delete(event.id) && (await isWanted(event))) yield messageOf(event)
         continue
       }
       await new Promise<void>((resolve) => {
@@ -57,6 +66,11 @@ export async function* eventStream(
   } finally {
     stop()
   }
+}
+
+/** Whether an alert of the account lets the event through. */
+function isLetThrough(event: ServiceEvent, { alerts }: Readonly<Account>): boolean {
+  return Object.values(alerts).some((alert) => alertLetsThrough(alert, event))
 }
 
 interface Cursor {
