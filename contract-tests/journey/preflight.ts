@@ -61,6 +61,7 @@ function wayOut(message: string, url: string): string {
   if (/certificate|self.signed|CERT_|TLS/i.test(message)) {
     return 'Name the authority that signed it with NODE_EXTRA_CA_CERTS.'
   }
+  if (/^no answer within/.test(message)) return 'If the server is that slow, give --timeout.'
   const hint = proxyHint(url)
   if (hint) return hint
   return /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH/.test(message)

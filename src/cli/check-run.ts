@@ -89,7 +89,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
   }
   if (flags.history !== undefined && isFuzzing(flags)) {
     throw new ConfigError(
-      '--history keeps runs of the fixed requests. Leave out --fuzz or --history.',
+      '--history shows each fact over many runs, and --fuzz proves none. Leave one out.',
     )
   }
   for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)

@@ -54,7 +54,8 @@ async function prepareAll(
     const flags = flagsFor(name, given, file)
     if (name === undefined || names.length === 1) return flags
     const report = reportsFor(name, given, file, true)
-    const history = flags.history && join(flags.history, name)
+    const shared = given.history || process.env.SVC_HISTORY
+    const history = shared && join(shared, name)
     return { ...flags, ...(report && { report }), ...(history && { history }) }
   }
 }
@@ -95,8 +96,19 @@ function flagsFor(
   return flagsOf(
     { ...given, ...(baseUrl !== undefined && { baseUrl }) },
     process.env,
-    flagsOfTarget(options),
+    flagsOfTarget(
+      isGiven(given, 'fuzz') || isGiven(given, 'replay') ? forFuzzing(options) : options,
+    ),
   )
+}
+
+function isGiven(given: CheckFlags, name: 'fuzz' | 'replay'): boolean {
+  return Boolean(given[name] || process.env[variableOf(name)])
+}
+
+/** Without what is about facts: a configuration is shared by the runs of the suite and of `--fuzz`. */
+function forFuzzing({ history: _, only: __, skip: ___, ...others }: Target): Target {
+  return others
 }
 
 /** The members of the configuration as the command line has them. */

@@ -9,10 +9,12 @@ import { similarTo } from '../schema/similar.ts'
 export function checkOptionsOf(found: ConfigFile | undefined, name?: string): Target {
   const { top, target, file } = membersOf(found, name)
   const { serve: _, ...own } = target
-  const { serve: __, ...others } = lacking(top, own)
+  const { serve: __, history, ...others } = lacking(top, own)
+  // Each server has a history of its own.
+  const shared = history && { history: name === undefined ? history : join(history, name) }
   return withPaths(
     {
-      ...withVariables(others, `${file}:`),
+      ...withVariables({ ...others, ...shared }, `${file}:`),
       ...withVariables(own, `${file}: targets.${name}`),
     },
     file,
@@ -65,11 +67,12 @@ function withPaths(target: Target, file: string): Target {
   const folder = relative(process.cwd(), dirname(file))
   if (folder === '') return target
   const at = (name: string) => (isAbsolute(name) ? name : join(folder, name))
-  const { overlay, known, report, serve } = target
+  const { overlay, known, report, history, serve } = target
   return {
     ...target,
     ...(overlay !== undefined && { overlay: [overlay].flat().map(at) }),
     ...(known !== undefined && { known: at(known) }),
+    ...(history !== undefined && { history: at(history) }),
     ...(report !== undefined && {
       report: [report].flat().map((each) => {
         const [kind, ...rest] = each.split('=')

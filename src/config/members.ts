@@ -23,6 +23,7 @@ const TARGET: Record<keyof Target, Kind> = {
   skip: 'list',
   known: 'text',
   report: 'list',
+  history: 'text',
   header: 'list',
   rate: 'number',
   thorough: 'boolean',
