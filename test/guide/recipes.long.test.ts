@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { all, parseXml } from '../../contract-tests/report/testing/parse-xml.ts'
 import { FAULTS } from '../../contract-tests/self-test/faults.ts'
 import { startServer } from '../../contract-tests/self-test/server.ts'
@@ -180,6 +181,19 @@ it('the action refuses an empty token, which is what a misspelled secret is', as
   expect(ran.printed).toMatch(/token/i)
 })
 
+it('the action stops at a quote without its pair, which would drop options', async () => {
+  const ran = await runAction({
+    'base-url': 'http://127.0.0.1:9/api',
+    token: 'svc_test_demo',
+    package: tarball,
+    args: "--strict --header 'X-Gateway: blue",
+  })
+
+  expect(ran.code).toBe(2)
+  expect(ran.printed).toMatch(/^::error title=Contract check::The input args has a quote/m)
+  expect(ran.printed).not.toContain('COULD NOT RUN')
+})
+
 it('the component of GitLab installs the tarball, checks, and leaves its artifacts', async () => {
   const { url } = await sandbox()
   const folder = temporaryFolder()
@@ -211,6 +225,26 @@ it('the component of GitLab ends with the exit code of the check', async () => {
   })
 
   expect(ran.code, ran.output).toBe(2)
+})
+
+it('the component keeps the rules of GitLab: a header of typed inputs, and a name for its job', () => {
+  const text = readFileSync(join(root, 'templates/check.yml'), 'utf8')
+  const [header = '', body = '', ...more] = text.split(/^---$/m)
+  const { spec, ...others } = parse(header) as { spec: { inputs: Record<string, object> } }
+  const used = [...body.matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(([, name]) => name)
+
+  expect([more, Object.keys(others), Object.keys(spec)]).toEqual([[], [], ['inputs']])
+  expect([...new Set(used)].toSorted()).toEqual(Object.keys(spec.inputs).toSorted())
+  for (const input of Object.values(spec.inputs)) {
+    expect(['default', 'description', 'options', 'regex', 'type']).toEqual(
+      expect.arrayContaining(Object.keys(input)),
+    )
+    // Without a type an input is a string, and so must its default be.
+    expect(['string', 'undefined']).toContain(typeof (input as { default?: unknown }).default)
+  }
+  expect(componentJob({ 'base-url': 'http://a', job: 'staging' })).toMatchObject({
+    resource_group: 'staging',
+  })
 })
 
 it('both install this version by default', () => {

@@ -47,7 +47,7 @@ export function componentJob(given: Record<string, string>): Job {
     if (value === undefined) throw new Error(`The component has no input "${name}".`)
     return value
   })
-  return parse(filled).contract
+  return parse(filled)[inputs.job as string]
 }
 
 function withDefaults(
