@@ -59,7 +59,10 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that the caller asked for, with its code and status. */
+/**
+ * An error with its own code and status: one that the caller asked for, or one of the control plane that the document
+ * does not describe.
+ */
 export class ForcedError extends ApiError {
   override name = 'ForcedError'
   readonly code: ErrorCode

@@ -93,9 +93,55 @@ export interface paths {
         put?: never;
         /**
          * Set, freeze or advance an account's clock
-         * @description Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. The response arrives when all of this is complete. Setting the clock processes nothing in between.
+         * @description Advancing the clock processes everything that falls due, in order and each at its own time. Campaigns run, the sandbox delivers and retries events, and quotas, keys, sessions and links expire. If that takes longer than a second, the response is 202, and the advance continues, even after a restart. GET /_sandbox/clock shows its progress and its result, and DELETE /_sandbox/clock/advance cancels it. Until it ends, the sandbox refuses other moves of the clock with 409, unless they have `wait`. Setting the clock processes nothing in between.
          */
         post: operations["moveClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clock/advance": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel the advance of an account's clock
+         * @description The clock stays where it is, and what happened until then stays. Requests to receivers that are under way are completed.
+         */
+        delete: operations["cancelAdvance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clock/stream": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the clock of an account
+         * @description Server-sent events, each with the data of GET /_sandbox/clock. The stream sends `clock` at once, after each move of the clock, and up to four times a second while the clock is being advanced.
+         */
+        get: operations["streamClock"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -845,6 +891,49 @@ export interface components {
              * @description Time of the next campaign run; null if there is none.
              */
             next_run: string | null;
+            advancing: components["schemas"]["Advancing"] | null;
+            last_advance: components["schemas"]["EndedAdvance"] | null;
+        };
+        /** @description The advance that is under way. */
+        Advancing: {
+            /**
+             * Format: date-time
+             * @description Where the clock was.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it will be.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description Where it is.
+             */
+            now: string;
+            /** @description The part of the time that has passed. */
+            share: number;
+            /** @description Campaign runs so far. */
+            runs: number;
+            events: components["schemas"]["ClockSummary"]["events"];
+            /** @description Outcomes of the delivery attempts so far. */
+            deliveries: {
+                delivered: number;
+                failed_attempts: number;
+            };
+        };
+        /** @description How the last advance ended. */
+        EndedAdvance: {
+            /** @enum {string} */
+            status: "finished" | "cancelled" | "failed";
+            /**
+             * Format: date-time
+             * @description Where the clock should have been; summary.to is where it ended.
+             */
+            to: string;
+            /** @description Why it failed; null otherwise. */
+            error: string | null;
+            summary: components["schemas"]["ClockSummary"];
         };
         /** @description Summary of the events during the clock change. */
         ClockSummary: {
@@ -1698,6 +1787,8 @@ export interface operations {
                     now?: string;
                     /** @description Whether the clock stands still afterwards. */
                     frozen?: boolean;
+                    /** @description true waits until the advance is complete, and before that for one that is under way. false responds as soon as it has begun. Without it, the sandbox waits for a second. */
+                    wait?: boolean;
                 };
             };
         };
@@ -1713,6 +1804,69 @@ export interface operations {
                             summary: components["schemas"]["ClockSummary"];
                         };
                     };
+                };
+            };
+            /** @description The advance has begun, and continues. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Clock"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    cancelAdvance: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock after the advance has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Clock"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    streamClock: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An endless stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             "4XX": components["responses"]["Failure"];

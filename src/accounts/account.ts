@@ -1,6 +1,7 @@
 import type { Alert } from './alert.ts'
 import type { Campaign, LastRun } from './campaign.ts'
 import type { Delivery } from './delivery.ts'
+import type { EventKind } from './event.ts'
 import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
 import type { Session, User } from './session.ts'
@@ -77,8 +78,10 @@ export interface AccountClock {
   offsetMs: number
   /** Epoch milliseconds of the frozen time; null while the clock runs. */
   frozenAt: number | null
-  /** Present while the clock is being advanced, when it is frozen; whether it was frozen before. */
-  advancing?: { wasFrozen: boolean }
+  /** Present while the clock is being advanced, when it is frozen. */
+  advancing?: AdvanceState
+  /** How the last advance ended; absent if there was none. */
+  lastAdvance?: EndedAdvance
   /**
    * Epoch milliseconds of this clock since which no run was skipped; absent if none ever was. Runs are skipped
    * when the clock is set, while the sandbox is off for long, and before the account is created from a fixture.
@@ -86,6 +89,28 @@ export interface AccountClock {
   unbrokenSince?: number
   /** How often the clock was set back; absent if it never was. Events of a repeated time have other ids. */
   setBack?: number
+}
+
+/** An advance of a clock and what happened in it; times are in epoch milliseconds of that clock. */
+export interface AdvanceState {
+  /** Whether the clock stands still afterwards. */
+  wasFrozen: boolean
+  from: number
+  to: number
+  runs: number
+  /** By kind. */
+  events: Record<EventKind, number>
+  deliveries: { delivered: number; failed_attempts: number }
+}
+
+export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen'> {
+  /** Time at which it ended, which is before `to` if it was not finished. */
+  reached: number
+  status: 'finished' | 'cancelled' | 'failed'
+  /** Why it failed; null otherwise. */
+  error: string | null
+  /** Ids of webhooks that were too slow to wait for. */
+  slow_webhooks: string[]
 }
 
 /** The owner of the token of a request. */

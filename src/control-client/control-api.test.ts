@@ -13,6 +13,8 @@ const OFFERED: Record<ControlId, string | undefined> = {
   resetSandbox: 'reset',
   getClock: 'clock.now',
   moveClock: 'clock.advance',
+  cancelAdvance: 'clock.cancelAdvance',
+  streamClock: undefined,
   triggerEvent: 'trigger',
   streamEvents: 'listen',
   streamChanges: undefined,

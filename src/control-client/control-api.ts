@@ -2,11 +2,13 @@ import type { ControlClient, StreamMessage } from './operations.ts'
 import type {
   ControlApi,
   LoggedRequest,
+  MovedClock,
   OfAccount,
   ReceivedRequest,
   SandboxEvent,
   Stop,
 } from './sandbox-methods.ts'
+
 import { durationText, timeText } from './time-text.ts'
 
 /** The methods of a sandbox. Each one calls an operation of the control API. */
@@ -14,12 +16,14 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
   const move = (
     body: { advance: string } | { now: string } | { frozen: boolean },
     query?: OfAccount,
-  ) => control('POST', '/clock', { body, query })
+    // Without a connection that could break, and in turn with other moves.
+  ) => control('POST', '/clock', { body: { ...body, wait: true }, query }) as Promise<MovedClock>
   return {
     clock: {
       now: async (query) => new Date((await control('GET', '/clock', { query })).now),
       advance: async (by, of) =>
         move({ advance: typeof by === 'string' ? by : durationText(by) }, of),
+      cancelAdvance: (query) => control('DELETE', '/clock/advance', { query }),
       set: (time, of) => move({ now: timeText(time) }, of),
       freeze: (of) => move({ frozen: true }, of),
       unfreeze: (of) => move({ frozen: false }, of),

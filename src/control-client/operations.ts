@@ -34,11 +34,13 @@ type Body<Operation> = Operation extends { requestBody: infer Body }
     : never
 /** The body of a success: its envelope, or a document without one. */
 type Answer<Operation> = Operation extends { responses: infer Responses }
-  ? Json<Responses[Extract<keyof Responses, 200 | 201>]>
+  ? Json<Responses[Extract<keyof Responses, 200 | 201 | 202>]>
   : never
 
 /** The `data` of a success; never for an operation without an envelope. */
-type Data<Operation> = Answer<Operation> extends { data: infer Data } ? Data : never
+type Data<Operation> = DataIn<Answer<Operation>>
+// For each success on its own.
+type DataIn<Body> = Body extends { data: infer Data } ? Data : never
 
 /** Types by operationId, for handlers and the methods of `Sandbox`. */
 export type ControlId = keyof operations

@@ -9,7 +9,8 @@ export type LoggedRequest = Schemas['LoggedRequest']
 export type SandboxEvent = Schemas['Event']
 export type ReceivedRequest = Schemas['ReceivedRequest']
 export type RequestFilters = QueryOf<'listRequests'>
-export type MovedClock = DataOf<'moveClock'>
+export type MovedClock = Extract<DataOf<'moveClock'>, { summary: object }>
+export type ClockState = DataOf<'getClock'>
 export type Triggered = DataOf<'triggerEvent'>
 
 /** Stops listening. Can be called twice. */
@@ -55,6 +56,8 @@ export interface SandboxClock {
    * Takes a duration, a text such as `3d` or `1d12h`, or `next_run`.
    */
   advance(by: Duration | string, options?: OfAccount): Promise<MovedClock>
+  /** Cancels an advance, which then rejects. The clock stays where it is. */
+  cancelAdvance(options?: OfAccount): Promise<ClockState>
   /** Sets the time. Nothing that is due in between happens. */
   set(time: Date | number | string, options?: OfAccount): Promise<MovedClock>
   freeze(options?: OfAccount): Promise<MovedClock>

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
-import { ApiError, invalidValue } from '../errors.ts'
+import { ApiError, ForcedError, invalidValue } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 
 /** Who makes a control request. */
@@ -73,4 +73,18 @@ async function listed(store: Store): Promise<string> {
   const { ids, next } = await store.page({ limit: 10 })
   if (ids.length === 0) return 'There are no accounts.'
   return `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${next === undefined ? '' : ', …'}.`
+}
+
+/**
+ * Throws an error of status 409 if the account's clock is being advanced: until then only a part of what is due has
+ * happened.
+ */
+export function requireStandstill({ id, clock }: Readonly<Account>): void {
+  if (clock.advancing === undefined) return
+  throw new ForcedError(
+    'invalid_request',
+    409,
+    `The clock of ${id} is being advanced. Wait until GET /_sandbox/clock shows no "advancing", or cancel it with DELETE /_sandbox/clock/advance.`,
+    { headers: { 'Retry-After': '1' } },
+  )
 }

@@ -11,7 +11,7 @@ import type {
 import { DocumentError } from '../openapi/document-error.ts'
 import { type RoutedOperation, routedOperation } from '../openapi/served/operation.ts'
 import type { Page } from '../operations/operation.ts'
-import type { Json, JsonObject } from '../schema/json.ts'
+import { type Json, type JsonObject, objectOf } from '../schema/json.ts'
 
 /**
  * Who may call an operation of the control plane, by its `security`. `anyone`: no restriction. `visitor`: anyone
@@ -22,7 +22,9 @@ export type Access = 'anyone' | 'visitor' | 'account' | 'operator'
 
 /** As `routedOperation`, for the control plane: its permission is the required access. Throws DocumentError. */
 export function controlOperation(fields: JsonObject): RoutedOperation {
-  return routedOperation(fields, accessOf)
+  // Its handler says so if the work is not done yet.
+  const { 202: _accepted, ...responses } = objectOf(fields.responses)
+  return routedOperation('200' in responses ? { ...fields, responses } : fields, accessOf)
 }
 
 function accessOf(security: Json | undefined): Access {
@@ -72,7 +74,8 @@ export interface PlainAnswer {
 }
 
 export type ControlResult<Id extends ControlId> =
-  | { data: DataOf<Id>; message?: string; page?: Page }
+  /** `status`: 202 if the work is not done yet. */
+  | { data: DataOf<Id>; message?: string; page?: Page; status?: 202 }
   /** Sent without an envelope. */
   | { document: object }
   /** Sent without an envelope, or broken off. */

@@ -60,11 +60,14 @@ export function runControl(parts: ControlParts): RequestHandler {
     if ('document' in result) return sendJson(res, 200, result.document)
     if ('answer' in result) return sendAnswer({ req, res }, result.answer)
 
-    const { data, message, page } = result as Extract<ControlResult<ControlId>, { data: unknown }>
+    const { data, message, page, ...given } = result as Extract<
+      ControlResult<ControlId>,
+      { data: unknown }
+    >
     const { version } = parts.document
     const now = parts.clock.now()
     const envelope = successEnvelope(data as object, now, version, { message, page })
-    const status = operation.successStatus
+    const status = given.status ?? operation.successStatus
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, parts)
     sendJson(res, status, envelope)
   }

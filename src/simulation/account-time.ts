@@ -1,4 +1,5 @@
-import type { Account } from '../accounts/account.ts'
+import { current } from 'immer'
+import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
 import type { Store } from '../store/store.ts'
@@ -6,6 +7,9 @@ import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { LONGEST_WAIT_MS } from '../webhooks/retry-schedule.ts'
+import type { Advance } from './advance.ts'
+import { nextRun } from './due.ts'
+import { noEvents } from './event.ts'
 import { rewindLastRuns, settleLastRuns } from './last-run.ts'
 
 /** A sandbox that was off catches up on the last day only, not on a month of events. */
@@ -78,21 +82,45 @@ export class AccountTime {
     if (now !== undefined) this.#memory.setIdleUntil(accountId, undefined)
   }
 
-  /** Freezes the clock for an advance, and records that, in case the process ends before it is released. */
-  async hold(accountId: string): Promise<void> {
-    await this.#store.update(accountId, (account) => {
+  /**
+   * Freezes the clock for an advance by `target` milliseconds or to the next run, and stores the advance, so that it
+   * continues if the process ends. Resolves with the one that is under way, if there is one.
+   */
+  hold(
+    accountId: string,
+    target: number | 'next_run',
+    frozen?: boolean | undefined,
+  ): Promise<AdvanceState> {
+    return this.#store.update(accountId, (account) => {
       this.resume(account)
-      account.clock.advancing ??= { wasFrozen: account.clock.frozenAt !== null }
-      account.clock.frozenAt = this.#clock.of(account)
+      const { clock } = account
+      const from = this.#clock.of(account)
+      if (clock.advancing?.to !== undefined) return clock.advancing
+      const to =
+        target === 'next_run' ? (nextRun(current(account as never)) ?? from) : from + target
+      clock.advancing = {
+        wasFrozen: frozen ?? clock.advancing?.wasFrozen ?? clock.frozenAt !== null,
+        from,
+        to: Math.max(from, to),
+        runs: 0,
+        events: noEvents(),
+        deliveries: { delivered: 0, failed_attempts: 0 },
+      }
+      clock.frozenAt = from
+      return clock.advancing
     })
   }
 
-  /** Lets a held clock continue, unless its owner had frozen it, or the account was replaced. */
-  async release(accountId: string): Promise<void> {
+  /**
+   * Ends an advance: lets the clock continue, unless its owner had frozen it, and stores the result. If the account was
+   * replaced, only the result.
+   */
+  async release(accountId: string, ended?: EndedAdvance): Promise<void> {
     try {
       await this.#store.update(accountId, (account) => {
         const { frozenAt, advancing } = account.clock
         delete account.clock.advancing
+        if (ended) account.clock.lastAdvance = { ...ended, reached: this.#clock.of(account) }
         if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
       })
     } catch (error) {
@@ -100,10 +128,12 @@ export class AccountTime {
     }
   }
 
-  /** Repairs at the start what a previous process left: an unfinished advance, or retries of a later clock. */
+  /** Repairs at the start what a previous process left: an advance without an end, or retries of a later clock. */
   async recover(accountId: string): Promise<void> {
     const account = await this.#store.read(accountId)
-    if (account.clock.advancing) await this.release(accountId)
+    const { advancing } = account.clock
+    // Earlier releases did not store where it should end.
+    if (advancing && advancing.to === undefined) await this.release(accountId)
     const latest = this.#clock.of(account) + LONGEST_WAIT_MS
     if ([...account.deliveries.values()].some((each) => (each.next_attempt_at ?? 0) > latest)) {
       await this.#store.update(accountId, ({ deliveries }) => {
@@ -119,10 +149,17 @@ export class AccountTime {
     await this.#store.update(accountId, (account) => this.markReached(account, time, { held }))
   }
 
-  /** As `reach`, in a draft. Throws an ApiError if the clock should be held and is not. */
-  markReached(account: Account, time: number, { held }: { held: boolean }): void {
+  /**
+   * As `reach`, in a draft. Stores `counts` of the advance, if given. Throws an ApiError if the clock should be held and
+   * is not.
+   */
+  markReached(
+    account: Account,
+    time: number,
+    { held, counts }: { held: boolean; counts?: Advance['counts'] | undefined },
+  ): void {
     if (held) {
-      requireHeld(account)
+      Object.assign(requireHeld(account), counts)
       // Overdue events happen now.
       account.clock.frozenAt = Math.max(account.clock.frozenAt ?? time, time)
     }
@@ -136,8 +173,8 @@ export class AccountTime {
 }
 
 /** A reset replaces the account whose clock was held. */
-export function requireHeld({ id, clock }: Readonly<Account>): void {
-  if (clock.advancing) return
+export function requireHeld({ id, clock }: Readonly<Account>): AdvanceState {
+  if (clock.advancing) return clock.advancing
   throw new ApiError(
     'invalid_input',
     `Account ${id} was reset while its clock was being advanced, which ended the advance. Advance it again.`,

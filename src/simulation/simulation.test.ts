@@ -7,7 +7,7 @@ import {
   webhookTo,
 } from '../../test/support/records/deliveries.ts'
 import { turnsDuring } from '../../test/support/turns.ts'
-import type { Account } from '../accounts/account.ts'
+import type { Account, AdvanceState } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { EVENT_KINDS } from '../accounts/event.ts'
 import { readConfig } from '../config.ts'
@@ -127,7 +127,9 @@ describe('while a clock runs by itself', () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)], (draft) => {
       // As a process leaves it that was killed during an advance.
-      draft.clock = { offsetMs: 0, frozenAt: BEGIN, advancing: { wasFrozen: false } }
+      // Earlier releases did not store where an advance should end.
+      const advancing = { wasFrozen: false } as AdvanceState
+      draft.clock = { offsetMs: 0, frozenAt: BEGIN, advancing }
     })
     const store = openMemoryStore()
     const failure = vi.fn()
@@ -421,17 +423,21 @@ describe('advancing', () => {
     const next = await begin(account, store)
     const shown = await next.now()
     next.pass(HOUR)
+    const held = await next.now()
 
     expect(cut.message).toMatch(
       /The sandbox was closed while the clock of acc_a was being advanced/,
     )
     expect(Math.floor((shown - BEGIN) / DAY)).toBe(2)
-    expect(await next.now()).toBe(shown + HOUR)
+    expect(held).toBe(shown)
     expect([...(await next.account()).deliveries.values()].map(({ status }) => status)).toEqual([
       'delivered',
       'delivered',
       'pending',
     ])
+    await next.started()
+    await receiver.arrived(3 + 5)
+    await expect.poll(next.now).toBe(BEGIN + 7 * DAY)
   })
 })
 

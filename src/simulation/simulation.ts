@@ -1,18 +1,17 @@
 import type { ServiceEvent } from '../accounts/event.ts'
-import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
-import { UnknownAccountError } from '../store/store-error.ts'
-import { type Clock, isoTime } from '../time/clock.ts'
+import type { Clock } from '../time/clock.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
+import { Advances } from './advances.ts'
 import { nextRun } from './due.ts'
 import { deliveriesOf } from './event.ts'
 import { EventBus } from './event-bus.ts'
-import { Summary } from './summary.ts'
+import type { Summary } from './summary.ts'
 import { Timeline } from './timeline.ts'
 import { Turns } from './turns.ts'
 
@@ -35,6 +34,7 @@ interface Parts {
  */
 export class Simulation {
   readonly events = new EventBus()
+  readonly advances: Advances
   readonly #parts: Parts
   readonly #time: AccountTime
   readonly #timeline: Timeline
@@ -46,9 +46,11 @@ export class Simulation {
     this.#parts = parts
     this.#time = new AccountTime(parts)
     this.#timeline = new Timeline({ ...parts, time: this.#time, events: this.events })
+    const shared = { time: this.#time, timeline: this.#timeline, turns: this.#turns }
+    this.advances = new Advances({ ...parts, ...shared })
   }
 
-  /** Starts the scheduler, which first releases clocks that a killed process was advancing. */
+  /** Starts the scheduler, which first continues what a killed process was advancing. */
   start(): void {
     this.#ticking ??= this.#tick()
   }
@@ -58,32 +60,9 @@ export class Simulation {
     await this.#turns.idle()
   }
 
-  /**
-   * Advances an account's clock by `target` milliseconds, or up to and including the next run. Resolves with a
-   * summary when everything due has happened. Rejects with an ApiError if the account is reset or removed, or the
-   * sandbox closes: the clock then stays where it is.
-   */
+  /** Advances an account's clock; as `Advances.begin`, up to its end. */
   advance(accountId: string, target: number | 'next_run'): Promise<Summary> {
-    return this.#turns.take(accountId, async () => {
-      const { store, clock, dispatcher } = this.#parts
-      await this.#time.hold(accountId)
-      const hurry = dispatcher.hurry(accountId)
-      try {
-        const account = await store.read(accountId)
-        const advance = new Summary(clock.of(account))
-        const to = target === 'next_run' ? (nextRun(account) ?? 0) : advance.from + target
-        await this.#timeline.run(accountId, Math.max(advance.from, to), advance)
-        advance.to = clock.of(await store.read(accountId))
-        advance.slow_webhooks = hurry.slow
-        this.#requireOpen(accountId, advance.to)
-        return advance
-      } catch (error) {
-        throw error instanceof UnknownAccountError ? removed(accountId) : error
-      } finally {
-        hurry.done()
-        await this.#time.release(accountId)
-      }
-    })
+    return this.advances.begin(accountId, target).ended
   }
 
   /** Sets, freezes or releases an account's clock, without any events in between. */
@@ -148,6 +127,7 @@ export class Simulation {
     if (this.#turns.isTaken(accountId)) return
     const { store, clock, dispatcher } = this.#parts
     const account = await store.read(accountId)
+    if (account.clock.advancing) return this.#continue(accountId)
     const now = clock.of(account)
     const until = account.simulated_until
     const hasBegun = until !== null && until <= now
@@ -158,6 +138,12 @@ export class Simulation {
     }
     const due = dispatcher.nextDue(await store.read(accountId))
     if (due !== undefined && due <= now) this.#deliver(accountId)
+  }
+
+  /** Continues the advance of a previous process, in the background. */
+  #continue(accountId: string): void {
+    const failure = `The advance of the clock of ${accountId} ended`
+    void inBackground(failure, () => this.advances.continue(accountId), this.#parts)
   }
 
   /** In the background, since receivers may be slow. */
@@ -172,19 +158,4 @@ export class Simulation {
     await store.update(accountId, (account) => this.#time.resume(account))
     await this.#timeline.run(accountId, now, undefined)
   }
-
-  #requireOpen(accountId: string, shown: number): void {
-    if (!this.#parts.closing.aborted) return
-    throw new ApiError(
-      'unavailable',
-      `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)}.`,
-    )
-  }
-}
-
-function removed(accountId: string): ApiError {
-  return new ApiError(
-    'unknown_resource',
-    `Account ${accountId} was removed while its clock was being advanced.`,
-  )
 }

@@ -6,11 +6,11 @@ import { yieldToEventLoop } from '../time/steps.ts'
 import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
+import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
 import { deliveriesOf, hasSubscribers } from './event.ts'
 import type { EventBus } from './event-bus.ts'
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
-import type { Summary } from './summary.ts'
 
 interface Parts {
   store: Store
@@ -29,8 +29,9 @@ export class Timeline {
   }
 
   /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
-  async run(accountId: string, to: number, advance: Summary | undefined): Promise<void> {
-    const { store, closing } = this.#parts
+  async run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
+    const { store, closing: ended } = this.#parts
+    const closing = advance?.signal ?? ended
     let from = (await store.read(accountId)).simulated_until ?? to
     // Day by day, so that memory need not hold a year of many campaigns.
     while (from < to && !closing.aborted) {
@@ -41,9 +42,10 @@ export class Timeline {
   async #runUntil(
     accountId: string,
     { from, until }: { from: number; until: number },
-    advance: Summary | undefined,
+    advance: Advance | undefined,
   ): Promise<number> {
-    const { store, time, closing } = this.#parts
+    const { store, time, closing: ended } = this.#parts
+    const closing = advance?.signal ?? ended
     const held = advance !== undefined
     const agenda = new Agenda(from, until)
     /** Runs that nobody heard of: they are recorded together. */
@@ -53,7 +55,7 @@ export class Timeline {
       unheard = []
       await store.update(accountId, (draft) => {
         recordRuns(draft, runs)
-        time.markReached(draft, reached, { held })
+        time.markReached(draft, reached, { held, counts: advance?.counts })
       })
     }
     while (!closing.aborted) {
@@ -91,7 +93,7 @@ export class Timeline {
   async #count(
     account: Readonly<Account>,
     runs: readonly DueRun[],
-    advance: Summary | undefined,
+    advance: Advance | undefined,
   ): Promise<void> {
     if (!advance) return
     const { runsOf } = await import('./campaign-runs.ts')
@@ -108,9 +110,9 @@ export class Timeline {
   async #runCampaigns(
     account: Readonly<Account>,
     runs: readonly DueRun[],
-    advance: Summary | undefined,
+    advance: Advance | undefined,
   ): Promise<boolean> {
-    const { store, dispatcher, time, events: bus } = this.#parts
+    const { store, time, events: bus } = this.#parts
     // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
     const { runsOf } = await import('./campaign-runs.ts')
     const events: ServiceEvent[] = []
@@ -132,21 +134,28 @@ export class Timeline {
     if (sent === undefined) return false
     advance?.countRuns(runs.length, events)
     for (const event of events) bus.publish(account.id, event)
-    if (advance && sent > 0) advance.add(await dispatcher.kick(account.id))
+    if (advance && sent > 0) await this.#send(account.id, advance)
     return true
   }
 
   /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
-  async #retry(accountId: string, limit: number, advance: Summary): Promise<boolean> {
-    const { store, dispatcher, time, closing } = this.#parts
+  async #retry(accountId: string, limit: number, advance: Advance): Promise<boolean> {
+    const { store, dispatcher, time } = this.#parts
+    const { signal: closing } = advance
     let hasTried = false
     while (!closing.aborted) {
       const due = dispatcher.nextDue(await store.read(accountId))
       if (due === undefined || due > limit) break
       hasTried = true
       await time.reach(accountId, due, { held: true })
-      advance.add(await dispatcher.kick(accountId))
+      await this.#send(accountId, advance)
     }
     return hasTried
+  }
+
+  /** Sends what is due. A cancelled advance does not wait for receivers. */
+  async #send(accountId: string, advance: Advance): Promise<void> {
+    const tally = await unlessAborted(this.#parts.dispatcher.kick(accountId), advance.signal)
+    if (tally) advance.add(tally)
   }
 }

@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
+import { RefusedError } from '../../control-client/http-client.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { counted, showLine } from '../output.ts'
+import { followAdvance, timeText } from './advance-progress.ts'
 import { type ControlFlags, jsonCommand, sandboxAction } from './command.ts'
 
 type Move = BodyOf<'moveClock'>
+type Clock = DataOf<'getClock'>
+type Summary = NonNullable<Clock['last_advance']>['summary']
 
 export function addClock(program: Command): void {
   const clock = jsonCommand(
@@ -15,7 +19,15 @@ export function addClock(program: Command): void {
     moveClock(change, { ...clock.opts(), ...flags })
   jsonCommand(clock, 'advance', 'let time pass, run everything that becomes due, and report it')
     .argument('<time>', 'length of time such as 90s, 12h, 3d or 1d12h; or next_run')
-    .action((advance: string, flags) => move({ advance }, flags))
+    .option(
+      '--wait',
+      'show the progress and wait for the end; Ctrl-C cancels the advance (default)',
+    )
+    .option('--no-wait', 'return when the advance has begun')
+    .action((advance: string, flags) => advanceClock(advance, { ...clock.opts(), ...flags }))
+  jsonCommand(clock, 'cancel', 'cancel an advance; the clock stays where it is').action((flags) =>
+    cancelAdvance({ ...clock.opts(), ...flags }),
+  )
   jsonCommand(clock, 'set', 'set the time without running what is due in between')
     .argument('<time>', 'time in ISO 8601, such as 2026-03-01T09:00:00Z')
     .action((now: string, flags) => move({ now }, flags))
@@ -32,17 +44,45 @@ export const showClock = sandboxAction(async ({ control }, flags: ControlFlags) 
 
 export const moveClock = sandboxAction(async ({ control }, move: Move, flags: ControlFlags) => {
   const { data } = await control('POST', '/clock', { body: move })
-  showLine(flags, data, () =>
-    move.advance === undefined ? clockText(data) : `${clockText(data)}\n${summaryText(data)}`,
-  )
+  showLine(flags, data, clockText)
 })
 
-function clockText({ account, now, frozen, next_run }: DataOf<'getClock'>): string {
+export const advanceClock = sandboxAction(
+  async (client, advance: string, flags: ControlFlags & { wait?: boolean }) => {
+    const { wait = true } = flags
+    const body = wait ? { advance } : { advance, wait }
+    const { data } = await client.control('POST', '/clock', { body })
+    if ('summary' in data || !wait) return showLine(flags, data, advanceText)
+    const ended = await followAdvance(client)
+    const { last_advance: last } = ended
+    if (last?.status === 'failed') throw new RefusedError(String(last.error))
+    const moved = { ...ended, summary: last?.summary }
+    showLine(flags, moved, advanceText)
+    if (last?.status === 'cancelled') process.exitCode = INTERRUPTED
+  },
+)
+
+export const cancelAdvance = sandboxAction(async ({ control }, flags: ControlFlags) => {
+  const { data } = await control('DELETE', '/clock/advance')
+  showLine(flags, { ...data, summary: data.last_advance?.summary }, advanceText)
+})
+
+/** The exit code of a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+function clockText({ account, now, frozen, next_run }: Clock): string {
   const next = next_run === null ? 'no campaign will run' : `next run ${timeText(next_run)}`
   return `${account}  ${timeText(now)}  ${frozen ? 'frozen' : 'running'}  ${next}`
 }
 
-function summaryText({ summary: { runs, events, deliveries } }: DataOf<'moveClock'>): string {
+function advanceText(clock: Clock & { summary?: Summary | undefined }): string {
+  const { advancing, last_advance: last, summary } = clock
+  if (advancing) return `${clockText(clock)}\nAdvancing to ${timeText(advancing.to)}.`
+  const cut = last?.status === 'cancelled' ? `\nCancelled before ${timeText(last.to)}.` : ''
+  return `${clockText(clock)}${cut}${summary ? `\n${summaryText(summary)}` : ''}`
+}
+
+function summaryText({ runs, events, deliveries }: Summary): string {
   const kinds = Object.entries(events).map(([kind, count]) => `${count} ${kind}`)
   const { delivered, failed_attempts, pending } = deliveries
   const failed = counted(failed_attempts, 'attempt')
@@ -50,9 +90,4 @@ function summaryText({ summary: { runs, events, deliveries } }: DataOf<'moveCloc
     `${counted(runs, 'run')}: ${kinds.join(', ')}`,
     `${delivered} delivered, ${failed} failed, ${pending} waiting for a retry`,
   ].join('\n')
-}
-
-/** `2026-01-15 09:30:00 UTC` */
-function timeText(iso: string): string {
-  return `${iso.slice(0, 19).replace('T', ' ')} UTC`
 }

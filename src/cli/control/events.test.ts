@@ -8,7 +8,7 @@ import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { createClock } from '../../time/clock.ts'
-import { moveClock, showClock } from './clock.ts'
+import { advanceClock, cancelAdvance, moveClock, showClock } from './clock.ts'
 import { deliveries, trigger } from './events.ts'
 import { listen } from './listen.ts'
 
@@ -30,11 +30,69 @@ describe('svc-sandbox clock', () => {
   it('advances it and reports what happened', async () => {
     const { flags } = await start()
 
-    const { stdout } = await outputOf(() => moveClock({ advance: '2d' }, flags))
+    const { stdout } = await outputOf(() => advanceClock('2d', flags))
 
     expect(stdout).toContain('2026-01-17 09:30:00 UTC')
     expect(stdout).toMatch(/2 runs: 2 campaign\.completed, \d+ ranking\.changed, \d+ mention\.det/)
     expect(stdout).toContain('0 delivered, 0 attempts failed, 0 waiting for a retry')
+  })
+
+  /** An advance that waits for a receiver until `release` is called. */
+  async function startSlow() {
+    const started = await start()
+    const waiting: (() => void)[] = []
+    const receiver = await startReceiver((_, response, count) => {
+      if (count === 1) waiting.push(() => response.end())
+      else response.end()
+    })
+    await started.api.post('/webhooks', {
+      body: { url: receiver.url, events: ['campaign.completed'] },
+    })
+    return { ...started, receiver, release: () => waiting.pop()?.() }
+  }
+
+  it('shows the progress of a long advance, and its summary', async () => {
+    const { flags, receiver, release } = await startSlow()
+
+    const { stdout, stderr, code } = await outputOf(async () => {
+      const advanced = advanceClock('10d', flags)
+      await receiver.arrived(1)
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled(), { timeout: 5_000 })
+      release()
+      await advanced
+    })
+
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^0 % {2}2026-01-15 09:30:0\d UTC {2}1 run, 0 delivered$/m)
+    expect(stdout).toContain('2026-01-25 09:30:00 UTC')
+    expect(stdout).toMatch(/10 runs: .*\n10 delivered/)
+  })
+
+  it('cancels a long advance at Ctrl-C, and says so', async () => {
+    const { flags, receiver } = await startSlow()
+
+    const { stdout, stderr, code } = await outputOf(async () => {
+      const advanced = advanceClock('10d', flags)
+      await receiver.arrived(1)
+      await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalled(), { timeout: 5_000 })
+      process.emit('SIGINT')
+      await advanced
+    })
+
+    expect(code).toBe(130)
+    expect(stderr).toContain('Cancelling the advance. The clock stays where it is.')
+    expect(stdout).toContain('Cancelled before 2026-01-25 09:30:00 UTC.')
+  })
+
+  it('returns at once with --no-wait, and cancels', async () => {
+    const { flags, receiver } = await startSlow()
+
+    const begun = await outputOf(() => advanceClock('10d', { ...flags, wait: false }))
+    await receiver.arrived(1)
+    const cancelled = await outputOf(() => cancelAdvance(flags))
+
+    expect(begun.stdout).toContain('Advancing to 2026-01-25 09:30:00 UTC.')
+    expect(cancelled.stdout).toContain('Cancelled before 2026-01-25 09:30:00 UTC.')
   })
 
   it('freezes it and prints JSON', async () => {

@@ -247,7 +247,9 @@ describe('the clock of an account', () => {
 
   it('reports that its account was removed during an advance', async () => {
     const sandbox = await startSandbox()
-    const advanced = move(sandbox, { advance: '400d' }).query({ account: 'acc_enterprise' })
+    const advanced = move(sandbox, { advance: '400d', wait: true }).query({
+      account: 'acc_enterprise',
+    })
     const answer = advanced.then(({ status, body }) => [status, body.error?.message])
 
     const clock = () => controlOf(sandbox).get('/clock?account=acc_enterprise')

@@ -1,20 +1,28 @@
-import type { Account } from '../../accounts/account.ts'
+import type { components } from '../../../spec/generated/sandbox.ts'
+import type { Account, AdvanceState, EndedAdvance } from '../../accounts/account.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
-import { invalidValue } from '../../errors.ts'
+import { ApiError, invalidValue } from '../../errors.ts'
 import { nextRun } from '../../simulation/due.ts'
 import { Summary } from '../../simulation/summary.ts'
 import { isoTime } from '../../time/clock.ts'
 import { DAY_MS, parseDuration } from '../../time/duration.ts'
-import { accountNamed } from '../account.ts'
-import type { ControlHandlers } from '../operation.ts'
+import { accountNamed, requireStandstill } from '../account.ts'
+import type { ControlHandlers, ControlResult } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
+import { clockStream } from '../streams/clock.ts'
+
+type ClockSummary = components['schemas']['ClockSummary']
 
 /** Longer advances are refused: they are likely mistakes, and would block everyone else. */
 export const MAX_ADVANCE_DAYS = 400
 
-type Parts = Pick<ControlParts, 'store' | 'clock' | 'simulation'>
+/** Real milliseconds that a caller waits for an advance, unless it asks for something else. */
+const QUICK_MS = 1_000
+
+type Parts = Pick<ControlParts, 'store' | 'clock' | 'simulation' | 'changes'>
 
 export function clockHandlers(parts: Parts) {
+  const { store, simulation } = parts
   return {
     /** GET /_sandbox/clock */
     async getClock(request) {
@@ -24,34 +32,88 @@ export function clockHandlers(parts: Parts) {
     /** POST /_sandbox/clock */
     async moveClock(request) {
       const { body } = request
-      const { id } = await request.account()
+      const account = await request.account()
+      if (!body.wait) requireStandstill(account)
       try {
-        const { slow, ...data } = await move(id, body, parts)
-        return slow.length === 0 ? { data } : { data, message: slowWords(slow) }
+        return body.advance === undefined
+          ? await set(account.id, body, parts)
+          : await advance(account.id, { ...body, advance: body.advance }, parts)
       } catch (error) {
         // The account may have been removed in the meantime; then say so.
-        await accountNamed(id, parts)
+        await accountNamed(account.id, parts)
         throw error
+      }
+    },
+
+    /** DELETE /_sandbox/clock/advance */
+    async cancelAdvance(request) {
+      const account = await request.account()
+      if (account.clock.advancing === undefined) {
+        const message = `The clock of ${account.id} is not being advanced. GET /_sandbox/clock shows how the last advance ended.`
+        throw new ApiError('unknown_resource', message)
+      }
+      await simulation.advances.cancel(account.id)
+      return { data: clockOf(await store.read(account.id), parts) }
+    },
+
+    /** GET /_sandbox/clock/stream */
+    async streamClock(request) {
+      const { id } = await request.account()
+      return {
+        stream: clockStream(
+          id,
+          async () => clockOf(await store.read(id), parts),
+          request.signal,
+          parts,
+        ),
       }
     },
   } satisfies Partial<ControlHandlers>
 }
 
-/** Moves the clock of an account; throws ApiError for invalid targets. `slow`: ids of postponed webhooks. */
-async function move(accountId: string, body: BodyOf<'moveClock'>, parts: Parts) {
-  const { store, clock, simulation } = parts
-  const before = clock.of(await store.read(accountId))
-  const target = body.advance === undefined ? undefined : advanceOf(body.advance)
-  const now = body.now === undefined ? undefined : timeOf(body.now)
-
-  const summary = target === undefined ? undefined : await simulation.advance(accountId, target)
-  if (now !== undefined || body.frozen !== undefined) {
-    await simulation.set(accountId, { now, frozen: body.frozen })
-  }
+/** Throws ApiError for an invalid target. */
+async function advance(
+  accountId: string,
+  { advance: by, frozen, wait }: BodyOf<'moveClock'> & { advance: string },
+  parts: Parts,
+): Promise<ControlResult<'moveClock'>> {
+  const { store, simulation, clock } = parts
+  const { started, ended } = simulation.advances.begin(accountId, advanceOf(by), frozen)
+  // Nobody may be there to hear of it; it is stored.
+  ended.catch(() => {})
+  await started
+  const waiting = new AbortController()
+  if (wait === false) waiting.abort()
+  const summary = wait
+    ? await ended
+    : await Promise.race([ended, clock.wait(QUICK_MS, waiting.signal)]).finally(() =>
+        waiting.abort(),
+      )
   const account = await store.read(accountId)
-  const happened = summary ?? new Summary(before, clock.of(account))
-  const shown = { ...clockOf(account, parts), summary: summaryOf(happened, account) }
-  return { ...shown, slow: happened.slow_webhooks }
+  const data = clockOf(account, parts)
+  if (!summary) return { data, status: 202, message: UNDER_WAY }
+
+  const slow = summary.slow_webhooks
+  const shown = { ...data, summary: summaryOf(summary, account) }
+  return slow.length === 0 ? { data: shown } : { data: shown, message: slowWords(slow) }
+}
+
+const UNDER_WAY =
+  'The clock is being advanced. GET /_sandbox/clock shows the progress and the result, DELETE /_sandbox/clock/advance cancels it.'
+
+/** Throws ApiError for an invalid time. */
+async function set(
+  accountId: string,
+  { now: text, frozen }: BodyOf<'moveClock'>,
+  parts: Parts,
+): Promise<ControlResult<'moveClock'>> {
+  const { store, simulation, clock } = parts
+  const before = clock.of(await store.read(accountId))
+  const now = text === undefined ? undefined : timeOf(text)
+  await simulation.set(accountId, { now, frozen })
+  const account = await store.read(accountId)
+  const nothing = new Summary(before, clock.of(account))
+  return { data: { ...clockOf(account, parts), summary: summaryOf(nothing, account) } }
 }
 
 function slowWords(webhooks: readonly string[]): string {
@@ -61,21 +123,52 @@ function slowWords(webhooks: readonly string[]): string {
   )
 }
 
-function clockOf(account: Readonly<Account>, { clock }: Parts): DataOf<'getClock'> {
+function clockOf(account: Readonly<Account>, { clock, simulation }: Parts): DataOf<'getClock'> {
   const next = nextRun(account)
+  const { advancing, lastAdvance, frozenAt } = account.clock
   return {
     account: account.id,
     now: isoTime(clock.of(account)),
     // An advance holds the clock, but its owner did not freeze it.
-    frozen: account.clock.advancing?.wasFrozen ?? account.clock.frozenAt !== null,
+    frozen: advancing?.wasFrozen ?? frozenAt !== null,
     next_run: next === undefined ? null : isoTime(next),
+    advancing: advancing
+      ? advancingOf(
+          { ...advancing, ...simulation.advances.underWay(account.id)?.counts },
+          clock.of(account),
+        )
+      : null,
+    last_advance: lastAdvance ? endedOf(lastAdvance, account) : null,
   }
 }
 
-function summaryOf(
-  { from, to, runs, events, deliveries }: Summary,
+function advancingOf(
+  { from, to, runs, events, deliveries }: AdvanceState,
+  now: number,
+): NonNullable<DataOf<'getClock'>['advancing']> {
+  const share = to > from ? Math.min(1, Math.max(0, (now - from) / (to - from))) : 1
+  const times = { from: isoTime(from), to: isoTime(to), now: isoTime(now) }
+  return { ...times, share, runs, events, deliveries }
+}
+
+function endedOf(
+  { status, to, reached, error, ...ended }: EndedAdvance,
   account: Readonly<Account>,
-): DataOf<'moveClock'>['summary'] {
+): NonNullable<DataOf<'getClock'>['last_advance']> {
+  const summary = summaryOf({ ...ended, to: reached }, account)
+  return { status, to: isoTime(to), error, summary }
+}
+
+function summaryOf(
+  {
+    from,
+    to,
+    runs,
+    events,
+    deliveries,
+  }: Pick<Summary, 'from' | 'to' | 'runs' | 'events' | 'deliveries'>,
+  account: Readonly<Account>,
+): ClockSummary {
   const pending = [...account.deliveries.values()].filter(({ status }) => status === 'pending')
   return {
     from: isoTime(from),

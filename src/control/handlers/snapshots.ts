@@ -9,7 +9,7 @@ import {
   type Snapshots,
 } from '../../state/snapshots.ts'
 import { isoTime } from '../../time/clock.ts'
-import { unknownIn } from '../account.ts'
+import { requireStandstill, unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 
@@ -84,16 +84,6 @@ async function find(
   const names = (await snapshots.list(accountId)).map((each) => each.name)
   const known = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`
   throw unknownIn(accountId, 'snapshot', name, known)
-}
-
-// During an advance only part of the due events has happened: such a state can be neither saved nor replaced.
-function requireStandstill({ id, clock }: Readonly<Account>): void {
-  if (clock.advancing === undefined) return
-  throw new ApiError(
-    'unavailable',
-    `The clock of ${id} is being advanced. Wait until that is done, and try again.`,
-    { headers: { 'Retry-After': '1' } },
-  )
 }
 
 /** A clock that shows the saved time again; a running one continues from there. */

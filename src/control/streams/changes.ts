@@ -3,6 +3,7 @@ import type { EventBus } from '../../simulation/event-bus.ts'
 import type { ChangeFeed, ChangeReader } from '../../state/change-feed.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
+import { notices } from './notices.ts'
 
 export function changeHandlers({
   changes,
@@ -29,30 +30,13 @@ async function* changeStream(
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage, undefined> {
   const { accountId } = reader
-  let hasChanged = false
-  let wake = () => {}
-  const onChange = () => {
-    hasChanged = true
-    wake()
-  }
-  const stops = [changes.listen(reader, onChange), events.listen(accountId, onChange)]
-  const ended = () => wake()
-  signal.addEventListener('abort', ended)
-  try {
-    yield { event: 'ready', data: { account: accountId } }
-    while (!signal.aborted) {
-      if (hasChanged) {
-        hasChanged = false
-        yield { event: 'changed', data: { account: accountId } }
-        continue
-      }
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        if (signal.aborted || hasChanged) resolve()
-      })
-    }
-  } finally {
-    signal.removeEventListener('abort', ended)
-    for (const stop of stops) stop()
+  const listen = (onChange: () => void) => [
+    changes.listen(reader, onChange),
+    events.listen(accountId, onChange),
+  ]
+  let event = 'ready'
+  for await (const _ of notices(listen, signal)) {
+    yield { event, data: { account: accountId } }
+    event = 'changed'
   }
 }

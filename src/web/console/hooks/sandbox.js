@@ -117,18 +117,18 @@ export function useAction(act) {
   return { run, busy }
 }
 
-/** Advances the clock of the account and reloads the page. */
+/** Advances the clock of the account and reloads the page. The clock bar shows an advance that takes long. */
 export function useAdvance() {
   const { control, refresh } = useSandbox()
   return useAction(async (/** @type {string} */ by) => {
     const { data, message } = await control('POST', '/clock', { body: { advance: by } })
     refresh()
-    return message ?? summaryOf(data.summary)
+    return 'summary' in data ? (message ?? summaryOf(data.summary)) : undefined
   })
 }
 
 /** @param {import('../client/session.js').Control['ClockSummary']} summary */
-function summaryOf({ to, runs, events, deliveries }) {
+export function summaryOf({ to, runs, events, deliveries }) {
   const happened = Object.values(events).reduce((sum, count) => sum + count, 0)
   const parts = [counted(runs, 'campaign run'), counted(happened, 'event')]
   const { delivered, failed_attempts, pending } = deliveries

@@ -5,8 +5,10 @@ import {
   openSharedPage,
   overflow,
 } from '../../../../test/support/browser.ts'
+import { startReceiver } from '../../../../test/support/receiver.ts'
 import {
   CAMPAIGN,
+  START,
   startSandbox,
   startSharedSandbox,
   type TestSandbox,
@@ -192,4 +194,25 @@ it('is accessible in both themes, and fits a phone', BROWSER, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+it('shows the progress of a long advance, and cancels it', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver(() => {})
+  const events = ['campaign.completed', 'mention.detected']
+  await sandbox.api.post('/webhooks', { body: { url: receiver.url, events } })
+  const watched = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  const { page, offences } = watched
+
+  await page.getByRole('button', { name: '+7 days' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Advancing to 22 Jan 2026' })
+  await bar.waitFor({ timeout: 20_000 })
+  expect(await page.getByRole('button', { name: '+1 h' }).isDisabled()).toBe(true)
+  await expectAccessible(watched)
+  expect(await overflow(page)).toBe(0)
+  await page.getByLabel('Clock of the account').getByRole('button', { name: 'Cancel' }).click()
+
+  await expect.poll(() => bar.count(), { timeout: 20_000 }).toBe(0)
+  expect((await sandbox.clock.now()).getTime()).toBeLessThan(START + 7 * 86_400_000)
+  expect(offences).toEqual([])
 })

@@ -1,0 +1,45 @@
+import type { AdvanceState } from '../accounts/account.ts'
+import { Summary } from './summary.ts'
+
+/** An advance of a clock that is under way: what happened so far, and how to stop it. */
+export class Advance extends Summary {
+  readonly #stop = new AbortController()
+  isCancelled = false
+
+  constructor({ from, runs, events, deliveries }: AdvanceState) {
+    super(from)
+    this.runs = runs
+    Object.assign(this.events, events)
+    Object.assign(this.deliveries, deliveries)
+  }
+
+  /** Aborted when the advance has to stop where it is. */
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  cancel(): void {
+    this.isCancelled = true
+    this.stop()
+  }
+
+  /** What is stored of it, so that it continues after a crash. */
+  get counts(): Pick<AdvanceState, 'runs' | 'events' | 'deliveries'> {
+    const { runs, events, deliveries } = this
+    return { runs, events: { ...events }, deliveries: { ...deliveries } }
+  }
+}
+
+/** Resolves with the result of `work`, or with undefined as soon as `signal` is aborted. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const give = () => resolve(undefined)
+    if (signal.aborted) return give()
+    signal.addEventListener('abort', give)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
+  })
+}

@@ -1,0 +1,151 @@
+import type { AdvanceState, EndedAdvance } from '../accounts/account.ts'
+import { ApiError } from '../errors.ts'
+import type { Store } from '../store/store.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
+import { type Clock, isoTime } from '../time/clock.ts'
+import type { Dispatcher } from '../webhooks/dispatcher.ts'
+import type { AccountTime } from './account-time.ts'
+import { Advance } from './advance.ts'
+import { EventBus } from './event-bus.ts'
+import type { Summary } from './summary.ts'
+import type { Timeline } from './timeline.ts'
+import type { Turns } from './turns.ts'
+
+interface Parts {
+  store: Store
+  clock: Clock
+  dispatcher: Dispatcher
+  time: AccountTime
+  timeline: Timeline
+  turns: Turns
+  closing: AbortSignal
+}
+
+/** The advances of clocks that are under way: each is stored, so that it survives its caller and the process. */
+export class Advances {
+  /** Announces that an advance of an account has begun or ended. */
+  readonly changes = new EventBus<void>()
+  readonly #parts: Parts
+  readonly #advances = new Map<string, Advance>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Advances an account's clock by `target` milliseconds, or up to and including the next run; `frozen`: whether the clock
+   * stands still afterwards. `started` resolves when the clock is held, and `ended` with a summary when everything due has
+   * happened. `ended` rejects with an ApiError if the account is reset or removed, the advance is cancelled, or the sandbox
+   * closes. In the last case it continues at the next start.
+   */
+  begin(accountId: string, target: number | 'next_run', frozen?: boolean | undefined) {
+    let start = () => {}
+    const isHeld = new Promise<void>((resolve) => {
+      start = resolve
+    })
+    const ended = this.#parts.turns.take(accountId, async () => {
+      try {
+        const state = await this.#parts.time.hold(accountId, target, frozen)
+        return await this.#finish(accountId, state, start)
+      } catch (error) {
+        throw error instanceof UnknownAccountError ? removed(accountId) : error
+      }
+    })
+    return { started: Promise.race([isHeld, ended]), ended }
+  }
+
+  /** The advance of an account that is under way. */
+  underWay(accountId: string): Advance | undefined {
+    return this.#advances.get(accountId)
+  }
+
+  /** Stops the advance of an account where it is. Resolves when it has ended. */
+  async cancel(accountId: string): Promise<void> {
+    this.#advances.get(accountId)?.cancel()
+    await this.#parts.turns.take(accountId, async () => {
+      const { advancing } = (await this.#parts.store.read(accountId)).clock
+      // Of a previous process, and not continued yet.
+      if (advancing) await this.#parts.time.release(accountId, cancelled(advancing))
+    })
+  }
+
+  /** Makes everything in a held advance happen, and stores how it ended. */
+  async #finish(accountId: string, state: AdvanceState, onStart = () => {}): Promise<Summary> {
+    const { store, clock, dispatcher, closing } = this.#parts
+    const advance = new Advance(state)
+    const stop = () => advance.stop()
+    if (closing.aborted) stop()
+    closing.addEventListener('abort', stop)
+    this.#advances.set(accountId, advance)
+    this.changes.publish(accountId, undefined)
+    const hurry = dispatcher.hurry(accountId)
+    onStart()
+    let error: unknown
+    try {
+      await this.#parts.timeline.run(accountId, state.to, advance)
+      advance.to = clock.of(await store.read(accountId))
+      if (advance.isCancelled) throw wasCancelled(accountId, advance.to)
+      this.#requireOpen(accountId, advance.to)
+      return advance
+    } catch (reason) {
+      error = reason instanceof UnknownAccountError ? removed(accountId) : reason
+      throw error
+    } finally {
+      advance.slow_webhooks = hurry.slow
+      hurry.done()
+      closing.removeEventListener('abort', stop)
+      this.#advances.delete(accountId)
+      // A closing sandbox leaves the rest to the next one.
+      if (!closing.aborted) await this.#parts.time.release(accountId, endOf(advance, state, error))
+      this.changes.publish(accountId, undefined)
+    }
+  }
+
+  /** Continues the advance of a previous process. */
+  async continue(accountId: string): Promise<void> {
+    await this.#parts.turns.take(accountId, async () => {
+      const { advancing } = (await this.#parts.store.read(accountId)).clock
+      if (advancing) await this.#finish(accountId, advancing)
+    })
+  }
+
+  #requireOpen(accountId: string, shown: number): void {
+    if (!this.#parts.closing.aborted) return
+    throw new ApiError(
+      'unavailable',
+      `The sandbox was closed while the clock of ${accountId} was being advanced. It stays at ${isoTime(shown)} ` +
+        'and continues when the sandbox starts again with the same data.',
+    )
+  }
+}
+
+function endOf(advance: Advance, { from, to }: AdvanceState, error: unknown): EndedAdvance {
+  const { isCancelled, slow_webhooks } = advance
+  return {
+    from,
+    to,
+    ...advance.counts,
+    reached: advance.to,
+    status: isCancelled ? 'cancelled' : error === undefined ? 'finished' : 'failed',
+    error: isCancelled || error === undefined ? null : (error as Error).message,
+    slow_webhooks: [...slow_webhooks],
+  }
+}
+
+function cancelled({ wasFrozen: _, ...state }: AdvanceState): EndedAdvance {
+  return { ...state, reached: state.from, status: 'cancelled', error: null, slow_webhooks: [] }
+}
+
+function wasCancelled(accountId: string, shown: number): ApiError {
+  return new ApiError(
+    'invalid_input',
+    `The advance of the clock of ${accountId} was cancelled. The clock stays at ${isoTime(shown)}.`,
+  )
+}
+
+function removed(accountId: string): ApiError {
+  return new ApiError(
+    'unknown_resource',
+    `Account ${accountId} was removed while its clock was being advanced.`,
+  )
+}
