@@ -52,6 +52,8 @@ function wordsOf(code: string, message: string, url: URL): string | undefined {
       return `${url.host} can't be reached (${code}).`
     case 'UND_ERR_HEADERS_OVERFLOW':
       return `The answer of ${url.host} has more than 16 kB of headers.`
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return `The answer of ${url.host} has a wrong Content-Length, or several.`
     case 'EMFILE':
     case 'ENFILE':
       return 'This machine has too many open files and connections.'
