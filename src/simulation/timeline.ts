@@ -32,6 +32,8 @@ export class Timeline {
   async run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
     const { store, closing: ended } = this.#parts
     const closing = advance?.signal ?? ended
+    // Attempts under way began before the advance; if they fail, their retries are due within it.
+    if (advance) await this.#send(accountId, advance)
     let from = (await store.read(accountId)).simulated_until ?? to
     // Day by day, so that memory need not hold a year of many campaigns.
     while (from < to && !closing.aborted) {

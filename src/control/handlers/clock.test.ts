@@ -209,6 +209,31 @@ describe('the clock of an account', () => {
     expect(after).toEqual([count])
   })
 
+  it('retries an attempt that was under way when it was advanced', async () => {
+    let fail = () => {}
+    const receiver = await startReceiver((_, response, count) => {
+      if (count > 1) response.writeHead(204).end()
+      else fail = () => void response.writeHead(500).end()
+    })
+    const sandbox = await startSandbox({ fixture: 'empty' })
+    const body = { ...CAMPAIGN, status: 'paused' }
+    await sandbox.api.post('/campaigns', { body })
+    await sandbox.api.post('/webhooks', {
+      body: { url: receiver.url, events: ['ranking.changed'] },
+    })
+    await sandbox.trigger('ranking.changed')
+    await receiver.arrived(1)
+
+    const advancing = sandbox.clock.advance('1h')
+    await sandbox.clock.now()
+    fail()
+    await advancing
+
+    const [delivery] = await sandbox.deliveries.list()
+    expect(delivery?.attempts).toMatchObject([{ status: 500 }, { status: 204 }])
+    expect(delivery?.attempts[1]?.at).toMatch(/^2026-01-15T09:30:0\d/)
+  })
+
   it('is not reported as frozen while it is advanced', async () => {
     const receiver = await startReceiver(async (_, response) => {
       shown = (await controlOf(sandbox).get('/clock')).body.data
