@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import { rowsOf, succeeded } from '../http/reading.ts'
+import { errorCode, rowsOf, succeeded } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import type { Runner } from '../journey/runner.ts'
 import { type Command, KEYS, type Key, markOf, type Single } from './command.ts'
@@ -59,6 +59,11 @@ export class Player {
 /** Commands that can be repeated, because they change nothing. */
 const READS = new Set<Single['do']>(['get', 'list', 'pages', 'read'])
 
+/** Whether the service failed, which may pass. */
+function hasFailed(exchange: Exchange): boolean {
+  return (exchange.response?.status ?? 0) >= 500 || errorCode(exchange) === 'server_error'
+}
+
 class Execution {
   readonly sender: Sender
   readonly #player: Player
@@ -90,7 +95,8 @@ class Execution {
 
   async #step(command: Command): Promise<Problem | undefined> {
     const commands = command.do === 'together' ? command.commands : [command]
-    const steps = await Promise.all(commands.map((each) => this.sender.send(each)))
+    const sent = await Promise.all(commands.map((each) => this.sender.send(each)))
+    const steps = this.#player.isShrinking ? sent : await this.#createAgain(commands, sent)
     const problem = this.#judge(steps)
     const isReading = commands.some(({ do: kind }) => READS.has(kind))
     if (!problem || !isReading || !this.#player.mayBeLate) return problem
@@ -100,6 +106,27 @@ class Execution {
     const remaining = this.#judge(later)
     if (!remaining) this.#player.isLate = true
     return remaining
+  }
+
+  /**
+   * The same steps, with the creates that the service failed sent once more. The client does not repeat them, since
+   * they may have been carried out.
+   */
+  async #createAgain(commands: Single[], steps: (Step | undefined)[]) {
+    const again: (Step | undefined)[] = []
+    for (const [at, step] of steps.entries()) {
+      if (step?.do !== 'create' || !hasFailed(step.exchange)) {
+        again.push(step)
+        continue
+      }
+      await this.sender.settle()
+      const later = await this.sender.send(commands[at] as Single)
+      const hasPassed = later !== undefined && !hasFailed(later.exchange)
+      if (hasPassed) step.exchange.transient = 'failed'
+      this.sender.forget(hasPassed ? step : later)
+      again.push(hasPassed ? { ...later, isRepeated: true } : step)
+    }
+    return again
   }
 
   /** The same steps with the reads made once more. */

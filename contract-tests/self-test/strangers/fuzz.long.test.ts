@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { BUGS } from './bugs.ts'
 import { fuzzStranger } from './check.ts'
+import { VARIATIONS } from './fair.ts'
 import { STYLE_NAMES } from './world.ts'
 
 /** What the model of a fuzzing run can know, a few of each rule. */
@@ -46,6 +47,19 @@ it.each(CASES)('finds, in 1,000 cases: $name ($style)', async ({ rule, bug, styl
 
 it.each(STYLE_NAMES)('accuses no server in the style %s', async (style) => {
   const { result, left } = await fuzzStranger(style, {}, { cases: 200, seed: 9 })
+
+  expect(result.failure).toBeUndefined()
+  expect(result.outcome).toBe('passed')
+  expect(left).toEqual([])
+})
+
+it.each([
+  ['an HTML 502 once in 40', 'django'],
+  ['a 503 server_error once in 40', 'gateway'],
+] as const)('accuses no server of %s (%s)', async (name, style) => {
+  const variation = VARIATIONS.find((each) => each.name === name)
+
+  const { result, left } = await fuzzStranger(style, variation ?? {}, { cases: 40, seed: 4 })
 
   expect(result.failure).toBeUndefined()
   expect(result.outcome).toBe('passed')
