@@ -114,7 +114,7 @@ export async function createSandbox(
       fixtures: new FixtureLibrary(document),
       serialized,
       dispatcher,
-      simulation: new Simulation({ ...running, dispatcher, memory }),
+      simulation: new Simulation({ ...running, dispatcher, memory, kinds: document.eventKinds }),
       changes: new LocalChangeFeed(),
     }
     const start = await seedStore(services)

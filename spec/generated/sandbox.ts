@@ -185,7 +185,7 @@ export interface paths {
         put?: never;
         /**
          * Trigger an event now
-         * @description The event concerns a campaign of the account. Its data is the data of a regular run, and `data` can override it. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only.
+         * @description The event concerns a campaign of the account. Its data is that of a run at this moment, so it agrees with the API, and `data` can override it. The event goes to all subscribed webhooks and all listeners. With `to`, it goes once to that address only. `sequence` and `count` trigger several events, in order. Releases without webhooks (§9) refuse it.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -974,6 +974,13 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        TriggeredEvent: {
+            event: components["schemas"]["Event"];
+            /** @description Ids of the deliveries to subscribed webhooks. */
+            deliveries: string[];
+            /** @description Outcome of the request to `to`; null without `to`. */
+            attempt: components["schemas"]["Attempt"] | null;
         };
         /** @enum {string} */
         DeliveryStatus: "pending" | "delivered" | "failed";
@@ -1911,14 +1918,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    type: components["schemas"]["EventKind"];
+                    type?: components["schemas"]["EventKind"];
                     /**
                      * @description Default: the newest campaign.
                      * @example cmp_4k2p9x
                      */
                     campaign_id?: string;
                     /**
-                     * @description Overrides for the event's data. Any value is allowed, even one that the document does not allow. At most 16,384 bytes as JSON.
+                     * @description Overrides for the event's data, which must then fit the document. At most 16,384 bytes as JSON.
                      * @example {
                      *       "position": 1,
                      *       "previous_position": 12,
@@ -1929,17 +1936,47 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
+                     * @description false allows data that the document does not, for testing a receiver.
+                     * @default true
+                     */
+                    validate?: boolean;
+                    /** @description Several events, in this order, instead of `type`. */
+                    sequence?: {
+                        type: components["schemas"]["EventKind"];
+                        /**
+                         * @description Default: the newest campaign.
+                         * @example cmp_4k2p9x
+                         */
+                        campaign_id?: string;
+                        /**
+                         * @description Overrides for the event's data, which must then fit the document. At most 16,384 bytes as JSON.
+                         * @example {
+                         *       "position": 1,
+                         *       "previous_position": 12,
+                         *       "change": 11
+                         *     }
+                         */
+                        data?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /**
+                     * @description How often to trigger the event or the sequence. At most 100 events in all.
+                     * @default 1
+                     */
+                    count?: number;
+                    /**
                      * @description Sends the signed event to this address only, and returns the outcome.
                      * @example http://localhost:3000/hook
                      */
                     to?: string;
                     /** @description Signing secret for `to`. Default: the account's secret for listeners. */
                     secret?: string;
-                };
+                } & (unknown | unknown);
             };
         };
         responses: {
-            /** @description The event and its deliveries. */
+            /** @description The first event and its deliveries, and all of them in order. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,10 +1985,10 @@ export interface operations {
                     "application/json": components["schemas"]["Success"] & {
                         data: {
                             event: components["schemas"]["Event"];
-                            /** @description Ids of the deliveries to subscribed webhooks. */
-                            deliveries: string[];
-                            /** @description Outcome of the request to `to`; null without `to`. */
-                            attempt: components["schemas"]["Attempt"] | null;
+                            deliveries: components["schemas"]["TriggeredEvent"]["deliveries"];
+                            attempt: components["schemas"]["TriggeredEvent"]["attempt"];
+                            /** @description All events in order. */
+                            triggered: components["schemas"]["TriggeredEvent"][];
                             /** @description Signing secret for `to`; null without `to`. */
                             secret: string | null;
                         };

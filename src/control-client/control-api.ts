@@ -28,8 +28,12 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
       freeze: (of) => move({ frozen: true }, of),
       unfreeze: (of) => move({ frozen: false }, of),
     },
-    trigger: (type, { campaign: campaign_id, account, ...rest } = {}) =>
-      control('POST', '/events', { body: { type, campaign_id, ...rest }, query: { account } }),
+    trigger: (types, { campaign: campaign_id, account, data, ...rest } = {}) => {
+      const sequence = [types].flat().map((type) => ({ type, campaign_id, data }))
+      const [only, ...others] = sequence
+      const what = only && others.length === 0 ? only : { sequence }
+      return control('POST', '/events', { body: { ...what, ...rest }, query: { account } })
+    },
     async listen(listener, query) {
       const stop = new AbortController()
       const messages = await stream('/events/stream', { query, signal: stop.signal })

@@ -68,12 +68,16 @@ export interface SandboxClock {
 export interface TriggerOptions extends OfAccount {
   /** Id of the campaign. Default: the newest one. */
   campaign?: string
-  /** Added to the data of the event, or replaces parts of it. */
+  /** Replaces parts of the data of the event. */
   data?: Record<string, unknown>
   /** Sends the event to this address only, instead of to webhooks. */
   to?: string
   /** Signs the request to `to`. */
   secret?: string
+  /** How often. Default: once. */
+  count?: number
+  /** `false` allows data that the document does not. */
+  validate?: boolean
 }
 
 /** The keys of an account. */
@@ -133,8 +137,11 @@ export interface SavedStates {
 /** The control API of a running sandbox as methods, with the rights of its operator. */
 export interface ControlApi {
   clock: SandboxClock
-  /** Triggers an event now. */
-  trigger(type: Schemas['EventKind'], options?: TriggerOptions): Promise<Triggered>
+  /** Triggers an event now, or several in order. */
+  trigger(
+    type: Schemas['EventKind'] | Schemas['EventKind'][],
+    options?: TriggerOptions,
+  ): Promise<Triggered>
   /** Calls `listener` with each event of an account. Resolves when it listens, with a function that stops it. */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
   deliveries: Deliveries

@@ -1,6 +1,7 @@
+import { EVENT_KINDS, type EventKind } from '../accounts/event.ts'
 import type { IdForm } from '../accounts/identifier.ts'
 import { type ErrorCode, FAILURES, type Failure } from '../errors.ts'
-import type { JsonObject } from '../schema/json.ts'
+import { type JsonObject, objectOf } from '../schema/json.ts'
 import { operationsOf } from '../schema/operations.ts'
 import { DocumentError } from './document-error.ts'
 import {
@@ -40,6 +41,8 @@ export class ApiDocument {
   readonly raw: JsonObject
   /** The served release (§9). */
   readonly version: string
+  /** The events that the served release sends; none before webhooks were added (§9). */
+  readonly eventKinds: ReadonlySet<EventKind>
   readonly session: SessionTerms
   readonly subscriptions: SubscriptionTerms
   /** The form of new campaign ids. */
@@ -68,6 +71,8 @@ export class ApiDocument {
   constructor(raw: JsonObject) {
     this.raw = raw
     this.version = (raw.info as { version: string }).version
+    const webhooks = Object.keys(objectOf(raw.webhooks))
+    this.eventKinds = new Set(EVENT_KINDS.filter((kind) => webhooks.includes(kind)))
     this.session = readSession(raw)
     this.subscriptions = readSubscriptions(raw)
     this.campaignId = readCampaignId(raw)

@@ -75,7 +75,8 @@ function removeOthers(body: Record<string, unknown>, sent: readonly string[]): v
 
 const SECTIONS = ['query', 'path', 'header', 'cookie'] as const
 
-function issueOf(error: ErrorObject): Issue {
+/** The issue of an error at a path such as `/requestBody/name`. */
+export function issueOf(error: ErrorObject): Issue {
   // The paths of openapi-backend's validators are /requestBody/…, /query/…, /path/…, /header/…, /cookie/….
   const [, section = '', ...rest] = error.instancePath.split('/')
   const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
@@ -120,6 +121,10 @@ function wording(error: ErrorObject, shown: unknown): string {
       const known = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {})
       return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}`
     }
+    case 'unevaluatedProperties':
+      return `has an unknown field ${JSON.stringify(params.unevaluatedProperty)}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}${found}`
     case 'minProperties':
       return 'must have at least one field to change'
     case 'minimum':

@@ -74,13 +74,24 @@ export class CampaignRuns {
 
   /** The events of a run, in the order of sending. */
   events(run: Run): ServiceEvent[] {
-    const { compared, mentions } = this.#span(run)
+    const { mentions } = this.#span(run)
     const events: Record<EventKind, ServiceEvent[]> = {
       'mention.detected': mentions.map((facts) => this.#mention(run, facts)),
-      'ranking.changed': this.#tracks.flatMap((_, k) => this.#ranking(run, k, compared) ?? []),
+      'ranking.changed': this.changes(run),
       'campaign.completed': [this.#completion(run, mentions.length)],
     }
     return Object.values(events).flat()
+  }
+
+  /** The changed positions of a run, in the order of the keywords. */
+  changes(run: Run): ServiceEvent[] {
+    const compared = this.#compared(run.last)
+    return this.#tracks.flatMap((_, k) => this.#ranking(run, k, compared) ?? [])
+  }
+
+  /** The end of a run. */
+  completion(run: Run): ServiceEvent {
+    return this.#completion(run, this.#span(run).mentions.length)
   }
 
   #mention(run: Run, facts: MentionFacts): ServiceEvent {

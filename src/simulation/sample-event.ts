@@ -2,36 +2,58 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
-import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { dayNumber, dayOf, formatDay } from '../intelligence/dates.ts'
+import { completeContext, contextFor, watchedSince } from '../intelligence/mentions/context.ts'
+import type { MentionFacts } from '../intelligence/mentions/mention-facts.ts'
+import { factsOf } from '../intelligence/mentions/mentions.ts'
 import { positionsOn } from '../intelligence/rankings/positions.ts'
 import { tracksOf } from '../intelligence/rankings/tracks.ts'
-import { isoTime } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { CampaignRuns } from './campaign-runs.ts'
 import { eventId } from './event.ts'
-import { rankingData } from './event-data.ts'
-import { firstRun, runUpTo } from './schedule.ts'
+import { mentionData, rankingData } from './event-data.ts'
+import { lastRunOf } from './last-run.ts'
 
-/** How far to look back for a run with an event of the kind; positions rarely stay the same for so long. */
+/** How far to look back for another position, or for mentions; positions rarely stay the same for so long. */
 const LOOK_BACK_DAYS = 60
 
+/** How many mentions events of a series can be about. */
+const MENTIONS = 100
+
+type Owner = Pick<Account, 'seed' | 'campaigns' | 'lastRuns' | 'simulated_until'>
+
+export interface SampleRequest {
+  type: EventKind
+  /** Epoch milliseconds of the account's clock. */
+  at: number
+  /** Distinguishes events that are triggered at the same time. */
+  number: number
+  /** Chooses another keyword or mention for each event of a series, from 0 on. */
+  turn?: number
+  /** Replace data. */
+  overrides?: object
+}
+
 /**
- * An event like those of the campaign's runs, with the data of the latest event of its kind. A campaign that is too
- * young counts as if it had run daily before. `overrides` replace data. `at` is in epoch milliseconds of the
- * account's clock; `number` distinguishes events triggered at the same time.
+ * An event as a run of the campaign at that time would send it. Its data agrees with the API: both days of a ranking have
+ * rows, the mention is in the list, and all times are of one run. Throws an ApiError if there is nothing to report.
  */
 export function sampleEvent(
-  account: Pick<Account, 'seed' | 'campaigns'>,
+  account: Owner,
   campaign: Campaign,
-  request: { type: EventKind; overrides: object; at: number; number: number },
+  request: SampleRequest,
 ): ServiceEvent {
-  const { type, overrides, at, number } = request
-  const found = latestOf(account, campaign, type, at)
+  const { type, at, number, overrides = {} } = request
+  const found = SAMPLES[type](account, campaign, request)
   const id = eventId({ seed: account.seed }, campaign.id, at, type, 'asked for', number)
-  // The run ends now, even if its findings are days old.
-  const ended = { started_at: isoTime(at), completed_at: isoTime(at) }
-  const data = { ...found.data, ...(type === 'campaign.completed' ? ended : {}), ...overrides }
-  return { ...found, id, at, data: { ...data, ...changeOf(data, overrides) } } as ServiceEvent
+  const data = { ...found, ...overrides }
+  return {
+    id,
+    type,
+    at,
+    campaign_id: campaign.id,
+    data: { ...data, ...changeOf(data, overrides) },
+  } as ServiceEvent
 }
 
 /** The change between overridden positions, unless it is overridden, too. */
@@ -43,46 +65,67 @@ function changeOf(data: object, overrides: object): { change?: number } {
   return { change: previous_position - position }
 }
 
-function latestOf(
-  { seed, campaigns }: Pick<Account, 'seed' | 'campaigns'>,
-  campaign: Campaign,
-  type: EventKind,
-  at: number,
-): ServiceEvent {
-  const since = isoTime(at - (LOOK_BACK_DAYS + 1) * DAY_MS)
-  const aged: Campaign = {
-    ...campaign,
-    created_at: since,
-    tracked_since: since.slice(0, 10),
-    frequency: 'daily',
-  }
-  const others = [...campaigns.values()].filter(({ id }) => id !== campaign.id)
-  const runs = new CampaignRuns(seed, aged, [aged, ...others])
-  let run = runUpTo(aged, firstRun(aged), at)
-  while (run !== null) {
-    const before = runUpTo(aged, run, run - 1)
-    const event = runs.events({ at: run, last: { at: before } }).find((each) => each.type === type)
-    if (event) return event
-    run = before
-  }
-  if (type === 'ranking.changed') return smallestChange(seed, aged, at)
-  throw new ApiError(
-    'invalid_input',
-    `Campaign ${campaign.id} has no ${type} in ${LOOK_BACK_DAYS} days to take data from. Choose another campaign.`,
-  )
+type Sample = (account: Owner, campaign: Campaign, request: SampleRequest) => object
+
+const SAMPLES: Record<EventKind, Sample> = {
+  'campaign.completed': (account, campaign, { at }) => {
+    const last = lastRunOf(account, campaign)
+    return runsFor(account, campaign).completion({ at, last }).data
+  },
+
+  /** Today's position, compared with the last day on which any keyword had another one. */
+  'ranking.changed': (account, campaign, { at, turn = 0 }) => {
+    const [runs, first] = [runsFor(account, campaign), dayNumber(campaign.tracked_since)]
+    for (let days = 1; days <= LOOK_BACK_DAYS && dayOf(at) - days >= first; days++) {
+      const changes = runs.changes({ at, last: { at: at - days * DAY_MS } })
+      const chosen = changes[turn % changes.length]
+      if (chosen) return chosen.data
+    }
+    return smallestChange(account.seed, campaign, { at, turn })
+  },
+
+  /** One of the newest mentions in the list of the brand. */
+  'mention.detected': ({ seed, campaigns }, campaign, { at, turn = 0 }) => {
+    const { brand } = campaign
+    const [all, today] = [[...campaigns.values()], dayOf(at)]
+    const from = formatDay(today - LOOK_BACK_DAYS)
+    const since = watchedSince(all, brand)
+    const period = { from, to: formatDay(today), today: formatDay(today), now: at }
+    const facts: MentionFacts[] = []
+    for (const each of factsOf(seed, { ...period, brand, since })) {
+      facts.push(each)
+      if (facts.length > Math.min(turn, MENTIONS)) break
+    }
+    const chosen = facts[turn % facts.length]
+    if (chosen) {
+      return mentionData(campaign, chosen, completeContext(seed, brand, contextFor(all, brand)))
+    }
+    throw new ApiError(
+      'invalid_input',
+      `There is no mention of ${brand} yet to take data from. Advance the clock by a day, or choose another campaign.`,
+    )
+  },
 }
 
-/** For positions that never change, as a brand's own first place: one place lost since yesterday. */
-function smallestChange(seed: number, campaign: Campaign, at: number): ServiceEvent {
+function runsFor({ seed, campaigns }: Owner, campaign: Campaign): CampaignRuns {
+  return new CampaignRuns(seed, campaign, [...campaigns.values()])
+}
+
+/** For positions that did not change, or have no other day yet: one place lost, on the day before if it has a row. */
+function smallestChange(
+  seed: number,
+  campaign: Campaign,
+  { at, turn }: { at: number; turn: number },
+): object {
   const today = dayOf(at)
-  const [track] = tracksOf(seed, campaign)
+  const tracks = tracksOf(seed, campaign)
+  const track = tracks[turn % tracks.length]
   if (!track) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
   const position = positionsOn(track, today, today)[0] as number
-  const data = rankingData(seed, campaign, track.keyword, {
+  return rankingData(seed, campaign, track.keyword, {
     date: formatDay(today),
-    previous_date: formatDay(today - 1),
+    previous_date: formatDay(Math.max(today - 1, dayNumber(campaign.tracked_since))),
     position,
     previous_position: position < 100 ? position + 1 : position - 1,
   })
-  return { id: '', type: 'ranking.changed', at, campaign_id: campaign.id, data }
 }

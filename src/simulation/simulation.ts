@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '../accounts/event.ts'
+import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
@@ -24,6 +24,8 @@ interface Parts {
   log: Log
   dispatcher: Dispatcher
   memory: SimulationMemory
+  /** The events of the served release. */
+  kinds?: ReadonlySet<EventKind>
   closing: AbortSignal
 }
 
@@ -40,12 +42,15 @@ export class Simulation {
   readonly #timeline: Timeline
   /** One task at a time moves an account on. */
   readonly #turns = new Turns()
+  readonly #kinds: ReadonlySet<EventKind>
   #ticking: Promise<void> | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#time = new AccountTime(parts)
-    this.#timeline = new Timeline({ ...parts, time: this.#time, events: this.events })
+    this.#kinds = parts.kinds ?? new Set(EVENT_KINDS)
+    const timeline = { time: this.#time, events: this.events, kinds: this.#kinds }
+    this.#timeline = new Timeline({ ...parts, ...timeline })
     const shared = { time: this.#time, timeline: this.#timeline, turns: this.#turns }
     this.advances = new Advances({ ...parts, ...shared })
   }
@@ -136,6 +141,8 @@ export class Simulation {
     } else {
       await this.#turns.take(accountId, () => this.#catchUp(accountId))
     }
+    // What a later release left stays as it is.
+    if (this.#kinds.size === 0) return
     const due = dispatcher.nextDue(await store.read(accountId))
     if (due !== undefined && due <= now) this.#deliver(accountId)
   }

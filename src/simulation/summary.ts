@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '../accounts/event.ts'
+import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import type { Tally } from '../webhooks/account-queue.ts'
 import { type EventCounts, noEvents } from './event.ts'
 
@@ -18,11 +18,10 @@ export class Summary {
     this.to = to
   }
 
-  count(events: EventCounts): void {
+  /** Counts the events of a run that are of these kinds. */
+  count(events: EventCounts, kinds: ReadonlySet<EventKind>): void {
     this.runs++
-    for (const kind of Object.keys(events) as (keyof EventCounts)[]) {
-      this.events[kind] += events[kind]
-    }
+    for (const kind of kinds) this.events[kind] += events[kind]
   }
 
   countRuns(runs: number, events: readonly ServiceEvent[]): void {

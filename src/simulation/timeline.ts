@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { ServiceEvent } from '../accounts/event.ts'
+import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import type { Store } from '../store/store.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
@@ -17,6 +17,8 @@ interface Parts {
   dispatcher: Dispatcher
   time: AccountTime
   events: EventBus
+  /** The events of the served release. */
+  kinds: ReadonlySet<EventKind>
   closing: AbortSignal
 }
 
@@ -88,6 +90,7 @@ export class Timeline {
   }
 
   #isHeard(account: Readonly<Account>): boolean {
+    if (this.#parts.kinds.size === 0) return false
     return hasSubscribers(account) || this.#parts.events.hasListeners(account.id)
   }
 
@@ -100,7 +103,7 @@ export class Timeline {
     if (!advance) return
     const { runsOf } = await import('./campaign-runs.ts')
     for (const run of runs) {
-      advance.count(runsOf(account, run.campaign).counts(run))
+      advance.count(runsOf(account, run.campaign).counts(run), this.#parts.kinds)
       await yieldToEventLoop()
     }
   }
@@ -114,13 +117,14 @@ export class Timeline {
     runs: readonly DueRun[],
     advance: Advance | undefined,
   ): Promise<boolean> {
-    const { store, time, events: bus } = this.#parts
+    const { store, time, kinds, events: bus } = this.#parts
     // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
     const { runsOf } = await import('./campaign-runs.ts')
     const events: ServiceEvent[] = []
     const { setBack } = account.clock
     for (const run of runs) {
-      events.push(...runsOf(account, run.campaign).events({ ...run, setBack }))
+      const found = runsOf(account, run.campaign).events({ ...run, setBack })
+      events.push(...found.filter(({ type }) => kinds.has(type)))
       await yieldToEventLoop()
     }
 
@@ -145,6 +149,7 @@ export class Timeline {
     const { store, dispatcher, time } = this.#parts
     const { signal: closing } = advance
     let hasTried = false
+    if (this.#parts.kinds.size === 0) return false
     while (!closing.aborted) {
       const due = dispatcher.nextDue(await store.read(accountId))
       if (due === undefined || due > limit) break

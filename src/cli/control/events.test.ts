@@ -105,6 +105,21 @@ describe('svc-sandbox clock', () => {
 })
 
 describe('svc-sandbox trigger', () => {
+  it('triggers several kinds, in order', async () => {
+    const { flags } = await start()
+
+    const { stdout } = await outputOf(() =>
+      trigger(['ranking.changed', 'campaign.completed'], { ...flags, count: '2' }),
+    )
+
+    expect(stdout.match(/evt_\w+ {2}[\w.]+/g)?.map((line) => line.split('  ')[1])).toEqual([
+      'ranking.changed',
+      'campaign.completed',
+      'ranking.changed',
+      'campaign.completed',
+    ])
+  })
+
   it('sends an event to one address, signed', async () => {
     const { flags, campaign } = await start()
     const receiver = await startReceiver()

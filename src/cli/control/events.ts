@@ -4,15 +4,17 @@ import { ConfigError } from '../../config.ts'
 import { RefusedError } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { counted, show, showLine, showList } from '../output.ts'
-import { jsonCommand, sandboxAction, type TextFlags } from './command.ts'
+import { jsonCommand, numberOf, sandboxAction, type TextFlags } from './command.ts'
 
 type Delivery = DataOf<'getDelivery'>
 
 export function addEvents(program: Command): void {
-  jsonCommand(program, 'trigger', 'trigger an event now')
-    .addArgument(new Argument('<type>', 'kind of event').choices(EVENT_KINDS))
+  jsonCommand(program, 'trigger', 'trigger events now')
+    .addArgument(new Argument('<type...>', 'kinds of events, in order').choices(EVENT_KINDS))
     .option('--campaign <id>', 'campaign of the event (default: the newest one)')
-    .option('--data <json>', 'fields to add to the data of the event, or to replace')
+    .option('--count <number>', 'how often to trigger them (default: 1)')
+    .option('--data <json>', 'fields of the data of each event to replace')
+    .option('--no-validate', 'allow data that the document does not')
     .option('--to <url>', 'send it to this address only, and report the result')
     .option('--secret <secret>', 'secret to sign it with for that address')
     .action(trigger)
@@ -27,17 +29,31 @@ export function addEvents(program: Command): void {
     .action(deliveries)
 }
 
-type TriggerFlags = TextFlags<'campaign' | 'data' | 'to' | 'secret'>
+type TriggerFlags = TextFlags<'campaign' | 'count' | 'data' | 'to' | 'secret'> & {
+  validate?: boolean
+}
 
-export const trigger = sandboxAction(async ({ control }, type: EventKind, flags: TriggerFlags) => {
-  const { campaign, to, secret } = flags
-  const body = { type, campaign_id: campaign, data: objectOf(flags.data), to, secret }
-  const { data } = await control('POST', '/events', { body })
-  showLine(flags, data, triggeredText)
-  if (data.attempt?.error) throw new RefusedError(data.attempt.error)
-})
+export const trigger = sandboxAction(
+  async ({ control }, types: EventKind | EventKind[], flags: TriggerFlags) => {
+    const { campaign: campaign_id, validate, to, secret } = flags
+    const data = objectOf(flags.data)
+    const count = numberOf(flags.count, '--count')
+    const sequence = [types].flat().map((type) => ({ type, campaign_id, data }))
+    const [only, ...others] = sequence
+    const what = others.length === 0 ? (only as NonNullable<typeof only>) : { sequence }
+    const body = { ...what, count, validate, to, secret }
+    const { data: happened } = await control('POST', '/events', { body })
+    showLine(flags, happened, ({ triggered }) =>
+      triggered.map((each) => triggeredText(each, happened.secret)).join('\n'),
+    )
+    const error = happened.triggered.find(({ attempt }) => attempt?.error)?.attempt?.error
+    if (error) throw new RefusedError(error)
+  },
+)
 
-function triggeredText({ event, deliveries, attempt, secret }: DataOf<'triggerEvent'>): string {
+type Triggered = DataOf<'triggerEvent'>['triggered'][number]
+
+function triggeredText({ event, deliveries, attempt }: Triggered, secret: string | null): string {
   const head = `${event.id}  ${event.type}  ${event.campaign_id}`
   if (attempt) {
     const answer = attempt.status === null ? 'no answer' : `answered ${attempt.status}`

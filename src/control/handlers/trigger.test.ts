@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { controlOf } from '../../../test/support/control.ts'
+import { startReceiver } from '../../../test/support/receiver.ts'
+import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+
+const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected'] as const
+
+async function begin(advance = '0s') {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  const campaign = (await sandbox.api.post('/campaigns', { body: CAMPAIGN })).body.data
+  await sandbox.clock.advance(advance)
+  const control = controlOf(sandbox)
+  const trigger = (body: object) => control.post('/events', { body })
+  return { sandbox, campaign, control, trigger }
+}
+
+/** The position of each keyword on each day, as the API lists it. */
+async function rowsOf({ api }: TestSandbox, campaign_id: string) {
+  const query = { campaign_id, start_date: '2026-01-01', limit: 1000 }
+  const { data } = (await api.get('/serp/rankings', { query })).body
+  const rows = data as { keyword: string; date: string; position: number }[]
+  return new Map(rows.map((row) => [`${row.keyword} ${row.date}`, row.position]))
+}
+
+describe('a triggered event agrees with the API', () => {
+  it.each(['0s', '1d', '40d'])('when the campaign is %s old: its ranking has rows', async (age) => {
+    const { sandbox, campaign, trigger } = await begin(age)
+
+    const { data } = (await trigger({ type: 'ranking.changed' })).body.data.event
+
+    const rows = await rowsOf(sandbox, campaign.id)
+    expect(rows.get(`${data.keyword} ${data.date}`)).toBe(data.position)
+    expect([...rows.keys()]).toContain(`${data.keyword} ${data.previous_date}`)
+    if (age === '40d') {
+      expect(rows.get(`${data.keyword} ${data.previous_date}`)).toBe(data.previous_position)
+    }
+    expect(data.date).toBe((await sandbox.clock.now()).toISOString().slice(0, 10))
+  })
+
+  it.each(['0s', '3d'])('when the campaign is %s old: its mention is in the list', async (age) => {
+    const { sandbox, campaign, trigger } = await begin(age)
+
+    const { data } = (await trigger({ type: 'mention.detected' })).body.data.event
+
+    const query = { brand: campaign.brand, limit: 100 }
+    const listed = (await sandbox.api.get('/chat/mentions', { query })).body.data
+    const { campaign_id: _, campaign_name: _name, keyword: _keyword, ...mention } = data
+    expect(listed.find(({ id }: { id: string }) => id === data.id)).toEqual(mention)
+  })
+
+  it.each(['0s', '3d7h'])('when the campaign is %s old: its run has one date', async (age) => {
+    const { sandbox, trigger } = await begin(age)
+
+    const { data, at } = (await trigger({ type: 'campaign.completed' })).body.data.event
+
+    expect(at).toBe((await sandbox.clock.now()).toISOString())
+    expect(data.completed_at).toBe(at)
+    expect(data.started_at <= at && data.started_at.slice(0, 10)).toBe(data.date)
+  })
+})
+
+describe('overrides', () => {
+  it.each([
+    ['position', { position: '1' }, '/data/position', 'must be an integer'],
+    ['position', { position: 0 }, '/data/position', 'must be at least 1'],
+    ['posiiton', { posiiton: 1 }, '/data', 'has an unknown field "posiiton"'],
+    ['date', { date: '2026-02-30' }, '/data/date', 'must be a date that exists'],
+  ])('must fit the document: %s %j', async (_, data, path, words) => {
+    const { trigger, control } = await begin()
+
+    const { status, body } = await trigger({ type: 'ranking.changed', data })
+    const anyway = await trigger({ type: 'ranking.changed', data, validate: false })
+
+    expect([status, body.error.details.issues[0].path]).toEqual([400, path])
+    expect(body.error.message).toContain(words)
+    expect(anyway.body.data.event.data).toMatchObject(data)
+    expect((await control.get('/deliveries')).body.data).toEqual([])
+  })
+})
+
+describe('several events', () => {
+  it('happen in order, each with an id and data of its own', async () => {
+    const { sandbox, trigger } = await begin('5d')
+    const receiver = await startReceiver()
+    await sandbox.api.post('/webhooks', { body: { url: receiver.url, events: KINDS } })
+    const sequence = KINDS.map((type) => ({ type }))
+
+    const { body } = await trigger({ sequence, count: 3 })
+    await receiver.arrived(9)
+
+    const { triggered, event } = body.data
+    const events = triggered.map((each: { event: { id: string; type: string } }) => each.event)
+    expect(events[0]).toEqual(event)
+    expect(events.map(({ type }: { type: string }) => type)).toEqual([...KINDS, ...KINDS, ...KINDS])
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+      events.map(({ id }: { id: string }) => id),
+    )
+    const mentions = events.filter(({ type }: { type: string }) => type === 'mention.detected')
+    expect(new Set(mentions.map(({ data }: { data: { id: string } }) => data.id)).size).toBe(3)
+  })
+
+  it.each([
+    { count: 101, type: 'ranking.changed' },
+    { count: 0, type: 'ranking.changed' },
+    { count: 60, sequence: [{ type: 'ranking.changed' }, { type: 'ranking.changed' }] },
+    { type: 'ranking.changed', sequence: [{ type: 'ranking.changed' }] },
+    { sequence: [] },
+    {},
+  ])('are refused when they are wrong: %j', async (body) => {
+    const { trigger } = await begin()
+
+    expect((await trigger(body)).status).toBe(400)
+  })
+
+  it('can be triggered in code', async () => {
+    const { sandbox } = await begin('5d')
+
+    const { triggered } = await sandbox.trigger(['ranking.changed', 'campaign.completed'], {
+      count: 2,
+    })
+
+    expect(triggered.map(({ event }) => event.type)).toEqual([
+      'ranking.changed',
+      'campaign.completed',
+      'ranking.changed',
+      'campaign.completed',
+    ])
+  })
+})
+
+describe('release 1.0.0, which has no webhooks', () => {
+  it('sends nothing from a folder of a later release, and triggers nothing', async () => {
+    const data = await temporaryFolder()
+    const receiver = await startReceiver()
+    const later = await startSandbox({ data })
+    receiver.status = 500
+    await later.api.post('/webhooks', { body: { url: receiver.url, events: KINDS } })
+    await later.trigger('ranking.changed')
+    await receiver.arrived(1)
+    await later.clock.advance('0s')
+    await later.close()
+    const before = receiver.received.length
+
+    const sandbox = await startSandbox({ data, apiVersion: '1.0.0' })
+    const { summary } = await sandbox.clock.advance('3d')
+    const heard: unknown[] = []
+    await sandbox.listen((event) => heard.push(event))
+    const refused = await sandbox.trigger('ranking.changed').catch((error) => error)
+
+    expect(summary.runs).toBeGreaterThan(0)
+    expect(Object.values(summary.events)).toEqual([0, 0, 0])
+    expect(receiver.received.length).toBe(before)
+    expect(refused.message).toContain('Release 1.0.0 of the API has no event ranking.changed (§9)')
+    expect(heard).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import type { Account } from '../../accounts/account.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import type { EventKind, ServiceEvent } from '../../accounts/event.ts'
+import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import { ApiError, invalidInput } from '../../errors.ts'
+import { EventCheck } from '../../openapi/served/event-check.ts'
+import { findCampaign, newestFirst } from '../../operations/campaigns.ts'
+import { issueOf } from '../../pipeline/validation.ts'
+import { eventBody } from '../../simulation/event.ts'
+import { listeningSecret } from '../../simulation/listening-secret.ts'
+import { sampleEvent } from '../../simulation/sample-event.ts'
+import type { ControlParts } from '../parts.ts'
+import { attemptView, eventView } from './event-views.ts'
+
+type Parts = Pick<ControlParts, 'store' | 'clock' | 'simulation' | 'dispatcher' | 'document'>
+type Body = BodyOf<'triggerEvent'>
+type Triggered = DataOf<'triggerEvent'>['triggered'][number]
+
+/** Limit of custom data in bytes: every webhook that receives the event keeps a copy. */
+export const MAX_EVENT_DATA = 16 * 1024
+
+/** Limit of the events of one request. */
+export const MAX_TRIGGERED = 100
+
+interface Wanted {
+  type: EventKind
+  campaign: Campaign
+  overrides: object
+  /** Path of the overrides in the body. */
+  path: string
+}
+
+/** Triggers events now, in order; throws ApiError, before the first, if that is not possible. */
+export async function triggerEvents(
+  account: Readonly<Account>,
+  body: Body,
+  parts: Parts,
+): Promise<DataOf<'triggerEvent'>> {
+  const wanted = wantedOf(account, body, parts)
+  const events = await eventsOf(account, wanted, parts)
+  if (body.validate !== false) requireConforming(events, wanted, parts)
+  const { to } = body
+  const secret = to === undefined ? null : (body.secret ?? listeningSecret(account))
+  const triggered: Triggered[] = []
+  for (const event of events) triggered.push(await happen(account, event, { to, secret }, parts))
+  return { ...(triggered[0] as Triggered), secret, triggered }
+}
+
+function wantedOf(account: Readonly<Account>, body: Body, { document }: Parts): Wanted[] {
+  const { count = 1 } = body
+  // The document requires one of them.
+  const sequence = body.sequence ?? [body as NonNullable<Body['sequence']>[number]]
+  const total = sequence.length * count
+  if (total > MAX_TRIGGERED) {
+    const message = `count and sequence make ${total} events; a request can trigger ${MAX_TRIGGERED}.`
+    throw new ApiError('invalid_input', message)
+  }
+  const wanted = sequence.map(({ type, campaign_id, data: overrides = {} }, index): Wanted => {
+    requireServed(type, document)
+    requireSmall(overrides)
+    const path = body.sequence ? `/sequence/${index}/data` : '/data'
+    return { type, campaign: campaignOf(account, campaign_id), overrides, path }
+  })
+  return Array.from({ length: count }, () => wanted).flat()
+}
+
+function requireServed(type: EventKind, { eventKinds, version }: Parts['document']): void {
+  if (eventKinds.has(type)) return
+  throw new ApiError(
+    'invalid_input',
+    `Release ${version} of the API has no event ${type} (§9). Serve a later one with --api-version.`,
+  )
+}
+
+function requireSmall(overrides: object): void {
+  const bytes = Buffer.byteLength(JSON.stringify(overrides))
+  if (bytes <= MAX_EVENT_DATA) return
+  const message = `data must have at most ${MAX_EVENT_DATA} bytes as JSON; found ${bytes}. Leave out fields that your test does not need.`
+  throw new ApiError('invalid_input', message)
+}
+
+async function eventsOf(
+  account: Readonly<Account>,
+  wanted: readonly Wanted[],
+  { store, clock }: Parts,
+): Promise<ServiceEvent[]> {
+  // Events triggered at the same time differ by a number that survives restarts.
+  const last = await store.update(account.id, (draft) => {
+    draft.sequence += wanted.length
+    return draft.sequence
+  })
+  const at = clock.of(account)
+  const turns = new Map<string, number>()
+  return wanted.map(({ type, campaign, overrides }, index) => {
+    const about = `${type} ${campaign.id}`
+    const turn = turns.get(about) ?? 0
+    turns.set(about, turn + 1)
+    const number = last - wanted.length + 1 + index
+    return sampleEvent(account, campaign, { type, overrides, at, number, turn })
+  })
+}
+
+function requireConforming(
+  events: readonly ServiceEvent[],
+  wanted: readonly Wanted[],
+  { document }: Parts,
+): void {
+  const check = EventCheck.of(document.raw)
+  const issues = events.flatMap(({ type, data }, index) =>
+    check.errors(type, data).map((error) => {
+      const { path } = wanted[index] as Wanted
+      return issueOf({ ...error, instancePath: `/requestBody${path}${error.instancePath}` })
+    }),
+  )
+  // Repeated events have the same issues.
+  const distinct = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]))
+  if (distinct.size > 0) throw invalidInput([...distinct.values()])
+}
+
+async function happen(
+  account: Readonly<Account>,
+  event: ServiceEvent,
+  { to, secret }: { to: string | undefined; secret: string | null },
+  { simulation, dispatcher }: Parts,
+): Promise<Triggered> {
+  if (to === undefined || secret === null) {
+    const deliveries = await simulation.publish(account.id, event)
+    return { event: eventView(event), deliveries, attempt: null }
+  }
+  const message = { url: to, eventId: event.id, body: eventBody(event), secrets: [secret] }
+  const attempt = await dispatcher.sendOnce(message)
+  const view = attemptView({ ...attempt, at: event.at, manual: true })
+  return { event: eventView(event), deliveries: [], attempt: view }
+}
+
+function campaignOf(account: Readonly<Account>, id: string | undefined): Campaign {
+  if (id !== undefined) return findCampaign(account, id)
+  const [newest] = newestFirst(account)
+  if (newest) return newest
+  throw new ApiError(
+    'unknown_resource',
+    `Account ${account.id} has no campaign for an event. Create one with POST /api/campaigns.`,
+  )
+}
