@@ -4,7 +4,9 @@
  */
 import { parseArgs } from 'node:util'
 import { needLinux } from '../bench/processes.ts'
+import { frequencies, releases } from './webhooks/campaigns.ts'
 import { Checks } from './webhooks/checks.ts'
+import { crash } from './webhooks/crash.ts'
 import { fairness } from './webhooks/fairness.ts'
 import { hostileReceivers } from './webhooks/hostile.ts'
 import { signatures } from './webhooks/signatures.ts'
@@ -20,6 +22,9 @@ const GROUPS: Record<string, { run: (checks: Checks) => Promise<void>; isShort?:
   tools: { run: tools, isShort: true },
   listen: { run: listening, isShort: true },
   fairness: { run: fairness },
+  frequencies: { run: frequencies },
+  releases: { run: releases, isShort: true },
+  crash: { run: crash },
 }
 
 const checks = new Checks()
