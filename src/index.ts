@@ -20,6 +20,7 @@ export type {
   SandboxClock,
   SandboxEvent,
   SavedStates,
+  SentWebhooks,
   Stop,
   Triggered,
   TriggerOptions,

@@ -10,7 +10,7 @@ export interface Received {
   at: number
 }
 
-/** A receiver on this machine that answers as it is told. */
+/** A receiver on this machine whose answers can be set. */
 export class Receiver {
   readonly received: Received[] = []
   /** Called with each request after it was recorded. */

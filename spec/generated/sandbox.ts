@@ -289,6 +289,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks of an account with their settings and statistics
+         * @description `GET /api/webhooks` lists what the service knows of them. Headers, rate limits and statistics are additions of the sandbox, so they are here.
+         */
+        get: operations["listSentWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** Get a webhook with its settings and statistics */
+        get: operations["getSentWebhook"];
+        /**
+         * Change how a webhook is sent
+         * @description Omitted fields keep their value, null removes it. Headers are sent with each attempt from now on; the names that the sender sets itself and those of the connection are not allowed. The rate limit is kept on real time by spacing attempts evenly; resending by hand is not limited.
+         */
+        put: operations["updateSentWebhook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/receiver": {
         parameters: {
             query?: {
@@ -1032,6 +1082,40 @@ export interface components {
             response_body: string;
             /** @description Reason for the failure; null if the attempt succeeded. */
             error: string | null;
+        };
+        /** @description A webhook with what the sandbox adds to it. */
+        SentWebhook: {
+            id: string;
+            url: string;
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description Added to each request. Values that look like credentials are redacted. */
+            headers: {
+                [key: string]: string;
+            };
+            rate_limit: components["schemas"]["RateLimit"] | null;
+            /** @description Since the creation of the webhook. Times are on the account's clock. */
+            statistics: {
+                attempts: number;
+                failed_attempts: number;
+                /** @description Deliveries that succeeded. */
+                delivered: number;
+                /** @description Deliveries that got no further attempt without success. */
+                failed: number;
+                /** @description Of an attempt; null before the first one. */
+                average_duration_ms: number | null;
+                /** Format: date-time */
+                last_success_at: string | null;
+                /** Format: date-time */
+                last_failure_at: string | null;
+            };
+        };
+        /** @description The largest number of attempts in a period of real time. */
+        RateLimit: {
+            /** @example 5 */
+            deliveries: number;
+            /** @enum {string} */
+            per: "second" | "minute";
         };
         Receiver: {
             /**
@@ -2123,6 +2207,108 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    listSentWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["SentWebhook"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getSentWebhook: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["SentWebhook"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    updateSentWebhook: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Replaces all headers.
+                     * @example {
+                     *       "X-Tenant": "blue"
+                     *     }
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    rate_limit?: components["schemas"]["RateLimit"] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["SentWebhook"];
                     };
                 };
             };

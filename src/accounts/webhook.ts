@@ -1,6 +1,7 @@
 import type { components } from '../../spec/generated/api.ts'
 import { type Alert, type AlertMatter, alertLetsThrough } from './alert.ts'
 import { type Delivery, giveUp } from './delivery.ts'
+import type { WebhookSettings, WebhookTally } from './webhook-settings.ts'
 
 type WebhookRecord = components['schemas']['Webhook']
 
@@ -10,6 +11,8 @@ export interface Webhook extends WebhookRecord {
   secrets: WebhookSecret[]
   /** Epoch milliseconds of the first failed attempt since the last success; null after a success. */
   failing_since: number | null
+  settings?: WebhookSettings
+  tally?: WebhookTally
 }
 
 export interface WebhookSecret {

@@ -50,6 +50,12 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
       get: (id, query) => control('GET', '/deliveries/{id}', { params: { id }, query }),
       resend: (id, query) => control('POST', '/deliveries/{id}/resend', { params: { id }, query }),
     },
+    webhooks: {
+      list: (query) => control('GET', '/webhooks', { query }),
+      get: (id, query) => control('GET', '/webhooks/{id}', { params: { id }, query }),
+      update: (id, body, query) =>
+        control('PUT', '/webhooks/{id}', { params: { id }, body, query }),
+    },
     receiver: {
       get: (query) => control('GET', '/receiver', { query }),
       set: (body, query) => control('PUT', '/receiver', { body, query }),

@@ -112,6 +112,19 @@ export interface Deliveries {
   resend(id: string, of?: OfAccount): Promise<DataOf<'resendDelivery'>>
 }
 
+/** What the sandbox adds to the webhooks of an account: headers, a rate limit, and statistics. */
+export interface SentWebhooks {
+  /** The newest first. */
+  list(of?: OfAccount): Promise<DataOf<'listSentWebhooks'>>
+  get(id: string, of?: OfAccount): Promise<DataOf<'getSentWebhook'>>
+  /** Members that you leave out stay, null removes them. */
+  update(
+    id: string,
+    change: BodyOf<'updateSentWebhook'>,
+    of?: OfAccount,
+  ): Promise<DataOf<'updateSentWebhook'>>
+}
+
 /** The built-in receiver of an account, for trying webhooks. */
 export interface OwnReceiver {
   /** Its `url` for a webhook, its answer, and the received requests, the newest first. */
@@ -145,6 +158,7 @@ export interface ControlApi {
   /** Calls `listener` with each event of an account. Resolves when it listens, with a function that stops it. */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
   deliveries: Deliveries
+  webhooks: SentWebhooks
   receiver: OwnReceiver
   faults: FaultRules
   requests: Requests

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
+import { NO_SETTINGS } from '../accounts/webhook-settings.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -14,6 +15,7 @@ import type { ConnectionParts } from './connections.ts'
 import { pendingDeliveries } from './delivery-log.ts'
 import { Lanes } from './lanes.ts'
 import { type DeliveryKey, type Outcome, recordOutcome } from './outcome.ts'
+import { Pacer } from './pacer.ts'
 import type { Message, Sender, Sent } from './sender.ts'
 import { validSecrets } from './signature.ts'
 import { SlowReceiverBudget } from './slow-receiver-budget.ts'
@@ -43,10 +45,12 @@ export class Dispatcher implements AccountState {
   #sender: Promise<Sender> | undefined
   readonly #lanes = new Lanes<Job>(LIMITS)
   readonly #queues = new Map<string, AccountQueue>()
+  readonly #pacer: Pacer
   readonly #closing = new AbortController()
 
   constructor(parts: Parts, connectionParts: ConnectionParts = {}) {
     this.#parts = parts
+    this.#pacer = new Pacer(parts.clock)
     this.#connectionParts = connectionParts
   }
 
@@ -220,7 +224,21 @@ export class Dispatcher implements AccountState {
   }
 
   /** Undefined if the attempt was not made, because things have changed since the claim, or if it was aborted. */
-  async #attempt({ queue, delivery: { id } }: Job): Promise<DeliveryAttempt | undefined> {
+  async #attempt(job: Job): Promise<DeliveryAttempt | undefined> {
+    let subject = await this.#subjectOf(job)
+    const limit = subject?.webhook.settings?.rate_limit ?? null
+    const waited = await this.#pacer.turn(job.receiver, limit, this.#closing.signal)
+    // Meanwhile the webhook may be gone.
+    if (waited > 0) subject = await this.#subjectOf(job)
+    if (!subject) return undefined
+    const { delivery, webhook, at } = subject
+    const sent = await this.#send(messageOf(delivery, webhook, at))
+    if (sent) job.queue.budget?.spend(webhook.id, sent.duration_ms + waited)
+    return sent && { at, manual: false, ...sent }
+  }
+
+  /** The delivery of a job and its webhook, at the time of the account; undefined if it is not due any more. */
+  async #subjectOf({ queue, delivery: { id } }: Job) {
     const account = await this.#read(queue.accountId)
     const delivery = account?.deliveries.get(id)
     const webhook = delivery && account?.webhooks[delivery.webhook_id]
@@ -228,10 +246,7 @@ export class Dispatcher implements AccountState {
 
     const at = this.#parts.clock.of(account)
     if (delivery.status !== 'pending' || !isDue(delivery, at)) return undefined
-    if (queue.budget?.isSpent(webhook.id)) return undefined
-    const sent = await this.#send(messageOf(delivery, webhook, at))
-    if (sent) queue.budget?.spend(webhook.id, sent.duration_ms)
-    return sent && { at, manual: false, ...sent }
+    return queue.budget?.isSpent(webhook.id) ? undefined : { delivery, webhook, at }
   }
 
   /** Undefined if the account was removed. */
@@ -262,8 +277,10 @@ function jobOf(queue: AccountQueue, delivery: Delivery): Job {
   return { queue, delivery, account: queue.accountId, receiver, lane }
 }
 
-function messageOf({ event_id, body }: Delivery, { url, secrets }: Webhook, now: number): Message {
-  return { url, eventId: event_id, body, secrets: validSecrets(secrets, now) }
+function messageOf({ event_id, body }: Delivery, webhook: Webhook, now: number): Message {
+  const { url, secrets, settings = NO_SETTINGS } = webhook
+  const { headers } = settings
+  return { url, eventId: event_id, body, secrets: validSecrets(secrets, now), headers }
 }
 
 function keyOf({ id, event_id, created_at }: Delivery): DeliveryKey {

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { type Delivery, type DeliveryAttempt, giveUp } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
+import { NO_DELIVERIES, withAttempt, withStatus } from '../accounts/webhook-settings.ts'
 import { isoTime } from '../time/clock.ts'
 import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterMs } from './retry-schedule.ts'
 
@@ -32,6 +33,15 @@ export function recordOutcome(account: Account, outcome: Outcome, times: Times):
   const delivery = account.deliveries.get(id)
   if (delivery?.event_id !== event_id || delivery.created_at !== created_at) return
 
+  const before = delivery.status
+  apply(account, delivery, outcome, times)
+  const webhook = account.webhooks[delivery.webhook_id]
+  if (!webhook) return
+  const tally = withStatus(webhook.tally ?? NO_DELIVERIES, before, delivery.status)
+  webhook.tally = 'attempt' in outcome ? withAttempt(tally, outcome.attempt) : tally
+}
+
+function apply(account: Account, delivery: Delivery, outcome: Outcome, times: Times): void {
   if ('givenUp' in outcome) {
     if (delivery.status === 'pending') giveUp(delivery, outcome.givenUp)
     return

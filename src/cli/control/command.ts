@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { type HttpClient, httpClient, RefusedError } from '../../control-client/http-client.ts'
+import { customHeaderProblem } from '../../webhooks/custom-headers.ts'
 
 /** The flags that all commands for a running sandbox share, as commander reads them. */
 export interface ControlFlags {
@@ -94,4 +95,16 @@ export function numberOf(text: string | undefined, flag: string, expected = 'a n
   if (text === undefined) return undefined
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
   throw new ConfigError(`${flag} must be ${expected}; found ${JSON.stringify(text)}.`)
+}
+
+/** The headers of events in `--header 'Name: value'`. Throws ConfigError. */
+export function headersOf(texts: readonly string[]): Record<string, string> {
+  const entries = texts.map((text) => {
+    const [name = '', ...rest] = text.split(':')
+    const value = rest.join(':').trim()
+    const problem = customHeaderProblem(name.trim(), value)
+    if (problem) throw new ConfigError(`--header ${problem}.`)
+    return [name.trim(), value]
+  })
+  return Object.fromEntries(entries)
 }

@@ -8,6 +8,7 @@ import { addListen } from './listen.ts'
 import { addReceiver } from './receiver.ts'
 import { addRequests } from './requests.ts'
 import { addSnapshots } from './snapshots.ts'
+import { addWebhooks } from './webhooks.ts'
 
 /** Adds the commands for a running sandbox. */
 export function addControlCommands(program: Command): void {
@@ -15,6 +16,7 @@ export function addControlCommands(program: Command): void {
   addEvents(program)
   addListen(program)
   addReceiver(program)
+  addWebhooks(program)
   addFaults(program)
   addRequests(program)
   addKeys(program)

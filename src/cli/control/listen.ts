@@ -6,10 +6,9 @@ import { RefusedError } from '../../control-client/http-client.ts'
 import type { ControlStream } from '../../control-client/operations.ts'
 import { type Clock, createClock } from '../../time/clock.ts'
 import { webhookUrlProblem } from '../../webhooks/address-guard.ts'
-import { customHeaderProblem } from '../../webhooks/custom-headers.ts'
 import { Sender, type Sent } from '../../webhooks/sender.ts'
 import { note, print } from '../output.ts'
-import { accountCommand, type ControlFlags, sandboxAction } from './command.ts'
+import { accountCommand, type ControlFlags, headersOf, sandboxAction } from './command.ts'
 
 /** Real milliseconds before each retry to reach the sandbox or the receiver; the last one repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000]
@@ -163,7 +162,7 @@ export function listen(
   return sandboxAction(async ({ stream }, _flags: ListenFlags) => {
     const problem = forwardTo && webhookUrlProblem(forwardTo, HERE)
     if (problem) throw new ConfigError(problem.replace(/^url/, '--forward-to'))
-    Object.assign(headers, headersOf(flags))
+    Object.assign(headers, addedHeaders(flags))
 
     while (!stop.aborted) {
       try {
@@ -185,18 +184,11 @@ function typedLines(): Readable | undefined {
 }
 
 /** The headers to add. Throws ConfigError. */
-function headersOf({ header = [], forwardTo }: ListenFlags): Record<string, string> {
+function addedHeaders({ header = [], forwardTo }: ListenFlags): Record<string, string> {
   if (header.length > 0 && forwardTo === undefined) {
     throw new ConfigError('--header needs --forward-to, the address that gets the header.')
   }
-  const entries = header.map((text) => {
-    const [name = '', ...rest] = text.split(':')
-    const value = rest.join(':').trim()
-    const problem = customHeaderProblem(name.trim(), value)
-    if (problem) throw new ConfigError(`--header ${problem}.`)
-    return [name.trim(), value]
-  })
-  return Object.fromEntries(entries)
+  return headersOf(header)
 }
 
 function outcomeOf({ status, duration_ms, error }: Sent): string {

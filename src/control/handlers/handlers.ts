@@ -10,6 +10,7 @@ import { receiverHandlers } from './receiver.ts'
 import { requestHandlers } from './requests.ts'
 import { serverHandlers } from './server.ts'
 import { snapshotHandlers } from './snapshots.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** The handler of each operation of the control plane, by operationId. A missing one does not compile. */
 export function controlHandlers(parts: ControlParts): ControlHandlers {
@@ -20,6 +21,7 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...eventHandlers(parts),
     ...deliveryHandlers(parts),
     ...receiverHandlers(parts),
+    ...webhookHandlers(parts),
     ...keyHandlers(parts),
     ...accountHandlers(parts),
     ...snapshotHandlers(parts),

@@ -1,0 +1,63 @@
+import type { components } from '../../../spec/generated/sandbox.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { Webhook } from '../../accounts/webhook.ts'
+import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
+import { isoTime } from '../../time/clock.ts'
+import { shownCustomHeaders } from '../../webhooks/custom-headers.ts'
+import { changedSettings } from '../../webhooks/settings.ts'
+import { unknownIn } from '../account.ts'
+import type { ControlHandlers } from '../operation.ts'
+import type { ControlParts } from '../parts.ts'
+
+export function webhookHandlers({ store }: Pick<ControlParts, 'store'>) {
+  return {
+    /** GET /_sandbox/webhooks */
+    async listSentWebhooks({ account }) {
+      return {
+        data: Object.values((await account()).webhooks)
+          .reverse()
+          .map(webhookView),
+      }
+    },
+
+    /** GET /_sandbox/webhooks/{id} */
+    async getSentWebhook({ params, account }) {
+      return { data: webhookView(findWebhook(await account(), params.id)) }
+    },
+
+    /** PUT /_sandbox/webhooks/{id} */
+    async updateSentWebhook({ params, body, account }) {
+      const { id } = await account()
+      const webhook = await store.update(id, (draft) => {
+        const found = findWebhook(draft, params.id)
+        found.settings = changedSettings(found.settings, body)
+        return found
+      })
+      return { data: webhookView(webhook) }
+    },
+  } satisfies Partial<ControlHandlers>
+}
+
+export function findWebhook(account: Readonly<Account>, id: string): Webhook {
+  const found = account.webhooks[id]
+  if (found) return found
+  throw unknownIn(account.id, 'webhook', id, 'GET /_sandbox/webhooks lists its webhooks.')
+}
+
+function webhookView(webhook: Readonly<Webhook>): components['schemas']['SentWebhook'] {
+  const { id, url, status, settings = NO_SETTINGS, tally = NO_DELIVERIES } = webhook
+  const { total_ms, last_success_at, last_failure_at, ...counts } = tally
+  return {
+    id,
+    url,
+    status,
+    headers: shownCustomHeaders(settings.headers),
+    rate_limit: settings.rate_limit && { ...settings.rate_limit },
+    statistics: {
+      ...counts,
+      average_duration_ms: tally.attempts === 0 ? null : Math.round(total_ms / tally.attempts),
+      last_success_at: last_success_at === null ? null : isoTime(last_success_at),
+      last_failure_at: last_failure_at === null ? null : isoTime(last_failure_at),
+    },
+  }
+}
