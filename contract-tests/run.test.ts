@@ -188,7 +188,7 @@ describe('a quota', () => {
     const { result } = await runSuite(settingsFor(server))
 
     expect(result.outcome).toBe('could_not_run')
-    expect(result.reason).toMatch(/39 requests left.*takes up to 70/)
+    expect(result.reason).toMatch(/39 requests left.*takes up to 64/)
     expect(result.requests.total).toBe(1)
     expect(leftOn(server)).toEqual([])
   })

@@ -1,11 +1,21 @@
-import { type Evidence, Undetermined } from '../evidence/evidence.ts'
+import { type Asked, type Evidence, Undetermined } from '../evidence/evidence.ts'
+import { LIST_FORMS } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { dataOf, hasList, optional, outcomeOf, recordsWith, succeeded } from '../http/reading.ts'
+import {
+  dataOf,
+  hasList,
+  type Json,
+  optional,
+  outcomeOf,
+  recordsWith,
+  succeeded,
+} from '../http/reading.ts'
+import { effectOf, isLike, textsIn } from '../journey/list-filters.ts'
 import { dayOfMention, mentionRows } from '../journey/mentions.ts'
 import { completeness } from '../journey/paging-hints.ts'
-import { dayOf, isLike, rankingRows } from '../journey/rankings.ts'
+import { dayOf, rankingRows } from '../journey/rankings.ts'
 import { phrase } from '../specification/schema.ts'
-import { type Check, check, everyExchange } from './check.ts'
+import { type Check, check, everyExchange, type Judge } from './check.ts'
 
 const RANKING = '#/components/schemas/Ranking/properties'
 
@@ -46,9 +56,18 @@ const rankings: Check[] = [
     'filters rankings by campaign_id and other filters together',
     (judge, evidence) => {
       const { foreign } = evidence.keywords ?? {}
-      if (foreign === undefined) return
       for (const exchange of filtered(evidence)) {
-        const strange = rankingRows(exchange).find(
+        const asked = new URL(exchange.url).searchParams.get('campaign_id')
+        if (asked === null) continue
+        const rows = rankingRows(exchange)
+        const other = rows.map(campaignIdOf).find((id) => id !== undefined && id !== asked)
+        judge.expect('2.26', other === undefined, {
+          expected: `only rankings of the campaign ${asked}`,
+          actual: `a ranking of the campaign ${other}`,
+          exchange,
+        })
+        if (foreign === undefined) continue
+        const strange = rows.find(
           ({ keyword }) => typeof keyword === 'string' && isLike(keyword, foreign),
         )
         const expected = `no ranking of ${phrase(foreign)}, a keyword of another campaign`
@@ -102,84 +121,132 @@ const rankings: Check[] = [
   }),
   check(['2.29'], 'filters rankings by keywords', (judge, evidence) => {
     evidence.get('rankings:keywords')
-    const { wanted = [], first = '' } = evidence.keywords ?? {}
-    const forms = KEYWORDS.map((step) => evidence.find(step)).filter(
-      (exchange) => exchange !== undefined && succeeded(exchange),
-    ) as Exchange[]
-    const strange = (exchange: Exchange) =>
-      rankingRows(exchange).find(
-        ({ keyword }) =>
-          typeof keyword === 'string' && !wanted.some((each) => isLike(keyword, each)),
-      )
-    // How a list is written is not shown: one form that works is enough.
-    const working = forms.find((each) => rankingRows(each).length > 0 && !strange(each))
-    if (working) return judge.holds('2.29')
-    const ignoring = forms.filter(strange)
-    if (ignoring.length === 0) throw new Undetermined('no form of a list of keywords has rows')
-    for (const exchange of ignoring) {
-      judge.fails('2.29', {
-        expected: `only rows of the keywords ${wanted.map(phrase).join(', ') || phrase(first)}`,
-        actual: `a row of the keyword ${phrase(strange(exchange)?.keyword)}`,
-        exchange,
-      })
+    const asked = evidence.keywords
+    if (!asked) return
+    const single = {
+      ...asked,
+      wanted: asked.wanted.slice(0, 1),
+      expected: asked.expected.slice(0, 1),
     }
+    const keywords = (exchange: Exchange) => textsIn(rankingRows(exchange), 'keyword')
+    judgeList(judge, {
+      fact: '2.29',
+      what: 'rows of the keywords',
+      asked,
+      forms: LIST_FORMS.map((form) => evidence.find(`rankings:keywords${form}`)),
+      shown: keywords,
+    })
+    const alone = evidence.find('rankings:keyword')
+    if (alone && effectOf(alone, keywords(alone), single) === 'works') judge.holds('2.29')
   }),
 ]
 
-const KEYWORDS = [
-  'rankings:keywords',
-  'rankings:keywords[]',
-  'rankings:keywords,',
-  'rankings:keyword',
-] as const
+interface ListFilter {
+  fact: string
+  what: string
+  asked: Asked
+  /** The requests with each form of a list; undefined where it was not tried. */
+  forms: (Exchange | undefined)[]
+  shown: (exchange: Exchange) => string[]
+  /** One of the forms is known to work elsewhere, so the others need not be tried. */
+  isKnown?: boolean
+}
+
+/** How a list is written is not shown: one form that works is enough, and no usual one that does is a contradiction. */
+function judgeList(
+  judge: Judge,
+  { fact, what, asked, forms, shown, isKnown = false }: ListFilter,
+): void {
+  const tried = forms.filter((each) => each !== undefined).filter(succeeded)
+  const effects = tried.map((each) => effectOf(each, shown(each), asked))
+  if (effects.includes('works')) {
+    judge.holds(fact)
+    return
+  }
+  const loose = tried[effects.indexOf('loose')]
+  // The form of a list of one does not matter.
+  const areAll = isKnown || tried.length === forms.length || asked.wanted.length < 2
+  const exchange = loose ?? (areAll ? tried[0] : undefined)
+  if (!exchange) {
+    if (!effects.includes('partly')) {
+      throw new Undetermined(`no form of a list of ${what.split(' ').at(-1)} was seen to work`)
+    }
+    judge.holds(fact)
+    return
+  }
+  const isWanted = (value: string) => asked.wanted.some((each) => isLike(each, value))
+  const strange = shown(exchange).find((value) => !isWanted(value))
+  const missing = asked.expected.find(
+    (value) => !shown(exchange).some((each) => isLike(each, value)),
+  )
+  judge.fails(fact, {
+    expected: `${what} ${asked.wanted.map(phrase).join(', ')}`,
+    actual:
+      strange === undefined
+        ? `no row of ${phrase(missing)}, which has rows without the filter`
+        : `a row of ${phrase(strange)}`,
+    exchange,
+  })
+}
+
+/** The campaign that a row names. */
+function campaignIdOf(row: Json): string | undefined {
+  const id = row.campaign_id ?? row.campaignId
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
 
 /** The successes of requests with more filters than a campaign. */
 function filtered(evidence: Evidence): Exchange[] {
-  return (['rankings:start', 'rankings:end', ...KEYWORDS] as const)
+  const lists = LIST_FORMS.map((form) => `rankings:keywords${form}` as const)
+  return (['rankings:start', 'rankings:end', ...lists, 'rankings:keyword'] as const)
     .map((step) => evidence.find(step))
     .filter((exchange) => exchange !== undefined)
     .filter(succeeded)
 }
 
-/** Time zones of the two sides may differ by a day. */
 const DAY_MS = 86_400_000
+/** Time zones of the two sides may differ by so much. */
+const ZONES_MS = 14 * 3_600_000
 
 const mentions: Check[] = [
   check(
     ['2.30', '2.31', '2.32'],
     'filters mentions by brand, platform and start_date',
     (judge, evidence) => {
-      const exchange = evidence.find('mentions:filtered[]') ?? evidence.get('mentions:filtered')
-      const { brand = '', platforms = [], start = '' } = evidence.mentions ?? {}
-      if (!succeeded(exchange))
-        throw new Undetermined(`the filters returned ${outcomeOf(exchange)}`)
-      const earliest = new Date(Date.parse(start) - DAY_MS).toISOString().slice(0, 10)
-      for (const row of mentionRows(exchange)) {
-        const cases = [
-          ['2.30', 'of the brand', [brand], row.brand],
-          ['2.31', 'on', platforms, row.platform],
-        ] as const
-        for (const [fact, preposition, wanted, shown] of cases) {
-          if (typeof shown !== 'string') continue
-          judge.expect(
-            fact,
-            wanted.some((each) => isLike(shown, each)),
-            {
-              expected: `only mentions ${preposition} ${wanted.join(' or ')}`,
-              actual: `a mention ${preposition} ${shown}`,
-              exchange,
-            },
-          )
+      evidence.get(`mentions:filtered${evidence.listForm ?? ''}`)
+      const { brand = '', platforms, start = '' } = evidence.mentions ?? {}
+      if (!platforms) return
+      const forms = LIST_FORMS.map((form) => evidence.find(`mentions:filtered${form}`))
+      for (const exchange of forms.filter((each) => each !== undefined)) {
+        if (!succeeded(exchange)) {
+          judge.undetermined(`the filters returned ${outcomeOf(exchange)}`)
+          continue
         }
-        const seen = dayOfMention(row)
-        if (seen === undefined) continue
-        const { day, hasTime } = seen
-        judge.expect('2.32', day >= (hasTime ? earliest : start), {
-          expected: `no mention before ${start}`,
-          actual: `a mention dated ${day}`,
-          exchange,
-        })
+        for (const row of mentionRows(exchange)) {
+          if (typeof row.brand === 'string') {
+            judge.expect('2.30', isLike(row.brand, brand), {
+              expected: `only mentions of the brand ${brand}`,
+              actual: `a mention of the brand ${row.brand}`,
+              exchange,
+            })
+          }
+          const seen = dayOfMention(row)
+          if (seen === undefined) continue
+          judge.expect('2.32', !isBefore(seen, start), {
+            expected: `no mention before ${start}`,
+            actual: `a mention dated ${seen.time ?? seen.day}`,
+            exchange,
+          })
+        }
       }
+      judgeList(judge, {
+        fact: '2.31',
+        what: 'only mentions on the platforms',
+        asked: platforms,
+        forms,
+        shown: (exchange) => textsIn(mentionRows(exchange), 'platform'),
+        isKnown: evidence.listForm !== undefined,
+      })
     },
   ),
   check(['2.30'], 'returns the mentions of a brand', (judge, evidence) => {
@@ -192,13 +259,22 @@ const mentions: Check[] = [
     })
   }),
   check(['2.33'], 'returns mentions as a list', (judge, evidence) => {
-    const asked = (['getMentions', 'mentions:filtered'] as const).map((step) => evidence.get(step))
+    const first = `mentions:filtered${evidence.listForm ?? ''}` as const
+    const asked = (['getMentions', first] as const).map((step) => evidence.get(step))
     for (const exchange of asked.filter(succeeded)) {
       const data = dataOf(exchange)
       judge.expectValue('2.33', data, hasList(exchange), 'a list of mentions in data', exchange)
     }
   }),
 ]
+
+/** Whether a mention is earlier than a day, wherever the day begins. */
+function isBefore({ day, time }: { day: string; time?: string }, start: string): boolean {
+  if (time === undefined) return day < start
+  const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(time)
+  const earliest = Date.parse(`${start}T00:00:00Z`) - (hasZone ? ZONES_MS : DAY_MS)
+  return Date.parse(hasZone ? time : `${day}T00:00:00Z`) < earliest
+}
 
 /** A report that is not ready has no address yet. */
 const UNFINISHED = /pending|queued|processing|running|in_?progress|scheduled|generating/i
@@ -219,9 +295,10 @@ const reports: Check[] = [
   }),
 ]
 
-/** A URL has a scheme (RFC 3986 §3), and no part that is left to be filled in. */
+/** A URL has a scheme (RFC 3986 §3), no blanks, a host after `//`, and no part that is left to be filled in. */
 function isAbsoluteUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || /[{}<>]|%7B|\/:[a-z]/i.test(value)) return false
+  if (typeof value !== 'string' || /[{}<>\s]|%7B|\/:[a-z]|^https?:(?!\/\/[^/])/i.test(value))
+    return false
   return URL.canParse(value) && /^[a-z][a-z\d+.-]*:/i.test(value)
 }
 

@@ -219,16 +219,23 @@ const tokenChecks: Check[] = [
     ['2.56', '2.57'],
     'always returns the same key_id and account_id for a key',
     (judge, evidence) => {
-      const exchange = evidence.get('verify:again')
-      const [before, after] = [verification(evidence.get('verify')), verification(exchange)]
-      for (const [fact, member] of Object.entries({
-        2.56: 'key_id',
-        2.57: 'account_id',
-      } as const)) {
-        const [was, is] = [before?.[member], after?.[member]]
-        if (was === undefined || is === undefined) continue
-        const expected = `the same ${member} as before, ${phrase(was)}`
-        judge.expectValue(fact, is, was === is, expected, exchange)
+      const pairs = [
+        ['limited:first', evidence.find('limited:again')],
+        ['verify', evidence.find('verify:again')],
+      ] as const
+      if (pairs.every(([, again]) => again === undefined)) evidence.get('verify:again')
+      for (const [first, again] of pairs) {
+        if (!again) continue
+        const [before, after] = [verification(evidence.get(first)), verification(again)]
+        for (const [fact, member] of [
+          ['2.56', 'key_id'],
+          ['2.57', 'account_id'],
+        ] as const) {
+          const [was, is] = [before?.[member], after?.[member]]
+          if (was === undefined || is === undefined) continue
+          const expected = `the same ${member} as before, ${phrase(was)}`
+          judge.expectValue(fact, is, was === is, expected, again)
+        }
       }
     },
   ),

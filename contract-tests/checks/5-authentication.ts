@@ -185,9 +185,11 @@ const sideEffects = check(
 /** Judges the campaign as it was read after each sender tried to change and delete it. */
 function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string): void {
   for (const [sender, fact] of HAPPENED) {
-    const read = evidence.find(
-      sender === 'restricted' ? 'get:after refusals' : 'get:after strangers',
-    )
+    const afterStrangers = evidence.find('get:after strangers')
+    const read =
+      sender === 'restricted'
+        ? evidence.find('get:after refusals')
+        : (afterStrangers ?? evidence.find('restricted:getCampaign'))
     const update = evidence.find(`${sender}:updateCampaign`)
     const deletion = evidence.find(`${sender}:deleteCampaign`)
     if (!read || !update || !deletion) continue

@@ -7,7 +7,7 @@ import {
   optional,
   succeeded,
 } from '../http/reading.ts'
-import type { CampaignBody, Evidence } from './evidence.ts'
+import type { CampaignBody, Evidence, OwnCampaign } from './evidence.ts'
 
 /** Members of a campaign whose values come back as they were sent (§2). */
 const MEMBERS = ['name', 'type', 'frequency', 'keywords'] as const
@@ -75,6 +75,12 @@ export function differences(
 /** The row of a list that has an id. */
 export function rowOf(list: Exchange, id: string): Json | undefined {
   return campaignsOf(list)?.find((row) => String(row.id) === id)
+}
+
+/** Whether a list shows the members of a campaign that a create takes. */
+export function isShownWhole(list: Exchange | undefined, { id }: OwnCampaign): boolean {
+  const row = list && rowOf(list, id)
+  return row !== undefined && MEMBERS.every((name) => name in row)
 }
 
 function comparable(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { Credential, Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
-import type { JourneyStep, StepGroup } from './steps.ts'
+import type { JourneyStep, ListForm, StepGroup } from './steps.ts'
 
 /** Thrown if a check lacks evidence; reports show the message as the reason. */
 export class Undetermined extends Error {
@@ -15,6 +15,16 @@ export interface CampaignBody extends Json {
   keywords: string[]
   frequency: string
   settings?: Record<string, string>
+}
+
+/** What a filter by a list of values asked for. */
+export interface Asked {
+  /** Values that were sent. */
+  wanted: string[]
+  /** Those of them that are known to have rows. */
+  expected: string[]
+  /** Other values that are known to have rows. */
+  others: string[]
 }
 
 /** A campaign that the run made. */
@@ -34,10 +44,14 @@ export class Evidence {
   readonly pages: Exchange[] = []
   /** The rankings before a filter of days, and the days. */
   source?: { rows: Json[]; start: string; end: string }
+  /** Rankings of one campaign of the account. */
+  ranked?: Exchange
   /** The filter of keywords; `foreign` is one that only another campaign has. */
-  keywords?: { wanted: string[]; first: string; foreign?: string }
+  keywords?: Asked & { foreign?: string }
+  /** The form of a list in a query that worked. */
+  listForm?: ListForm
   /** The filters of the mentions. */
-  mentions?: { brand: string; platforms: string[]; start: string }
+  mentions?: { brand: string; platforms: Asked; start: string }
   /** Why the run ended before its end. */
   ended?: string
   readonly #steps = new Map<JourneyStep, Exchange>()

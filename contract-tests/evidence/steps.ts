@@ -58,10 +58,11 @@ type Once =
   | `create:${'plainer' | 'second alone' | 'like first' | 'without settings' | 'plain again'}`
   | 'create:after delete'
   | `get:${'first' | 'second' | 'updated' | 'updated again' | 'untouched' | 'partly updated'}`
-  | `get:${'first untouched' | 'kept' | 'after refusals' | 'after strangers'}`
+  | `get:${'renamed' | 'kept' | 'after refusals' | 'after strangers' | 'unlisted'}`
   | 'update'
   | 'update:again'
   | 'update:partly'
+  | 'update:renamed'
   | 'delete'
   | 'delete:second'
   | `deleted:${OnCampaign | 'getCampaign again' | 'second'}`
@@ -71,23 +72,29 @@ type Once =
   | `malformed:${Malformed | 'update'}`
   | 'refused:update'
   | `${'large' | 'long header' | 'HEAD' | 'OPTIONS'}`
-  | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${'' | '[]' | ','}` | 'keyword'}`
-  | `mentions:${'brand' | `filtered${'' | '[]'}`}`
+  | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${ListForm}` | 'keyword'}`
+  | `mentions:${'brand' | `filtered${ListForm}`}`
   | `${Stranger}:${OperationId}`
   | 'anonymous:empty'
   | `misplaced:${Misplaced}`
-  | `other:${'verifyToken' | 'listCampaigns' | OnCampaign}`
-  | `restricted:${OperationId | 'verify' | 'verify again'}`
-  | `limited:${'first' | 'last' | 'createCampaign'}`
+  | `other:${'verifyToken' | 'listCampaigns' | OnCampaign | 'getRankings' | 'generateReport'}`
+  | `restricted:${OperationId | 'verify'}`
+  | 'logout:verify'
+  | `limited:${'first' | 'again' | 'last' | 'createCampaign'}`
 
 /** The name of a request of the journey. A misspelt step does not compile. */
 export type JourneyStep =
   | Once
   | `again:${Once}`
   | `rankings:of ${string}`
-  | `pages:${'needed' | 'all' | 'none' | 'some' | 'end' | 'deleted' | number | `next ${number}`}`
+  | `pages:${'needed' | 'all' | 'none' | 'some' | 'end' | 'deleted' | number}`
+  | `pages:${'next' | 'deleted'} ${number}`
   | `page:${ListOperation}:${string}`
   | `probe:${string}`
+
+/** Usual forms of a list in a query: repeated, with brackets, with commas, with bars, as JSON. */
+export const LIST_FORMS = ['', '[]', ',', '|', 'JSON'] as const
+export type ListForm = (typeof LIST_FORMS)[number]
 
 /** Groups of steps: `revoked` for `revoked:logout` and others. */
 export type StepGroup = JourneyStep extends infer Step

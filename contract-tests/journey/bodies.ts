@@ -64,7 +64,16 @@ export function changed(runner: Runner, body: CampaignBody): CampaignBody {
     name: `${runId} changed: C+D <i>größer</i> & 更大`,
     keywords: [`${runId} changed Yankee`, `${runId} changed alpha`, `${runId} changed gamma`],
     frequency: 'weekly',
-    ...(body.settings?.location && { settings: { ...body.settings, location: 'Germany' } }),
+    ...(body.settings && { settings: changedSettings(body.settings) }),
+  }
+}
+
+function changedSettings(settings: Record<string, string>): Record<string, string> {
+  const { location, device } = settings
+  return {
+    ...settings,
+    ...(location && { location: location === 'Germany' ? 'United States' : 'Germany' }),
+    ...(device && { device: device === 'desktop' ? 'mobile' : 'desktop' }),
   }
 }
 

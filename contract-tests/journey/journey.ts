@@ -1,5 +1,5 @@
-import { rowOf } from '../evidence/campaigns.ts'
-import { Evidence, type OwnCampaign } from '../evidence/evidence.ts'
+import { isShownWhole } from '../evidence/campaigns.ts'
+import { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep, StepGroup } from '../evidence/steps.ts'
 import { Client, RunEnded } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -8,12 +8,12 @@ import type { Leftover } from '../report/result.ts'
 import { createAndRead, listBefore, remove, update } from './campaigns.ts'
 import { cleanUp, leftoversOf } from './clean-up.ts'
 import {
+  askRestricted,
   logOut,
   tryOther,
   tryRestricted,
   tryWithoutAuthentication,
   useUpLimited,
-  verifyRestricted,
 } from './other-keys.ts'
 import { CannotRun, preflight } from './preflight.ts'
 import { readIntelligence } from './reads.ts'
@@ -47,7 +47,7 @@ export async function runJourney(
   let leftovers: Leftover[] = []
   try {
     await preflight(runner)
-    await verifyRestricted(runner, 'verify')
+    await askRestricted(runner, 'first')
     if (settings.readOnly) skipWrites(evidence)
     try {
       await listBefore(runner)
@@ -70,8 +70,10 @@ export async function runJourney(
       if (!settings.readOnly) await remove(runner)
       await logOut(runner)
       // What needs no campaign comes last, because it can be left out.
-      if (client.left('main') > 1) await verifyRestricted(runner, 'verify again')
-      await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
+      if (client.left('main') > 1) await askRestricted(runner, 'last')
+      if (!evidence.find('limited:again')) {
+        await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
+      }
       if (!settings.learn) await askForNothing(runner)
       await provokeTransport(runner)
     } finally {
@@ -101,17 +103,11 @@ async function lookAfterRefusals(runner: Runner): Promise<void> {
   ] as const) {
     if (!campaign) continue
     // A list that shows all of the second saves a request.
-    if (step === 'get:second' && isShownWhole(runner, campaign)) continue
+    if (step === 'get:second' && isShownWhole(runner.evidence.find('list:created'), campaign))
+      continue
     await runner.askMain(step, 'getCampaign', { id: campaign.id })
   }
   await runner.askMain('list:after refusals', 'listCampaigns')
-}
-
-/** Whether the list shows the members that a create takes. */
-function isShownWhole({ evidence }: Runner, { id }: OwnCampaign): boolean {
-  const list = evidence.find('list:created')
-  const row = list && rowOf(list, id)
-  return row !== undefined && ['name', 'type', 'keywords', 'frequency'].every((name) => name in row)
 }
 
 const WRITING: (JourneyStep | StepGroup)[] = [

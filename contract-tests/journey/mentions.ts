@@ -1,6 +1,8 @@
+import type { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isObject, type Json, rowsOf, succeeded } from '../http/reading.ts'
+import { isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
+import { effectOf, formsFrom, listQuery, textsIn } from './list-filters.ts'
 import { encoded, type Runner } from './runner.ts'
 
 const DAY_MS = 86_400_000
@@ -13,38 +15,81 @@ export async function readMentions(runner: Runner): Promise<void> {
 
   const all = await mentions('getMentions', '')
   const seen = mentionRows(all)
-  const brand = textsIn(seen, 'brand')[0] ?? 'Acme'
-  const known = [...new Set(textsIn(seen, 'platform'))]
-  // Two of them, if a third shows whether both are a filter.
-  const platforms = known.length > 2 ? known.slice(0, 2) : [known[0] ?? 'ChatGPT']
-  // From the middle on, so that a server that ignores the day shows earlier rows.
-  const days = seen.map((row) => dayOfMention(row)?.day).filter((day) => day !== undefined)
-  const recent = new Date(Date.now() - 14 * DAY_MS).toISOString().slice(0, 10)
-  const start = days.sort()[Math.floor(days.length / 2)] ?? recent
+  const asked = filtersFor(seen)
+  evidence.mentions = asked
+  const { brand, platforms, start } = asked
   const query = `brand=${encoded(brand)}&start_date=${start}`
-  const list = (name: string) =>
-    platforms.map((platform) => `&${name}=${encoded(platform)}`).join('')
-  const filtered = await mentions('mentions:filtered', query + list('platforms'))
-  if (!succeeded(all) && succeeded(filtered)) evidence.record('getMentions', filtered)
-  const isSeen = seen.some((row) => {
-    const day = dayOfMention(row)?.day ?? ''
-    return row.brand === brand && platforms.includes(String(row.platform)) && day > start
-  })
-  evidence.mentions = { brand, platforms, start }
-  if (isSeen && succeeded(filtered) && mentionRows(filtered).length === 0) {
-    await runner.askExtra('mentions:brand', 'getMentions', { query: `brand=${encoded(brand)}` })
+  let first: Exchange | undefined
+  for (const form of formsFrom(evidence.listForm)) {
+    const filter = { query: `${query}&${listQuery(form, 'platforms', platforms.wanted)}` }
+    const step = `mentions:filtered${form}` as const
+    const filtered = first
+      ? await runner.askExtra(step, 'getMentions', filter)
+      : await runner.askMain(step, 'getMentions', filter)
+    if (!filtered) break
+    first ??= filtered
+    const effect = effectOf(filtered, textsIn(mentionRows(filtered), 'platform'), platforms)
+    if (refused(filtered) || effect === 'works' || effect === 'loose') break
+    if (effect === 'empty' && !(await hasBrand(runner, brand))) break
+    // The form does not matter then.
+    if (platforms.wanted.length < 2) break
   }
-  const others = mentionRows(filtered).some(
-    (row) => typeof row.platform === 'string' && !platforms.includes(row.platform),
-  )
-  if (others) {
-    const inBrackets = query + list('platforms%5B%5D')
-    await runner.askExtra('mentions:filtered[]', 'getMentions', { query: inBrackets })
-  }
+  if (first && !succeeded(all) && succeeded(first)) evidence.record('getMentions', first)
 }
 
-function textsIn(rows: Json[], member: string): string[] {
-  return rows.map((row) => row[member]).filter((each) => typeof each === 'string')
+/** Whether there are mentions of a brand on any platform. */
+async function hasBrand(runner: Runner, brand: string): Promise<boolean> {
+  const known = runner.evidence.find('mentions:brand')
+  const query = `brand=${encoded(brand)}`
+  const shown = known ?? (await runner.askExtra('mentions:brand', 'getMentions', { query }))
+  return shown !== undefined && mentionRows(shown).length > 0
+}
+
+/**
+ * A brand, platforms and a day: of the day before the brand has mentions on one of the platforms, so that a server
+ * that is off by one day shows them, and of later days on each, so that one that knows no lists lacks some.
+ */
+function filtersFor(seen: Json[]): NonNullable<Evidence['mentions']> {
+  const days = [...new Set(seen.map((row) => dayOfMention(row)?.day ?? ''))].sort()
+  const known = textsIn(seen, 'platform').filter((each) => !/[,|]/.test(each))
+  // Two of them, if a third shows whether both are a filter.
+  const pairs = known.flatMap((one, at) => known.slice(at + 1).map((other) => [one, other]))
+  const choices = known.length > 2 ? pairs : [known.slice(0, 1)]
+  // From the middle on, so that a server that ignores the day shows earlier rows.
+  const middle = Math.floor(days.length / 2)
+  const candidates = days
+    .slice(1)
+    .toSorted(
+      (one, other) => Math.abs(days.indexOf(one) - middle) - Math.abs(days.indexOf(other) - middle),
+    )
+  for (const brand of textsIn(seen, 'brand')) {
+    const own = seen.filter((row) => row.brand === brand)
+    for (const start of candidates) {
+      const before = textsIn(
+        own.filter((row) => dayOfMention(row)?.day === dayBefore(start)),
+        'platform',
+      )
+      const after = textsIn(
+        own.filter((row) => (dayOfMention(row)?.day ?? '') > start),
+        'platform',
+      )
+      const wanted = choices.find(
+        (each) =>
+          each.every((one) => after.includes(one)) && each.some((one) => before.includes(one)),
+      )
+      if (!wanted || wanted.length === 0) continue
+      const others = after.filter((each) => !wanted.includes(each))
+      return { brand, platforms: { wanted, expected: wanted, others }, start }
+    }
+  }
+  const brand = textsIn(seen, 'brand')[0] ?? 'Acme'
+  const wanted = known.length > 2 ? known.slice(0, 2) : [known[0] ?? 'ChatGPT']
+  const recent = new Date(Date.now() - 14 * DAY_MS).toISOString().slice(0, 10)
+  return { brand, platforms: { wanted, expected: [], others: [] }, start: days[middle] || recent }
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The rows of a list of mentions. */
@@ -56,12 +101,13 @@ export function mentionRows(exchange: Exchange): Json[] {
 const TIMES =
   /^(date|day|timestamp|(captured|detected|found|mentioned|observed|recorded|seen|answered)(at|on|date|day))$/i
 
-/** The day of a mention, in the time zone that the server writes, and whether a time follows. */
-export function dayOfMention(row: Json): { day: string; hasTime: boolean } | undefined {
+/** The day of a mention, in the time zone that the server writes, and its time if one follows. */
+export function dayOfMention(row: Json): { day: string; time?: string } | undefined {
   const text = Object.entries(row)
     .filter(([name]) => TIMES.test(name.replaceAll('_', '')))
     .map(([, value]) => value)
     .filter((each) => typeof each === 'string')
-    .find((each) => /^\d{4}-\d{2}-\d{2}/.test(each))
-  return text === undefined ? undefined : { day: text.slice(0, 10), hasTime: text.length > 10 }
+    .find((each) => /^\d{4}-\d{2}-\d{2}/.test(each) && !Number.isNaN(Date.parse(each.slice(0, 10))))
+  if (text === undefined) return undefined
+  return { day: text.slice(0, 10), ...(text.length > 10 && { time: text }) }
 }

@@ -1,16 +1,19 @@
+import type { Evidence } from '../evidence/evidence.ts'
 import {
+  type JourneyStep,
   type Misplaced,
   type OnCampaign,
   type OperationId,
   READS,
   type Stranger,
 } from '../evidence/steps.ts'
-import { heldBy } from '../evidence/verification.ts'
+import { heldBy, verification } from '../evidence/verification.ts'
 import type { Call } from '../http/client.ts'
 import { isLive, keyHeaders, keyQuery, OTHER_SCHEMES } from '../http/misplaced.ts'
 import { quotaOf } from '../http/quota.ts'
 import { errorCode, succeeded } from '../http/reading.ts'
 import { operations } from '../specification/documents.ts'
+import { comparesAssumptions, unknownPath, WRONG_METHOD } from './refusals.ts'
 import { type CallOptions, isSkipped, type Runner } from './runner.ts'
 
 /** Repeats every operation without a key, with a misspelled one and with a deleted one. */
@@ -42,9 +45,13 @@ export async function tryWithoutAuthentication(runner: Runner): Promise<void> {
       if (place) evidence.record(`misplaced:${place}`, exchange)
     }
   }
-  // The name shows whose update was carried out.
+  // The name shows whose update was carried out. The restricted key reads it next, if it may.
   const id = runner.mine.first?.id
-  if (id !== undefined && !settings.readOnly) {
+  if (
+    id !== undefined &&
+    !settings.readOnly &&
+    (comparesAssumptions(runner) || !readsOwn(evidence))
+  ) {
     await runner.askMain('get:after strangers', 'getCampaign', { id })
   }
   await runner.ask('anonymous:empty', 'anonymous', {
@@ -59,6 +66,17 @@ export async function tryWithoutAuthentication(runner: Runner): Promise<void> {
       authorization: sent,
     })
   }
+}
+
+/** Whether the restricted key reads the campaign of the run. */
+function readsOwn(evidence: Evidence): boolean {
+  const restricted = evidence.find('restricted:verify')
+  const main = evidence.find('verify')
+  if (!restricted || !main) return false
+  const account = verification(restricted)?.account_id
+  if (account === undefined || verification(main)?.account_id !== account) return false
+  const held = heldBy(restricted) ?? []
+  return held.includes('campaigns:read') && held.every((each) => each.endsWith(':read'))
 }
 
 /** The request without the header, with the key in a place where §5 does not have it. */
@@ -117,7 +135,6 @@ export async function tryRestricted(runner: Runner): Promise<void> {
   const ask = (operation: OperationId, more?: CallOptions) =>
     runner.ask(`restricted:${operation}`, 'restricted', runner.call(operation, more))
 
-  await ask('listCampaigns')
   const verified = evidence.find('restricted:verify')
   const held = verified && heldBy(verified)
   // The names of other permissions are not shown, so only these two resources are known to be others.
@@ -129,8 +146,6 @@ export async function tryRestricted(runner: Runner): Promise<void> {
       if (call) await runner.ask(`restricted:${operation}`, 'restricted', call)
     }
   }
-  const rankings = sameCall(runner, 'getRankings', '')
-  if (rankings) await runner.ask('restricted:getRankings', 'restricted', rankings)
   const id = runner.mine.first?.id
   const mayWrite = held?.some((permission) => !permission.endsWith(':read')) ?? true
   if (settings.readOnly || mayWrite || id === undefined) {
@@ -142,8 +157,10 @@ export async function tryRestricted(runner: Runner): Promise<void> {
     for (const operation of ['getCampaign', ...WRITES] as const) {
       evidence.skip(`restricted:${operation}`, reason)
     }
+    await ask('listCampaigns')
     return
   }
+  if (!readsOwn(evidence)) await ask('listCampaigns')
   await ask('getCampaign', { id })
   await ask('createCampaign', { body: runner.body('createCampaign as restricted') })
   await ask('updateCampaign', { id, body: runner.body('updateCampaign as restricted') })
@@ -164,6 +181,7 @@ export async function tryOther(runner: Runner): Promise<void> {
     runner.ask(`other:${operation}`, 'other', runner.call(operation, more))
   await ask('verifyToken', { bare: true })
   await ask('listCampaigns')
+  await repeatReads(runner)
   const id = runner.mine.first?.id
   if (id === undefined) return
   await ask('getCampaign', { id })
@@ -172,25 +190,44 @@ export async function tryOther(runner: Runner): Promise<void> {
   await ask('deleteCampaign', { id })
 }
 
+/** Reads of the main key that another account must not make. */
+async function repeatReads(runner: Runner): Promise<void> {
+  const { evidence } = runner
+  const reads = [
+    ['other:getRankings', evidence.ranked],
+    ['other:getCampaignAnalytics', evidence.find('getCampaignAnalytics')],
+    ['other:generateReport', evidence.find('generateReport')],
+  ] as const
+  for (const [step, read] of reads) {
+    if (read && succeeded(read)) await runner.ask(step, 'other', runner.repeated(read))
+    else evidence.skip(step, 'the main key read nothing of a campaign')
+  }
+}
+
 /** Logs out with a key that may be lost. */
 export async function logOut(runner: Runner): Promise<void> {
   const { evidence, settings, client } = runner
   if (!settings.tokens.logout) evidence.skip('logout', 'no --logout-token was given')
   else if (settings.readOnly) evidence.skip('logout', 'the run is --read-only')
   else if (client.left('logout') <= 0) evidence.skip('logout', 'the limit of requests was reached')
-  else await runner.ask('logout', 'logout', runner.call('logout'))
+  else {
+    await runner.ask('logout:verify', 'logout', runner.call('verifyToken', { bare: true }))
+    await runner.ask('logout', 'logout', runner.call('logout'))
+  }
 }
 
-/** Verifies the restricted key at both ends of a run, to compare its quota. */
-export async function verifyRestricted(
-  runner: Runner,
-  step: 'verify' | 'verify again',
-): Promise<void> {
+/** Uses the restricted key at both ends of a run, to compare its quota. */
+export async function askRestricted(runner: Runner, end: 'first' | 'last'): Promise<void> {
   if (!runner.settings.tokens.restricted) {
     runner.evidence.skip('restricted', 'no --restricted-token was given')
     return
   }
-  await runner.ask(`restricted:${step}`, 'restricted', runner.call('verifyToken', { bare: true }))
+  const verify = runner.call('verifyToken', { bare: true })
+  if (end === 'first') await runner.ask('restricted:verify', 'restricted', verify)
+  else {
+    const rankings = sameCall(runner, 'getRankings', '') ?? runner.call('getRankings')
+    await runner.ask('restricted:getRankings', 'restricted', rankings)
+  }
 }
 
 /** Operations that a read-only key must not use. */
@@ -198,6 +235,26 @@ export const WRITES = ['createCampaign', 'updateCampaign', 'deleteCampaign'] as 
 
 /** A higher limit is not used up: that would take too many requests. */
 export const MOST_LIMITED = 10
+
+/** Requests that any key may make. They use up the limited key, so that the main key need not make them. */
+async function askAsides(runner: Runner, most: number): Promise<void> {
+  const { evidence, settings } = runner
+  const list = { path: '/campaigns', bare: true }
+  const again = runner.call('verifyToken', { bare: true })
+  const asides: [step: JourneyStep, call: Call][] = [
+    ['HEAD', { ...list, method: 'HEAD' }],
+    ['OPTIONS', { ...list, method: 'OPTIONS' }],
+  ]
+  // What is compared with assumptions is asked with one key.
+  if (!comparesAssumptions(runner)) {
+    asides.push(['limited:again', again], ['unknown path', unknownPath(runner)])
+    if (!settings.readOnly) asides.push(['wrong method', WRONG_METHOD])
+  }
+  for (const [step, call] of asides.slice(0, Math.max(0, most))) {
+    const exchange = await runner.client.send('limited', call)
+    if (errorCode(exchange) !== 'rate_limit_exceeded') evidence.record(step, exchange)
+  }
+}
 
 /** Uses the limited key up, then tries to write with it. */
 export async function useUpLimited(runner: Runner): Promise<void> {
@@ -217,14 +274,13 @@ export async function useUpLimited(runner: Runner): Promise<void> {
     )
     return
   }
-  // GET /auth/verify need not count, and HEAD and OPTIONS are worth a look.
-  const list = { method: 'GET', path: '/campaigns', bare: true }
-  const others = (['HEAD', 'OPTIONS'] as const).map((method) => ({ ...list, method }))
-  for (const call of others.slice(0, Math.max(0, most - 3))) {
-    evidence.record(call.method, await runner.client.send('limited', call))
-  }
-  const reads = most - evidence.of('limited').length
-  for (let sent = 0; sent <= reads && (sent === 0 || succeeded(exchange)); sent += 1) {
+  // A key that is used up at once shows nothing but its refusal.
+  await askAsides(runner, succeeded(exchange) ? most - 3 : Math.min(2, most - 3))
+  // Some of these requests need not count, as GET /auth/verify.
+  const last = evidence.of('limited').findLast(succeeded)
+  const left = (last && quotaOf(last).remaining) ?? most - evidence.of('limited').length
+  const reads = Math.min(left, most) + 1
+  for (let sent = 0; sent < reads && (sent === 0 || succeeded(exchange)); sent += 1) {
     exchange = await runner.client.send('limited', runner.call('listCampaigns', { bare: true }))
   }
   if (isSkipped(exchange)) evidence.skip('limited', exchange.broken.message)

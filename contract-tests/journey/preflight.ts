@@ -12,7 +12,7 @@ export class CannotRun extends Error {
 }
 
 /** Requests of the main key in a run; a test checks the number. */
-export const NEEDED_REQUESTS = 70
+export const NEEDED_REQUESTS = 64
 
 /**
  * Checks the main key and its quota by GET /auth/verify. Throws `CannotRun` if the server cannot be reached, or

@@ -1,6 +1,8 @@
-import type { JourneyStep } from '../evidence/steps.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { type JourneyStep, LIST_FORMS } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
+import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
 import { encoded, idIn, type Runner } from './runner.ts'
 
 /** Days with rankings that a campaign needs for a filter of dates. */
@@ -10,6 +12,7 @@ const FEWEST_DAYS = 4
 interface Source {
   filter: string
   rows: Json[]
+  exchange: Exchange
 }
 
 /**
@@ -37,6 +40,7 @@ export async function readRankings(runner: Runner): Promise<void> {
     evidence.skip('rankings', why)
     return
   }
+  if (source.filter !== '') evidence.ranked = source.exchange
   await filterDays(runner, source)
   await filterKeywords(runner, source)
 }
@@ -66,54 +70,86 @@ async function filterDays(runner: Runner, { filter, rows }: Source): Promise<voi
  * Asks for several keywords at once, within the days: two of the campaign, a part of another one, and one that only
  * another campaign has. Tries the usual forms of a list until one of them works.
  */
-async function filterKeywords(runner: Runner, { filter, rows }: Source): Promise<void> {
+async function filterKeywords(runner: Runner, source: Source): Promise<void> {
   const { evidence } = runner
-  const known = keywordsOf(rows)
-  // A comma may separate two keywords.
-  const [first, second, third] = known.filter((keyword) => !keyword.includes(','))
-  if (first === undefined) {
+  const asked = keywordsToAsk(evidence, source)
+  if (!asked) {
     evidence.skip('rankings:keywords', 'the rankings that were seen have no keyword')
     return
   }
-  const whole = [first, third === undefined ? undefined : second]
-  const isNew = (word: string) => !known.some((keyword) => isLike(keyword, word))
-  const part = (third ?? second)?.split(' ').find((word) => isNew(word) && !first.includes(word))
-  const all = evidence.find('getRankings')
-  const foreign = filter.startsWith('campaign_id=')
-    ? keywordsOf(all ? rankingRows(all) : []).find(isNew)
-    : undefined
-  const wanted = [first, part, foreign, whole[1]].filter((keyword) => keyword !== undefined)
-  evidence.keywords = { wanted, first, ...(foreign !== undefined && { foreign }) }
-  const values = wanted.map(encoded)
-  const { source } = evidence
-  const days = source ? `start_date=${source.start}&end_date=${source.end}&` : ''
-  const forms = [
-    ['rankings:keywords', values.map((value) => `keywords=${value}`).join('&')],
-    ['rankings:keywords[]', values.map((value) => `keywords%5B%5D=${value}`).join('&')],
-    ['rankings:keywords,', `keywords=${values.join('%2C')}`],
-    ['rankings:keyword', `keywords=${encoded(first)}`],
-  ] as const
-  let isRefused = false
-  for (const [step, query] of forms) {
-    // A list of any form is refused then; a single keyword need not be.
-    if (isRefused && step !== 'rankings:keyword') continue
-    const ask = step === 'rankings:keywords' ? runner.askMain : runner.askExtra
-    const filtered = await ask.call(runner, step, 'getRankings', { query: filter + days + query })
+  evidence.keywords = asked
+  const { start, end } = evidence.source ?? {}
+  const days = start === undefined ? '' : `start_date=${start}&end_date=${end}&`
+  const filter = source.filter + days
+  let tried = 0
+  for (const form of LIST_FORMS) {
+    const query = filter + listQuery(form, 'keywords', asked.wanted)
+    const ask = tried === 0 ? runner.askMain : runner.askExtra
+    const filtered = await ask.call(runner, `rankings:keywords${form}`, 'getRankings', { query })
     if (!filtered) return
-    isRefused ||= refused(filtered)
-    const shown = keywordsOf(rankingRows(filtered))
-    const works = shown.every((keyword) => wanted.some((each) => isLike(keyword, each)))
-    if (shown.length > 0 && works) return
+    tried += 1
+    // A list of any form is refused then; a single keyword need not be.
+    if (refused(filtered)) {
+      const single = filter + listQuery('', 'keywords', asked.wanted.slice(0, 1))
+      await runner.askExtra('rankings:keyword', 'getRankings', { query: single })
+      return
+    }
+    const effect = effectOf(filtered, textsIn(rankingRows(filtered), 'keyword'), asked)
+    if (effect === 'loose') return
+    if (effect !== 'works') continue
+    if (asked.expected.length > 1) evidence.listForm = form
+    return
   }
 }
 
-/** Whether two keywords differ in upper and lower case at most. */
-export function isLike(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+function keywordsToAsk(
+  evidence: Evidence,
+  { filter, rows }: Source,
+): NonNullable<Evidence['keywords']> | undefined {
+  const known = textsIn(rows, 'keyword')
+  const { start = '', end = '9' } = evidence.source ?? {}
+  const within = rows.filter((row) => {
+    const day = dayOf(row)
+    return day === undefined || (day >= start && day <= end)
+  })
+  const present = textsIn(within, 'keyword')
+  // A comma or a bar may separate two keywords.
+  const plain = present.filter((keyword) => !/[,|]/.test(keyword))
+  const isPart = (keyword: string) =>
+    known.some((each) => !isLike(each, keyword) && each.includes(keyword))
+  const [first, second] = [...plain.filter(isPart), ...plain.filter((each) => !isPart(each))]
+  if (first === undefined) return undefined
+  // One must be left that shows whether the filter is ignored.
+  const expected = second !== undefined && present.length > 2 ? [first, second] : [first]
+  const others = present.filter((each) => !expected.some((keyword) => isLike(keyword, each)))
+  const isNew = (word: string) => !known.some((keyword) => isLike(keyword, word))
+  const part = others.map(shortened).find((each) => each.length > 2 && isNew(each))
+  const foreign = filter.startsWith('campaign_id=')
+    ? foreignKeywords(evidence, filter).find(isNew)
+    : undefined
+  const [whole, ...more] = expected as [string, ...string[]]
+  const wanted = [whole, part, foreign, ...more].filter((each) => each !== undefined)
+  return { wanted, expected, others, ...(foreign !== undefined && { foreign }) }
 }
 
-function keywordsOf(rows: Json[]): string[] {
-  return [...new Set(rows.map(({ keyword }) => keyword))].filter((each) => typeof each === 'string')
+/** A keyword without its last word, or without its last letter, up to a sign that may separate keywords. */
+function shortened(keyword: string): string {
+  const start = keyword.split(/[,|]/)[0] as string
+  if (start !== keyword) return start
+  return keyword.includes(' ') ? keyword.slice(0, keyword.lastIndexOf(' ')) : keyword.slice(0, -1)
+}
+
+/** Keywords of rankings without a filter, and of other campaigns as the list shows them. */
+function foreignKeywords(evidence: Evidence, filter: string): string[] {
+  const all = evidence.find('getRankings')
+  const list = evidence.find('list:before')
+  const others = ((list && campaignsOf(list)) ?? []).filter(
+    ({ id }) => byCampaign(String(id)) !== filter,
+  )
+  const listed = others.flatMap(({ keywords }) => (Array.isArray(keywords) ? keywords : []))
+  return [...(all ? textsIn(rankingRows(all), 'keyword') : []), ...listed].filter(
+    (each) => typeof each === 'string' && !/[,|]/.test(each),
+  )
 }
 
 /** The query with most rows to filter: the run's own campaign may have no rankings yet. */
@@ -121,7 +157,7 @@ async function campaignWithRankings(runner: Runner): Promise<Source | undefined>
   const { evidence } = runner
   const found: Source[] = []
   const consider = (filter: string, exchange: Exchange | undefined) => {
-    if (exchange) found.push({ filter, rows: rankingRows(exchange) })
+    if (exchange) found.push({ filter, rows: rankingRows(exchange), exchange })
     return new Set(found.at(-1)?.rows.map(dayOf)).size >= FEWEST_DAYS
   }
 
