@@ -165,6 +165,19 @@ const returnedChecks: Check[] = [
       )
     }
   }),
+  check(['2.23'], 'returns settings that were sent with the campaign', (judge, evidence) => {
+    // A server may have defaults. They do not depend on what it refused in between.
+    const before = evidence.find('create:second')
+    const exchange = evidence.find('create:after delete')
+    if (!before || !exchange || !succeeded(before) || !succeeded(exchange)) return
+    const [was, is] = [before, exchange].map((each) => campaignOf(each)?.settings)
+    if (hasValues(was) || !hasValues(is)) return
+    judge.fails('2.23', {
+      expected: 'no settings, as of an earlier campaign that was created without settings',
+      actual: phrase(is),
+      exchange,
+    })
+  }),
   check(['2.23'], 'returns a campaign as it was created', (judge, evidence) => {
     judge.parts(['first', 'second'] as const, (which) => {
       const { id, body } = evidence.campaign(which)
@@ -200,8 +213,13 @@ const tokenChecks: Check[] = [
     },
   ),
   check(['2.53'], 'lets a key with the permission * do everything', (judge, evidence) => {
-    const steps = { main: 'verify', restricted: 'restricted:verify' } as const
-    const full = (['main', 'restricted'] as const).filter((credential) => {
+    const steps = {
+      main: 'verify',
+      restricted: 'restricted:verify',
+      limited: 'limited:first',
+      logout: 'logout:verify',
+    } as const
+    const full = (['main', 'restricted', 'limited', 'logout'] as const).filter((credential) => {
       const exchange = evidence.find(steps[credential])
       return exchange && heldBy(exchange)?.includes('*')
     })
@@ -257,6 +275,12 @@ const tokenChecks: Check[] = [
     }
   }),
 ]
+
+function hasValues(settings: unknown): boolean {
+  return (
+    isObject(settings) && Object.values(settings).some((value) => optional(value) !== undefined)
+  )
+}
 
 function createdAny(evidence: Evidence): boolean {
   return evidence.exchanges.some((exchange) => isJsonCreate(exchange) && succeeded(exchange))

@@ -1,7 +1,8 @@
 import { isCsv } from '../http/csv.ts'
-import { bodyOf, hasNoBody, isObject, optional, succeeded } from '../http/reading.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { bodyOf, hasNoBody, isObject, type Json, optional, succeeded } from '../http/reading.ts'
 import { phrase } from '../specification/schema.ts'
-import { type Check, everyExchange } from './check.ts'
+import { type Check, check, everyExchange } from './check.ts'
 
 const SUCCESS = '#/components/schemas/Success/properties'
 const META = '#/components/schemas/Meta/properties'
@@ -11,6 +12,22 @@ const ISO_8601 =
   /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})[T ](?<hour>\d{2})(:?(?<minute>\d{2})(:?(?<second>\d{2})([.,]\d+)?)?)?(?<zone>Z|[+-]\d{2}(:?\d{2})?)?$/i
 
 export const envelope: Check[] = [
+  check(['4.11'], 'returns the time of UTC in meta.timestamp', (judge, evidence) => {
+    const timed = evidence.exchanges
+      .filter(succeeded)
+      .filter((exchange) => isObject(bodyOf(exchange)?.meta) && !isCsv(exchange))
+    const [first, ...others] = timed.map(quartersAhead)
+    const exchange = timed[0]
+    const { timestamp } = (exchange && (bodyOf(exchange)?.meta as Json)) ?? {}
+    // All of them by the same hours: a timestamp may be of something else than the response.
+    if (!exchange || !first || timed.length < FEWEST_TIMES) return
+    if (others.some((each) => each !== first)) return
+    judge.fails('4.11', {
+      expected: `meta.timestamp in UTC, as the header Date (${exchange.response?.headers.date}) says`,
+      actual: `${phrase(timestamp)}, ${Math.abs(first) / 4} hours ${first > 0 ? 'ahead' : 'behind'}`,
+      exchange,
+    })
+  }),
   everyExchange(['4.4'], 'returns JSON', (judge, exchange) => {
     const { response, broken } = exchange
     if (broken?.kind === 'truncated') {
@@ -66,6 +83,29 @@ export const envelope: Check[] = [
     },
   ),
 ]
+
+/** A quarter of an hour: zones differ by a multiple of it, by 14 hours at most. */
+const QUARTER_MS = 900_000
+const FARTHEST_ZONE = 14 * 4
+/** The header Date is in whole seconds, and a response takes a moment. */
+const CLOCK_MS = 2500
+const FEWEST_TIMES = 5
+
+/** Set by the sandbox where the clock of an account is not that of the machine. */
+const SIMULATED_CLOCK = 'x-sandbox-clock'
+
+/** By how many quarters of an hour the timestamp is ahead of the header Date; undefined if that is no whole number. */
+function quartersAhead(exchange: Exchange): number | undefined {
+  const headers = exchange.response?.headers ?? {}
+  const { timestamp } = (bodyOf(exchange)?.meta ?? {}) as Json
+  const parts = typeof timestamp === 'string' ? ISO_8601.exec(timestamp)?.groups : undefined
+  if (!parts || headers[SIMULATED_CLOCK] !== undefined) return undefined
+  const { year, month, day, hour, minute = '00', second = '00' } = parts
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const ahead = (time - Date.parse(headers.date ?? '')) / QUARTER_MS
+  const isWhole = Math.abs(ahead - Math.round(ahead)) * QUARTER_MS <= CLOCK_MS
+  return isWhole && Math.abs(ahead) <= FARTHEST_ZONE ? Math.round(ahead) : undefined
+}
 
 /** Whether the numbers of a time are a day and an hour that exist. */
 function isMoment(parts: Record<string, string | undefined>): boolean {

@@ -3,8 +3,17 @@ import { type Evidence, Undetermined } from '../evidence/evidence.ts'
 import type { Misplaced, OperationId, Stranger } from '../evidence/steps.ts'
 import { heldBy, isAuthenticationError, verification } from '../evidence/verification.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, errorCode, outcomeOf, refused, succeeded } from '../http/reading.ts'
+import {
+  campaignOf,
+  dataOf,
+  errorCode,
+  outcomeOf,
+  recordsWith,
+  refused,
+  succeeded,
+} from '../http/reading.ts'
 import { DENIED, WRITES } from '../journey/other-keys.ts'
+import { rankingRows } from '../journey/rankings.ts'
 import { operations } from '../specification/documents.ts'
 import { type Check, check, type Judge } from './check.ts'
 
@@ -248,6 +257,7 @@ const accounts = check(
       throw new Undetermined('GET /auth/verify does not show the account of both keys')
     }
     if (own === other) throw new Undetermined('--other-token is a key of the same account')
+    judgeForeignReads(judge, evidence)
     const { id } = evidence.campaign('first')
     const expected = `no access to ${id}, because it belongs to another account`
     for (const [step, verb] of Object.entries(FOREIGN) as [keyof typeof FOREIGN, string][]) {
@@ -270,6 +280,43 @@ const accounts = check(
     })
   },
 )
+
+/** Reads of both accounts with one request. The other account must not see what is of the first. */
+function judgeForeignReads(judge: Judge, evidence: Evidence): void {
+  const rowsIn = (exchange: Exchange) => rankingRows(exchange).map((row) => JSON.stringify(row))
+  const urlsIn = (exchange: Exchange) =>
+    recordsWith(dataOf(exchange), ['download_url'])
+      .map(({ download_url }) => download_url)
+      .filter((url) => typeof url === 'string' && url !== '')
+  const dataIn = (exchange: Exchange) => [JSON.stringify(dataOf(exchange))]
+  const reads = [
+    ['other:getRankings', evidence.ranked, rowsIn, 'rankings'],
+    ['other:all rankings', evidence.ranked, rowsIn, 'rankings'],
+    [
+      'other:getCampaignAnalytics',
+      evidence.find('getCampaignAnalytics'),
+      dataIn,
+      'the analytics of a campaign',
+    ],
+    ['other:generateReport', evidence.find('generateReport'), urlsIn, 'the report of a campaign'],
+  ] as const
+  for (const [step, own, partsOf, what] of reads) {
+    const exchange = evidence.find(step)
+    if (!own || !exchange?.response) continue
+    const known = new Set<unknown>(succeeded(own) ? partsOf(own) : [])
+    // A server that knows no such campaign says so of one that was deleted, too.
+    const deleted = evidence.find('deleted:getCampaignAnalytics')
+    const isKnown =
+      step === 'other:getCampaignAnalytics' && deleted !== undefined && refused(deleted)
+    const isShown =
+      succeeded(exchange) && (isKnown || partsOf(exchange).some((each) => known.has(each)))
+    judge.expect('2.57', !isShown, {
+      expected: `not ${what} of another account`,
+      actual: 'success, with what the key of the account gets',
+      exchange,
+    })
+  }
+}
 
 export const authentication: Check[] = [
   check(['5.1'], 'takes the token from the Authorization header', (judge, evidence) => {

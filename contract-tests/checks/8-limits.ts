@@ -52,6 +52,8 @@ const arithmetic: Check[] = [
     for (const credential of ['main', 'restricted', 'limited'] as const) {
       const limits = evidence
         .of(credential)
+        // Others may be counted with requests without a key.
+        .filter((exchange) => succeeded(exchange) && exchange.operation !== undefined)
         .map((exchange) => quotaOf(exchange).limit)
         .filter((limit) => limit !== null)
       const steps = limits.slice(1).map((limit, index) => limit - (limits[index] as number))
@@ -85,6 +87,20 @@ const arithmetic: Check[] = [
       })
     }
   }),
+  check(
+    ['8.14'],
+    'shows each key its own limit, also after requests of another',
+    (judge, evidence) => {
+      const all = evidence.exchanges.filter((each) => quotaOf(each).limit !== null)
+      const strange = all.filter((exchange, index) => isOfBefore(exchange, all[index - 1], all))
+      if (strange.length < FEWEST_STRANGE) return
+      judge.fails('8.14', {
+        expected: 'the limit of the key of the request',
+        actual: `X-RateLimit-Limit ${quotaOf(strange[0] as Exchange).limit}, the limit of the key of the request before, and another one in the next response to the key`,
+        exchange: strange[0] as Exchange,
+      })
+    },
+  ),
   check(['8.15'], 'decreases the remaining requests with each request', (judge, evidence) => {
     const counted = evidence.of('main').filter((each) => quotaOf(each).limit !== -1)
     const [first, last] = longestWindow(counted.filter(succeeded))
@@ -104,8 +120,11 @@ const arithmetic: Check[] = [
     const falls = own.flatMap((exchange, index) => {
       const before = own[index - 1]
       const others = before ? evidence.between(before, exchange).length : 0
-      if (!before || others < FEWEST || !isSameWindow(before, exchange)) return []
-      return [(quotaOf(before).remaining ?? 0) - (quotaOf(exchange).remaining ?? 0) > others]
+      if (!before || others < FEWEST) return []
+      const hasFallen =
+        (quotaOf(before).remaining ?? 0) - (quotaOf(exchange).remaining ?? 0) > others
+      // Only a rise may be because a window ended, or a bucket was refilled.
+      return hasFallen || isSameWindow(before, exchange) ? [hasFallen] : []
     })
     if (falls.length === 0) return
     judge.expect('8.1', !falls.every(Boolean), {
@@ -138,6 +157,31 @@ const arithmetic: Check[] = [
 
 const MOST_CHANGES = 3
 
+/** A limit may be of another window now and then, and be like that of another key by chance. */
+const FEWEST_STRANGE = 2
+
+/** Whether a response has the limit and the count of the request before, which was of another key. */
+function isOfBefore(exchange: Exchange, before: Exchange | undefined, all: Exchange[]): boolean {
+  if (!before || !hasOwnQuota(exchange) || before.credential === exchange.credential) return false
+  const [shown, last] = [quotaOf(exchange), quotaOf(before)]
+  const fell = (last.remaining ?? 0) - (shown.remaining ?? 0)
+  const isSame = shown.limit === last.limit && fell >= 0 && fell <= 2
+  return (
+    isSame &&
+    shown.limit !== usualLimit(all.filter((each) => each.credential === exchange.credential))
+  )
+}
+
+function usualLimit(exchanges: Exchange[]): number | null {
+  const limits = exchanges.map((each) => quotaOf(each).limit)
+  const countOf = (limit: number | null) => limits.filter((each) => each === limit).length
+  return limits.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? null
+}
+
+function hasOwnQuota({ credential }: Exchange): boolean {
+  return ['main', 'restricted', 'limited', 'other', 'logout'].includes(credential)
+}
+
 /** Where each key is verified. */
 const KEYS = [
   ['main', 'verify'],
@@ -159,10 +203,11 @@ const FEWEST = 10
  * window ended in between, or there were too few requests.
  */
 function fallsWithOthers(evidence: Evidence, from: Exchange, to: Exchange): boolean | undefined {
-  if (!isSameWindow(from, to)) return undefined
   const asked = evidence.between(from, to).filter(({ credential }) => credential === 'main').length
   const fell = (quotaOf(from).remaining ?? 0) - (quotaOf(to).remaining ?? 0)
-  return asked < FEWEST ? undefined : fell >= asked
+  if (asked < FEWEST || quotaOf(from).limit !== quotaOf(to).limit) return undefined
+  // Only a rise may be because a window ended, or a bucket was refilled.
+  return fell >= asked || (isSameWindow(from, to) ? false : undefined)
 }
 
 /** The first and the last response of the longest window. */

@@ -53,8 +53,11 @@ export function judgePurpose(
   const { method, path } = operations.find((each) => each.operation === operation) ?? {}
   const code = errorCode(exchange)
   const status = exchange.response?.status ?? 0
-  const id = evidence.own.first?.id
-  if (code === 'not_found' && id !== undefined && exchange.url.includes(encodeURIComponent(id))) {
+  const { first, second } = evidence.own
+  const isNew = [first, second].some(
+    (own) => own && exchange.url.includes(encodeURIComponent(own.id)),
+  )
+  if (code === 'not_found' && isNew) {
     judge.undetermined(
       `a new campaign may have no ${operation === 'generateReport' ? 'report' : 'analytics'} yet`,
     )

@@ -77,7 +77,7 @@ type Once =
   | `${Stranger}:${OperationId}`
   | 'anonymous:empty'
   | `misplaced:${Misplaced}`
-  | `other:${'verifyToken' | 'listCampaigns' | OnCampaign | 'getRankings' | 'generateReport'}`
+  | `other:${'verifyToken' | 'listCampaigns' | OnCampaign | 'getRankings' | 'all rankings' | 'generateReport'}`
   | `restricted:${OperationId | 'verify'}`
   | 'logout:verify'
   | `limited:${'first' | 'again' | 'last' | 'createCampaign'}`

@@ -4,7 +4,7 @@ import type { JourneyStep, Setting } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, errorCode, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
-import { lists, searchPages } from './further-pages.ts'
+import { lists, searchDeleted, searchPages } from './further-pages.ts'
 import { nextQuery } from './paging-hints.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 
@@ -251,11 +251,10 @@ export async function remove(runner: Runner): Promise<void> {
   await ask('deleted:updateCampaign', 'updateCampaign', runner.body('resurrected'))
   await ask('deleted:getCampaignAnalytics', 'getCampaignAnalytics')
   await ask('deleted:deleteCampaign', 'deleteCampaign')
-  await runner.askMainUntil('list:deleted', 'listCampaigns', {}, (list) => {
+  const list = await runner.askMainUntil('list:deleted', 'listCampaigns', {}, (list) => {
     return !succeeded(deletion) || rowOf(list, id) === undefined
   })
-  const other = runner.evidence.pages.find((page) => rowOf(page, id))
-  if (other) await runner.ask('pages:deleted', 'main', runner.repeated(other))
+  if (succeeded(deletion)) await searchDeleted(runner, list, id)
   if (!second) return
   if (!isShownWhole(runner.evidence.find('list:deleted'), second)) {
     await runner.askMain('get:kept', 'getCampaign', { id: second.id })

@@ -1,7 +1,8 @@
+import { rowOf } from '../evidence/campaigns.ts'
 import type { OwnCampaign } from '../evidence/evidence.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, rowsOf, succeeded } from '../http/reading.ts'
-import { nextQuery } from './paging-hints.ts'
+import { nextQuery, totalOf } from './paging-hints.ts'
 import type { Runner } from './runner.ts'
 
 /** Whether a list shows a campaign of the run. */
@@ -17,6 +18,8 @@ const PAGING = [
   ...['pageNumber=2', 'pageSize=100'],
 ]
 const MOST_PAGES = 6
+/** Of a list whose other pages nothing is looked for on. */
+const FEW_PAGES = 3
 
 /**
  * A missing campaign may be on another page. Follows the address or cursor of the next page if the server gives one,
@@ -35,21 +38,43 @@ export async function searchPages(
   const query = nextQuery(first)
   if (query === undefined) return guessPages(runner, first, missing)
   let last = first
-  // One more page shows whether pages overlap.
-  for (
-    let number = 2;
-    number <= MOST_PAGES && (number === 2 || missing().length > 0);
-    number += 1
-  ) {
+  let seen = rowsOf(first)?.length ?? 0
+  // A few more pages show whether pages overlap, or rows are left out.
+  for (let number = 2; number <= MOST_PAGES; number += 1) {
+    if (number > FEW_PAGES && missing().length === 0) return
     const next = nextQuery(last)
     if (next === undefined) return runner.evidence.record('pages:end', last)
     const page = await runner.askExtra(`pages:next ${number}`, 'listCampaigns', { query: next })
     if (!page || !succeeded(page)) return
     runner.evidence.addPage(page)
     last = page
-    if (rowsOf(page)?.length === 0) return runner.evidence.record('pages:end', page)
+    const rows = rowsOf(page)?.length ?? 0
+    seen += rows
+    if (rows === 0 || seen >= (totalOf(page) ?? Number.POSITIVE_INFINITY)) {
+      return runner.evidence.record('pages:end', page)
+    }
   }
   if (nextQuery(last) === undefined) runner.evidence.record('pages:end', last)
+}
+
+/** A deleted campaign may still be on a further page of the list. */
+export async function searchDeleted(runner: Runner, first: Exchange, id: string): Promise<void> {
+  const known = runner.evidence.pages.find((page) => rowOf(page, id))
+  if (known) {
+    await runner.ask('pages:deleted', 'main', runner.repeated(known))
+    return
+  }
+  let last = first
+  for (let number = 2; number <= FEW_PAGES; number += 1) {
+    const next = succeeded(last) ? nextQuery(last) : undefined
+    if (next === undefined) return
+    const step = `pages:deleted ${number}` as const
+    const page = await runner.askExtra(step, 'listCampaigns', { query: next }, (each) => {
+      return rowOf(each, id) === undefined
+    })
+    if (!page || rowsOf(page)?.length === 0) return
+    last = page
+  }
 }
 
 async function guessPages(

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
+import { integerOf } from '../http/quota.ts'
 import { bodyOf, isObject, rowsOf } from '../http/reading.ts'
 import { idIn } from './runner.ts'
 
@@ -120,8 +121,13 @@ export function nextQuery(list: Exchange): string | undefined {
 /** The query of the next page by the number of this one, or by its first row. */
 function numberedQuery(list: Exchange, members: Member[]): string | undefined {
   const { searchParams } = new URL(list.url)
+  const isSpring = members.some(([name]) => /^total_?pages$/i.test(name))
   for (const [name, value] of members) {
     if (typeof value !== 'number') continue
+    if (name === 'number' && isSpring) {
+      searchParams.set('page', String(value + 1))
+      return searchParams.toString()
+    }
     if (/^(current_?)?page(_?(number|no))?$/i.test(name)) {
       searchParams.set(/^current/i.test(name) ? 'page' : name, String(value + 1))
       return searchParams.toString()
@@ -136,19 +142,23 @@ function numberedQuery(list: Exchange, members: Member[]): string | undefined {
 
 /** How many rows a list says that there are on all pages. */
 export function totalOf(list: Exchange): number | undefined {
-  const total = membersAround(list).find(
-    ([name, value]) => TOTAL.test(name) && Number.isInteger(value),
-  )?.[1]
-  return total as number | undefined
+  const rows = rowsOf(list)?.length ?? 0
+  // `count` may be of this page.
+  const isTotal = ([name, value]: Member) =>
+    Number.isInteger(value) && (TOTAL.test(name) || (name === 'count' && Number(value) > rows))
+  const header = list.response?.headers['x-total-count'] ?? list.response?.headers['x-total']
+  const shown = membersAround(list).find(isTotal)?.[1] as number | undefined
+  return shown ?? integerOf(header) ?? undefined
 }
 
-const TOTAL = /^total(_?(count|items|results|rows))?$/i
+const TOTAL = /^total(_?(count|items|results|rows|elements|records))?$/i
 
 /** Whether an answer says that it shows all rows, or that there are more. */
 export function completeness(list: Exchange): 'more' | 'whole' | 'unknown' {
   const rows = rowsOf(list)?.length ?? 0
   const link = list.response?.headers.link
   if (link !== undefined && /rel="?next/.test(link)) return 'more'
+  if (link !== undefined && /rel="?(last|prev)/.test(link)) return 'whole'
   const said = membersAround(list).map(([name, value]) => saysMore(name, value, rows))
   if (said.includes(true)) return 'more'
   return said.includes(false) ? 'whole' : 'unknown'

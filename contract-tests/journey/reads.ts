@@ -22,7 +22,8 @@ export async function readIntelligence(runner: Runner): Promise<void> {
     evidence.skip('generateReport', 'there is no campaign to read')
   } else {
     await readAnalytics(runner, campaign, older)
-    await readReport(runner, campaign, older)
+    // Another campaign than the first, because it has no settings.
+    await readReport(runner, evidence.own.second?.id ?? campaign, older)
   }
 
   const csv = await plain('exportCsv')
@@ -53,6 +54,6 @@ async function readReport(runner: Runner, id: string, older: string | undefined)
   if (!succeeded(report) && isFound(report)) {
     report = (await runner.askExtra(step, step, { query: plain(id) })) ?? report
   }
-  if (succeeded(report) || older === undefined || older === id) return
+  if (isFound(report) || older === undefined || older === id) return
   await runner.askExtra(step, step, { query: plain(older) })
 }

@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { THOROUGH } from '../../http/settings.ts'
 import { BUGS } from './bugs.ts'
 import { checkStranger, fuzzStranger } from './check.ts'
 import { VARIATIONS } from './fair.ts'
@@ -27,6 +28,8 @@ interface Outcome {
   at: number
   /** What the suite reported, and the campaigns that it left. */
   outcome: string
+  /** The bug was caught by `--thorough` alone. */
+  isThorough?: boolean
   failures: string[]
   left: number
   main: number
@@ -65,12 +68,21 @@ function jobs(): Job[] {
   return [...(isAll || values.bugs ? bugs : []), ...(isAll || values.fair ? fair : [])]
 }
 
-async function run({ style, planted }: Job, at: number): Promise<Outcome> {
+async function run({ list, stated, style, planted }: Job, at: number): Promise<Outcome> {
+  let isThorough = false
   const started = performance.now()
   const timeout = AbortSignal.timeout(MOST_MS)
   try {
     if (values.fuzz !== undefined) return await fuzzed({ style, planted }, at, timeout)
-    const { result, left } = await checkStranger(style, planted, {}, { signal: timeout })
+    const hooks = { signal: timeout }
+    let { result, left } = await checkStranger(style, planted, {}, hooks)
+    const isMissed = list === 'bugs' && stated && result.outcome !== 'failed'
+    if (isMissed) {
+      const more = { thorough: true, ...THOROUGH }
+      const thorough = await checkStranger(style, planted, more, hooks)
+      isThorough = thorough.result.outcome === 'failed'
+      if (isThorough) ({ result, left } = thorough)
+    }
     const failures = result.checks.flatMap(({ failures }) =>
       failures.map(({ fact, expected, actual }) => `${fact}: ${expected}; got ${actual}`),
     )
@@ -78,7 +90,7 @@ async function run({ style, planted }: Job, at: number): Promise<Outcome> {
     const { main, total } = requests
     const said = reason === undefined ? outcome : `${outcome} (${reason})`
     const ms = Math.round(performance.now() - started)
-    return { at, outcome: said, failures, left: left.length, main, total, ms }
+    return { at, outcome: said, isThorough, failures, left: left.length, main, total, ms }
   } catch (error) {
     const outcome = `error (${(error as Error).message})`
     return { at, outcome, failures: [], left: 0, main: 0, total: 0, ms: 0 }
@@ -126,8 +138,9 @@ async function runAll(): Promise<Outcome[]> {
 }
 
 /** `caught` means that a contradiction is reported, and nothing less. */
-function verdict(job: Job, { outcome, left }: Outcome): string {
+function verdict(job: Job, { outcome, isThorough, left }: Outcome): string {
   const hasFailed = outcome.startsWith('failed')
+  if (isThorough) return 'thorough'
   if (job.list === 'bugs') return hasFailed ? 'caught' : 'missed'
   if (hasFailed) return 'accused'
   if (!['passed', 'incomplete'].includes(outcome)) return 'stopped'
@@ -172,6 +185,13 @@ async function table(): Promise<void> {
       styles,
     ),
   )
+  print(
+    'Caught by --thorough alone',
+    grouped(
+      bugs.filter(({ verdict }) => verdict === 'thorough'),
+      styles,
+    ),
+  )
   const accused = rows.filter(({ list, verdict }) => list === 'fair' && verdict !== 'acquitted')
   print('Fair, and accused', grouped(accused, reasons))
   print(
@@ -203,10 +223,11 @@ async function table(): Promise<void> {
       const of = own.filter((row) => row.list === list && row.stated === stated)
       return `${of.filter((row) => row.verdict === what).length} of ${of.length}`
     }
-    const most = Math.max(...own.map(({ main }) => main))
-    const total = Math.max(...own.map(({ total }) => total))
+    const usual = own.filter(({ isThorough }) => !isThorough)
+    const most = Math.max(...usual.map(({ main }) => main))
+    const total = Math.max(...usual.map(({ total }) => total))
     console.log(
-      `${style}: stated caught ${count('bugs', true, 'caught')}, arguable caught ${count('bugs', false, 'caught')}, fair acquitted ${count('fair', true, 'acquitted')}; at most ${most} requests with the main key, ${total} in all, ${Math.max(...own.map(({ ms }) => ms))} ms`,
+      `${style}: stated caught ${count('bugs', true, 'caught')}, by --thorough ${count('bugs', true, 'thorough')}, arguable caught ${count('bugs', false, 'caught')}, fair acquitted ${count('fair', true, 'acquitted')}; at most ${most} requests with the main key, ${total} in all, ${Math.max(...own.map(({ ms }) => ms))} ms`,
     )
   }
   const caught = bugs.filter((row) => row.stated && row.verdict === 'caught').length

@@ -12,6 +12,7 @@ export const TOKENS = {
   limited: 'svc_test_l1m1t3dk3y55',
   revoked: 'svc_test_d3l3t3dk3y99',
   other: 'svc_test_4n0th3racc77',
+  logout: 'svc_test_l0g0utk3y88',
 }
 
 export interface Request {
@@ -144,6 +145,7 @@ export function createWorld(style: StyleName, options: Options, newId: (seed: st
       keyOf('limited', 'acc_main', ['*'], 5),
       { ...keyOf('revoked', 'acc_main', ['*'], 1000), isRevoked: true },
       keyOf('other', 'acc_other', ['*'], options.mainLimit),
+      keyOf('logout', 'acc_main', ['*'], options.mainLimit),
     ],
     /** Requests without a valid key count together. */
     strangers: { ...keyOf('main', '', [], options.mainLimit), id: '' },

@@ -53,7 +53,7 @@ export const PAYLOADS = bugsOf(KIND, [
       body.data = String(body.data?.id ?? body.data?.campaign?.id)
     }),
   ],
-  ['download_url is null', urls(() => null)],
+  ['download_url is null', urls(() => null), { styles: ['rails', 'django', 'aspnet', 'go'] }],
   ['download_url is a template', urls(() => 'https://files.example.com/reports/{report_id}.pdf')],
   ['download_url is a relative path', urls((url) => new URL(url).pathname.slice(1))],
   ['download_url is a path', urls((url) => new URL(url).pathname)],

@@ -68,13 +68,6 @@ export const READ_BACK = [
       ),
     ],
     [
-      'the location is in upper case',
-      stores((fields) => {
-        const location = fields.settings?.location?.toUpperCase?.()
-        return location ? { ...fields, settings: { ...fields.settings, location } } : fields
-      }),
-    ],
-    [
       'settings of another campaign are shown',
       shows((fields, as, campaign, world) => {
         const other = world.campaigns.find((each) => each !== campaign && each.fields.settings)
@@ -182,6 +175,14 @@ export const READ_BACK = [
     ],
   ]),
   ...arguable(KIND, [
+    // The values of settings are not shown (§2), so a server may spell them in its own way.
+    [
+      'the location is in upper case',
+      stores((fields) => {
+        const location = fields.settings?.location?.toUpperCase?.()
+        return location ? { ...fields, settings: { ...fields.settings, location } } : fields
+      }),
+    ],
     ['names are trimmed', named((name) => name.trim())],
     ['keywords are trimmed', keywords((list) => list.map((each) => each.trim()))],
     ['repeated keywords are dropped', keywords((list) => [...new Set(list)])],
