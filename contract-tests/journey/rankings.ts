@@ -127,8 +127,7 @@ function keywordsToAsk(
   const foreign = filter.startsWith('campaign_id=')
     ? foreignKeywords(evidence, filter).find(isNew)
     : undefined
-  const [whole, ...more] = expected as [string, ...string[]]
-  const wanted = [whole, part, foreign, ...more].filter((each) => each !== undefined)
+  const wanted = [...expected, part, foreign].filter((each) => each !== undefined)
   return { wanted, expected, others, ...(foreign !== undefined && { foreign }) }
 }
 
