@@ -81,6 +81,27 @@ describe('a run', () => {
     ])
   })
 
+  it.each([
+    ['a zone that claims to be UTC', 2 * 3_600_000, {}, ['4.11 fail']],
+    ['a clock that is a minute fast', 60_000, {}, []],
+    ['a simulated clock', 2 * 3_600_000, { 'X-Sandbox-Clock': 'yes' }, []],
+  ])(
+    'compares meta.timestamp with the header Date: %s',
+    async (_name, aheadMs, headers, failed) => {
+      const server = await serve({
+        onResponse: (answer) => {
+          const { meta } = answer.body as { meta?: { timestamp: string } }
+          if (meta) meta.timestamp = new Date(Date.now() + aheadMs).toISOString()
+          answer.headers = { ...answer.headers, ...headers }
+        },
+      })
+
+      const { result } = await runSuite(settingsFor(server))
+
+      expect(verdicts(result).filter((each) => each.endsWith('fail'))).toEqual(failed)
+    },
+  )
+
   it('leaves campaigns that it did not create as they are', async () => {
     const server = await serve()
     const before = namesOf(server)

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import supertest from 'supertest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readAnswers } from '../test/support/answers.ts'
 import { sendRaw } from '../test/support/raw.ts'
 import {
+  apiOf,
   CAMPAIGN,
   codeOf,
   expectConformance,
   START,
   startSandbox,
 } from '../test/support/sandbox.ts'
+import { createSandbox } from './sandbox.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
@@ -286,6 +288,26 @@ describe('pages of other origins', () => {
         'Retry-After',
       ]),
     )
+  })
+})
+
+describe('the clock of an account', () => {
+  it('is shown where it is not that of the machine', async () => {
+    const { api } = await startSandbox()
+
+    const { headers, body } = await api.get('/auth/me')
+
+    expect(headers['x-sandbox-clock']).toBe(body.meta.timestamp)
+  })
+
+  it('is not shown where it is', async () => {
+    const sandbox = await createSandbox({ ephemeral: true })
+    onTestFinished(() => sandbox.close())
+
+    const { status, headers } = await apiOf(sandbox.url).get('/auth/me')
+
+    expect(status).toBe(200)
+    expect(headers).not.toHaveProperty('x-sandbox-clock')
   })
 })
 

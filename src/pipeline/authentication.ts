@@ -1,11 +1,11 @@
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { Account, Caller } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { Quotas } from '../state/quotas.ts'
 import type { CredentialRef, Store } from '../store/store.ts'
-import { type Clock, isoDay } from '../time/clock.ts'
+import { type Clock, isoDay, isoTime } from '../time/clock.ts'
 import { exchangeOf, header } from './exchange.ts'
 
 export interface Credentials {
@@ -26,12 +26,21 @@ export function authenticate(credentials: Credentials): RequestHandler {
       const caller = await findCaller(header(req, 'authorization'), credentials, req.ip ?? '')
       exchange.caller = caller
       exchange.now = credentials.clock.of(caller.account)
+      showSimulatedClock(exchange.now, credentials.clock, res)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       exchange.callerProblem = error
     }
     next()
   }
+}
+
+const A_MOMENT_MS = 1000
+
+/** Tells clients that `meta.timestamp` is not the time of the machine, which the header Date has. */
+function showSimulatedClock(now: number, clock: Clock, res: Response): void {
+  if (Math.abs(now - clock.wallTime()) >= A_MOMENT_MS)
+    res.setHeader('X-Sandbox-Clock', isoTime(now))
 }
 
 /**

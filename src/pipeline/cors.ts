@@ -16,6 +16,7 @@ const EXPOSED = [
   'Allow',
   'Preference-Applied',
   'X-Sandbox-Fault',
+  'X-Sandbox-Clock',
   'Content-Disposition',
 ]
 
