@@ -189,6 +189,7 @@ export async function update(runner: Runner): Promise<void> {
   await runner.askMainUntil(step, 'getCampaign', { id: second.id }, (exchange) =>
     succeeded(renamed ?? partly) ? refused(exchange) || shows(exchange, body) : true,
   )
+  await runner.askMain('get:first untouched', 'getCampaign', { id })
   if (isAccepted) await changeFirstAgain(runner, first, sent)
 }
 
