@@ -9,6 +9,8 @@ import { Checks } from './webhooks/checks.ts'
 import { crash } from './webhooks/crash.ts'
 import { fairness } from './webhooks/fairness.ts'
 import { hostileReceivers } from './webhooks/hostile.ts'
+import { backlog, recovery } from './webhooks/recovery.ts'
+import { settings } from './webhooks/settings.ts'
 import { signatures } from './webhooks/signatures.ts'
 import { listening, tools } from './webhooks/tools.ts'
 
@@ -21,6 +23,9 @@ const GROUPS: Record<string, { run: (checks: Checks) => Promise<void>; isShort?:
   signatures: { run: signatures, isShort: true },
   tools: { run: tools, isShort: true },
   listen: { run: listening, isShort: true },
+  settings: { run: settings, isShort: true },
+  recovery: { run: recovery, isShort: true },
+  backlog: { run: backlog },
   fairness: { run: fairness },
   frequencies: { run: frequencies },
   releases: { run: releases, isShort: true },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { SECRET, send, signed } from '../../../../test/support/own-receiver.ts'
 import { startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
@@ -45,6 +46,36 @@ it('receives a triggered event with a valid signature after one click', BROWSER,
   expect((await sandbox.receiver.get()).received).toMatchObject([{ signature: 'valid' }])
   expect(offences).toEqual([])
 })
+
+it(
+  'shows what was signed next to what must be signed, and a script of responses',
+  BROWSER,
+  async () => {
+    const sandbox = await startSandbox()
+    await sendToReceiver(sandbox, { secret: SECRET })
+    const { url } = await sandbox.receiver.set({
+      sequence: [{ status: 500, count: 2 }, { connection: 'reset' }, {}],
+    })
+    const body = '{"type":"ranking.changed","data":{"position":3}}'
+    const headers = signed(JSON.stringify(JSON.parse(body), null, 2), SECRET)
+    await send(url, body, headers)
+    const watched = await openWebhooks(sandbox)
+    const { page, offences } = watched
+    const receiver = region(page, 'Built-in receiver')
+
+    await receiver.getByText('signature invalid').click()
+
+    await receiver.getByText('its JSON with an indent of 2').waitFor()
+    await receiver.getByText(String(headers['webhook-signature'])).waitFor()
+    await receiver.getByText('Content that was signed').waitFor()
+    const choice = page.getByRole('combobox', { name: 'Response' })
+    expect(await choice.locator('option:checked').textContent()).toBe('500, then reset, then 204')
+    await page.setViewportSize({ width: 1280, height: 1600 })
+    await expectAccessible(watched)
+    expect(await overflowOnPhone(page)).toBe(0)
+    expect(offences).toEqual([])
+  },
+)
 
 it('resends a failed delivery', BROWSER, async () => {
   const sandbox = await startSandbox()

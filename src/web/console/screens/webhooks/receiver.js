@@ -4,12 +4,13 @@ import { useInterval } from '../../hooks/timing.js'
 import { html } from '../../html.js'
 import { CopyButton, Field } from '../../parts/controls.js'
 import { Body, Headers } from '../../parts/message.js'
-import { Failure, Panel } from '../../parts/page.js'
+import { Facts, Failure, Panel } from '../../parts/page.js'
 import { Badge, counted, Time } from '../../parts/values.js'
 import { Fold } from './attempts.js'
 import { isReceiver } from './webhook.js'
 
 /** @import { Shared, Webhook } from './webhook.js' */
+/** @import { FactList } from '../../parts/page.js' */
 /** @import { Loaded } from '../../hooks/sandbox.js' */
 /** @import { Control } from '../../client/session.js' */
 
@@ -52,7 +53,7 @@ export function Receiver({ receiver, webhooks, sendHere, loaded, onChange }) {
           <${CopyButton} text=${receiver.url} label="Copy address" />
         </div>
         <${WhoSendsHere} to=${(webhooks ?? []).filter(({ url }) => isReceiver(url, receiver))} isKnown=${webhooks !== undefined} sendHere=${sendHere} />
-        <${AnswerChoice} answer=${receiver.answer} busy=${answer.busy} onChoose=${answer.run} />
+        <${AnswerChoice} sequence=${receiver.sequence} busy=${answer.busy} onChoose=${answer.run} />
         <h3>Received</h3>
         ${
           received.length === 0
@@ -89,24 +90,36 @@ function WhoSendsHere({ to, isKnown, sendHere }) {
   </p>`
 }
 
-/** @param {{ answer: Answer, busy: boolean, onChoose: (key: string) => void }} props */
-function AnswerChoice({ answer, busy, onChoose }) {
-  const key = answerKey(answer)
+/** @param {{ sequence: readonly Answer[], busy: boolean, onChoose: (key: string) => void }} props */
+function AnswerChoice({ sequence, busy, onChoose }) {
+  const [answer, ...later] = /** @type {[Answer, ...Answer[]]} */ (sequence)
+  const isSingle = later.length === 0 && isPlain(answer)
+  const key = isSingle ? answerKey(answer) : SCRIPT
   const known = ANSWERS.find((each) => answerKey(each) === key)
-  const options = known === undefined ? [...ANSWERS, answer] : ANSWERS
+  /** @type {[string, string][]} */
+  const options = ANSWERS.map((each) => [answerKey(each), wordsOf(each)])
+  if (known === undefined) options.push([key, sequence.map(wordsOf).join(', then ')])
   return html`<${Field}
     label="Response"
     value=${key}
     onValue=${onChoose}
-    options=${options.map((each) => [answerKey(each), wordsOf(each)])}
-    hint=${known?.means ?? 'Set through the API.'}
+    options=${options}
+    hint=${known?.means ?? 'Set through the API. The last response stays.'}
     attributes=${{ disabled: busy }}
   />`
 }
 
+/** The key of responses that are no choice. */
+const SCRIPT = 'script'
+
+/** @param {Answer} answer */
+function isPlain({ headers, body, connection }) {
+  return headers === undefined && body === undefined && connection === undefined
+}
+
 const TRIED_AGAIN = 'Events fail and are tried again on the clock of the account.'
 
-/** @typedef {{ status: number, delay_ms: number }} Answer */
+/** @typedef {Control['ReceiverAnswer']} Answer */
 
 /** The responses to choose from, with their effect. @type {(Answer & { name: string, means: string })[]} */
 const ANSWERS = [
@@ -133,9 +146,18 @@ function answer(status, name, means, delay_ms = 0) {
 const answerKey = ({ status, delay_ms }) => `${status} ${delay_ms}`
 
 /** @param {Answer & { name?: string }} answer */
-function wordsOf({ status, delay_ms, name }) {
+function wordsOf({ status, delay_ms, name, headers = {}, connection, count }) {
   const delay = delay_ms >= 1000 ? `${delay_ms / 1000} s` : `${delay_ms} ms`
-  return [status, name, delay_ms > 0 && `after ${delay}`].filter(Boolean).join(' ')
+  const isAnswered = connection === undefined || connection === 'truncated'
+  const parts = [
+    isAnswered && status,
+    connection,
+    name,
+    ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
+    delay_ms > 0 && `after ${delay}`,
+    count !== undefined && `${count} times`,
+  ]
+  return parts.filter(Boolean).join(' ')
 }
 
 const TONES = /** @type {const} */ ({
@@ -148,7 +170,7 @@ const TONES = /** @type {const} */ ({
 /** @param {{ request: Control['ReceivedRequest'] }} props */
 function Received({ request }) {
   const { id, received_at, event_id, type, headers, body, truncated } = request
-  const { signature, reason, answered_status } = request
+  const { signature, reason, signature_details: details, answered_status } = request
   const head = html`<strong>${type ?? 'No event'}</strong>
     <${Badge} tone=${TONES[signature]}>signature ${signature}</${Badge}>
     <span class="faint">
@@ -157,9 +179,37 @@ function Received({ request }) {
   return html`<li>
     <${Fold} head=${head}>
       <p>${reason}</p>
+      ${details !== null && details.cause !== null && html`<${Wrong} details=${details} />`}
       ${event_id !== null && html`<p>Event <code>${event_id}</code></p>`}
       <${Body} message=${{ headers, body, truncated }} label=${`Body of ${id}`} />
       <${Headers} headers=${headers} />
     </${Fold}>
   </li>`
 }
+
+/** What was signed, next to what must be signed. @param {{ details: Control['SignatureDetails'] }} props */
+function Wrong({ details: { received, expected, content, signed_content, cause } }) {
+  /** @type {FactList} */
+  const facts = [
+    ['Received signature', code(received)],
+    [
+      expected.length === 1 ? 'Expected signature' : 'Expected one of',
+      expected.map(
+        ({ secret, hint, signature }) =>
+          html`${code(signature)} <span class="webhooks-note">with ${secret}, <code>${hint}</code></span>`,
+      ),
+    ],
+    ['Content to sign', code(content ?? '')],
+  ]
+  if (signed_content !== null) facts.push(['Content that was signed', code(signed_content)])
+  return html`<p class="problem">${cause}</p>
+    <${Facts} class="webhooks-signatures" facts=${facts} />`
+}
+
+/** Text that users compare; long texts scroll. @param {string} text */
+function code(text) {
+  return html`<code class="webhooks-signed" tabindex=${text.length > LONG_TEXT ? 0 : undefined}>${text}</code>`
+}
+
+/** Characters of which a few lines can be scrolled. */
+const LONG_TEXT = 200
