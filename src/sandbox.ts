@@ -32,6 +32,8 @@ import { LocalRequestLog } from './state/request-log.ts'
 import { LocalSimulationMemory } from './state/simulation-memory.ts'
 import { LocalSnapshots } from './state/snapshots.ts'
 import { BufferedUsageCounter } from './state/usage.ts'
+import type { EventLog } from './store/events/event-log.ts'
+import { LocalEventLog } from './store/events/local-event-log.ts'
 import { SerializedRecords } from './store/serialized-records.ts'
 import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
@@ -82,12 +84,12 @@ export async function createSandbox(
   const forms = config.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
 
   const serialized = new SerializedRecords()
-  const store = await openStore(config, clock, serialized)
+  const { store, events } = await openStore(config, clock, serialized)
   const closing = new AbortController()
   try {
     const log = createLog(config, clock)
-    const running = { store, clock, log, closing: closing.signal }
-    const dispatcher = new Dispatcher({ config, store, clock, log })
+    const running = { store, events, clock, log, closing: closing.signal }
+    const dispatcher = new Dispatcher({ config, ...running })
     const memory = new LocalSimulationMemory()
     const states = {
       quotas: new LocalQuotas(document, config.rateLimits),
@@ -138,6 +140,7 @@ export async function createSandbox(
     return sandboxOf(app, { server, close }, parts, { start, hasDemoKey })
   } catch (error) {
     closing.abort()
+    await events.close()
     await store.close()
     throw error
   }
@@ -164,6 +167,7 @@ function sandboxOf(
     close() {
       closing ??= close().then(async () => {
         await parts.usage.close()
+        await parts.events.close()
         await parts.store.close()
         await parts.log.flush()
       })
@@ -194,13 +198,16 @@ async function openStore(
   config: Config,
   clock: Clock,
   serialized: SerializedRecords,
-): Promise<Store> {
+): Promise<{ store: Store; events: EventLog }> {
+  const events = new LocalEventLog(config.data && join(config.data, 'events'))
   if (config.data === undefined) {
     const { openMemoryStore } = await import('./store/memory-store.ts')
-    return openMemoryStore()
+    return { store: openMemoryStore(), events }
   }
   const { openFileStore } = await import('./store/file/file-store.ts')
-  return openFileStore(config.data, { now: clock.now(), serialized })
+  const adopt = events.adopt.bind(events)
+  const store = await openFileStore(config.data, { now: clock.now(), serialized, adopt })
+  return { store, events }
 }
 
 async function responseChecks(config: Config, service: JsonObject) {

@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import type { Delivery } from '../../src/accounts/delivery.ts'
 import { readConfig } from '../../src/config.ts'
 import { silentLog } from '../../src/log.ts'
+import { LocalEventLog } from '../../src/store/events/local-event-log.ts'
 import { openFileStore } from '../../src/store/file/file-store.ts'
 import { createClock } from '../../src/time/clock.ts'
-import { addDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
 import { accountWith, webhookTo } from '../../test/support/records/deliveries.ts'
 import { startReceiver, temporaryFolder } from '../servers.ts'
@@ -26,7 +27,8 @@ export async function deliveries(): Promise<Row[]> {
   const receiver = await startReceiver()
   const folder = temporaryFolder()
   const store = await openFileStore(folder, { now: 0 })
-  const parts = { store, clock: createClock(), config: readConfig(), log: silentLog }
+  const events = new LocalEventLog(join(folder, 'events'))
+  const parts = { store, events, clock: createClock(), config: readConfig(), log: silentLog }
   const dispatcher = new Dispatcher(parts)
   const account = accountWith([webhookTo(`${receiver.url}/hook`)])
   await store.add(account)
@@ -34,12 +36,13 @@ export async function deliveries(): Promise<Row[]> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    await store.update(account.id, (draft) => addDeliveries(draft, deliveriesOf(round)))
+    await events.adopt(account.id, deliveriesOf(round))
     ours.push(AMOUNT / ((await timed(() => dispatcher.kick(account.id))) / 1000))
     theirs.push(AMOUNT / ((await timed(() => postAll(receiver.url))) / 1000))
   }
 
   await dispatcher.close()
+  await events.close()
   await store.close()
   await receiver.stop()
   // The first round is to warm up.

@@ -181,7 +181,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List past events of an account, newest first
+         * @description Events are kept for 24 hours of the account's clock. While the account has a webhook or a listener, the last 100,000 are kept.
+         */
+        get: operations["listEvents"];
         put?: never;
         /**
          * Trigger an event now
@@ -229,7 +233,7 @@ export interface paths {
         };
         /**
          * List deliveries of an account, newest first
-         * @description The sandbox keeps all pending deliveries and the last 1,000 of the others.
+         * @description The sandbox keeps the last 100,000 deliveries of an account; up to 50,000 of them may be pending.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -970,6 +974,7 @@ export interface components {
             deliveries: {
                 delivered: number;
                 failed_attempts: number;
+                given_up: number;
             };
         };
         /** @description How the last advance ended. */
@@ -1005,6 +1010,8 @@ export interface components {
                 delivered: number;
                 /** @description Attempts that failed. */
                 failed_attempts: number;
+                /** @description Deliveries that failed for good; their failure_reason says why. */
+                given_up: number;
                 /** @description Deliveries that wait for a retry. */
                 pending: number;
             };
@@ -1031,6 +1038,12 @@ export interface components {
             deliveries: string[];
             /** @description Outcome of the request to `to`; null without `to`. */
             attempt: components["schemas"]["Attempt"] | null;
+        };
+        PastEvent: components["schemas"]["Event"] & {
+            /** @description Ids of the alerts that it matched. */
+            alerts: string[];
+            /** @description The request body of its deliveries. */
+            body: string;
         };
         /** @enum {string} */
         DeliveryStatus: "pending" | "delivered" | "failed";
@@ -1989,6 +2002,49 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+                /** @description Events of this campaign only. */
+                campaign_id?: string;
+                /** @description This event only. */
+                event_id?: string;
+                /** @description Events of this kind only. */
+                type?: components["schemas"]["EventKind"];
+                /** @description Events from this time on, on the account's clock. */
+                since?: string;
+                /** @description Events up to this time, on the account's clock. */
+                until?: string;
+                /** @description Text in the body. ASCII letters match in both cases. */
+                q?: string;
+                /** @description Maximum number of events. */
+                limit?: number;
+                /** @description Number of events to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["PastEvent"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     triggerEvent: {
         parameters: {
             query?: {
@@ -2128,6 +2184,12 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Deliveries of this kind of event only. */
                 type?: components["schemas"]["EventKind"];
+                /** @description Events from this time on, on the account's clock. */
+                since?: string;
+                /** @description Events up to this time, on the account's clock. */
+                until?: string;
+                /** @description Text in the body, in a response or in an error. ASCII letters match in both cases. */
+                q?: string;
                 /** @description Maximum number of deliveries. */
                 limit?: number;
                 /** @description Number of deliveries to skip. */

@@ -1,6 +1,5 @@
 import type { Alert } from './alert.ts'
 import type { Campaign, LastRun } from './campaign.ts'
-import type { Delivery } from './delivery.ts'
 import type { EventKind } from './event.ts'
 import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
@@ -47,8 +46,6 @@ export interface Account {
   webhooks: Record<string, Webhook>
   /** By alert id. */
   alerts: Record<string, Alert>
-  /** By delivery id, oldest first; capped. A Map for the same reason as `campaigns`. */
-  deliveries: Map<string, Delivery>
   /** By fault id, in the order in which they are tried. */
   faults: Record<string, FaultRule>
   /**
@@ -100,7 +97,7 @@ export interface AdvanceState {
   runs: number
   /** By kind. */
   events: Record<EventKind, number>
-  deliveries: { delivered: number; failed_attempts: number }
+  deliveries: { delivered: number; failed_attempts: number; given_up: number }
 }
 
 export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen'> {

@@ -44,10 +44,3 @@ export interface DeliveryAttempt {
   /** Why it failed, for people to read; null after a success. */
   error: string | null
 }
-
-/** Ends a delivery without a further attempt; `reason` is a sentence. */
-export function giveUp(delivery: Delivery, reason: string): void {
-  delivery.status = 'failed'
-  delivery.next_attempt_at = null
-  delivery.failure_reason = reason
-}

@@ -3,8 +3,7 @@ import { DOCUMENT } from '../../test/support/document.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
 import type { Account } from './account.ts'
 import type { Alert, AlertMatter } from './alert.ts'
-import type { Delivery } from './delivery.ts'
-import { deleteAlerts, deleteWebhook, type Webhook, webhookWants } from './webhook.ts'
+import { deleteAlerts, type Webhook, webhookWants } from './webhook.ts'
 
 const AT = '2026-01-15T09:30:00.000Z'
 
@@ -121,38 +120,4 @@ describe('deleting alerts', () => {
 
     expect(account.webhooks.whk_all).toEqual(webhook({ id: 'whk_all' }))
   })
-})
-
-it('fails the pending deliveries of a deleted webhook, and keeps the finished ones', () => {
-  const account = accountWith([webhook(), webhook({ id: 'whk_two' })])
-  const delivery = (id: string, fields: Partial<Delivery>): Delivery => ({
-    id,
-    event_id: 'evt_a',
-    webhook_id: 'whk_one',
-    campaign_id: 'cmp_one',
-    type: 'ranking.changed',
-    body: '{}',
-    created_at: 0,
-    status: 'pending',
-    next_attempt_at: 5,
-    attempts: [],
-    ...fields,
-  })
-  for (const each of [
-    delivery('dlv_pending', {}),
-    delivery('dlv_done', { status: 'delivered', next_attempt_at: null }),
-    delivery('dlv_other', { webhook_id: 'whk_two' }),
-  ]) {
-    account.deliveries.set(each.id, each)
-  }
-
-  deleteWebhook(account, 'whk_one')
-
-  expect(Object.keys(account.webhooks)).toEqual(['whk_two'])
-  const left = [...account.deliveries.values()]
-  expect(left.map(({ id, status, next_attempt_at }) => [id, status, next_attempt_at])).toEqual([
-    ['dlv_pending', 'failed', null],
-    ['dlv_done', 'delivered', null],
-    ['dlv_other', 'pending', 5],
-  ])
 })

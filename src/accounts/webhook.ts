@@ -1,6 +1,5 @@
 import type { components } from '../../spec/generated/api.ts'
 import { type Alert, type AlertMatter, alertLetsThrough } from './alert.ts'
-import { type Delivery, giveUp } from './delivery.ts'
 import type { WebhookSettings, WebhookTally } from './webhook-settings.ts'
 
 type WebhookRecord = components['schemas']['Webhook']
@@ -46,7 +45,6 @@ export function newWebhook(id: string, terms: WebhookTerms, secret: string, at: 
 interface Subscriptions {
   webhooks: Record<string, Webhook>
   alerts: Record<string, Alert>
-  deliveries: Map<string, Delivery>
 }
 
 /** Whether an event is sent to the webhook; `alerts` are the alerts of the account. */
@@ -102,13 +100,4 @@ function disableWithoutAlerts(webhook: Webhook, gone: readonly string[]): void {
   webhook.disabled_reason =
     `The last of its alerts, ${last}, was deleted. Give it others, or alerts: [] for all events, ` +
     'together with status: active.'
-}
-
-/** Deletes a webhook. Its pending deliveries fail, and stay in the delivery log. */
-export function deleteWebhook(account: Subscriptions, id: string): void {
-  delete account.webhooks[id]
-  for (const delivery of account.deliveries.values()) {
-    if (delivery.webhook_id !== id || delivery.status !== 'pending') continue
-    giveUp(delivery, 'The webhook was deleted.')
-  }
 }

@@ -18,6 +18,7 @@ const OFFERED: Record<ControlId, string | undefined> = {
   triggerEvent: 'trigger',
   streamEvents: 'listen',
   streamChanges: undefined,
+  listEvents: 'events.list',
   listDeliveries: 'deliveries.list',
   getDelivery: 'deliveries.get',
   resendDelivery: 'deliveries.resend',

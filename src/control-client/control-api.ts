@@ -45,6 +45,7 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
         listener({ ...event, data: JSON.parse(body).data })
       })
     },
+    events: { list: (query) => control('GET', '/events', { query }) },
     deliveries: {
       list: (query) => control('GET', '/deliveries', { query }),
       get: (id, query) => control('GET', '/deliveries/{id}', { params: { id }, query }),

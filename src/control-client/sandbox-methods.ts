@@ -102,6 +102,12 @@ export interface Accounts {
   delete(id: string): Promise<void>
 }
 
+/** Past events of an account. */
+export interface Events {
+  /** The newest first; 50 unless `limit` says otherwise. */
+  list(filters?: QueryOf<'listEvents'>): Promise<DataOf<'listEvents'>>
+}
+
 /** Deliveries of events to the webhooks of an account. */
 export interface Deliveries {
   /** The newest first; 50 unless `limit` says otherwise. */
@@ -157,6 +163,7 @@ export interface ControlApi {
   ): Promise<Triggered>
   /** Calls `listener` with each event of an account. Resolves when it listens, with a function that stops it. */
   listen(listener: (event: SandboxEvent) => void, of?: OfAccount): Promise<Stop>
+  events: Events
   deliveries: Deliveries
   webhooks: SentWebhooks
   receiver: OwnReceiver

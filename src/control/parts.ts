@@ -9,6 +9,7 @@ import type { ChangeFeed } from '../state/change-feed.ts'
 import type { Receivers } from '../state/receivers.ts'
 import type { Snapshots } from '../state/snapshots.ts'
 import type { UsageCounter } from '../state/usage.ts'
+import type { EventLog } from '../store/events/event-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Visitors } from './visitors.ts'
 
@@ -19,6 +20,7 @@ export interface ControlParts extends ResetParts {
   overlays: readonly OverlayFile[]
   router: Router
   responseChecks: ResponseChecks
+  events: EventLog
   simulation: Simulation
   dispatcher: Dispatcher
   changes: ChangeFeed

@@ -1,12 +1,7 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Account } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
-import {
-  deleteWebhook as endWebhook,
-  namedAlertProblem,
-  newWebhook,
-  type Webhook,
-} from '../accounts/webhook.ts'
+import { namedAlertProblem, newWebhook, type Webhook } from '../accounts/webhook.ts'
 import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
 import type { Config } from '../config.ts'
 import { invalidValue } from '../errors.ts'
@@ -85,7 +80,8 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
 /** DELETE /webhooks/{id} */
 export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, caller, store }) => {
   await store.update(caller.account.id, (account) => {
-    endWebhook(account, findWebhook(account, params.id).id)
+    // The dispatcher ends its pending deliveries.
+    delete account.webhooks[findWebhook(account, params.id).id]
   })
   return { data: { id: params.id, deleted: true }, message: 'Webhook deleted.' }
 }

@@ -2,6 +2,7 @@ import { current } from 'immer'
 import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
+import type { EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
@@ -26,9 +27,11 @@ export class AccountTime {
   readonly #store: Store
   readonly #clock: Clock
   readonly #memory: SimulationMemory
+  readonly #events: EventLog
 
-  constructor(parts: { store: Store; clock: Clock; memory: SimulationMemory }) {
+  constructor(parts: { store: Store; events: EventLog; clock: Clock; memory: SimulationMemory }) {
     this.#store = parts.store
+    this.#events = parts.events
     this.#clock = parts.clock
     this.#memory = parts.memory
   }
@@ -66,19 +69,20 @@ export class AccountTime {
 
   /** Skips campaign runs in between. */
   async set(accountId: string, { now, frozen }: ClockSetting): Promise<void> {
-    await this.#store.update(accountId, (account) => {
+    const back = await this.#store.update(accountId, (account) => {
       const before = this.#clock.of(account)
       const time = now ?? before
       if (frozen ?? account.clock.frozenAt !== null) account.clock.frozenAt = time
       else this.#letRun(account, time)
-      if (now === undefined) return
+      if (now === undefined) return 0
       settleLastRuns(account)
       account.simulated_until = time
       account.clock.unbrokenSince = time
-      if (time >= before) return
-      goBack(account, time)
-      bringForward(account, before - time)
+      if (time < before) goBack(account, time)
+      return before - time
     })
+    // On a clock that was set back, retries wait as long as before.
+    if (back > 0) await this.#events.bringForward(accountId, { ms: back })
     if (now !== undefined) this.#memory.setIdleUntil(accountId, undefined)
   }
 
@@ -104,7 +108,7 @@ export class AccountTime {
         to: Math.max(from, to),
         runs: 0,
         events: noEvents(),
-        deliveries: { delivered: 0, failed_attempts: 0 },
+        deliveries: { delivered: 0, failed_attempts: 0, given_up: 0 },
       }
       clock.frozenAt = from
       return clock.advancing
@@ -134,14 +138,18 @@ export class AccountTime {
     const { advancing } = account.clock
     // Earlier releases did not store where it should end.
     if (advancing && advancing.to === undefined) await this.release(accountId)
+    await this.settle(accountId)
     const latest = this.#clock.of(account) + LONGEST_WAIT_MS
-    if ([...account.deliveries.values()].some((each) => (each.next_attempt_at ?? 0) > latest)) {
-      await this.#store.update(accountId, ({ deliveries }) => {
-        for (const delivery of deliveries.values()) {
-          if ((delivery.next_attempt_at ?? 0) > latest) delivery.next_attempt_at = latest
-        }
-      })
-    }
+    await this.#events.bringForward(accountId, { latest })
+  }
+
+  /** Decides about rows of runs that were written when a previous process ended: the account shows whether they happened. */
+  async settle(accountId: string): Promise<void> {
+    const { lastRuns } = await this.#store.read(accountId)
+    await this.#events.settle(accountId, ({ campaign_id, at }) => {
+      const last = lastRuns.get(campaign_id)?.at ?? null
+      return last !== null && last >= at
+    })
   }
 
   /** Marks everything up to and including `time` as happened; an advanced clock then shows it. */
@@ -185,11 +193,4 @@ export function requireHeld({ id, clock }: Readonly<Account>): AdvanceState {
 function goBack(account: Account, time: number): void {
   account.clock.setBack = (account.clock.setBack ?? 0) + 1
   rewindLastRuns(account, time)
-}
-
-/** On a clock that was set back, retries wait as long as before. */
-function bringForward({ deliveries }: Account, ms: number): void {
-  for (const delivery of deliveries.values()) {
-    if (delivery.next_attempt_at !== null) delivery.next_attempt_at -= ms
-  }
 }

@@ -1,13 +1,22 @@
 import type { AdvanceState } from '../accounts/account.ts'
+import type { Dispatcher } from '../webhooks/dispatcher.ts'
+import type { Hurry } from '../webhooks/hurry.ts'
 import { Summary } from './summary.ts'
 
 /** An advance of a clock that is under way: what happened so far, and how to stop it. */
 export class Advance extends Summary {
   readonly #stop = new AbortController()
+  /** Its deliveries. */
+  readonly hurry: Hurry
   isCancelled = false
 
-  constructor({ from, runs, events, deliveries }: AdvanceState) {
+  /** `shown`: the time of the clock, epoch milliseconds. */
+  constructor(
+    { from, runs, events, deliveries }: AdvanceState,
+    { accountId, shown, dispatcher }: { accountId: string; shown: number; dispatcher: Dispatcher },
+  ) {
     super(from)
+    this.hurry = dispatcher.hurry(accountId, shown, this.deliveries)
     this.runs = runs
     Object.assign(this.events, events)
     Object.assign(this.deliveries, deliveries)

@@ -72,13 +72,13 @@ export class Advances {
   /** Makes everything in a held advance happen, and stores how it ended. */
   async #finish(accountId: string, state: AdvanceState, onStart = () => {}): Promise<Summary> {
     const { store, clock, dispatcher, closing } = this.#parts
-    const advance = new Advance(state)
+    const shown = clock.of(await store.read(accountId))
+    const advance = new Advance(state, { accountId, shown, dispatcher })
     const stop = () => advance.stop()
     if (closing.aborted) stop()
     closing.addEventListener('abort', stop)
     this.#advances.set(accountId, advance)
     this.changes.publish(accountId, undefined)
-    const hurry = dispatcher.hurry(accountId)
     onStart()
     let error: unknown
     try {
@@ -91,8 +91,8 @@ export class Advances {
       error = reason instanceof UnknownAccountError ? removed(accountId) : reason
       throw error
     } finally {
-      advance.slow_webhooks = hurry.slow
-      hurry.done()
+      advance.slow_webhooks = advance.hurry.slow
+      advance.hurry.done()
       closing.removeEventListener('abort', stop)
       this.#advances.delete(accountId)
       // A closing sandbox leaves the rest to the next one.

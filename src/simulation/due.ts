@@ -65,21 +65,32 @@ export class Agenda {
     this.#until = until
   }
 
+  /** The number of runs that were due since campaigns changed last. */
+  get size(): number {
+    return this.#runs.length
+  }
+
   /**
-   * The account's next runs: all that are due at the same time, to be recorded together. A crash between records of the
-   * same time would lose a run or repeat one. Empty if no more are due. `account` has recorded the runs that were
-   * finished before its campaigns changed.
+   * The account's next runs, to be recorded together: about `most`, each of another campaign, and all that are due at the
+   * same time. A crash between records of the same time would lose a run or repeat one. Empty if no more are due.
+   * `account` has recorded the runs that were finished before its campaigns changed.
    */
-  next(account: Readonly<Account>): DueRun[] {
+  next(account: Readonly<Account>, most: number): DueRun[] {
     if (this.isOutdated(account)) {
       this.#campaigns = account.campaigns
       this.#runs = dueRuns(account, this.#done, this.#until)
       this.#next = 0
     }
-    const at = this.#runs[this.#next]?.at
-    if (at === undefined) return []
-    const end = this.#runs.findIndex((run, index) => index > this.#next && run.at !== at)
-    return this.#runs.slice(this.#next, end < 0 ? undefined : end)
+    const runs: DueRun[] = []
+    const campaigns = new Set<string>()
+    for (let index = this.#next; index < this.#runs.length; index++) {
+      const run = this.#runs[index] as DueRun
+      const isLater = run.at !== runs.at(-1)?.at
+      if (isLater && (runs.length >= most || campaigns.has(run.campaign.id))) break
+      runs.push(run)
+      campaigns.add(run.campaign.id)
+    }
+    return runs
   }
 
   /** Whether campaigns have changed since the last call of `next`. */
@@ -90,6 +101,6 @@ export class Agenda {
   /** Marks the runs that `next` returned as finished. */
   finish(runs: readonly DueRun[]): void {
     this.#next += runs.length
-    this.#done = runs[0]?.at ?? this.#done
+    this.#done = runs.at(-1)?.at ?? this.#done
   }
 }

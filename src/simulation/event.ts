@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts'
-import type { Delivery } from '../accounts/delivery.ts'
+import { alertLetsThrough } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
-import { nextId } from '../accounts/identifier.ts'
-import { type Webhook, webhookWants } from '../accounts/webhook.ts'
+import { webhookWants } from '../accounts/webhook.ts'
 import { hashText, hex, mix } from '../intelligence/hash.ts'
+import type { NewDelivery, NewRows } from '../store/events/event-log.ts'
 import { isoTime } from '../time/clock.ts'
 
 /** Numbers of events by kind. */
@@ -31,33 +31,48 @@ export function eventId(
   return `evt_${hex(hash)}${hex(hashText(text, mix(hash, 22)))}`
 }
 
-/** Whether any webhook could receive events of the account. */
-export function hasSubscribers({ webhooks }: Account): boolean {
-  return Object.values(webhooks).some(({ status }) => status === 'active')
+/** Whether events of the account are all kept: as long as it has a webhook, even a disabled one. */
+export function hasWebhooks({ webhooks }: Account): boolean {
+  return Object.keys(webhooks).length > 0
 }
 
-/** The deliveries of some events: one for each active webhook that wants the event, in order. */
-export function deliveriesOf(account: Account, events: readonly ServiceEvent[]): Delivery[] {
+/** The rows of events: with the alerts that they match, and a delivery to each active webhook that wants them. */
+export function rowsOf(
+  account: Readonly<Account>,
+  events: readonly ServiceEvent[],
+  keepsAll: boolean,
+): NewRows {
   const active = Object.values(account.webhooks).filter(({ status }) => status === 'active')
-  return events.flatMap((event) =>
-    active
-      .filter((webhook) => webhookWants(webhook, account.alerts, event))
-      .map((webhook) => deliveryOf(account, webhook, event)),
-  )
+  const alerts = Object.values(account.alerts)
+  return {
+    events: events.map((event) => ({
+      id: event.id,
+      type: event.type,
+      at: event.at,
+      campaign_id: event.campaign_id,
+      body: eventBody(event),
+      alerts: alerts.filter((alert) => alertLetsThrough(alert, event)).map(({ id }) => id),
+    })),
+    deliveries: events.flatMap((event) =>
+      active
+        .filter((webhook) => webhookWants(webhook, account.alerts, event))
+        .map(({ id }) => deliveryOf(event.id, id)),
+    ),
+    keepsAll,
+  }
 }
 
-/** `account` is a draft, since it counts identifiers. */
-function deliveryOf(account: Account, webhook: Webhook, event: ServiceEvent): Delivery {
-  return {
-    id: nextId(account, 'dlv'),
-    event_id: event.id,
-    webhook_id: webhook.id,
-    campaign_id: event.campaign_id,
-    type: event.type,
-    body: eventBody(event),
-    created_at: event.at,
-    status: 'pending',
-    next_attempt_at: event.at,
-    attempts: [],
-  }
+/** The delivery of an event to a webhook; repeating a run gives the same. */
+export function deliveryOf(event_id: string, webhook_id: string): NewDelivery {
+  const text = JSON.stringify([event_id, webhook_id])
+  const hash = hashText(text, 23)
+  return { id: `dlv_${hex(hash)}${hex(hashText(text, mix(hash, 24)))}`, event_id, webhook_id }
+}
+
+/** What decides which webhooks get events. */
+export function subscriptionsOf({ webhooks, alerts }: Account): string {
+  const wants = Object.values(webhooks).map(({ id, status, events, alerts: names }) => [
+    ...[id, status, events, names],
+  ])
+  return JSON.stringify([wants, alerts])
 }

@@ -13,6 +13,8 @@ import { EVENT_KINDS } from '../accounts/event.ts'
 import { readConfig } from '../config.ts'
 import { type Log, silentLog } from '../log.ts'
 import { LocalSimulationMemory } from '../state/simulation-memory.ts'
+import type { EventLog } from '../store/events/event-log.ts'
+import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
@@ -62,7 +64,12 @@ const setting = (parts: Partial<Campaign>) => (account: Account) => {
 }
 
 /** The simulation of one account. Only the test moves the server's time and triggers ticks. */
-async function begin(account: Account, store = openMemoryStore(), log: Log = silentLog) {
+async function begin(
+  account: Account,
+  store = openMemoryStore(),
+  log: Log = silentLog,
+  events: EventLog = new LocalEventLog(),
+) {
   let time = BEGIN
   let elapsed = 0
   let look = () => {}
@@ -78,9 +85,9 @@ async function begin(account: Account, store = openMemoryStore(), log: Log = sil
       }),
   }
   const closing = new AbortController()
-  const dispatcher = new Dispatcher({ store, clock, config: readConfig(), log })
+  const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log })
   const memory = new LocalSimulationMemory()
-  const parts = { store, clock, log, dispatcher, memory, closing: closing.signal }
+  const parts = { store, events, clock, log, dispatcher, memory, closing: closing.signal }
   const simulation = new Simulation(parts)
   if (!(await store.has(account.id))) await store.add(account)
   const close = async () => {
@@ -110,6 +117,16 @@ async function begin(account: Account, store = openMemoryStore(), log: Log = sil
       elapsed += ms
     },
     advance: (target: number | 'next_run') => simulation.advance('acc_a', target),
+    events,
+    /** Oldest first. */
+    deliveries: async () => {
+      const { items } = await events.deliveries('acc_a', {}, { limit: 1000, offset: 0 })
+      return items.reverse()
+    },
+    async replace(fresh: Account) {
+      await store.replace(fresh)
+      await dispatcher.forget('acc_a')
+    },
     account: () => store.read('acc_a'),
     now: async () => clock.of(await store.read('acc_a')),
     change: (change: (account: Account) => void) => store.update('acc_a', change),
@@ -200,9 +217,9 @@ describe('while a clock runs by itself', () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {
       draft.clock.frozenAt = BEGIN
-      draft.deliveries.set('dlv_0', deliveryNumber(0))
     })
-    const { started } = await begin(account)
+    const { started, events } = await begin(account)
+    await events.adopt('acc_a', [deliveryNumber(0)])
 
     await started()
     await receiver.arrived(1)
@@ -224,7 +241,7 @@ describe('two campaigns that are due at the same time', () => {
     const update = store.update.bind(store)
     const updates = vi.spyOn(store, 'update').mockImplementation(async (id, change) => {
       // From the first record of a run on, this process writes no more.
-      if ((await store.read(id)).deliveries.size > 0) throw new Error('The process is gone.')
+      if ((await killed.events.pending(id)) > 0) throw new Error('The process is gone.')
       return update(id, change)
     })
     killed.pass(10 * SECOND)
@@ -232,11 +249,11 @@ describe('two campaigns that are due at the same time', () => {
     await killed.close()
     updates.mockRestore()
 
-    const next = await begin(account, store)
+    const next = await begin(account, store, silentLog, killed.events)
     next.pass(10 * SECOND)
     await next.started()
 
-    const deliveries = [...(await next.account()).deliveries.values()]
+    const deliveries = await next.deliveries()
     expect(deliveries.map(({ campaign_id }) => campaign_id)).toEqual(['cmp_a', 'cmp_b'])
   })
 
@@ -283,38 +300,34 @@ describe('advancing', () => {
 
   it('ends when the account is reset, without changing the new one', async () => {
     const receiver = await startReceiver(async (_, response, count) => {
-      if (count === 1)
-        await store.replace(accountOf([campaign('cmp_other')], [everything(receiver.url)]))
+      if (count === 1) await replace(accountOf([campaign('cmp_other')], [everything(receiver.url)]))
       response.end()
     })
     const account = accountOf([campaign('cmp_a'), campaign('cmp_b')], [completions(receiver.url)])
-    const { advance, store, account: present } = await begin(account)
+    const { advance, replace, deliveries, account: present } = await begin(account)
 
     const ended = await advance(DAY).catch((error) => error)
 
     expect(ended.message).toMatch(/was reset while its clock was being advanced/)
-    expect((await present()).deliveries.size).toBe(0)
+    expect(await deliveries()).toEqual([])
     expect((await present()).simulated_until).toBe(BEGIN)
   })
 
   it('ends when the account is replaced by one with a later delivery', async () => {
     const receiver = await startReceiver(async (_, response, count) => {
       if (count === 1) {
-        await store.replace(
-          accountOf([], [webhookTo(receiver.url)], (draft) => {
-            draft.deliveries.set('dlv_9', deliveryNumber(9, { next_attempt_at: BEGIN + HOUR }))
-          }),
-        )
+        await replace(accountOf([], [webhookTo(receiver.url)]))
+        await events.adopt('acc_a', [deliveryNumber(9, { next_attempt_at: BEGIN + HOUR })])
       }
       response.end()
     })
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { advance, store, account: present } = await begin(account)
+    const { advance, replace, events, deliveries } = await begin(account)
 
     const ended = await advance(DAY).catch((error) => error)
 
     expect(ended.message).toMatch(/was reset/)
-    expect((await present()).deliveries.get('dlv_9')?.attempts).toEqual([])
+    expect(await deliveries()).toMatchObject([{ id: 'dlv_9', attempts: [] }])
   })
 
   it('ends with a message when the account is removed', async () => {
@@ -334,13 +347,13 @@ describe('advancing', () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {
       draft.clock.frozenAt = BEGIN
-      draft.deliveries.set('dlv_0', deliveryNumber(0, { next_attempt_at: BEGIN - DAY }))
     })
-    const { advance, account: present } = await begin(account)
+    const { advance, events, deliveries } = await begin(account)
+    await events.adopt('acc_a', [deliveryNumber(0, { next_attempt_at: BEGIN - DAY })])
 
     await advance(HOUR)
 
-    expect((await present()).deliveries.get('dlv_0')?.attempts).toMatchObject([{ at: BEGIN }])
+    expect(await deliveries()).toMatchObject([{ attempts: [{ at: BEGIN }] }])
   })
 
   it('postpones deliveries to a slow receiver, and sends them afterwards', async () => {
@@ -415,12 +428,12 @@ describe('advancing', () => {
       else response.end()
     })
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { advance, close, store } = await begin(account)
+    const { advance, close, store, events } = await begin(account)
 
     const cut = await advance(7 * DAY).catch((error) => error)
     await closed
     receiver.status = 200
-    const next = await begin(account, store)
+    const next = await begin(account, store, silentLog, events)
     const shown = await next.now()
     next.pass(HOUR)
     const held = await next.now()
@@ -430,7 +443,7 @@ describe('advancing', () => {
     )
     expect(Math.floor((shown - BEGIN) / DAY)).toBe(2)
     expect(held).toBe(shown)
-    expect([...(await next.account()).deliveries.values()].map(({ status }) => status)).toEqual([
+    expect((await next.deliveries()).map(({ status }) => status)).toEqual([
       'delivered',
       'delivered',
       'pending',
@@ -443,27 +456,24 @@ describe('advancing', () => {
 
 describe('a clock that is set back', () => {
   it('keeps the waiting time of retries', async () => {
-    const account = accountOf([], [webhookTo('http://localhost:9/hook')], (draft) => {
-      draft.deliveries.set('dlv_0', deliveryNumber(0, { next_attempt_at: BEGIN + HOUR }))
-    })
-    const { simulation, account: present } = await begin(account)
+    const account = accountOf([], [webhookTo('http://localhost:9/hook')])
+    const { simulation, events, deliveries } = await begin(account)
+    await events.adopt('acc_a', [deliveryNumber(0, { next_attempt_at: BEGIN + HOUR })])
 
     await simulation.set('acc_a', { now: BEGIN - 300 * DAY })
 
-    const [delivery] = [...(await present()).deliveries.values()]
+    const [delivery] = await deliveries()
     expect(delivery?.next_attempt_at).toBe(BEGIN - 300 * DAY + HOUR)
   })
 
   it('limits the waiting time of retries after a start with an earlier time', async () => {
-    const account = accountOf([], [webhookTo('http://localhost:9/hook')], (draft) => {
-      const next_attempt_at = BEGIN + 300 * DAY
-      draft.deliveries.set('dlv_0', deliveryNumber(0, { next_attempt_at }))
-    })
-    const { started, account: present } = await begin(account)
+    const account = accountOf([], [webhookTo('http://localhost:9/hook')])
+    const { started, events, deliveries } = await begin(account)
+    await events.adopt('acc_a', [deliveryNumber(0, { next_attempt_at: BEGIN + 300 * DAY })])
 
     await started()
 
-    expect((await present()).deliveries.get('dlv_0')?.next_attempt_at).toBe(BEGIN + DAY)
+    expect(await deliveries()).toMatchObject([{ next_attempt_at: BEGIN + DAY }])
   })
 })
 

@@ -2,14 +2,14 @@ import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/even
 import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
+import type { EventLog } from '../store/events/event-log.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
-import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { Advances } from './advances.ts'
 import { nextRun } from './due.ts'
-import { deliveriesOf } from './event.ts'
+import { rowsOf } from './event.ts'
 import { EventBus } from './event-bus.ts'
 import type { Summary } from './summary.ts'
 import { Timeline } from './timeline.ts'
@@ -22,6 +22,8 @@ interface Parts {
   store: Store
   clock: Clock
   log: Log
+  /** The rows of events, which `Simulation.events` passes on as they happen. */
+  events: EventLog
   dispatcher: Dispatcher
   memory: SimulationMemory
   /** The events of the served release. */
@@ -49,7 +51,7 @@ export class Simulation {
     this.#parts = parts
     this.#time = new AccountTime(parts)
     this.#kinds = parts.kinds ?? new Set(EVENT_KINDS)
-    const timeline = { time: this.#time, events: this.events, kinds: this.#kinds }
+    const timeline = { time: this.#time, bus: this.events, kinds: this.#kinds }
     this.#timeline = new Timeline({ ...parts, ...timeline })
     const shared = { time: this.#time, timeline: this.#timeline, turns: this.#turns }
     this.advances = new Advances({ ...parts, ...shared })
@@ -77,15 +79,13 @@ export class Simulation {
 
   /** Publishes a triggered event. Resolves when its deliveries are durable. */
   async publish(accountId: string, event: ServiceEvent): Promise<string[]> {
-    const ids = await this.#parts.store.update(accountId, (account) => {
-      const deliveries = deliveriesOf(account, [event])
-      addDeliveries(account, deliveries)
-      return deliveries.map(({ id }) => id)
-    })
-    await this.#parts.memory.addTriggered(accountId, event)
+    const { store, events, memory } = this.#parts
+    const rows = rowsOf(await store.read(accountId), [event], true)
+    await events.add(accountId, rows)
+    await memory.addTriggered(accountId, event)
     this.events.publish(accountId, event)
-    if (ids.length > 0) this.#deliver(accountId)
-    return ids
+    if (rows.deliveries.length > 0) this.#deliver(accountId)
+    return rows.deliveries.map(({ id }) => id)
   }
 
   /** The last triggered events, oldest first. */
@@ -143,7 +143,7 @@ export class Simulation {
     }
     // What a later release left stays as it is.
     if (this.#kinds.size === 0) return
-    const due = dispatcher.nextDue(await store.read(accountId))
+    const due = await dispatcher.nextDue(await store.read(accountId))
     if (due !== undefined && due <= now) this.#deliver(accountId)
   }
 

@@ -9,7 +9,7 @@ export class Summary {
   to: number
   runs = 0
   readonly events = noEvents()
-  readonly deliveries: Tally = { delivered: 0, failed_attempts: 0 }
+  readonly deliveries: Tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
   /** Ids of webhooks whose deliveries were put off because their receivers were too slow. */
   slow_webhooks: readonly string[] = []
 
@@ -27,10 +27,5 @@ export class Summary {
   countRuns(runs: number, events: readonly ServiceEvent[]): void {
     this.runs += runs
     for (const { type } of events) this.events[type]++
-  }
-
-  add({ delivered, failed_attempts }: Tally): void {
-    this.deliveries.delivered += delivered
-    this.deliveries.failed_attempts += failed_attempts
   }
 }

@@ -1,24 +1,36 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
+import type { EventLog, StagedRows } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
-import { addDeliveries } from '../webhooks/delivery-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
-import { deliveriesOf, hasSubscribers } from './event.ts'
+import { hasWebhooks, rowsOf, subscriptionsOf } from './event.ts'
 import type { EventBus } from './event-bus.ts'
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 
+/** An advance of an account with at most so many runs a day goes run by run: receivers see the time of their event. */
+const FEW_RUNS = 32
+/** Real time for which such an advance waits for the deliveries of a run before it goes on. */
+const PATIENCE_MS = 250
+/** Other advances record so many runs at once, */
+const RUNS_AT_ONCE = 50
+/** and have so many deliveries on their way, of a day of the account's clock or two. */
+const MOST_ON_THE_WAY = 1_000
+
 interface Parts {
   store: Store
+  events: EventLog
+  clock: Clock
   dispatcher: Dispatcher
   time: AccountTime
-  events: EventBus
   /** The events of the served release. */
   kinds: ReadonlySet<EventKind>
+  bus: EventBus
   closing: AbortSignal
 }
 
@@ -32,20 +44,27 @@ export class Timeline {
 
   /** Makes everything due up to and including `to` happen; `advance` is present while the clock is held. */
   async run(accountId: string, to: number, advance: Advance | undefined): Promise<void> {
-    const { store, closing: ended } = this.#parts
+    const { store, dispatcher, time, closing: ended } = this.#parts
     const closing = advance?.signal ?? ended
+    await time.settle(accountId)
     // Attempts under way began before the advance; if they fail, their retries are due within it.
-    if (advance) await this.#send(accountId, advance)
+    if (advance) await unlessAborted(advance.hurry.room(0), closing)
     let from = (await store.read(accountId)).simulated_until ?? to
     // Day by day, so that memory need not hold a year of many campaigns.
     while (from < to && !closing.aborted) {
-      from = await this.#runUntil(accountId, { from, until: Math.min(to, from + DAY_MS) }, advance)
+      const window = { from, until: Math.min(to, from + DAY_MS), keptFrom: to - DAY_MS }
+      from = await this.#runUntil(accountId, window, advance)
+      if (advance) await unlessAborted(advance.hurry.nextWindow(), closing)
     }
+    if (!advance || closing.aborted) return
+    requireHeld(await store.read(accountId))
+    if (this.#parts.kinds.size > 0) await unlessAborted(dispatcher.kick(accountId), closing)
   }
 
+  /** `keptFrom`: events that nobody hears of are not stored before this time. */
   async #runUntil(
     accountId: string,
-    { from, until }: { from: number; until: number },
+    { from, until, keptFrom }: { from: number; until: number; keptFrom: number },
     advance: Advance | undefined,
   ): Promise<number> {
     const { store, time, closing: ended } = this.#parts
@@ -70,28 +89,40 @@ export class Timeline {
         await record(last.at)
         continue
       }
-      const runs = agenda.next(account)
-      const [first] = runs
+      const [first] = agenda.next(account, 1)
       if (!first) break
+      // The account was replaced by one that is past them.
+      if ((account.simulated_until ?? first.at) > first.at) {
+        agenda.finish(agenda.next(account, 1))
+        continue
+      }
+      const isSmall = agenda.size <= FEW_RUNS
       // Meanwhile campaigns may change.
-      if (advance && (await this.#retry(accountId, first.at, advance))) continue
-      if (!this.#isHeard(account)) {
+      if (advance && isSmall && (await this.#retry(accountId, first.at, advance))) continue
+      const runs = agenda.next(account, isSmall ? 1 : RUNS_AT_ONCE)
+      if (!this.#isKept(account, first.at, keptFrom)) {
         await this.#count(account, runs, advance)
         unheard.push(...runs)
       } else {
         if (unheard.length > 0) await record((unheard.at(-1) as DueRun).at)
         if (!(await this.#runCampaigns(account, runs, advance))) continue
+        if (advance) await this.#deliver(accountId, advance, isSmall)
       }
       agenda.finish(runs)
     }
-    if (advance) await this.#retry(accountId, until, advance)
+    if (advance && agenda.size <= FEW_RUNS) await this.#retry(accountId, until, advance)
     if (!closing.aborted) await record(until)
     return until
   }
 
   #isHeard(account: Readonly<Account>): boolean {
     if (this.#parts.kinds.size === 0) return false
-    return hasSubscribers(account) || this.#parts.events.hasListeners(account.id)
+    return hasWebhooks(account) || this.#parts.bus.hasListeners(account.id)
+  }
+
+  /** Whether the events of a run are stored. */
+  #isKept(account: Readonly<Account>, at: number, keptFrom: number): boolean {
+    return this.#isHeard(account) || (at >= keptFrom && this.#parts.kinds.size > 0)
   }
 
   /** Counts the events of runs that nobody hears of. */
@@ -109,15 +140,16 @@ export class Timeline {
   }
 
   /**
-   * Runs campaigns that are due at the same time. Resolves with false if they are not, because the account changed in the
-   * meantime.
+   * Runs campaigns that are due. Resolves with false if they are not, because the account changed in the meantime.
+   * The rows of the events are written first, and are visible once the account has the runs: a crash in between
+   * neither loses nor repeats them.
    */
   async #runCampaigns(
     account: Readonly<Account>,
     runs: readonly DueRun[],
     advance: Advance | undefined,
   ): Promise<boolean> {
-    const { store, time, kinds, events: bus } = this.#parts
+    const { store, events: log, time, kinds, bus } = this.#parts
     // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
     const { runsOf } = await import('./campaign-runs.ts')
     const events: ServiceEvent[] = []
@@ -128,20 +160,51 @@ export class Timeline {
       await yieldToEventLoop()
     }
 
-    const { at } = runs[0] as DueRun
-    const sent = await store.update(account.id, (draft) => {
-      if (!areStillDue(draft, runs)) return undefined
-      const deliveries = deliveriesOf(draft, events)
-      addDeliveries(draft, deliveries)
-      recordRuns(draft, runs)
-      time.markReached(draft, at, { held: advance !== undefined })
-      return deliveries.length
-    })
-    if (sent === undefined) return false
+    const rows = rowsOf(account, events, this.#isHeard(account))
+    const wanted = subscriptionsOf(account)
+    const staged = await log.stage(account.id, rows)
+    const isDone = await this.#unless(staged, () =>
+      store.update(account.id, (draft) => {
+        if (!areStillDue(draft, runs) || subscriptionsOf(draft) !== wanted) return false
+        recordRuns(draft, runs)
+        const { at } = runs.at(-1) as DueRun
+        time.markReached(draft, at, { held: advance !== undefined })
+        return true
+      }),
+    )
+    if (!isDone) return false
+    const givenUp = await staged.commit()
+    if (advance) advance.deliveries.given_up += givenUp
     advance?.countRuns(runs.length, events)
     for (const event of events) bus.publish(account.id, event)
-    if (advance && sent > 0) await this.#send(account.id, advance)
     return true
+  }
+
+  /** Drops staged rows if the change that goes with them is not made. */
+  async #unless(staged: StagedRows, change: () => Promise<boolean>): Promise<boolean> {
+    try {
+      const isDone = await change()
+      if (!isDone) await staged.drop()
+      return isDone
+    } catch (error) {
+      await staged.drop()
+      throw error
+    }
+  }
+
+  /** Begins the attempts that are due, and waits until the advance may go on. A cancelled one does not wait. */
+  async #deliver(accountId: string, advance: Advance, isSmall: boolean): Promise<void> {
+    const { dispatcher, clock } = this.#parts
+    const delivered = dispatcher.kick(accountId)
+    // The last kick of the advance fails, too, if there is a reason.
+    delivered.catch(() => {})
+    if (isSmall) {
+      const enough = new AbortController()
+      const patience = clock.wait(PATIENCE_MS, enough.signal)
+      await unlessAborted(Promise.race([delivered, patience]), advance.signal)
+      enough.abort('delivered')
+    }
+    await unlessAborted(advance.hurry.room(MOST_ON_THE_WAY), advance.signal)
   }
 
   /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
@@ -151,18 +214,12 @@ export class Timeline {
     let hasTried = false
     if (this.#parts.kinds.size === 0) return false
     while (!closing.aborted) {
-      const due = dispatcher.nextDue(await store.read(accountId))
+      const due = await dispatcher.nextDue(await store.read(accountId))
       if (due === undefined || due > limit) break
       hasTried = true
       await time.reach(accountId, due, { held: true })
-      await this.#send(accountId, advance)
+      await this.#deliver(accountId, advance, true)
     }
     return hasTried
-  }
-
-  /** Sends what is due. A cancelled advance does not wait for receivers. */
-  async #send(accountId: string, advance: Advance): Promise<void> {
-    const tally = await unlessAborted(this.#parts.dispatcher.kick(accountId), advance.signal)
-    if (tally) advance.add(tally)
   }
 }

@@ -8,6 +8,7 @@ import { START } from '../../test/support/sandbox.ts'
 import type { Account } from '../accounts/account.ts'
 import { readConfig } from '../config.ts'
 import { silentLog } from '../log.ts'
+import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
@@ -60,7 +61,8 @@ async function remembering() {
   const store = openMemoryStore()
   const clock = createClock({ wallTime: () => START })
   const closing = new AbortController()
-  const dispatcher = new Dispatcher({ store, clock, config: readConfig(), log: silentLog })
+  const events = new LocalEventLog()
+  const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log: silentLog })
   onTestFinished(async () => {
     closing.abort()
     await dispatcher.close()
@@ -91,7 +93,7 @@ async function remembering() {
     receivers.setAnswers(id, [{ status: 500, delay_ms: 0 }])
     simulation.setIdleUntil(id, START)
     await dispatcher.kick(id)
-    await snapshots.save({ name: 'before', account, savedAt: START, shows: START })
+    await snapshots.save({ name: 'before', account, savedAt: START, shows: START }, '')
   }
   const left = async (accountId: string) => {
     const found = await Promise.all(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Account } from '../accounts/account.ts'
@@ -24,6 +25,9 @@ import type { AccountState } from './account-state.ts'
 
 /** The maximum number of snapshots of an account. */
 export const MAX_SNAPSHOTS = 20
+
+/** The extension of the events and deliveries of a snapshot. */
+const ROWS_EXTENSION = '.rows'
 
 /** A named state of an account. */
 export interface Snapshot {
@@ -54,9 +58,11 @@ export interface Snapshots extends AccountState {
   /**
    * Saves a snapshot, or replaces the one of the same name. Resolves when it is durable; with false if the account
    * has MAX_SNAPSHOTS already. `name` is used as a file name, so it must have been validated. Rejects with a
-   * StoreError.
+   * StoreError. `rows`: the events and deliveries of the account, as of `EventLog.save`.
    */
-  save(snapshot: Snapshot): Promise<boolean>
+  save(snapshot: Snapshot, rows: string): Promise<boolean>
+  /** The events and deliveries of a snapshot; empty if it has none. */
+  rows(accountId: string, name: string): Promise<string>
   remove(accountId: string, name: string): Promise<void>
 }
 
@@ -68,6 +74,8 @@ export interface Snapshots extends AccountState {
 export class LocalSnapshots implements Snapshots {
   readonly #folder: string | undefined
   readonly #serialized: SerializedRecords
+  /** In memory only, by account and name. */
+  readonly #rows = new Map<string, string>()
   readonly #known = new Map<string, Promise<Map<string, Snapshot | DamagedSnapshot>>>()
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -80,16 +88,34 @@ export class LocalSnapshots implements Snapshots {
     return [...(await this.#of(accountId)).values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
+  async rows(accountId: string, name: string): Promise<string> {
+    if (this.#folder === undefined) return this.#rows.get(`${accountId} ${name}`) ?? ''
+    const path = this.#rowsPath(accountId, name)
+    return existsSync(path)
+      ? reading(path, () => readFile(path, 'utf8'))
+      : this.#legacyRows(accountId, name)
+  }
+
+  /** Earlier releases kept deliveries in the account. */
+  async #legacyRows(accountId: string, name: string): Promise<string> {
+    const path = this.#path(accountId, name)
+    const content = parseJson(await reading(path, () => readFile(path, 'utf8')), path)
+    const { deliveries = {} } = soundAccountFile(content, path).account
+    return Object.values(deliveries)
+      .map((delivery) => JSON.stringify(delivery))
+      .join('\n')
+  }
+
   async find(accountId: string, name: string): Promise<Snapshot | DamagedSnapshot | undefined> {
     return (await this.#of(accountId)).get(name)
   }
 
-  save(snapshot: Snapshot): Promise<boolean> {
+  save(snapshot: Snapshot, rows: string): Promise<boolean> {
     return this.#inTurn(async () => {
       const { account, name } = snapshot
       const known = await this.#of(account.id)
       if (known.size >= MAX_SNAPSHOTS && !known.has(name)) return false
-      await this.#write(snapshot)
+      await this.#write(snapshot, rows)
       known.set(name, snapshot)
       return true
     })
@@ -101,13 +127,18 @@ export class LocalSnapshots implements Snapshots {
       if (this.#folder !== undefined) {
         const path = this.#path(accountId, name)
         await writing(path, () => rm(path, { force: true }))
+        await rm(this.#rowsPath(accountId, name), { force: true }).catch(() => {})
       }
+      this.#rows.delete(`${accountId} ${name}`)
       known.delete(name)
     })
   }
 
   forget(accountId: string): Promise<void> {
     return this.#inTurn(async () => {
+      for (const { name } of (await this.#known.get(accountId))?.values() ?? []) {
+        this.#rows.delete(`${accountId} ${name}`)
+      }
       this.#known.delete(accountId)
       if (this.#folder === undefined) return
       const path = join(this.#folder, accountId)
@@ -144,14 +175,22 @@ export class LocalSnapshots implements Snapshots {
     return new Map(found.map((snapshot) => [snapshot.name, snapshot]))
   }
 
-  async #write({ account, name, savedAt, shows }: Snapshot): Promise<void> {
-    if (this.#folder === undefined) return
+  async #write({ account, name, savedAt, shows }: Snapshot, rows: string): Promise<void> {
+    if (this.#folder === undefined) {
+      this.#rows.set(`${account.id} ${name}`, rows)
+      return
+    }
     const file: SnapshotFile = { ...accountFile(account, 0), saved_at: savedAt, shows }
     const path = this.#path(account.id, name)
     await writing(path, async () => {
       await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
+      await writeWhole(this.#rowsPath(account.id, name), rows)
       await writeWhole(path, accountFileText(file, this.#serialized))
     })
+  }
+
+  #rowsPath(accountId: string, name: string): string {
+    return join(this.#folder as string, accountId, `${name}${ROWS_EXTENSION}`)
   }
 
   #path(accountId: string, name: string): string {

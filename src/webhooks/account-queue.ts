@@ -1,25 +1,38 @@
+import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Log } from '../log.ts'
+import type { DeliveryRow, EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
-import { trimLog } from './delivery-log.ts'
-import { type Outcome, recordOutcome } from './outcome.ts'
+import { changeOf, isJudged, judge } from './outcome.ts'
 import type { SlowReceiverBudget } from './slow-receiver-budget.ts'
+import { WebhookTallies } from './webhook-tallies.ts'
 
 /** Real time until a failed write is tried again. */
 const RETRY_MS = 5_000
 
-/** Trimming reads the whole log, so it happens after this many outcomes, and when no more are expected. */
-const TRIM_AFTER = 250
+/** Statistics of webhooks are written after this many outcomes, and when no more are expected. */
+const TALLY_AFTER = 500
 
-/** How attempts ended. */
+/** How deliveries went. */
 export interface Tally {
   delivered: number
   failed_attempts: number
+  /** Deliveries that get no further attempt and were not delivered. */
+  given_up: number
+}
+
+/** An attempt to be recorded. */
+export interface Outcome {
+  of: DeliveryRow
+  attempt: DeliveryAttempt
+  /** End of the attempt, epoch milliseconds of the account. */
+  now: number
 }
 
 interface Parts {
   store: Store
+  events: EventLog
   clock: Clock
   log: Log
   closing: AbortSignal
@@ -32,98 +45,155 @@ interface Parts {
  */
 export class AccountQueue {
   readonly accountId: string
-  readonly tally: Tally = { delivered: 0, failed_attempts: 0 }
+  readonly tally: Tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
   /** While a clock is advanced. */
-  budget: SlowReceiverBudget | undefined
+  advance: { budget: SlowReceiverBudget; from: number; tally: Tally } | undefined
+  readonly #tallies = new WebhookTallies()
   readonly #parts: Parts
-  /** Ids of claimed deliveries. */
-  readonly #taken = new Set<string>()
   #busy = 0
-  #waiting: (() => void)[] = []
+  /** Those of the window before, and of the present one. */
+  #windows: [Set<string>, Set<string>] = [new Set(), new Set()]
+  #waiting: { isReady: () => boolean; resolve: () => void }[] = []
   #unwritten: Outcome[] = []
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #isFailing = false
-  #sinceTrimmed = 0
 
   constructor(accountId: string, parts: Parts) {
     this.accountId = accountId
     this.#parts = parts
   }
 
+  /** The number of claimed deliveries. */
+  get size(): number {
+    return this.#busy
+  }
+
   get isIdle(): boolean {
     return this.#busy === 0
   }
 
-  has(deliveryId: string): boolean {
-    return this.#taken.has(deliveryId)
+  /** In the tally of the account, and in that of an advance. */
+  count(what: keyof Tally, number = 1): void {
+    this.tally[what] += number
+    if (this.advance) this.advance.tally[what] += number
   }
 
-  take(deliveryId: string): void {
-    this.#taken.add(deliveryId)
+  add(row: DeliveryRow): void {
     this.#busy += 1
+    this.#windows[1].add(row.id)
+  }
+
+  /** Resolves when the deliveries that were claimed before the last call are recorded. */
+  async nextWindow(): Promise<void> {
+    await this.#until(() => this.#windows[0].size === 0)
+    this.#windows = [this.#windows[1], new Set()]
   }
 
   /** Resolves when the outcome is durable. If it can't be written now, its delivery stays claimed until it is. */
   async record(outcome: Outcome): Promise<void> {
-    if ('attempt' in outcome) {
-      if (outcome.attempt.error === null) this.tally.delivered += 1
-      else this.tally.failed_attempts += 1
-    }
+    this.count(outcome.attempt.error === null ? 'delivered' : 'failed_attempts')
     this.#unwritten.push(outcome)
     if (!this.#isFailing) {
       this.#nextWrite ??= this.#writing.then(() => this.#write())
       await this.#nextWrite
     }
-    this.#settle()
+    this.#settle(outcome.of)
+  }
+
+  /** Records the outcome of an attempt that was not claimed. Rejects if it can't be written. */
+  async recordNow(outcome: Outcome): Promise<void> {
+    await this.#writeBatch([outcome])
+    await this.#writeTallies()
+  }
+
+  /** Counts deliveries to a webhook that were given up. */
+  async giveUp(webhookId: string, count: number): Promise<void> {
+    if (count === 0) return
+    this.count('given_up', count)
+    this.#tallies.noteGivenUp(webhookId, count)
+    await this.#writeTallies()
   }
 
   /** Releases a claimed delivery. */
-  release(deliveryId: string): void {
-    this.#taken.delete(deliveryId)
-    this.#settle()
+  async release(row: DeliveryRow): Promise<void> {
+    await this.#parts.events.release(this.accountId, [row])
+    this.#settle(row)
   }
 
   /** Leaves a claimed delivery alone until the next start. */
-  setAside(): void {
-    this.#settle()
+  setAside(row: DeliveryRow): void {
+    this.#settle(row)
   }
 
-  /** Resolves when nothing is waiting, under way or being written. */
-  idle(): Promise<void> {
-    return this.isIdle
-      ? Promise.resolve()
-      : new Promise((resolve) => void this.#waiting.push(resolve))
+  /** Resolves when at most so many are waiting, under way or being written. */
+  room(most: number): Promise<void> {
+    return this.#until(() => this.#busy <= most)
   }
 
-  #settle(): void {
+  #until(isReady: () => boolean): Promise<void> {
+    if (isReady()) return Promise.resolve()
+    return new Promise((resolve) => void this.#waiting.push({ isReady, resolve }))
+  }
+
+  #settle({ id }: DeliveryRow): void {
     this.#busy -= 1
-    if (!this.isIdle) return
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const resolve of waiting) resolve()
+    for (const window of this.#windows) window.delete(id)
+    if (this.#waiting.length === 0) return
+    const ready = this.#waiting.filter(({ isReady }) => isReady())
+    if (ready.length === 0) return
+    this.#waiting = this.#waiting.filter((each) => !ready.includes(each))
+    for (const { resolve } of ready) resolve()
   }
 
   async #write(): Promise<void> {
-    const { store, clock } = this.#parts
     const batch = this.#unwritten
     this.#unwritten = []
     this.#nextWrite = undefined
-    this.#sinceTrimmed += batch.length
-    const isTrimmed = this.#sinceTrimmed >= TRIM_AFTER || this.#busy <= batch.length
-    if (isTrimmed) this.#sinceTrimmed = 0
-    const writing = store.update(this.accountId, (account) => {
-      const times = { now: clock.of(account), wallTime: clock.wallTime() }
-      for (const outcome of batch) recordOutcome(account, outcome, times)
-      if (isTrimmed) trimLog(account)
-    })
+    const writing = this.#writeBatch(batch)
     this.#writing = writing.catch(() => {})
     try {
       await writing
     } catch (error) {
-      if (!(error instanceof UnknownAccountError)) return this.#keep(batch, error)
+      if (!(error instanceof UnknownAccountError)) this.#keep(batch, error)
     }
-    for (const { of } of batch) this.#taken.delete(of.id)
+  }
+
+  async #writeBatch(batch: readonly Outcome[]): Promise<void> {
+    const { store, events, clock } = this.#parts
+    const account = await store.read(this.accountId)
+    const telling = batch.filter(({ of, attempt, now }) => {
+      const webhook = account.webhooks[of.webhook_id]
+      return webhook && isJudged(webhook, attempt, now)
+    })
+    // First, because writing it again after a failure changes nothing.
+    if (telling.length > 0) {
+      await store.update(this.accountId, ({ webhooks }) => {
+        for (const { of, attempt, now } of telling) {
+          const webhook = webhooks[of.webhook_id]
+          if (webhook) judge(webhook, attempt, now)
+        }
+      })
+    }
+    const wallTime = clock.wallTime()
+    const keys = batch.map(({ of }) => of)
+    const givenUp = await events.change(this.accountId, keys, (row, index) => {
+      const { attempt, now } = batch[index] as Outcome
+      const change = changeOf(row, attempt, account.seed, { now, wallTime })
+      const [before, after] = [row.status, change.status]
+      this.#tallies.note({ webhookId: row.webhook_id, before, after, attempt })
+      return change
+    })
+    this.count('given_up', givenUp)
+    if (this.#tallies.size >= TALLY_AFTER || this.#busy <= batch.length) await this.#writeTallies()
+  }
+
+  async #writeTallies(): Promise<void> {
+    const write = this.#tallies.take()
+    // Statistics are not worth an outcome.
+    await this.#parts.store
+      .update(this.accountId, ({ webhooks }) => write(webhooks))
+      .catch(() => {})
   }
 
   #keep(batch: Outcome[], error: unknown): void {
@@ -143,5 +213,13 @@ export class AccountQueue {
       if (!closing.aborted) await this.#write()
     }
     this.#isFailing = false
+  }
+}
+
+export function tallySince(after: Tally, before: Tally): Tally {
+  return {
+    delivered: after.delivered - before.delivered,
+    failed_attempts: after.failed_attempts - before.failed_attempts,
+    given_up: after.given_up - before.given_up,
   }
 }

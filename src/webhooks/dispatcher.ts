@@ -1,30 +1,32 @@
 import type { Account } from '../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
-import type { Webhook } from '../accounts/webhook.ts'
-import { NO_SETTINGS } from '../accounts/webhook-settings.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AccountState } from '../state/account-state.ts'
+import type { DeliveryFilter, DeliveryRow, EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
-import { AccountQueue, type Tally } from './account-queue.ts'
+import { AccountQueue, type Outcome, type Tally, tallySince } from './account-queue.ts'
 import { addressPolicy } from './address-guard.ts'
 import type { ConnectionParts } from './connections.ts'
-import { pendingDeliveries } from './delivery-log.ts'
+import { Hurry } from './hurry.ts'
 import { Lanes } from './lanes.ts'
-import { type DeliveryKey, type Outcome, recordOutcome } from './outcome.ts'
+import { messageOf, obstacle } from './message.ts'
 import { Pacer } from './pacer.ts'
+import { Resending, type ResendOptions, type Resent } from './resending.ts'
 import type { Message, Sender, Sent } from './sender.ts'
-import { validSecrets } from './signature.ts'
-import { SlowReceiverBudget } from './slow-receiver-budget.ts'
 
 /** Limits of simultaneous attempts. */
 export const LIMITS = { overall: 256, perAccount: 32, perReceiver: 10, atMost: 1_024 }
 
+/** Deliveries of an account that are claimed at once, so that the others can still be given up together. */
+const CLAIMED_AT_ONCE = 2_000
+
 interface Parts {
   store: Store
+  events: EventLog
   clock: Clock
   config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
   log: Log
@@ -32,7 +34,7 @@ interface Parts {
 
 interface Job {
   queue: AccountQueue
-  delivery: Delivery
+  row: DeliveryRow
   account: string
   receiver: string
   lane: string
@@ -43,6 +45,7 @@ export class Dispatcher implements AccountState {
   readonly #parts: Parts
   readonly #connectionParts: ConnectionParts
   #sender: Promise<Sender> | undefined
+  readonly #resending: Resending
   readonly #lanes = new Lanes<Job>(LIMITS)
   readonly #queues = new Map<string, AccountQueue>()
   readonly #pacer: Pacer
@@ -52,6 +55,12 @@ export class Dispatcher implements AccountState {
     this.#parts = parts
     this.#pacer = new Pacer(parts.clock)
     this.#connectionParts = connectionParts
+    this.#resending = new Resending({
+      ...parts,
+      closing: this.#closing.signal,
+      sendOnce: (message) => this.sendOnce(message),
+      record: (accountId, outcome) => this.#queueOf(accountId).recordNow(outcome),
+    })
   }
 
   /**
@@ -63,81 +72,56 @@ export class Dispatcher implements AccountState {
     const queue = this.#queueOf(accountId)
     const before = { ...queue.tally }
     while (!this.#closing.signal.aborted) {
-      await this.#admit(queue)
-      if (queue.isIdle) break
-      await queue.idle()
+      const isAll = await this.#admit(queue)
+      if (isAll && queue.isIdle) break
+      await queue.room(isAll ? 0 : CLAIMED_AT_ONCE / 2)
     }
-    const { delivered, failed_attempts } = queue.tally
-    return {
-      delivered: delivered - before.delivered,
-      failed_attempts: failed_attempts - before.failed_attempts,
-    }
+    return tallySince(queue.tally, before)
   }
 
   /**
-   * Until `done` is called, postpones webhooks with slow receivers, so that `kick` resolves in reasonable time. Their
-   * deliveries stay due. `slow` lists these webhooks.
+   * Until `done` is called, postpones webhooks with slow receivers, so that `kick` resolves in reasonable time, and
+   * makes each attempt at the time at which it is due, which may be before the time that the clock shows. Postponed
+   * deliveries stay due. `slow` lists their webhooks, `tally` the results so far.
    */
-  hurry(accountId: string): { readonly slow: string[]; done(): void } {
-    const queue = this.#queueOf(accountId)
-    const budget = new SlowReceiverBudget()
-    queue.budget = budget
-    return {
-      get slow() {
-        return budget.spentFor
-      },
-      done() {
-        queue.budget = undefined
-      },
-    }
+  hurry(accountId: string, from: number, tally: Tally): Hurry {
+    return new Hurry(this.#queueOf(accountId), from, tally)
   }
 
-  /** Frees the queue of a removed account as soon as none of its attempts is under way. */
-  forget(accountId: string): void {
+  /** Frees the queue of a removed account as soon as none of its attempts is under way, and forgets its deliveries. */
+  async forget(accountId: string): Promise<void> {
     const queue = this.#queues.get(accountId)
     if (queue?.isIdle) this.#queues.delete(accountId)
-    else void queue?.idle().then(() => this.forget(accountId))
+    else void queue?.room(0).then(() => this.#queues.delete(accountId))
+    await this.#parts.events.forget(accountId)
   }
 
-  remembers(accountId: string): boolean {
-    return this.#queues.has(accountId)
+  async remembers(accountId: string): Promise<boolean> {
+    return this.#queues.has(accountId) || (await this.#parts.events.remembers(accountId))
   }
 
-  /** When the next attempt of a snapshot is due, epoch milliseconds of its clock; undefined if none is. */
-  nextDue(account: Readonly<Account>): number | undefined {
-    const queue = this.#queues.get(account.id)
-    let earliest: number | undefined
-    for (const { id, webhook_id, next_attempt_at } of pendingDeliveries(account)) {
-      const at = next_attempt_at ?? 0
-      if (earliest !== undefined && at >= earliest) continue
-      if (!queue?.has(id) && !queue?.budget?.isSpent(webhook_id)) earliest = at
+  /** When the next attempt is due, epoch milliseconds of the account's clock; undefined if none is. */
+  async nextDue(account: Readonly<Account>): Promise<number | undefined> {
+    const { events } = this.#parts
+    for (const id of await events.waitingWebhooks(account.id)) {
+      // They are given up at once.
+      if (obstacle(account.webhooks[id]) !== undefined) return Number.NEGATIVE_INFINITY
     }
-    return earliest
+    return events.nextDue(account.id, this.#skips(account.id))
   }
 
-  /**
-   * Sends a delivery again at once and outside its schedule, with the same webhook-id, even to a disabled webhook.
-   * A success marks it delivered, a failure only adds to its attempts. Rejects with an ApiError if the delivery
-   * does not exist or its webhook was deleted.
-   */
-  async resend(accountId: string, deliveryId: string): Promise<Delivery> {
-    const { store, clock } = this.#parts
-    const account = await store.read(accountId)
-    const delivery = account.deliveries.get(deliveryId)
-    if (!delivery) throw unknownDelivery(deliveryId)
-    const webhook = account.webhooks[delivery.webhook_id]
-    if (!webhook) throw unknownReceiver(delivery)
+  /** See `Resending`. */
+  resend(accountId: string, deliveryId: string): Promise<Delivery> {
+    return this.#resending.resend(accountId, deliveryId)
+  }
 
-    const at = clock.of(account)
-    const sent = await this.sendOnce(messageOf(delivery, webhook, at))
-    const attempt: DeliveryAttempt = { at, manual: true, ...sent }
-    return store.update(accountId, (draft) => {
-      const times = { now: clock.of(draft), wallTime: clock.wallTime() }
-      recordOutcome(draft, { of: keyOf(delivery), attempt }, times)
-      const found = draft.deliveries.get(deliveryId)
-      if (!found) throw unknownDelivery(deliveryId)
-      return found
-    })
+  /** See `Resending`. */
+  resendAll(
+    accountId: string,
+    filter: DeliveryFilter,
+    options: ResendOptions = {},
+  ): Promise<Resent> {
+    return this.#resending.resendAll(accountId, filter, options)
   }
 
   /** Makes one attempt without recording it. */
@@ -156,7 +140,7 @@ export class Dispatcher implements AccountState {
     this.#closing.abort()
     const sender = await this.#sender
     sender?.close()
-    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+    await Promise.all([...this.#queues.values()].map((queue) => queue.room(0)))
   }
 
   async #send(message: Message): Promise<Sent | undefined> {
@@ -177,24 +161,30 @@ export class Dispatcher implements AccountState {
     return queue
   }
 
-  /** Claims due deliveries. */
-  async #admit(queue: AccountQueue): Promise<void> {
-    const account = await this.#read(queue.accountId)
-    if (!account) return this.forget(queue.accountId)
+  #skips(accountId: string): (webhookId: string) => boolean {
+    const advance = this.#queues.get(accountId)?.advance
+    return (webhookId) => advance?.budget.isSpent(webhookId) ?? false
+  }
 
-    const now = this.#parts.clock.of(account)
-    for (const delivery of pendingDeliveries(account)) {
-      if (queue.has(delivery.id)) continue
-      const givenUp = obstacle(account.webhooks[delivery.webhook_id])
-      if (givenUp !== undefined) {
-        queue.take(delivery.id)
-        void queue.record({ of: keyOf(delivery), givenUp })
-      } else if (isDue(delivery, now) && !queue.budget?.isSpent(delivery.webhook_id)) {
-        queue.take(delivery.id)
-        this.#lanes.add(jobOf(queue, delivery))
-      }
+  /** Claims due deliveries. Resolves with whether these were all. */
+  async #admit(queue: AccountQueue): Promise<boolean> {
+    const { events, clock } = this.#parts
+    const { accountId } = queue
+    const account = await this.#read(accountId)
+    if (!account) return true
+
+    for (const id of await events.waitingWebhooks(accountId)) {
+      const reason = obstacle(account.webhooks[id])
+      if (reason !== undefined) await queue.giveUp(id, await events.giveUp(accountId, id, reason))
+    }
+    const room = CLAIMED_AT_ONCE - queue.size
+    const rows = await events.claim(accountId, clock.of(account), room, this.#skips(accountId))
+    for (const row of rows) {
+      queue.add(row)
+      this.#lanes.add(jobOf(queue, row))
     }
     this.#begin()
+    return rows.length < room
   }
 
   /** Starts as many attempts as the limits allow. */
@@ -203,50 +193,67 @@ export class Dispatcher implements AccountState {
   }
 
   async #carryOut(job: Job): Promise<void> {
-    const { queue, delivery } = job
+    const { queue, row } = job
     try {
-      const attempt = await this.#attempt(job)
-      if (attempt) await this.#record(queue, { of: keyOf(delivery), attempt })
-      else queue.release(delivery.id)
+      const outcome = await this.#attempt(job)
+      if (outcome) await this.#record(queue, outcome)
+      else await queue.release(row)
     } catch (error) {
-      this.#parts.log.failure(`Delivery ${delivery.id} waits for the next start`, error)
-      queue.setAside()
+      this.#parts.log.failure(`Delivery ${row.id} waits for the next start`, error)
+      queue.setAside(row)
     }
     this.#lanes.end(job)
     this.#begin()
   }
 
   /** Resolves when the next delivery of the lane may begin: after a success it need not wait for the disk. */
-  async #record(queue: AccountQueue, outcome: Outcome & { attempt: DeliveryAttempt }) {
+  async #record(queue: AccountQueue, outcome: Outcome) {
     const recorded = queue.record(outcome)
     // A failure may disable the webhook, which the next delivery must see.
     if (outcome.attempt.error !== null) await recorded
   }
 
   /** Undefined if the attempt was not made, because things have changed since the claim, or if it was aborted. */
-  async #attempt(job: Job): Promise<DeliveryAttempt | undefined> {
+  async #attempt(job: Job): Promise<Outcome | undefined> {
+    const { queue, receiver } = job
     let subject = await this.#subjectOf(job)
     const limit = subject?.webhook.settings?.rate_limit ?? null
-    const waited = await this.#pacer.turn(job.receiver, limit, this.#closing.signal)
+    const pace = `${job.account} ${receiver}`
+    const waited = await this.#pacer.turn(pace, limit, this.#closing.signal)
     // Meanwhile the webhook may be gone.
     if (waited > 0) subject = await this.#subjectOf(job)
-    if (!subject) return undefined
-    const { delivery, webhook, at } = subject
-    const sent = await this.#send(messageOf(delivery, webhook, at))
-    if (sent) job.queue.budget?.spend(webhook.id, sent.duration_ms + waited)
-    return sent && { at, manual: false, ...sent }
+    if (!subject || this.#closing.signal.aborted) return undefined
+
+    const { account, row, body, webhook } = subject
+    const { advance } = queue
+    const shown = this.#parts.clock.of(account)
+    const at = advance ? Math.max(row.next_attempt_at ?? shown, advance.from) : shown
+    advance?.budget.begin(webhook.id)
+    const sent = await this.#send(messageOf({ event_id: row.event_id, body }, webhook, at))
+    advance?.budget.end(webhook.id, sent ? sent.duration_ms + waited : 0)
+    if (!sent) return undefined
+    const attempt: DeliveryAttempt = { at, manual: false, ...sent }
+    return { of: row, attempt, now: advance ? at : await this.#shown(account) }
   }
 
-  /** The delivery of a job and its webhook, at the time of the account; undefined if it is not due any more. */
-  async #subjectOf({ queue, delivery: { id } }: Job) {
+  /** The delivery of a job and its webhook; undefined if it is not due any more. */
+  async #subjectOf({ queue, row: claimed }: Job) {
+    const { clock, events } = this.#parts
     const account = await this.#read(queue.accountId)
-    const delivery = account?.deliveries.get(id)
-    const webhook = delivery && account?.webhooks[delivery.webhook_id]
+    const webhook = account?.webhooks[claimed.webhook_id]
     if (!account || !webhook || obstacle(webhook) !== undefined) return undefined
 
-    const at = this.#parts.clock.of(account)
-    if (delivery.status !== 'pending' || !isDue(delivery, at)) return undefined
-    return queue.budget?.isSpent(webhook.id) ? undefined : { delivery, webhook, at }
+    const row = await events.row(queue.accountId, claimed)
+    const body = await events.body(queue.accountId, claimed)
+    if (row?.status !== 'pending' || body === undefined) return undefined
+    if (!isDue(row, clock.of(account)) || queue.advance?.budget.isSpent(webhook.id))
+      return undefined
+    return { account, row, body, webhook }
+  }
+
+  /** The present time of an account's clock, which may have been moved. */
+  async #shown(account: Readonly<Account>): Promise<number> {
+    return this.#parts.clock.of((await this.#read(account.id)) ?? account)
   }
 
   /** Undefined if the account was removed. */
@@ -261,42 +268,11 @@ export class Dispatcher implements AccountState {
   }
 }
 
-/** Why nothing more is sent to a webhook, as a sentence. */
-function obstacle(webhook: Webhook | undefined): string | undefined {
-  if (!webhook) return 'The webhook was deleted.'
-  if (webhook.status === 'active') return undefined
-  return `The webhook is disabled${webhook.disabled_reason ? `: ${webhook.disabled_reason}` : '.'}`
-}
-
-function isDue({ next_attempt_at }: Delivery, now: number): boolean {
+function isDue({ next_attempt_at }: DeliveryRow, now: number): boolean {
   return (next_attempt_at ?? 0) <= now
 }
 
-function jobOf(queue: AccountQueue, delivery: Delivery): Job {
-  const { webhook_id: receiver, campaign_id: lane } = delivery
-  return { queue, delivery, account: queue.accountId, receiver, lane }
-}
-
-function messageOf({ event_id, body }: Delivery, webhook: Webhook, now: number): Message {
-  const { url, secrets, settings = NO_SETTINGS } = webhook
-  const { headers } = settings
-  return { url, eventId: event_id, body, secrets: validSecrets(secrets, now), headers }
-}
-
-function keyOf({ id, event_id, created_at }: Delivery): DeliveryKey {
-  return { id, event_id, created_at }
-}
-
-function unknownDelivery(id: string): ApiError {
-  return new ApiError(
-    'unknown_resource',
-    `There is no delivery ${JSON.stringify(id.slice(0, 80))}.`,
-  )
-}
-
-function unknownReceiver({ id, webhook_id }: Delivery): ApiError {
-  return new ApiError(
-    'unknown_resource',
-    `Delivery ${id} can't be sent again: its webhook ${webhook_id} was deleted.`,
-  )
+function jobOf(queue: AccountQueue, row: DeliveryRow): Job {
+  const { webhook_id: receiver, campaign_id: lane } = row
+  return { queue, row, account: queue.accountId, receiver, lane }
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  accountWith,
-  BEGIN,
-  deliveryNumber,
-  webhookTo,
-} from '../../test/support/records/deliveries.ts'
+import { BEGIN, deliveryNumber, webhookTo } from '../../test/support/records/deliveries.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Webhook } from '../accounts/webhook.ts'
-import { recordOutcome } from './outcome.ts'
+import type { DeliveryRow } from '../store/events/event-log.ts'
+import { LocalEventLog } from '../store/events/local-event-log.ts'
+import { changeOf, judge } from './outcome.ts'
 
 const URL = 'https://example.com/hook'
 const DAY = 86_400_000
@@ -28,46 +25,50 @@ const failure = (status: number | null = 500, parts: Partial<DeliveryAttempt> = 
   attempt({ status, error: 'Answered otherwise.', ...parts })
 
 /** What becomes of a delivery and its webhook. */
-function recorded(
-  made: DeliveryAttempt | 'given up',
+async function recorded(
+  made: DeliveryAttempt,
   held: Partial<Delivery> = {},
   receiver: Partial<Webhook> = {},
   now = BEGIN,
 ) {
-  const account = accountWith([webhookTo(URL, receiver)])
-  const delivery = deliveryNumber(1, held)
-  account.deliveries.set(delivery.id, delivery)
-  const of = deliveryNumber(1)
-  const outcome = made === 'given up' ? { of, givenUp: 'For a reason.' } : { of, attempt: made }
-  recordOutcome(account, outcome, { now, wallTime: BEGIN })
-  return { delivery, webhook: account.webhooks.whk_a as Webhook }
+  const events = new LocalEventLog()
+  await events.adopt('acc_a', [deliveryNumber(1, held)])
+  const row = (await events.row('acc_a', { id: 'dlv_1' })) as DeliveryRow
+  const times = { now, wallTime: BEGIN }
+  await events.change('acc_a', [row], (present) => changeOf(present, made, 1, times))
+  const delivery = (await events.find('acc_a', 'dlv_1')) as Delivery
+  const webhook = webhookTo(URL, receiver)
+  judge(webhook, made, now)
+  return { delivery, webhook }
 }
 
 describe('a success', () => {
-  it('marks the delivery as delivered, with its attempt', () => {
-    const { delivery } = recorded(attempt())
+  it('marks the delivery as delivered, with its attempt', async () => {
+    const { delivery } = await recorded(attempt())
 
     expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null })
     expect(delivery.attempts).toEqual([attempt()])
   })
 
-  it('marks a failed delivery as delivered', () => {
+  it('marks a failed delivery as delivered', async () => {
     const failed = { status: 'failed' as const, next_attempt_at: null, failure_reason: 'Why.' }
 
-    const { delivery } = recorded(attempt({ manual: true }), failed)
+    const { delivery } = await recorded(attempt({ manual: true }), failed)
 
     expect(delivery.status).toBe('delivered')
     expect(delivery).not.toHaveProperty('failure_reason')
   })
 
-  it('ends the failing time of the webhook', () => {
-    expect(recorded(attempt(), {}, { failing_since: BEGIN - 1 }).webhook.failing_since).toBeNull()
+  it('ends the failing time of the webhook', async () => {
+    expect(
+      (await recorded(attempt(), {}, { failing_since: BEGIN - 1 })).webhook.failing_since,
+    ).toBeNull()
   })
 })
 
 describe('a failure', () => {
-  it('is tried again', () => {
-    const { delivery, webhook } = recorded(failure())
+  it('is tried again', async () => {
+    const { delivery, webhook } = await recorded(failure())
 
     expect(delivery.status).toBe('pending')
     expect(delivery.next_attempt_at).toBeGreaterThan(BEGIN + 4_000)
@@ -75,20 +76,24 @@ describe('a failure', () => {
     expect(webhook).toMatchObject({ status: 'active', failing_since: BEGIN })
   })
 
-  it('is tried again when the receiver asks for it, even by a date', () => {
+  it('is tried again when the receiver asks for it, even by a date', async () => {
     const later = new Date(BEGIN + 90_000).toUTCString()
 
-    const { delivery } = recorded(failure(503, { response_headers: { 'retry-after': later } }))
+    const { delivery } = await recorded(
+      failure(503, { response_headers: { 'retry-after': later } }),
+    )
 
     expect(delivery.next_attempt_at).toBe(BEGIN + 90_000)
   })
 
-  it('is final after eight scheduled attempts, regardless of manual ones', () => {
+  it('is final after eight scheduled attempts, regardless of manual ones', async () => {
     const asked = Array.from({ length: 5 }, () => failure(500, { manual: true }))
     const six = Array.from({ length: 6 }, () => failure())
 
-    expect(recorded(failure(), { attempts: [...asked, ...six] }).delivery.status).toBe('pending')
-    expect(recorded(failure(), { attempts: [...six, failure()] }).delivery).toMatchObject({
+    expect((await recorded(failure(), { attempts: [...asked, ...six] })).delivery.status).toBe(
+      'pending',
+    )
+    expect((await recorded(failure(), { attempts: [...six, failure()] })).delivery).toMatchObject({
       status: 'failed',
       next_attempt_at: null,
     })
@@ -97,17 +102,17 @@ describe('a failure', () => {
   it.each<[string, DeliveryAttempt, Partial<Delivery>]>([
     ['of what was asked for', failure(500, { manual: true }), {}],
     ['of what was delivered meanwhile', failure(), { status: 'delivered', next_attempt_at: null }],
-  ])('%s changes only the list of attempts', (_, made, held) => {
-    const { delivery } = recorded(made, held)
+  ])('%s changes only the list of attempts', async (_, made, held) => {
+    const { delivery } = await recorded(made, held)
 
     expect(delivery).toEqual(deliveryNumber(1, { ...held, attempts: [made] }))
   })
 
-  it('keeps scheduled attempts and the last manual ones', () => {
+  it('keeps scheduled attempts and the last manual ones', async () => {
     const asked = Array.from({ length: 17 }, (_, at) => failure(500, { manual: true, at }))
     const attempts = [failure(), ...asked, failure(), failure()]
 
-    const { delivery } = recorded(failure(500, { manual: true, at: 17 }), { attempts })
+    const { delivery } = await recorded(failure(500, { manual: true, at: 17 }), { attempts })
 
     expect(delivery.attempts).toHaveLength(20)
     expect(delivery.attempts.filter(({ manual }) => !manual)).toHaveLength(3)
@@ -117,18 +122,18 @@ describe('a failure', () => {
 })
 
 describe('a webhook', () => {
-  it('is disabled by 410', () => {
-    const { webhook } = recorded(failure(410), {}, {}, BEGIN + 5)
+  it('is disabled by 410', async () => {
+    const { webhook } = await recorded(failure(410), {}, {}, BEGIN + 5)
 
     expect(webhook.status).toBe('disabled')
     expect(webhook.disabled_reason).toMatch(/410 Gone/)
     expect(webhook.updated_at).toBe(new Date(BEGIN + 5).toISOString())
   })
 
-  it('is disabled when it has failed for five days', () => {
+  it('is disabled when it has failed for five days', async () => {
     const failing = { failing_since: BEGIN - 5 * DAY }
 
-    const { webhook } = recorded(failure(), {}, failing)
+    const { webhook } = await recorded(failure(), {}, failing)
 
     expect(webhook.status).toBe('disabled')
     expect(webhook.disabled_reason).toMatch(
@@ -136,44 +141,27 @@ describe('a webhook', () => {
     )
   })
 
-  it('is not disabled earlier', () => {
-    const { webhook } = recorded(failure(), {}, { failing_since: BEGIN - 5 * DAY + 1 })
+  it('is not disabled earlier', async () => {
+    const { webhook } = await recorded(failure(), {}, { failing_since: BEGIN - 5 * DAY + 1 })
 
     expect(webhook).toMatchObject({ status: 'active', failing_since: BEGIN - 5 * DAY + 1 })
   })
 
-  it('does not fail since the future after the clock was set back', () => {
-    expect(recorded(failure(), {}, { failing_since: BEGIN + DAY }).webhook.failing_since).toBe(
-      BEGIN,
-    )
+  it('does not fail since the future after the clock was set back', async () => {
+    expect(
+      (await recorded(failure(), {}, { failing_since: BEGIN + DAY })).webhook.failing_since,
+    ).toBe(BEGIN)
   })
 
-  it('keeps the first reason for being disabled', () => {
+  it('keeps the first reason for being disabled', async () => {
     const disabled = { status: 'disabled' as const, disabled_reason: 'Another.' }
 
-    expect(recorded(failure(410), {}, disabled).webhook.disabled_reason).toBe('Another.')
+    expect((await recorded(failure(410), {}, disabled)).webhook.disabled_reason).toBe('Another.')
   })
 
-  it('is not judged by attempts at an earlier address', () => {
-    const { webhook } = recorded(failure(410), {}, { url: 'https://example.com/new' })
+  it('is not judged by attempts at an earlier address', async () => {
+    const { webhook } = await recorded(failure(410), {}, { url: 'https://example.com/new' })
 
     expect(webhook).toMatchObject({ status: 'active', failing_since: null })
   })
-})
-
-it('gives up pending deliveries only', () => {
-  expect(recorded('given up').delivery).toMatchObject({
-    status: 'failed',
-    next_attempt_at: null,
-    failure_reason: 'For a reason.',
-    attempts: [],
-  })
-  const done = { status: 'delivered' as const, next_attempt_at: null }
-  expect(recorded('given up', done).delivery).toEqual(deliveryNumber(1, done))
-})
-
-it('records nothing for another delivery that got the same id after a reset', () => {
-  expect(recorded(attempt(), { created_at: BEGIN + 1 }).delivery.attempts).toEqual([])
-  expect(recorded(attempt(), { event_id: 'evt_other' }).delivery.attempts).toEqual([])
-  expect(recorded(attempt(), { id: 'dlv_other' }).delivery.attempts).toEqual([])
 })

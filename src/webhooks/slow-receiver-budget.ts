@@ -9,10 +9,18 @@ const BUDGET_MS = 30_000
  */
 export class SlowReceiverBudget {
   readonly #spent = new Map<string, number>()
+  readonly #underWay = new Map<string, number>()
 
-  /** Counts an attempt for the webhook that took `ms` of real time. */
-  spend(webhookId: string, ms: number): void {
-    if (ms >= SLOW_MS) this.#spent.set(webhookId, (this.#spent.get(webhookId) ?? 0) + ms)
+  begin(webhookId: string): void {
+    this.#underWay.set(webhookId, (this.#underWay.get(webhookId) ?? 0) + 1)
+  }
+
+  /** Ends an attempt for the webhook that took `ms` of real time; simultaneous ones share it. */
+  end(webhookId: string, ms: number): void {
+    const simultaneous = this.#underWay.get(webhookId) ?? 1
+    this.#underWay.set(webhookId, simultaneous - 1)
+    if (ms < SLOW_MS) return
+    this.#spent.set(webhookId, (this.#spent.get(webhookId) ?? 0) + ms / simultaneous)
   }
 
   isSpent(webhookId: string): boolean {

@@ -19,7 +19,12 @@ import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
 import { KEPT_OF_BODY, LocalRequestLog } from '../../src/state/request-log.ts'
 import { MAX_SNAPSHOTS } from '../../src/state/snapshots.ts'
-import { FINISHED_KEPT, PENDING_CHARACTERS, PENDING_KEPT } from '../../src/webhooks/delivery-log.ts'
+import {
+  BYTES_KEPT,
+  DELIVERIES_KEPT,
+  EVENTS_KEPT,
+  PENDING_KEPT,
+} from '../../src/store/events/event-log.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/exchange.ts'
 import { readAnswers } from '../support/answers.ts'
@@ -56,9 +61,11 @@ const ENFORCED: Record<string, string> = {
   'fault rules per account': count(MAX_FAULTS),
   'snapshots per account': count(MAX_SNAPSHOTS),
   'sessions per key': count(MAX_SESSIONS),
-  'finished deliveries per account': count(FINISHED_KEPT),
+  'deliveries per account': count(DELIVERIES_KEPT),
   'pending deliveries per account': count(PENDING_KEPT),
-  'characters of pending deliveries per account': count(PENDING_CHARACTERS),
+  'events per account': count(EVENTS_KEPT),
+  'events and deliveries per account on disk': bytes(BYTES_KEPT.disk),
+  'events and deliveries per account in memory': bytes(BYTES_KEPT.memory),
   'simultaneous attempts of a webhook': count(ATTEMPTS.perReceiver),
   'simultaneous attempts of an account': count(ATTEMPTS.perAccount),
   'simultaneous attempts': count(ATTEMPTS.overall),

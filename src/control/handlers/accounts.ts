@@ -117,7 +117,7 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
     // A sent fixture is not kept, so this snapshot is the only way back to it.
     const state = await store.read(id)
     const times = { savedAt: clock.now(), shows: clock.of(state) }
-    await snapshots.save({ name: FIRST_SNAPSHOT, account: state, ...times })
+    await snapshots.save({ name: FIRST_SNAPSHOT, account: state, ...times }, '')
   }
   return {
     data: {

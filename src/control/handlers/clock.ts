@@ -19,14 +19,14 @@ export const MAX_ADVANCE_DAYS = 400
 /** Real milliseconds that a caller waits for an advance, unless it asks for something else. */
 const QUICK_MS = 1_000
 
-type Parts = Pick<ControlParts, 'store' | 'clock' | 'simulation' | 'changes'>
+type Parts = Pick<ControlParts, 'store' | 'events' | 'clock' | 'simulation' | 'changes'>
 
 export function clockHandlers(parts: Parts) {
   const { store, simulation } = parts
   return {
     /** GET /_sandbox/clock */
     async getClock(request) {
-      return { data: clockOf(await request.account(), parts) }
+      return { data: await clockOf(await request.account(), parts) }
     },
 
     /** POST /_sandbox/clock */
@@ -53,7 +53,7 @@ export function clockHandlers(parts: Parts) {
         throw new ApiError('unknown_resource', message)
       }
       await simulation.advances.cancel(account.id)
-      return { data: clockOf(await store.read(account.id), parts) }
+      return { data: await clockOf(await store.read(account.id), parts) }
     },
 
     /** GET /_sandbox/clock/stream */
@@ -90,11 +90,11 @@ async function advance(
         waiting.abort(),
       )
   const account = await store.read(accountId)
-  const data = clockOf(account, parts)
+  const data = await clockOf(account, parts)
   if (!summary) return { data, status: 202, message: UNDER_WAY }
 
   const slow = summary.slow_webhooks
-  const shown = { ...data, summary: summaryOf(summary, account) }
+  const shown = { ...data, summary: await summaryOf(summary, account.id, parts) }
   return slow.length === 0 ? { data: shown } : { data: shown, message: slowWords(slow) }
 }
 
@@ -113,7 +113,8 @@ async function set(
   await simulation.set(accountId, { now, frozen })
   const account = await store.read(accountId)
   const nothing = new Summary(before, clock.of(account))
-  return { data: { ...clockOf(account, parts), summary: summaryOf(nothing, account) } }
+  const summary = await summaryOf(nothing, accountId, parts)
+  return { data: { ...(await clockOf(account, parts)), summary } }
 }
 
 function slowWords(webhooks: readonly string[]): string {
@@ -123,7 +124,8 @@ function slowWords(webhooks: readonly string[]): string {
   )
 }
 
-function clockOf(account: Readonly<Account>, { clock, simulation }: Parts): DataOf<'getClock'> {
+async function clockOf(account: Readonly<Account>, parts: Parts): Promise<DataOf<'getClock'>> {
+  const { clock, simulation } = parts
   const next = nextRun(account)
   const { advancing, lastAdvance, frozenAt } = account.clock
   return {
@@ -138,7 +140,7 @@ function clockOf(account: Readonly<Account>, { clock, simulation }: Parts): Data
           clock.of(account),
         )
       : null,
-    last_advance: lastAdvance ? endedOf(lastAdvance, account) : null,
+    last_advance: lastAdvance ? await endedOf(lastAdvance, account.id, parts) : null,
   }
 }
 
@@ -151,15 +153,16 @@ function advancingOf(
   return { ...times, share, runs, events, deliveries }
 }
 
-function endedOf(
+async function endedOf(
   { status, to, reached, error, ...ended }: EndedAdvance,
-  account: Readonly<Account>,
-): NonNullable<DataOf<'getClock'>['last_advance']> {
-  const summary = summaryOf({ ...ended, to: reached }, account)
+  accountId: string,
+  parts: Parts,
+): Promise<NonNullable<DataOf<'getClock'>['last_advance']>> {
+  const summary = await summaryOf({ ...ended, to: reached }, accountId, parts)
   return { status, to: isoTime(to), error, summary }
 }
 
-function summaryOf(
+async function summaryOf(
   {
     from,
     to,
@@ -167,15 +170,16 @@ function summaryOf(
     events,
     deliveries,
   }: Pick<Summary, 'from' | 'to' | 'runs' | 'events' | 'deliveries'>,
-  account: Readonly<Account>,
-): ClockSummary {
-  const pending = [...account.deliveries.values()].filter(({ status }) => status === 'pending')
+  accountId: string,
+  { events: log }: Parts,
+): Promise<ClockSummary> {
+  const pending = await log.pending(accountId)
   return {
     from: isoTime(from),
     to: isoTime(to),
     runs,
     events,
-    deliveries: { ...deliveries, pending: pending.length },
+    deliveries: { ...deliveries, pending },
   }
 }
 

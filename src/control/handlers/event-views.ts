@@ -1,6 +1,8 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Delivery, DeliveryAttempt } from '../../accounts/delivery.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
+import { invalidValue } from '../../errors.ts'
+import type { EventFilter, StoredEvent } from '../../store/events/event-log.ts'
 import { isoTime } from '../../time/clock.ts'
 
 type Schemas = components['schemas']
@@ -24,4 +26,30 @@ export function deliveryView(delivery: Delivery): Schemas['Delivery'] {
 /** An attempt as the control API shows it. */
 export function attemptView({ at, ...attempt }: DeliveryAttempt): Schemas['Attempt'] {
   return { ...attempt, at: isoTime(at) }
+}
+
+/** A past event as clients see it. */
+export function storedEventView({ at, alerts, body, ...event }: StoredEvent): Schemas['PastEvent'] {
+  return { ...event, at: isoTime(at), alerts: [...alerts], data: JSON.parse(body).data, body }
+}
+
+/** Times in a query are texts. */
+type QueryOf<Filter> = Omit<Filter, 'since' | 'until'> & {
+  since?: string | undefined
+  until?: string | undefined
+}
+
+/** The filter of a query; throws ApiError for a time that is none. */
+export function eventFilter<Query extends QueryOf<EventFilter>>({ since, until, ...rest }: Query) {
+  return { ...rest, since: timeOf('since', since), until: timeOf('until', until) }
+}
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  const time = text === undefined ? undefined : Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  throw invalidValue(
+    'query',
+    `/${name}`,
+    `must be a time such as 2026-03-01T09:00:00Z; found ${JSON.stringify(text)}`,
+  )
 }

@@ -1,17 +1,23 @@
-import type { Account } from '../../accounts/account.ts'
-import type { Delivery } from '../../accounts/delivery.ts'
-import { listDeliveries as matching } from '../../webhooks/delivery-log.ts'
-import type { Dispatcher } from '../../webhooks/dispatcher.ts'
-import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { eventStream } from '../streams/event-stream.ts'
-import { deliveryView } from './event-views.ts'
+import { eventFilter, storedEventView } from './event-views.ts'
 
-type Parts = Pick<ControlParts, 'store' | 'clock' | 'simulation' | 'dispatcher' | 'document'>
+type Parts = Pick<
+  ControlParts,
+  'store' | 'events' | 'clock' | 'simulation' | 'dispatcher' | 'document'
+>
 
 export function eventHandlers(parts: Parts) {
   return {
+    /** GET /_sandbox/events */
+    async listEvents({ query, account }) {
+      const { limit = 50, offset = 0, ...filter } = query
+      const { id } = await account()
+      const { items, total } = await parts.events.events(id, eventFilter(filter), { limit, offset })
+      return { data: items.map(storedEventView), page: { total, limit, offset } }
+    },
+
     /** POST /_sandbox/events */
     async triggerEvent(request) {
       const account = await request.account()
@@ -28,33 +34,4 @@ export function eventHandlers(parts: Parts) {
       return { stream: eventStream(listening, request.signal, parts) }
     },
   } satisfies Partial<ControlHandlers>
-}
-
-export function deliveryHandlers({ dispatcher }: { dispatcher: Dispatcher }) {
-  return {
-    /** GET /_sandbox/deliveries */
-    async listDeliveries({ query, account }) {
-      const { limit = 50, offset = 0, ...filter } = query
-      const { items, total } = matching(await account(), filter, { limit, offset })
-      return { data: items.map(deliveryView), page: { total, limit, offset } }
-    },
-
-    /** GET /_sandbox/deliveries/{id} */
-    async getDelivery({ params, account }) {
-      return { data: deliveryView(findDelivery(await account(), params.id)) }
-    },
-
-    /** POST /_sandbox/deliveries/{id}/resend */
-    async resendDelivery(request) {
-      const account = await request.account()
-      findDelivery(account, request.params.id)
-      return { data: deliveryView(await dispatcher.resend(account.id, request.params.id)) }
-    },
-  } satisfies Partial<ControlHandlers>
-}
-
-function findDelivery(account: Readonly<Account>, id: string): Delivery {
-  const found = account.deliveries.get(id)
-  if (found) return found
-  throw unknownIn(account.id, 'delivery', id, 'GET /_sandbox/deliveries lists its deliveries.')
 }

@@ -211,5 +211,5 @@ it('is listed with the problem if its file is damaged, and can be deleted', asyn
   ])
   expect(restored.status).toBe(503)
   expect(restored.body.error.message).toContain('incomplete or not JSON')
-  expect(readdirSync(join(data, 'snapshots', 'acc_demo'))).toEqual(['whole.json'])
+  expect(readdirSync(join(data, 'snapshots', 'acc_demo'))).toEqual(['whole.json', 'whole.rows'])
 })

@@ -13,9 +13,9 @@ import { requireStandstill, unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 
-type Parts = Pick<ControlParts, 'store' | 'clock' | 'snapshots' | 'accountStates'>
+type Parts = Pick<ControlParts, 'store' | 'events' | 'clock' | 'snapshots' | 'accountStates'>
 
-export function snapshotHandlers({ store, clock, snapshots, accountStates }: Parts) {
+export function snapshotHandlers({ store, events, clock, snapshots, accountStates }: Parts) {
   return {
     /** GET /_sandbox/snapshots */
     async listSnapshots({ account }) {
@@ -28,7 +28,8 @@ export function snapshotHandlers({ store, clock, snapshots, accountStates }: Par
       const owned = await account()
       requireStandstill(owned)
       const snapshot = { name, account: owned, savedAt: clock.now(), shows: clock.of(owned) }
-      if (!(await snapshots.save(snapshot))) {
+      const rows = await events.save(owned.id)
+      if (!(await snapshots.save(snapshot, rows))) {
         throw new ApiError(
           'permission_denied',
           `Account ${owned.id} has ${MAX_SNAPSHOTS} snapshots, and may have no more. Delete one first, or save under one of their names.`,
@@ -55,6 +56,7 @@ export function snapshotHandlers({ store, clock, snapshots, accountStates }: Par
         }
       })
       await accountStates.forget(present.id, 'restore')
+      await events.restore(present.id, await snapshots.rows(present.id, name))
       const isLockedOut = keyId !== undefined && !snapshot.account.keys[keyId]
       return {
         data: shown(snapshot, present.id),

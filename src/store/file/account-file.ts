@@ -15,10 +15,11 @@ export interface AccountFile {
 }
 
 /** An account in JSON. */
-export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns' | 'deliveries'> {
+export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns'> {
   campaigns: Record<string, Campaign>
   lastRuns: Record<string, LastRun>
-  deliveries: Record<string, Delivery>
+  /** Of an earlier release: deliveries now have rows of their own. */
+  deliveries?: Record<string, Delivery>
 }
 
 const FORMAT = 'svc-sandbox/account'
@@ -27,7 +28,6 @@ const VERSION = 3
 const ADDED_IN_3 = {
   webhooks: {},
   alerts: {},
-  deliveries: {},
   faults: {},
   simulated_until: null,
   usage: {},
@@ -57,18 +57,16 @@ export function accountFile(account: Account, revision: number): AccountFile {
     ...account,
     campaigns: Object.fromEntries(account.campaigns),
     lastRuns: Object.fromEntries(account.lastRuns),
-    deliveries: Object.fromEntries(account.deliveries),
   }
   return { format: FORMAT, version: VERSION, revision, account: stored }
 }
 
 /** The account that was stored. */
-export function restored(stored: StoredAccount): Account {
+export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
   return {
     ...stored,
     campaigns: new Map(Object.entries(stored.campaigns)),
     lastRuns: new Map(Object.entries(stored.lastRuns)),
-    deliveries: new Map(Object.entries(stored.deliveries)),
   }
 }
 

@@ -11,7 +11,6 @@ const RECORDS = [
   'lastRuns',
   'webhooks',
   'alerts',
-  'deliveries',
   'usage',
   'faults',
 ] as const

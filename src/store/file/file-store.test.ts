@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DOCUMENT } from '../../../test/support/document.ts'
 import { buildAccount } from '../../../test/support/fixtures.ts'
+import { deliveryNumber } from '../../../test/support/records/deliveries.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { hashToken } from '../../accounts/token.ts'
@@ -65,10 +66,9 @@ async function openAfterKill(): Promise<Store> {
 let copies = 0
 
 /** An account as in its file. */
-const stored = ({ campaigns, deliveries, ...held }: Account) => ({
+const stored = ({ campaigns, ...held }: Account) => ({
   ...held,
   campaigns: Object.fromEntries(campaigns),
-  deliveries: Object.fromEntries(deliveries),
 })
 
 /** A valid file with replaced parts. */
@@ -459,11 +459,10 @@ describe('a journal', () => {
 })
 
 describe('a file of the second version', () => {
-  test('is an account without webhooks, alerts and deliveries that has not run yet', async () => {
+  test('is an account without webhooks and alerts that has not run yet', async () => {
     const {
       webhooks: _w,
       alerts: _a,
-      deliveries: _d,
       simulated_until: _s,
       usage: _u,
       origin: _o,
@@ -481,7 +480,6 @@ describe('a file of the second version', () => {
       usage: {},
       origin: null,
     })
-    expect(restored.deliveries).toEqual(new Map())
   })
 })
 
@@ -593,3 +591,23 @@ describe('a data folder that cannot be used', () => {
 })
 
 const TIMES = { created_at: 0, expires_at: 1, ended_at: null }
+
+describe('a file of an earlier release with deliveries', () => {
+  test('gives them away once, and is written without them', async () => {
+    const deliveries = { dlv_1: deliveryNumber(1), dlv_2: deliveryNumber(2) }
+    await mkdir(join(folder, 'accounts'))
+    await writeFile(file(), content({ account: { ...stored(account()), deliveries } }))
+    const taken: [string, string[]][] = []
+    const adopt = async (id: string, given: { id: string }[]) => {
+      taken.push([id, given.map((each) => each.id)])
+    }
+
+    const store = await openFileStore(folder, { now: 0, adopt })
+    const { name } = await store.read('acc_a')
+    await store.close()
+    await (await openFileStore(folder, { now: 0, adopt })).close()
+
+    expect(name).toBe(account().name)
+    expect(taken).toEqual([['acc_a', ['dlv_1', 'dlv_2']]])
+  })
+})

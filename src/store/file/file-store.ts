@@ -5,6 +5,7 @@ import type { Patch } from 'immer'
 import { Low } from 'lowdb'
 import { DataFile } from 'lowdb/node'
 import type { Account } from '../../accounts/account.ts'
+import type { Delivery } from '../../accounts/delivery.ts'
 import { type AccountStorage, AccountStore } from '../account-store.ts'
 import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
@@ -36,6 +37,13 @@ const JOURNAL_EXTENSION = '.journal'
 /** Bytes. Small accounts would be rewritten too often with a shorter journal. */
 const LEAST_JOURNAL_LIMIT = 256 * 1024
 
+export interface FileStoreOptions {
+  now: number
+  serialized?: SerializedRecords
+  /** Takes the deliveries that an earlier release kept in an account. */
+  adopt?: (accountId: string, deliveries: Delivery[]) => Promise<void>
+}
+
 /**
  * Opens and locks the store in a data folder, which is created if necessary. There is one JSON file per
  * account under `accounts/`, and next to it a journal of the changes since the file was written. When the
@@ -51,7 +59,7 @@ const LEAST_JOURNAL_LIMIT = 256 * 1024
  */
 export async function openFileStore(
   folder: string,
-  { now, serialized = new SerializedRecords() }: { now: number; serialized?: SerializedRecords },
+  { now, serialized = new SerializedRecords(), adopt }: FileStoreOptions,
 ): Promise<Store> {
   const dataFolder = resolve(folder)
   const accountsFolder = join(dataFolder, 'accounts')
@@ -60,7 +68,9 @@ export async function openFileStore(
   const lock = await lockFolder(dataFolder, now)
   try {
     const storage = new FileStorage(accountsFolder, join(dataFolder, FILLING), lock, serialized)
-    return new AccountStore(storage, await storage.load())
+    const accounts = await storage.load()
+    if (adopt) await storage.giveAway(adopt)
+    return new AccountStore(storage, accounts)
   } catch (error) {
     await lock.release()
     throw error
@@ -106,6 +116,17 @@ class FileStorage implements AccountStorage {
     for (const { id } of accounts) await this.remove(id)
     await writing(this.#filling, () => rm(this.#filling))
     return []
+  }
+
+  /** Gives away the deliveries in the files of an earlier release, and writes these files without them. */
+  async giveAway(adopt: NonNullable<FileStoreOptions['adopt']>): Promise<void> {
+    for (const [id, place] of this.#places) {
+      const { account, deliveries } = place
+      if (!account || !deliveries) continue
+      await adopt(id, deliveries)
+      await this.save(account, undefined)
+      place.deliveries = undefined
+    }
   }
 
   async save(account: Account, changes: Patch[] | undefined): Promise<void> {
@@ -186,6 +207,8 @@ class FileStorage implements AccountStorage {
     const { account, revision } = replayed(stored, entries, journal.path)
     place.revision = revision
     place.account = restored(account)
+    const deliveries = Object.values(account.deliveries ?? {})
+    if (deliveries.length > 0) place.deliveries = deliveries
     return place.account
   }
 
@@ -207,6 +230,8 @@ class Place {
   revision = 0
   /** The account that was written last; undefined before the first write. */
   account: Account | undefined
+  /** In files of an earlier release. */
+  deliveries: Delivery[] | undefined
   /** The length of the file, so that each byte of a change is written about twice on average. */
   journalLimit = LEAST_JOURNAL_LIMIT
 

@@ -1,0 +1,224 @@
+import type { Delivery } from '../../accounts/delivery.ts'
+import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
+import { compact } from './compaction.ts'
+import { type EventEntry, EventIndex, type Row } from './event-index.ts'
+import {
+  DELIVERIES_KEPT,
+  type DeliveryChange,
+  EVENTS_KEPT,
+  type NewRows,
+  PENDING_KEPT,
+  type StoredEvent,
+} from './event-log.ts'
+import {
+  attemptOf,
+  changeLine,
+  deliveryLine,
+  eventLine,
+  type Line,
+  lineText,
+  parseLine,
+  textOf,
+} from './lines.ts'
+import type { Segments } from './segments.ts'
+
+/** A full log drops several rows at once, so that it need not look for the oldest with every change. */
+const TRIMMED_TO = 0.99
+
+type Text = readonly [Line, string?]
+
+/** The log of one account: what is written to its segments, and the index of it. */
+export class AccountEvents {
+  readonly index = new EventIndex()
+  readonly #segments: Segments
+  readonly #maxBytes: number
+  /** Time of the newest event when events of more than a day were dropped last. */
+  #tidiedAt = Number.NEGATIVE_INFINITY
+
+  constructor(segments: Segments, maxBytes: number) {
+    this.#segments = segments
+    this.#maxBytes = maxBytes
+  }
+
+  /** Reads what is in the segments; `path` is for messages. */
+  async load(path: string): Promise<void> {
+    await this.#segments.replay((text, place) => this.index.apply(parseLine(text, path), place))
+    // Compaction writes old rows again, after newer ones.
+    sort(this.index.rows)
+    sort(this.index.events)
+  }
+
+  /** Writes rows that `commit` makes visible; returns the number of their batch. */
+  stage(rows: NewRows, isOfRun: boolean): number {
+    const batch = this.index.lastBatch + 1
+    this.#write([
+      [{ kind: 'stage', batch, lines: rows.events.length + rows.deliveries.length, isOfRun }],
+      ...this.#linesOf(rows),
+    ])
+    return batch
+  }
+
+  /** Makes a batch visible; returns the number of deliveries that were given up for it. */
+  commit(batch: number, { keepsAll }: Pick<NewRows, 'keepsAll'>): number {
+    this.#write([[{ kind: 'commit', batch }]])
+    return this.#makeRoom(keepsAll)
+  }
+
+  /** As both in one write. */
+  add(rows: NewRows): number {
+    if (rows.events.length + rows.deliveries.length === 0) return 0
+    const batch = this.index.lastBatch + 1
+    const lines = rows.events.length + rows.deliveries.length
+    this.#write([
+      [{ kind: 'stage', batch, lines, isOfRun: false }],
+      ...this.#linesOf(rows),
+      [{ kind: 'commit', batch }],
+    ])
+    return this.#makeRoom(rows.keepsAll)
+  }
+
+  drop(batch: number): void {
+    this.#write([[{ kind: 'drop', batch }]])
+  }
+
+  /** Writes changes in one go; returns how many deliveries are now failed and were not. */
+  change(changes: readonly { row: Row; change: DeliveryChange }[]): number {
+    const failed = changes.filter(
+      ({ row, change }) => row.status !== 'failed' && change.status === 'failed',
+    )
+    this.#write(changes.map(({ row, change }) => textOfChange(row, change)))
+    this.#makeRoom(true)
+    return failed.length
+  }
+
+  bringForward(ms: number, latest: number | undefined): void {
+    this.#write([[{ kind: 'bring_forward', ms, ...(latest !== undefined && { latest }) }]])
+  }
+
+  giveUp(rows: readonly Row[], failure_reason: string): number {
+    const change = { status: 'failed' as const, next_attempt_at: null, failure_reason }
+    return this.change(rows.map((row) => ({ row, change })))
+  }
+
+  event(entry: EventEntry): StoredEvent {
+    const { id, type, at, campaign_id, alerts } = entry
+    return { id, type, at, campaign_id, alerts, body: this.body(entry) }
+  }
+
+  delivery(row: Row): Delivery {
+    const { id, event_id, webhook_id, campaign_id, type, created_at, status, next_attempt_at } = row
+    const reason = row.failure_reason
+    return {
+      ...{ id, event_id, webhook_id, campaign_id, type, body: this.body(row.event), created_at },
+      ...{ status, next_attempt_at, ...(reason !== undefined && { failure_reason: reason }) },
+      attempts: row.attempts.map(({ place }) => attemptOf(this.#segments.read(place))),
+    }
+  }
+
+  body({ place }: EventEntry): string {
+    return textOf(this.#segments.read(place))
+  }
+
+  /** The JSON of the attempts of a delivery. */
+  attemptTexts(row: Row): string[] {
+    return row.attempts.map(({ place }) => textOf(this.#segments.read(place)))
+  }
+
+  clear(): void {
+    this.#segments.clear()
+  }
+
+  #linesOf({ events, deliveries }: NewRows): Text[] {
+    let number = this.index.lastNumber
+    return [
+      ...events.map((event) => eventLine(event, ++number)),
+      ...deliveries.map((delivery): Text => [deliveryLine(delivery, ++number)]),
+    ]
+  }
+
+  #write(lines: readonly Text[]): void {
+    if (lines.length === 0) return
+    const places = this.#segments.append(lines.map(([line, text]) => lineText(line, text)))
+    for (const [at, [line]] of lines.entries()) {
+      const place = places[at]
+      if (place) this.index.apply(line, place)
+    }
+  }
+
+  #makeRoom(keepsAll: boolean): number {
+    const surplus: Row[] = []
+    const { pending } = this.index
+    let bytes = this.index.pendingBytes - this.#maxBytes / 2
+    while (pending.size - surplus.length > PENDING_KEPT || bytes > 0) {
+      const row = pending.oldestOfLongest()
+      if (!row) break
+      row.isClaimed = true
+      bytes -= row.event.place.bytes
+      surplus.push(row)
+    }
+    if (surplus.length > 0) {
+      this.#write(
+        surplus.map((row) => {
+          row.isClaimed = false
+          const failure_reason = `More deliveries of the account were waiting than it may have (${PENDING_KEPT}, or ${this.#maxBytes / 2} bytes).`
+          return textOfChange(row, { status: 'failed', next_attempt_at: null, failure_reason })
+        }),
+      )
+    }
+    this.#trim()
+    if (!keepsAll) this.#dropOldEvents()
+    this.#dropSegments()
+    return surplus.length
+  }
+
+  #trim(): void {
+    const { index } = this
+    const isFull = () => index.bytes > this.#maxBytes
+    if (index.rows.size > DELIVERIES_KEPT || isFull()) {
+      for (const row of index.rows.values()) {
+        const isTrimmed = index.bytes <= this.#maxBytes * TRIMMED_TO
+        if (index.rows.size <= DELIVERIES_KEPT * TRIMMED_TO && isTrimmed) break
+        if (row.status !== 'pending' && !row.isClaimed) index.removeRow(row)
+      }
+    }
+    if (index.events.size > EVENTS_KEPT || isFull()) {
+      for (const event of index.events.values()) {
+        const isTrimmed = index.bytes <= this.#maxBytes * TRIMMED_TO
+        if (index.events.size <= EVENTS_KEPT * TRIMMED_TO && isTrimmed) break
+        if (event.rows.length === 0) index.removeEvent(event)
+      }
+    }
+  }
+
+  #dropOldEvents(): void {
+    const newest = this.index.newestAt
+    if (Math.abs(newest - this.#tidiedAt) < HOUR_MS) return
+    this.#tidiedAt = newest
+    for (const event of this.index.events.values()) {
+      if (event.at >= newest - DAY_MS) break
+      if (event.rows.length === 0) this.index.removeEvent(event)
+    }
+  }
+
+  /** Only from the oldest on: a line may undo an earlier one. */
+  #dropSegments(): void {
+    compact(this.index, this.#segments)
+    for (let { oldest } = this.#segments; oldest !== undefined; oldest = this.#segments.oldest) {
+      if (this.#segments.count === 1 || this.index.uses(oldest) > 0) return
+      this.#segments.dropOldest()
+    }
+  }
+}
+
+function textOfChange(row: Row, change: DeliveryChange): Text {
+  const line = changeLine(row.id, row.made, change)
+  return change.attempt ? [line, JSON.stringify(change.attempt)] : [line]
+}
+
+function sort<Entry extends { number: number }>(entries: Map<string, Entry>): void {
+  const all = [...entries]
+  if (all.every(([, { number }], at) => at === 0 || number >= (all[at - 1]?.[1].number ?? 0)))
+    return
+  entries.clear()
+  for (const [id, entry] of all.sort(([, a], [, b]) => a.number - b.number)) entries.set(id, entry)
+}

@@ -1,0 +1,256 @@
+import type { EventKind } from '../../accounts/event.ts'
+import type { DeliveryRow } from './event-log.ts'
+import type { ChangeLine, DeliveryLine, EventLine, Line } from './lines.ts'
+import { PendingQueue, type Waiting } from './pending-queue.ts'
+import type { Place } from './segments.ts'
+
+/** Beyond this number the oldest manual attempts are dropped. */
+const ATTEMPTS_KEPT = 20
+
+/** An event without its body. */
+export class EventEntry {
+  readonly number: number
+  readonly id: string
+  readonly type: EventKind
+  readonly at: number
+  readonly campaign_id: string
+  readonly alerts: readonly string[]
+  place: Place
+  rows: Row[] = []
+
+  constructor(line: EventLine, place: Place) {
+    this.number = line.number
+    this.id = line.id
+    this.type = line.type
+    this.at = line.at
+    this.campaign_id = line.campaign_id
+    this.alerts = line.alerts ?? NONE
+    this.place = place
+  }
+}
+
+const NONE: readonly string[] = []
+
+/** A delivery without the text of its attempts. */
+export class Row implements DeliveryRow, Waiting {
+  readonly number: number
+  readonly id: string
+  readonly event: EventEntry
+  readonly webhook_id: string
+  readonly generation: number
+  status: DeliveryRow['status'] = 'pending'
+  next_attempt_at: number | null
+  failure_reason?: string
+  /** Oldest first. */
+  attempts: { place: Place; isManual: boolean }[] = []
+  /** The number of attempts, including dropped ones. */
+  made = 0
+  isClaimed = false
+  place: Place
+
+  constructor(line: DeliveryLine, event: EventEntry, place: Place, generation: number) {
+    this.number = line.number
+    this.id = line.id
+    this.event = event
+    this.webhook_id = line.webhook_id
+    this.next_attempt_at = event.at
+    this.place = place
+    this.generation = generation
+  }
+
+  get event_id(): string {
+    return this.event.id
+  }
+  get campaign_id(): string {
+    return this.event.campaign_id
+  }
+  get type(): EventKind {
+    return this.event.type
+  }
+  get created_at(): number {
+    return this.event.at
+  }
+  get scheduled(): number {
+    return this.attempts.filter(({ isManual }) => !isManual).length
+  }
+}
+
+/** Rows that are not visible yet. */
+interface Staged {
+  /** Lines that follow. */
+  left: number
+  isOfRun: boolean
+  events: Map<string, EventEntry>
+  rows: Row[]
+}
+
+let generations = 0
+
+/** What the lines of an account's log add up to, in memory; the long texts stay where they are. */
+export class EventIndex {
+  /** Oldest first, as `rows`. */
+  readonly events = new Map<string, EventEntry>()
+  readonly rows = new Map<string, Row>()
+  readonly pending = new PendingQueue<Row>()
+  readonly staged = new Map<number, Staged>()
+  readonly generation = ++generations
+  lastNumber = 0
+  /** Time of the newest event, epoch milliseconds of the account's clock. */
+  newestAt = 0
+  lastBatch = 0
+  /** Bytes of the lines that rows and events have. */
+  bytes = 0
+  /** Bytes of the bodies of pending deliveries. */
+  pendingBytes = 0
+  /** The number of these lines by segment. */
+  readonly #uses = new Map<number, number>()
+  #filling: Staged | undefined
+  /** Ids that many rows have are kept once. */
+  readonly #ids = new Map<string, string>()
+
+  apply(line: Line, place: Place): void {
+    switch (line.kind) {
+      case 'stage':
+        this.#filling = { left: line.lines, isOfRun: line.isOfRun, events: new Map(), rows: [] }
+        this.staged.set(line.batch, this.#filling)
+        this.lastBatch = Math.max(this.lastBatch, line.batch)
+        break
+      case 'event':
+        this.#applyEvent(line, place)
+        break
+      case 'delivery':
+        this.#applyDelivery(line, place)
+        break
+      case 'change':
+        this.#applyChange(line, place)
+        break
+      case 'commit':
+        this.#commit(this.staged.get(line.batch))
+        this.staged.delete(line.batch)
+        break
+      case 'drop':
+        this.staged.delete(line.batch)
+        break
+      case 'bring_forward':
+        this.pending.retime((at) => Math.min(at - line.ms, line.latest ?? Number.POSITIVE_INFINITY))
+    }
+  }
+
+  #commit(staged: Staged | undefined): void {
+    for (const event of staged?.events.values() ?? []) this.#addEvent(event)
+    for (const row of staged?.rows ?? []) this.#addRow(row)
+  }
+
+  uses(segment: number): number {
+    return this.#uses.get(segment) ?? 0
+  }
+
+  /** Counts a line as used, or no more. */
+  use(place: Place, by: 1 | -1): void {
+    this.#uses.set(place.segment, this.uses(place.segment) + by)
+    if (this.uses(place.segment) === 0) this.#uses.delete(place.segment)
+    this.bytes += by * place.bytes
+  }
+
+  removeRow(row: Row): void {
+    this.rows.delete(row.id)
+    row.event.rows = row.event.rows.filter((each) => each !== row)
+    this.use(row.place, -1)
+    for (const { place } of row.attempts) this.use(place, -1)
+  }
+
+  removeEvent(event: EventEntry): void {
+    this.events.delete(event.id)
+    this.use(event.place, -1)
+  }
+
+  #applyEvent(line: EventLine, place: Place): void {
+    this.lastNumber = Math.max(this.lastNumber, line.number)
+    const campaign_id = this.#once(line.campaign_id)
+    const event = new EventEntry({ ...line, campaign_id }, place)
+    if (this.#isStaged()) this.#filling?.events.set(event.id, event)
+    else this.#addEvent(event)
+  }
+
+  #applyDelivery(line: DeliveryLine, place: Place): void {
+    this.lastNumber = Math.max(this.lastNumber, line.number)
+    const filling = this.#isStaged() ? this.#filling : undefined
+    const event = this.events.get(line.event_id) ?? filling?.events.get(line.event_id)
+    if (!event) return
+    const webhook_id = this.#once(line.webhook_id)
+    const row = new Row({ ...line, webhook_id }, event, place, this.generation)
+    if (filling) filling.rows.push(row)
+    else this.#addRow(row)
+  }
+
+  #applyChange(line: ChangeLine, place: Place): void {
+    const row = this.rows.get(line.id)
+    if (!row) return
+    if (line.attempt !== undefined && line.attempt > row.made) {
+      row.made = line.attempt
+      row.attempts.push({ place, isManual: line.manual === true })
+      this.use(place, 1)
+      this.#dropAttempts(row)
+    }
+    const wasPending = row.status === 'pending'
+    row.status = line.status
+    row.next_attempt_at = line.next
+    if (line.reason === undefined) delete row.failure_reason
+    else row.failure_reason = line.reason
+    const isPending = row.status === 'pending'
+    if (wasPending && !isPending) this.#count(row, -1)
+    else if (!wasPending && isPending) this.#count(row, 1)
+    else if (isPending && !row.isClaimed) this.pending.enqueue(row)
+  }
+
+  /** Scheduled attempts are all kept, since they are counted. */
+  #dropAttempts(row: Row): void {
+    if (row.attempts.length <= ATTEMPTS_KEPT) return
+    const index = row.attempts.findIndex(({ isManual }) => isManual)
+    const [dropped] = row.attempts.splice(index, 1)
+    if (dropped) this.use(dropped.place, -1)
+  }
+
+  #addEvent(event: EventEntry): void {
+    if (this.events.has(event.id)) return
+    this.events.set(event.id, event)
+    this.newestAt = event.at
+    this.use(event.place, 1)
+  }
+
+  #addRow(row: Row): void {
+    if (this.rows.has(row.id)) return
+    const known = this.events.get(row.event.id)
+    // The event of an earlier change may have been staged again.
+    const added = known === row.event || !known ? row : moved(row, known)
+    this.rows.set(added.id, added)
+    added.event.rows.push(added)
+    this.use(added.place, 1)
+    this.#count(added, 1)
+  }
+
+  #count(row: Row, by: 1 | -1): void {
+    if (by === 1) this.pending.add(row)
+    else this.pending.remove(row)
+    this.pendingBytes += by * row.event.place.bytes
+  }
+
+  #isStaged(): boolean {
+    if (!this.#filling || this.#filling.left === 0) return false
+    this.#filling.left -= 1
+    return true
+  }
+
+  #once(id: string): string {
+    const known = this.#ids.get(id)
+    if (known !== undefined) return known
+    this.#ids.set(id, id)
+    return id
+  }
+}
+
+function moved(row: Row, event: EventEntry): Row {
+  const { number, id, webhook_id } = row
+  const line = { kind: 'delivery' as const, number, id, event_id: event.id, webhook_id }
+  return new Row(line, event, row.place, row.generation)
+}
