@@ -233,8 +233,7 @@ const exceeding: Check[] = [
     const beyond = evidence.of('limited').find((exchange, index, all) => {
       const before = all[index - 1]
       // A refused request need not count.
-      const isOver =
-        before !== undefined && succeeded(before) && quotaOf(before).remaining === 0
+      const isOver = before !== undefined && succeeded(before) && quotaOf(before).remaining === 0
       // A preflight need not count, and a HEAD without a body cannot show a refusal with the status of a success.
       const counts = exchange.method !== 'OPTIONS' && !(exchange.method === 'HEAD' && hidesFailures)
       return isOver && counts && isSameWindow(before, exchange) && succeeded(exchange)

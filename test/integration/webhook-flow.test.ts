@@ -74,7 +74,12 @@ describe('events by webhook', () => {
     const resent = await control(sandbox).post(`/deliveries/${delivery.id}/resend`)
 
     expect([atOnce, afterSeconds, afterMinutes]).toEqual([1, 2, 3])
-    expect(summary.deliveries).toEqual({ delivered: 1, failed_attempts: 0, given_up: 0, pending: 0 })
+    expect(summary.deliveries).toEqual({
+      delivered: 1,
+      failed_attempts: 0,
+      given_up: 0,
+      pending: 0,
+    })
     expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null })
     expect(delivery.attempts.map(({ status }: { status: number }) => status)).toEqual([
       500, 500, 500, 200,

@@ -39,7 +39,7 @@ type QueryOf<Filter> = Omit<Filter, 'since' | 'until'> & {
   until?: string | undefined
 }
 
-/** The filter of a query; throws ApiError for a time that is none. */
+/** The filter of a query; throws an ApiError for an invalid time. */
 export function eventFilter<Query extends QueryOf<EventFilter>>({ since, until, ...rest }: Query) {
   return { ...rest, since: timeOf('since', since), until: timeOf('until', until) }
 }

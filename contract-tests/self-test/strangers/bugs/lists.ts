@@ -93,7 +93,7 @@ export const LISTS = [
     ],
   ]),
   ...arguable(LIST, [
-    // A list without a total does not tell which campaigns of others are missing.
+    // A list without a total does not show which campaigns of others are missing.
     ['the first row is dropped', lists((rows) => rows.slice(1)), { styles: ['go'] }],
     ['pages skip a row', overlapping(1), { ...SECOND_PAGE, styles: ['go'] }],
     ['the last row of each page is dropped', cutPages, { ...SECOND_PAGE, styles: ['go'] }],
