@@ -7,8 +7,44 @@ type Schemas = components['schemas']
 
 export type AlertInput = Schemas['AlertInput']
 
-/** A rule on the events of a campaign, as the API returns it. */
-export type Alert = Schemas['Alert']
+/** What the API returns in addition to the fields of the user. */
+type AlertRecord = Omit<Schemas['Alert'], keyof AlertInput>
+
+/** A rule on the events of a campaign. Its state is absent until there is one. */
+export type Alert = AlertInput &
+  Pick<AlertRecord, 'id' | 'created_at' | 'updated_at'> &
+  Partial<AlertState>
+
+/** What events and the user did to an alert. */
+export type AlertState = Pick<
+  AlertRecord,
+  'trigger_count' | 'last_triggered_at' | 'acknowledged_at' | 'snoozed_until'
+>
+
+/** An alert as the API returns it at `now` (epoch ms). */
+export function alertView(alert: Alert, now: number): Schemas['Alert'] {
+  const { created_at, updated_at, ...rest } = alert
+  return {
+    ...rest,
+    trigger_count: alert.trigger_count ?? 0,
+    last_triggered_at: alert.last_triggered_at ?? null,
+    acknowledged_at: alert.acknowledged_at ?? null,
+    snoozed_until: isSnoozed(alert, now) ? (alert.snoozed_until ?? null) : null,
+    created_at,
+    updated_at,
+  }
+}
+
+/** Whether an alert sends nothing at that time, epoch milliseconds. */
+export function isSnoozed({ snoozed_until: until }: Partial<AlertState>, at: number): boolean {
+  return typeof until === 'string' && at < Date.parse(until)
+}
+
+/** Counts an event that an alert matched, in a draft; `at` is ISO 8601. */
+export function recordTrigger(alert: Alert, at: string): void {
+  alert.trigger_count = (alert.trigger_count ?? 0) + 1
+  alert.last_triggered_at = at
+}
 
 /** The part of an event that alerts check; `data` has at least these fields of the payload. */
 export type AlertMatter =

@@ -37,7 +37,8 @@ function alert(id: string, fields: Partial<Alert> = {}): Alert {
 }
 
 describe('webhookWants', () => {
-  const event: AlertMatter = {
+  const event: AlertMatter & { at: number } = {
+    at: Date.parse(AT),
     type: 'ranking.changed',
     campaign_id: 'cmp_one',
     data: { keyword: 'a', position: 3, previous_position: 5 },
@@ -45,6 +46,8 @@ describe('webhookWants', () => {
   const alerts = {
     alr_small: alert('alr_small', { min_change: 2 }),
     alr_great: alert('alr_great', { min_change: 20 }),
+    alr_snoozed: alert('alr_snoozed', { snoozed_until: '2026-01-15T09:30:01.000Z' }),
+    alr_awake: alert('alr_awake', { snoozed_until: AT }),
     alr_run: alert('alr_run', { event: 'campaign.completed' }),
   }
 
@@ -56,6 +59,8 @@ describe('webhookWants', () => {
     ['that its alert lets through', { alerts: ['alr_small'] }, true],
     ['that its alert does not let through', { alerts: ['alr_great'] }, false],
     ['that one of its alerts lets through', { alerts: ['alr_great', 'alr_small'] }, true],
+    ['that its snoozed alert lets through', { alerts: ['alr_snoozed'] }, false],
+    ['that its alert lets through, which was snoozed before', { alerts: ['alr_awake'] }, true],
     ['when its only alert is gone', { alerts: ['alr_gone'] }, false],
     ['when its alert is of another kind', { alerts: ['alr_run'] }, false],
     [

@@ -1,5 +1,5 @@
 import type { components } from '../../spec/generated/api.ts'
-import { type Alert, type AlertMatter, alertLetsThrough } from './alert.ts'
+import { type Alert, type AlertMatter, alertLetsThrough, isSnoozed } from './alert.ts'
 import type { WebhookSettings, WebhookTally } from './webhook-settings.ts'
 
 type WebhookRecord = components['schemas']['Webhook']
@@ -47,17 +47,17 @@ interface Subscriptions {
   alerts: Record<string, Alert>
 }
 
-/** Whether an event is sent to the webhook; `alerts` are the alerts of the account. */
+/** Whether an event at that time is sent to the webhook; `alerts` are the alerts of the account. */
 export function webhookWants(
   webhook: Webhook,
   alerts: Readonly<Record<string, Alert>>,
-  event: AlertMatter,
+  event: AlertMatter & { at: number },
 ): boolean {
   if (webhook.status !== 'active' || !webhook.events.includes(event.type)) return false
   if (webhook.alerts.length === 0) return true
   return webhook.alerts.some((id) => {
     const alert = alerts[id]
-    return alert !== undefined && alertLetsThrough(alert, event)
+    return alert !== undefined && !isSnoozed(alert, event.at) && alertLetsThrough(alert, event)
   })
 }
 

@@ -33,6 +33,10 @@ describe('creating an alert', () => {
     expect(created.body.data).toEqual({
       ...body,
       id: expect.stringMatching(/^alr_\w+$/),
+      trigger_count: 0,
+      last_triggered_at: null,
+      acknowledged_at: null,
+      snoozed_until: null,
       created_at: '2026-01-15T09:30:00.000Z',
       updated_at: '2026-01-15T09:30:00.000Z',
     })
@@ -261,6 +265,10 @@ it.each([
   ['get', '/alerts/alr_x', 'alerts:read'],
   ['put', '/alerts/alr_x', 'alerts:write'],
   ['delete', '/alerts/alr_x', 'alerts:write'],
+  ['get', '/alerts/alr_x/history', 'alerts:read'],
+  ['post', '/alerts/alr_x/acknowledge', 'alerts:write'],
+  ['post', '/alerts/alr_x/snooze', 'alerts:write'],
+  ['delete', '/alerts/alr_x/snooze', 'alerts:write'],
 ] as const)('%s %s needs %s', async (method, path, required) => {
   const { api } = await startSandbox()
 

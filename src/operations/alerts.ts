@@ -1,17 +1,25 @@
 import type { Account } from '../accounts/account.ts'
-import { type Alert, type AlertInput, alertProblems, NARROWING_FIELDS } from '../accounts/alert.ts'
+import {
+  type Alert,
+  type AlertInput,
+  type AlertState,
+  alertProblems,
+  alertView,
+  NARROWING_FIELDS,
+} from '../accounts/alert.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { findPlatform, platformProblem } from '../intelligence/mentions/platforms.ts'
 import { isoTime } from '../time/clock.ts'
+import { DAY_MS } from '../time/duration.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationRequest } from './operation.ts'
 
 /** GET /alerts */
-export const listAlerts: Operation<'listAlerts'> = ({ query, caller: { account } }) => {
+export const listAlerts: Operation<'listAlerts'> = ({ query, caller: { account }, now }) => {
   const { items, page } = pageOf(Object.values(account.alerts).reverse(), query)
-  return { data: items, page }
+  return { data: items.map((alert) => alertView(alert, now)), page }
 }
 
 /** POST /alerts */
@@ -32,15 +40,15 @@ export const createAlert: Operation<'createAlert'> = async (request) => {
     return created
   })
   return {
-    data: alert,
+    data: alertView(alert, now),
     message: 'Alert created.',
     headers: createdAt(request, `/alerts/${alert.id}`),
   }
 }
 
 /** GET /alerts/{id} */
-export const getAlert: Operation<'getAlert'> = ({ params, caller }) => ({
-  data: findAlert(caller.account, params.id),
+export const getAlert: Operation<'getAlert'> = ({ params, caller, now }) => ({
+  data: alertView(findAlert(caller.account, params.id), now),
 })
 
 /** PUT /alerts/{id} */
@@ -60,12 +68,10 @@ export const updateAlert: Operation<'updateAlert'> = async ({
       ...narrowingOf({ ...found, ...body }),
     })
     requireSubscribers(account, found.id, input)
-    const { id, created_at } = found
-    const updated: Alert = { id, ...input, created_at, updated_at: isoTime(now) }
-    account.alerts[id] = updated
-    return updated
+    for (const field of NARROWING_FIELDS) delete found[field]
+    return Object.assign(found, input, { updated_at: isoTime(now) })
   })
-  return { data: alert, message: 'Alert updated.' }
+  return { data: alertView(alert, now), message: 'Alert updated.' }
 }
 
 /** DELETE /alerts/{id} */
@@ -74,6 +80,69 @@ export const deleteAlert: Operation<'deleteAlert'> = async ({ params, caller, no
     deleteAlerts(account, [findAlert(account, params.id).id], isoTime(now))
   })
   return { data: { id: params.id, deleted: true }, message: 'Alert deleted.' }
+}
+
+/** GET /alerts/{id}/history */
+export const listAlertHistory: Operation<'listAlertHistory'> = async (request) => {
+  const { params, query, caller, events } = request
+  const { limit, offset } = query as { limit: number; offset: number }
+  const { id, acknowledged_at } = findAlert(caller.account, params.id)
+  const range = { limit, offset }
+  const { items, total } = await events.events(caller.account.id, { alert_id: id }, range)
+  const seenUntil = acknowledged_at ? Date.parse(acknowledged_at) : Number.NEGATIVE_INFINITY
+  const data = items.map((event) => ({
+    id: event.id,
+    alert_id: id,
+    triggered_at: isoTime(event.at),
+    acknowledged: event.at <= seenUntil,
+    event: { type: event.type, data: JSON.parse(event.body).data },
+  }))
+  return { data, page: { total, limit, offset } }
+}
+
+/** POST /alerts/{id}/acknowledge */
+export const acknowledgeAlert: Operation<'acknowledgeAlert'> = async (request) => {
+  const acknowledged_at = isoTime(request.now)
+  return { data: await changeState(request, { acknowledged_at }), message: 'Alert acknowledged.' }
+}
+
+/** The longest snooze. */
+const MAX_SNOOZE_DAYS = 366
+
+/** POST /alerts/{id}/snooze */
+export const snoozeAlert: Operation<'snoozeAlert'> = async (request) => {
+  const { body, now } = request
+  const until = Date.parse(body.until)
+  if (!(until > now && until <= now + MAX_SNOOZE_DAYS * DAY_MS)) {
+    const message = `must be after ${isoTime(now)}, the time of the account, and at most ${MAX_SNOOZE_DAYS} days later; found ${JSON.stringify(body.until)}`
+    throw invalidValue('body', '/until', message, body.until)
+  }
+  const snoozed_until = isoTime(until)
+  return {
+    data: await changeState(request, { snoozed_until }),
+    message: `Alert snoozed until ${snoozed_until}.`,
+  }
+}
+
+/** DELETE /alerts/{id}/snooze */
+export const unsnoozeAlert: Operation<'unsnoozeAlert'> = async (request) => ({
+  data: await changeState(request, { snoozed_until: null }),
+  message: 'Alert no longer snoozed.',
+})
+
+async function changeState(
+  {
+    params,
+    caller,
+    now,
+    store,
+  }: Pick<OperationRequest<'unsnoozeAlert'>, 'params' | 'caller' | 'now' | 'store'>,
+  change: Partial<AlertState>,
+) {
+  const alert = await store.update(caller.account.id, (account) =>
+    Object.assign(findAlert(account, params.id), change),
+  )
+  return alertView(alert, now)
 }
 
 function findAlert(account: Account, id: string): Alert {

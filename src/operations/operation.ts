@@ -4,6 +4,7 @@ import type { EventKind } from '../accounts/event.ts'
 import type { Config } from '../config.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { FileResult } from '../reports/download.ts'
+import type { EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 
 /** The operationId that describes an event (§6): `campaignCompleted` of campaign.completed. */
@@ -41,6 +42,7 @@ type ParamsOf<Id extends OperationId> = operations[Id]['parameters'] extends { p
 /** The collaborators of handlers. */
 export interface OperationParts {
   store: Store
+  events: Pick<EventLog, 'events'>
   document: ApiDocument
   config: Config
 }

@@ -96,7 +96,7 @@ function located(headers: Record<string, string>, { location }: RoutedOperation)
 function requestOf(
   req: Request,
   exchange: Exchange,
-  { store, document, config }: OperationParts,
+  { store, events, document, config }: OperationParts,
 ): OperationRequest<OperationId> {
   return {
     params: exchange.params,
@@ -117,6 +117,7 @@ function requestOf(
       return prefersTo(header(req, 'accept'), type, JSON_TYPE)
     },
     store,
+    events,
     document,
     config,
   } as unknown as OperationRequest<OperationId>

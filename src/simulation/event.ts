@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts'
-import { alertLetsThrough } from '../accounts/alert.ts'
+import { alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
 import { hashText, hex, mix } from '../intelligence/hash.ts'
-import type { NewDelivery, NewRows } from '../store/events/event-log.ts'
+import type { NewDelivery, NewRows, StoredEvent } from '../store/events/event-log.ts'
 import { isoTime } from '../time/clock.ts'
 
 /** Numbers of events by kind. */
@@ -31,9 +31,19 @@ export function eventId(
   return `evt_${hex(hash)}${hex(hashText(text, mix(hash, 22)))}`
 }
 
-/** Whether events of the account are all kept: as long as it has a webhook, even a disabled one. */
-export function hasWebhooks({ webhooks }: Account): boolean {
-  return Object.keys(webhooks).length > 0
+/** Whether events of the account are all kept: as long as it has a webhook, even a disabled one, or an alert. */
+export function keepsEvents({ webhooks, alerts }: Account): boolean {
+  return Object.keys(webhooks).length > 0 || Object.keys(alerts).length > 0
+}
+
+/** Counts events in the alerts of a draft that they match. */
+export function recordTriggers({ alerts }: Account, events: readonly StoredEvent[]): void {
+  for (const event of events) {
+    for (const id of event.alerts) {
+      const alert = alerts[id]
+      if (alert) recordTrigger(alert, isoTime(event.at))
+    }
+  }
 }
 
 /** The rows of events: with the alerts that they match, and a delivery to each active webhook that wants them. */

@@ -9,7 +9,7 @@ import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
 import { Advances } from './advances.ts'
 import { nextRun } from './due.ts'
-import { rowsOf } from './event.ts'
+import { recordTriggers, rowsOf } from './event.ts'
 import { EventBus } from './event-bus.ts'
 import type { Summary } from './summary.ts'
 import { Timeline } from './timeline.ts'
@@ -82,6 +82,9 @@ export class Simulation {
     const { store, events, memory } = this.#parts
     const rows = rowsOf(await store.read(accountId), [event], true)
     await events.add(accountId, rows)
+    if (rows.events.some(({ alerts }) => alerts.length > 0)) {
+      await store.update(accountId, (account) => recordTriggers(account, rows.events))
+    }
     await memory.addTriggered(accountId, event)
     this.events.publish(accountId, event)
     if (rows.deliveries.length > 0) this.#deliver(accountId)

@@ -9,7 +9,7 @@ import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
-import { hasWebhooks, rowsOf, subscriptionsOf } from './event.ts'
+import { keepsEvents, recordTriggers, rowsOf, subscriptionsOf } from './event.ts'
 import type { EventBus } from './event-bus.ts'
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 
@@ -32,6 +32,14 @@ interface Parts {
   kinds: ReadonlySet<EventKind>
   bus: EventBus
   closing: AbortSignal
+}
+
+let loading: Promise<typeof import('./campaign-runs.ts')> | undefined
+
+/** Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here. */
+function loadRuns() {
+  loading ??= import('./campaign-runs.ts')
+  return loading
 }
 
 /** Makes runs, deliveries and retries happen in the order of an account's clock. */
@@ -117,7 +125,7 @@ export class Timeline {
 
   #isHeard(account: Readonly<Account>): boolean {
     if (this.#parts.kinds.size === 0) return false
-    return hasWebhooks(account) || this.#parts.bus.hasListeners(account.id)
+    return keepsEvents(account) || this.#parts.bus.hasListeners(account.id)
   }
 
   /** Whether the events of a run are stored. */
@@ -132,7 +140,7 @@ export class Timeline {
     advance: Advance | undefined,
   ): Promise<void> {
     if (!advance) return
-    const { runsOf } = await import('./campaign-runs.ts')
+    const { runsOf } = await loadRuns()
     for (const run of runs) {
       advance.count(runsOf(account, run.campaign).counts(run), this.#parts.kinds)
       await yieldToEventLoop()
@@ -150,8 +158,7 @@ export class Timeline {
     advance: Advance | undefined,
   ): Promise<boolean> {
     const { store, events: log, time, kinds, bus } = this.#parts
-    // Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here.
-    const { runsOf } = await import('./campaign-runs.ts')
+    const { runsOf } = await loadRuns()
     const events: ServiceEvent[] = []
     const { setBack } = account.clock
     for (const run of runs) {
@@ -167,6 +174,7 @@ export class Timeline {
       store.update(account.id, (draft) => {
         if (!areStillDue(draft, runs) || subscriptionsOf(draft) !== wanted) return false
         recordRuns(draft, runs)
+        recordTriggers(draft, rows.events)
         const { at } = runs.at(-1) as DueRun
         time.markReached(draft, at, { held: advance !== undefined })
         return true

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import { alertLetsThrough } from '../../accounts/alert.ts'
+import { alertLetsThrough, isSnoozed } from '../../accounts/alert.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
 import { pastRuns } from '../../simulation/due.ts'
@@ -68,9 +68,11 @@ export async function* eventStream(
   }
 }
 
-/** Whether an alert of the account lets the event through. */
+/** Whether an alert of the account lets the event through, and is not snoozed. */
 function isLetThrough(event: ServiceEvent, { alerts }: Readonly<Account>): boolean {
-  return Object.values(alerts).some((alert) => alertLetsThrough(alert, event))
+  return Object.values(alerts).some(
+    (alert) => !isSnoozed(alert, event.at) && alertLetsThrough(alert, event),
+  )
 }
 
 interface Cursor {

@@ -61,6 +61,8 @@ export interface DeliveryChange
 export interface EventFilter {
   campaign_id?: string | undefined
   event_id?: string | undefined
+  /** Events that this alert matched. */
+  alert_id?: string | undefined
   type?: EventKind | undefined
   since?: number | undefined
   /** Inclusive. */

@@ -53,10 +53,11 @@ export async function rowsMatching(log: AccountEvents, filter: DeliveryFilter): 
 }
 
 function isAbout(event: EventEntry, filter: EventFilter): boolean {
-  const { campaign_id, event_id, type, since, until } = filter
+  const { campaign_id, event_id, alert_id, type, since, until } = filter
   return (
     (campaign_id === undefined || event.campaign_id === campaign_id) &&
     (event_id === undefined || event.id === event_id) &&
+    (alert_id === undefined || event.alerts.includes(alert_id)) &&
     (type === undefined || event.type === type) &&
     (since === undefined || event.at >= since) &&
     (until === undefined || event.at <= until)

@@ -4,6 +4,7 @@ import { manyRows } from '../client/lists.js'
 import { useLoaded, useRead, useSandbox } from '../hooks/sandbox.js'
 import { html } from '../html.js'
 import { Empty, ScreenHeader } from '../parts/page.js'
+import { Alerts } from './webhooks/alerts.js'
 import { Deliveries } from './webhooks/deliveries.js'
 import { DeliveryPage } from './webhooks/delivery-page.js'
 import { useEventTurn } from './webhooks/due.js'
@@ -12,6 +13,7 @@ import { Receiver } from './webhooks/receiver.js'
 import { Trigger } from './webhooks/trigger.js'
 import { useSendHere } from './webhooks/webhook.js'
 
+/** @import { Alert } from './webhooks/alerts.js' */
 /** @import { Campaign, Webhook } from './webhooks/webhook.js' */
 /** @import { Route } from '../hooks/route.js' */
 /** @import { Loaded } from '../hooks/sandbox.js' */
@@ -41,6 +43,8 @@ function WebhooksPage({ query }) {
   const receiver = useRead((control, signal) => control('GET', '/receiver', { signal }), [turn])
   /** @type {Loaded<Campaign[]>} */
   const campaigns = useLoaded((signal) => manyRows(api, 'campaigns', signal), [api])
+  /** @type {Loaded<Alert[]>} */
+  const alerts = useLoaded((signal) => manyRows(api, 'alerts', signal), [api, turn])
   const kinds = useLoaded(async () => eventKindsOf(await apiDocument()), [])
   const sendHere = useSendHere({ kinds: kinds.data, receiver: receiver.data, onDone: next })
   const closeForm = () => {
@@ -61,6 +65,7 @@ function WebhooksPage({ query }) {
       <button type="button" onClick=${() => setCreating(true)}>Create a webhook</button>
     </${ScreenHeader}>
     <${Endpoints} ...${shared} loaded=${webhooks} onCreate=${() => setCreating(true)} />
+    <${Alerts} ...${shared} loaded=${alerts} />
     <div class="webhooks-try">
       <${Receiver} ...${shared} loaded=${receiver} />
       <${Trigger} ...${shared} failed=${kinds.error ?? campaigns.error} />
