@@ -136,7 +136,7 @@ export class CampaignRuns {
     const { mentions } = this.#around(dayOf(since), dayOf(at))
     return {
       compared: this.#compared(last),
-      mentions: mentions.filter(({ detectedAt }) => detectedAt > since && detectedAt <= at),
+      mentions: mentions.slice(countUntil(mentions, since), countUntil(mentions, at)),
     }
   }
 
@@ -174,6 +174,17 @@ export class CampaignRuns {
     this.#block = { first, last, positions, mentions: mentions.reverse() }
     return this.#block
   }
+}
+
+/** The number of mentions up to `time`; they are sorted by time, and a year has thousands of them. */
+function countUntil(mentions: readonly MentionFacts[], time: number): number {
+  let [low, high] = [0, mentions.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((mentions[middle] as MentionFacts).detectedAt <= time) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 // Snapshots of accounts are immutable, so their runs can be computed once.

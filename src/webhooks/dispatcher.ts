@@ -228,10 +228,9 @@ export class Dispatcher implements AccountState {
     const { advance } = queue
     const shown = this.#parts.clock.of(account)
     const at = advance ? Math.max(row.next_attempt_at ?? shown, advance.from) : shown
-    advance?.budget.begin(webhook.id)
     const sent = await this.#send(messageOf({ event_id: row.event_id, body }, webhook, at))
-    advance?.budget.end(webhook.id, sent ? sent.duration_ms + waited : 0)
     if (!sent) return undefined
+    advance?.budget.spend(webhook.id, sent.duration_ms + waited, this.#parts.clock.elapsed())
     const attempt: DeliveryAttempt = { at, manual: false, ...sent }
     return { of: row, attempt, now: advance ? at : await this.#shown(account) }
   }

@@ -9,18 +9,15 @@ const BUDGET_MS = 30_000
  */
 export class SlowReceiverBudget {
   readonly #spent = new Map<string, number>()
-  readonly #underWay = new Map<string, number>()
+  /** When the last slow attempt of a webhook ended: simultaneous attempts count once. */
+  readonly #ended = new Map<string, number>()
 
-  begin(webhookId: string): void {
-    this.#underWay.set(webhookId, (this.#underWay.get(webhookId) ?? 0) + 1)
-  }
-
-  /** Ends an attempt for the webhook that took `ms` of real time; simultaneous ones share it. */
-  end(webhookId: string, ms: number): void {
-    const simultaneous = this.#underWay.get(webhookId) ?? 1
-    this.#underWay.set(webhookId, simultaneous - 1)
+  /** Counts an attempt for the webhook that took `ms` of real time and ended at `now`, `Clock.elapsed()`. */
+  spend(webhookId: string, ms: number, now: number): void {
     if (ms < SLOW_MS) return
-    this.#spent.set(webhookId, (this.#spent.get(webhookId) ?? 0) + ms / simultaneous)
+    const uncounted = now - (this.#ended.get(webhookId) ?? Number.NEGATIVE_INFINITY)
+    this.#ended.set(webhookId, now)
+    this.#spent.set(webhookId, (this.#spent.get(webhookId) ?? 0) + Math.min(ms, uncounted))
   }
 
   isSpent(webhookId: string): boolean {
