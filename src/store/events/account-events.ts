@@ -2,14 +2,7 @@ import type { Delivery } from '../../accounts/delivery.ts'
 import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
 import { compact } from './compaction.ts'
 import { type EventEntry, EventIndex, type Row } from './event-index.ts'
-import {
-  DELIVERIES_KEPT,
-  type DeliveryChange,
-  EVENTS_KEPT,
-  type NewRows,
-  PENDING_KEPT,
-  type StoredEvent,
-} from './event-log.ts'
+import type { DeliveryChange, EventLogLimits, NewRows, StoredEvent } from './event-log.ts'
 import {
   attemptOf,
   changeLine,
@@ -31,13 +24,13 @@ type Text = readonly [Line, string?]
 export class AccountEvents {
   readonly index = new EventIndex()
   readonly #segments: Segments
-  readonly #maxBytes: number
+  readonly #limits: EventLogLimits
   /** Time of the newest event when events of more than a day were dropped last. */
   #tidiedAt = Number.NEGATIVE_INFINITY
 
-  constructor(segments: Segments, maxBytes: number) {
+  constructor(segments: Segments, limits: EventLogLimits) {
     this.#segments = segments
-    this.#maxBytes = maxBytes
+    this.#limits = limits
   }
 
   /** Reads what is in the segments; `path` is for messages. */
@@ -146,10 +139,11 @@ export class AccountEvents {
   }
 
   #makeRoom(keepsAll: boolean): number {
+    const { pending: most, bytes: mostBytes } = this.#limits
     const surplus: Row[] = []
     const { pending } = this.index
-    let bytes = this.index.pendingBytes - this.#maxBytes / 2
-    while (pending.size - surplus.length > PENDING_KEPT || bytes > 0) {
+    let bytes = this.index.pendingBytes - mostBytes / 2
+    while (pending.size - surplus.length > most || bytes > 0) {
       const row = pending.oldestOfLongest()
       if (!row) break
       row.isClaimed = true
@@ -160,7 +154,7 @@ export class AccountEvents {
       this.#write(
         surplus.map((row) => {
           row.isClaimed = false
-          const failure_reason = `More deliveries of the account were waiting than it may have (${PENDING_KEPT}, or ${this.#maxBytes / 2} bytes).`
+          const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes / 2} bytes).`
           return textOfChange(row, { status: 'failed', next_attempt_at: null, failure_reason })
         }),
       )
@@ -173,18 +167,19 @@ export class AccountEvents {
 
   #trim(): void {
     const { index } = this
-    const isFull = () => index.bytes > this.#maxBytes
-    if (index.rows.size > DELIVERIES_KEPT || isFull()) {
+    const { deliveries, events, bytes } = this.#limits
+    const isFull = () => index.bytes > bytes
+    if (index.rows.size > deliveries || isFull()) {
       for (const row of index.rows.values()) {
-        const isTrimmed = index.bytes <= this.#maxBytes * TRIMMED_TO
-        if (index.rows.size <= DELIVERIES_KEPT * TRIMMED_TO && isTrimmed) break
+        const isTrimmed = index.bytes <= bytes * TRIMMED_TO
+        if (index.rows.size <= deliveries * TRIMMED_TO && isTrimmed) break
         if (row.status !== 'pending' && !row.isClaimed) index.removeRow(row)
       }
     }
-    if (index.events.size > EVENTS_KEPT || isFull()) {
+    if (index.events.size > events || isFull()) {
       for (const event of index.events.values()) {
-        const isTrimmed = index.bytes <= this.#maxBytes * TRIMMED_TO
-        if (index.events.size <= EVENTS_KEPT * TRIMMED_TO && isTrimmed) break
+        const isTrimmed = index.bytes <= bytes * TRIMMED_TO
+        if (index.events.size <= events * TRIMMED_TO && isTrimmed) break
         if (event.rows.length === 0) index.removeEvent(event)
       }
     }

@@ -1,6 +1,6 @@
 import type { EventEntry, EventIndex, Row } from './event-index.ts'
 import { deliveryLine, lineText } from './lines.ts'
-import { type Place, SEGMENT_BYTES, type Segments } from './segments.ts'
+import type { Place, Segments } from './segments.ts'
 
 /** Segments that are left alone, however little of them is in use. */
 const SPARE_SEGMENTS = 4
@@ -10,7 +10,7 @@ const SPARE_SEGMENTS = 4
  * all that came after them. After that, these segments are not in use any more.
  */
 export function compact(index: EventIndex, segments: Segments): void {
-  const most = SPARE_SEGMENTS + Math.ceil((2 * index.bytes) / SEGMENT_BYTES)
+  const most = SPARE_SEGMENTS + Math.ceil((2 * index.bytes) / segments.segmentBytes)
   const { oldest } = segments
   // What is staged has lines that are counted only when it is committed.
   if (oldest === undefined || segments.count <= most || index.staged.size > 0) return

@@ -10,6 +10,16 @@ export const EVENTS_KEPT = 100_000
 /** Bytes of the events and attempts of an account, on disk and in memory; beyond, as for the numbers above. */
 export const BYTES_KEPT = { disk: 512 * 1024 * 1024, memory: 64 * 1024 * 1024 }
 
+/** What the log of an account keeps. */
+export interface EventLogLimits {
+  deliveries: number
+  pending: number
+  events: number
+  bytes: number
+  /** Bytes after which a segment is full. */
+  segmentBytes: number
+}
+
 /** An event that happened. */
 export interface StoredEvent {
   /** `evt_…` */

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../time/steps.ts'
 import { parseJson, refusal, requireFormat, requireVersion } from '../file/account-file.ts'
 import { OWNER_ONLY_FOLDER } from '../file/store-files.ts'
 import type { OpenFiles } from './open-files.ts'
-import { type Place, SEGMENT_BYTES, type Segments } from './segments.ts'
+import type { Place, Segments } from './segments.ts'
 
 const FORMAT = 'svc-sandbox/events'
 const VERSION = 1
@@ -17,6 +17,7 @@ const LINE_BREAK = 10
  * survives the end of the process. The first line of each file names its format and account.
  */
 export class FileSegments implements Segments {
+  readonly segmentBytes: number
   readonly #folder: string
   readonly #accountId: string
   readonly #files: OpenFiles
@@ -24,9 +25,10 @@ export class FileSegments implements Segments {
   readonly #sizes = new Map<number, number>()
   #last = 0
 
-  constructor(folder: string, accountId: string, files: OpenFiles) {
-    this.#folder = folder
-    this.#accountId = accountId
+  constructor(of: { folder: string; accountId: string; segmentBytes: number }, files: OpenFiles) {
+    this.#folder = of.folder
+    this.#accountId = of.accountId
+    this.segmentBytes = of.segmentBytes
     this.#files = files
   }
 
@@ -39,7 +41,8 @@ export class FileSegments implements Segments {
   }
 
   append(lines: readonly string[]): Place[] {
-    if ((this.#sizes.get(this.#last) ?? SEGMENT_BYTES) >= SEGMENT_BYTES) this.#begin()
+    const size = this.#sizes.get(this.#last)
+    if (size === undefined || size >= this.segmentBytes) this.#begin()
     const segment = this.#last
     const begin = this.#sizes.get(segment) as number
     let offset = begin

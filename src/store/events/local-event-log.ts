@@ -6,13 +6,17 @@ import { AccountEvents } from './account-events.ts'
 import type { Row } from './event-index.ts'
 import {
   BYTES_KEPT,
+  DELIVERIES_KEPT,
   type DeliveryChange,
   type DeliveryFilter,
   type DeliveryKey,
   type DeliveryRow,
+  EVENTS_KEPT,
   type EventFilter,
   type EventLog,
+  type EventLogLimits,
   type NewRows,
+  PENDING_KEPT,
   type Skips,
   type StagedRows,
 } from './event-log.ts'
@@ -20,7 +24,7 @@ import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import { addWhole, readSaved, savedText } from './saved-rows.ts'
 import { deliveriesIn, eventsIn, rowsMatching } from './search.ts'
-import { MemorySegments } from './segments.ts'
+import { MemorySegments, SEGMENT_BYTES } from './segments.ts'
 
 type Key = Partial<DeliveryKey> & { id: string }
 type Range = { limit: number; offset: number }
@@ -31,13 +35,23 @@ type Range = { limit: number; offset: number }
  */
 export class LocalEventLog implements EventLog {
   readonly #folder: string | undefined
+  readonly #limits: EventLogLimits
   readonly #files = new OpenFiles()
   readonly #logs = new Map<string, Promise<AccountEvents>>()
   /** Accounts with segments that were not read yet. */
   readonly #unread: Set<string>
 
-  constructor(folder?: string) {
+  /** `limits` other than the usual ones. */
+  constructor(folder?: string, limits: Partial<EventLogLimits> = {}) {
     this.#folder = folder
+    this.#limits = {
+      deliveries: DELIVERIES_KEPT,
+      pending: PENDING_KEPT,
+      events: EVENTS_KEPT,
+      bytes: folder === undefined ? BYTES_KEPT.memory : BYTES_KEPT.disk,
+      segmentBytes: SEGMENT_BYTES,
+      ...limits,
+    }
     const hasFolder = folder !== undefined && existsSync(folder)
     this.#unread = new Set(hasFolder ? readdirSync(folder) : [])
   }
@@ -209,12 +223,13 @@ export class LocalEventLog implements EventLog {
   }
 
   async #open(accountId: string): Promise<AccountEvents> {
+    const { segmentBytes } = this.#limits
     if (this.#folder === undefined) {
-      return new AccountEvents(new MemorySegments(), BYTES_KEPT.memory)
+      return new AccountEvents(new MemorySegments(segmentBytes), this.#limits)
     }
     const folder = join(this.#folder, accountId)
-    const segments = new FileSegments(folder, accountId, this.#files)
-    const log = new AccountEvents(segments, BYTES_KEPT.disk)
+    const segments = new FileSegments({ folder, accountId, segmentBytes }, this.#files)
+    const log = new AccountEvents(segments, this.#limits)
     if (this.#unread.has(accountId)) await reading(folder, () => log.load(folder))
     this.#unread.delete(accountId)
     return log

@@ -8,6 +8,8 @@ export interface Place {
 
 /** Lines of text that are appended, in segments that are dropped from the oldest on. */
 export interface Segments {
+  /** Bytes after which a segment is full. */
+  readonly segmentBytes: number
   readonly count: number
   readonly oldest: number | undefined
   /** Appends lines, all to one segment. Throws if they can't be written; then nothing was. */
@@ -19,14 +21,19 @@ export interface Segments {
   clear(): void
 }
 
-/** Bytes after which a segment is full. */
+/** The usual `segmentBytes`. */
 export const SEGMENT_BYTES = 8 * 1024 * 1024
 
 /** Segments in memory. */
 export class MemorySegments implements Segments {
+  readonly segmentBytes: number
   readonly #segments = new Map<number, string[]>()
   #last = 0
   #bytes = 0
+
+  constructor(segmentBytes: number) {
+    this.segmentBytes = segmentBytes
+  }
 
   get count(): number {
     return this.#segments.size
@@ -37,7 +44,7 @@ export class MemorySegments implements Segments {
   }
 
   append(lines: readonly string[]): Place[] {
-    if (this.#bytes >= SEGMENT_BYTES || this.#segments.size === 0) {
+    if (this.#bytes >= this.segmentBytes || this.#segments.size === 0) {
       this.#last += 1
       this.#bytes = 0
       this.#segments.set(this.#last, [])
