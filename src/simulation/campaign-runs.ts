@@ -53,7 +53,7 @@ export class CampaignRuns {
   #block: Block | undefined
   #context: BrandContext | undefined
 
-  /** `campaigns` are those of the account; they decide what its mentions are about. */
+  /** `campaigns` are those of the account, or at least those of the brand; they decide what its mentions are about. */
   constructor(seed: number, campaign: Campaign, campaigns: readonly Campaign[]) {
     this.#seed = seed
     this.#campaign = campaign
@@ -187,17 +187,38 @@ function countUntil(mentions: readonly MentionFacts[], time: number): number {
   return low
 }
 
+interface Known {
+  runs: Map<string, CampaignRuns>
+  /** Campaigns by normalized brand. */
+  about: Map<string, Campaign[]>
+}
+
 // Snapshots of accounts are immutable, so their runs can be computed once.
-const known = new WeakMap<Account['campaigns'], Map<string, CampaignRuns>>()
+const known = new WeakMap<Account['campaigns'], Known>()
 
 /** The runs of a campaign of the account. */
 export function runsOf({ seed, campaigns }: Account, campaign: Campaign): CampaignRuns {
-  const ofAccount = known.get(campaigns) ?? new Map<string, CampaignRuns>()
-  known.set(campaigns, ofAccount)
-  let runs = ofAccount.get(campaign.id)
+  let ofAccount = known.get(campaigns)
+  if (!ofAccount) {
+    ofAccount = { runs: new Map(), about: byBrand(campaigns) }
+    known.set(campaigns, ofAccount)
+  }
+  let runs = ofAccount.runs.get(campaign.id)
   if (!runs) {
-    runs = new CampaignRuns(seed, campaign, [...campaigns.values()])
-    ofAccount.set(campaign.id, runs)
+    const about = ofAccount.about.get(normalize(campaign.brand)) ?? []
+    runs = new CampaignRuns(seed, campaign, about)
+    ofAccount.runs.set(campaign.id, runs)
   }
   return runs
+}
+
+function byBrand(campaigns: Account['campaigns']): Map<string, Campaign[]> {
+  const about = new Map<string, Campaign[]>()
+  for (const campaign of campaigns.values()) {
+    const brand = normalize(campaign.brand)
+    const others = about.get(brand)
+    if (others) others.push(campaign)
+    else about.set(brand, [campaign])
+  }
+  return about
 }

@@ -16,14 +16,21 @@ const FIRST_RUN_SPREAD_MS = 3_000
 
 type Scheduled = Pick<Campaign, 'id' | 'created_at' | 'frequency' | 'status'>
 
+// Campaigns are parts of snapshots, so they never change. Advances ask for each run.
+const firstRuns = new WeakMap<object, number>()
+
 /**
  * The first run of a campaign, in epoch milliseconds of the account's clock: within five seconds of its creation.
  * Later ones follow the last run by the frequency (§2 states `daily`; `hourly`, `weekly` and `monthly` are assumed,
  * and any other counts as daily).
  */
-export function firstRun({ id, created_at }: Pick<Scheduled, 'id' | 'created_at'>): number {
-  const spread = (hashText(id) >>> 0) % FIRST_RUN_SPREAD_MS
-  return Date.parse(created_at) + SOONEST_RUN_MS + spread
+export function firstRun(campaign: Pick<Scheduled, 'id' | 'created_at'>): number {
+  const known = firstRuns.get(campaign)
+  if (known !== undefined) return known
+  const spread = (hashText(campaign.id) >>> 0) % FIRST_RUN_SPREAD_MS
+  const first = Date.parse(campaign.created_at) + SOONEST_RUN_MS + spread
+  if (Object.isFrozen(campaign)) firstRuns.set(campaign, first)
+  return first
 }
 
 /**
@@ -37,7 +44,9 @@ export function runAfter(
 ): number | undefined {
   if (campaign.status !== 'active') return undefined
   const first = firstRun(campaign)
-  return time < first ? first : series(campaign, last ?? first).after(time)
+  if (time < first) return first
+  const anchor = last ?? first
+  return runNumber(campaign, anchor, numberOfRun(campaign, anchor, time) + 1)
 }
 
 /**
@@ -47,28 +56,24 @@ export function runAfter(
 export function runUpTo(campaign: Scheduled, known: number, time: number): number | null {
   const first = firstRun(campaign)
   if (time < first) return null
-  return Math.max(first, series(campaign, known).upTo(time))
+  return Math.max(first, runNumber(campaign, known, numberOfRun(campaign, known, time)))
 }
 
-/** The times before and after `anchor` at which a campaign with this frequency runs. */
-function series(campaign: Scheduled, anchor: number) {
+/** The run with this number, counted from the one at `anchor`, which has 0. */
+function runNumber(campaign: Scheduled, anchor: number, number: number): number {
+  return campaign.frequency === MONTHLY
+    ? monthsAfter(anchor, number, firstRun(campaign))
+    : anchor + number * intervalOf(campaign.frequency)
+}
+
+/** The number of the last run at or before `time`. */
+function numberOfRun(campaign: Scheduled, anchor: number, time: number): number {
   const { frequency } = campaign
-  const at = (number: number) =>
-    frequency === MONTHLY
-      ? monthsAfter(anchor, number, firstRun(campaign))
-      : anchor + number * intervalOf(frequency)
-  /** The number of the last time at or before `time`. */
-  const numberAt = (time: number) => {
-    if (frequency !== MONTHLY) return Math.floor((time - anchor) / intervalOf(frequency))
-    const [from, to] = [new Date(anchor), new Date(time)]
-    const months =
-      (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
-    return at(months) <= time ? months : months - 1
-  }
-  return {
-    after: (time: number) => at(numberAt(time) + 1),
-    upTo: (time: number) => at(numberAt(time)),
-  }
+  if (frequency !== MONTHLY) return Math.floor((time - anchor) / intervalOf(frequency))
+  const [from, to] = [new Date(anchor), new Date(time)]
+  const months =
+    (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+  return runNumber(campaign, anchor, months) <= time ? months : months - 1
 }
 
 function intervalOf(frequency: string): number {

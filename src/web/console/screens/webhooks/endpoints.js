@@ -38,7 +38,7 @@ export function Endpoints({ webhooks, receiver, kinds, sendHere, loaded, onChang
     ['Actions', actionsOf, 'webhooks-actions'],
   ]
   const isEmpty = webhooks?.length === 0
-  return html`<section class=${isEmpty ? '' : 'panel'} aria-labelledby="endpoints-title">
+  return html`<section class=${isEmpty ? 'webhooks-none' : 'panel'} aria-labelledby="endpoints-title">
     <h2 id="endpoints-title" class=${isEmpty ? 'hidden-text' : ''}>Endpoints</h2>
     <${Pending} of=${loaded} title="The webhooks could not be loaded">Loading webhooks…</${Pending}>
     ${

@@ -41,7 +41,7 @@ export function Trigger({ kinds, campaigns, webhooks, receiver, turn, failed, on
     ${failed !== undefined && html`<${Failure} error=${failed} title="Events and campaigns could not be loaded" />`}
     <form ...${attributes}>
       <div class="field-row">
-        ${field('type', 'Kind', { options: kinds.map(({ name }) => [name, name]) })}
+        ${field('type', 'Kind', { options: kinds.map(({ name }, index) => [index === 0 ? '' : name, name]) })}
         ${field('campaign_id', 'Campaign', { options: [['', 'The newest'], ...(campaigns ?? []).map(({ id, name }) => [id, name])] })}
       </div>
       ${
