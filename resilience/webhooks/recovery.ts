@@ -32,6 +32,7 @@ export async function recovery(checks: Checks): Promise<void> {
 
 async function resendsAll(checks: Checks, sandbox: Sandbox, receiver: Receiver, count: number) {
   receiver.answer = (response) => response.writeHead(204).end()
+  const ids = (await sandbox.deliveries('&status=failed')).map(({ event_id }) => event_id)
   const before = receiver.received.length
   const wrong = await sandbox.control('POST', '/deliveries/resend')
   checks.equal('a resend without filter is refused', wrong.status, 400)
@@ -46,7 +47,9 @@ async function resendsAll(checks: Checks, sandbox: Sandbox, receiver: Receiver, 
     [data?.matched, data?.delivered, data?.failed],
     [count, count, 0],
   )
-  checks.equal('each arrives once', receiver.received.length - before, count)
+  const arrived = receiver.ids.slice(before)
+  const wrongly = ids.filter((id) => arrived.filter((each) => each === id).length !== 1)
+  checks.equal('each arrives once', wrongly, [])
   checks.equal('none is left', (await sandbox.deliveries('&status=failed')).length, 0)
   const again = await sandbox.cli('deliveries', 'resend', '--status', 'failed')
   checks.equal('the command resends none of none', again.code, 0)
@@ -118,9 +121,9 @@ export async function backlog(checks: Checks): Promise<void> {
   const sandbox = await Sandbox.start()
   await sandbox.control('POST', '/clock', { frozen: true })
   await sandbox.webhook('http://localhost:1/hook')
-  await sandbox.campaigns(50)
+  await sandbox.campaigns(20, { frequency: 'hourly' })
   const begin = performance.now()
-  const { data } = await sandbox.control('POST', '/clock', { advance: '30d' })
+  const { data } = await sandbox.control('POST', '/clock', { advance: '2d' })
   const clock = await until(
     async () => (await sandbox.control('GET', '/clock')).data,
     (found) => !found.advancing,
@@ -130,7 +133,7 @@ export async function backlog(checks: Checks): Promise<void> {
   const summary = data.summary ?? clock.last_advance.summary
   const { delivered, pending, given_up, failed_attempts } = summary.deliveries
   const events = Object.values<number>(summary.events).reduce((sum, each) => sum + each, 0)
-  checks.check(`${events} events of 30 days are counted`, events > 5000, events)
+  checks.check(`${events} events of two days are counted`, events > 1000, events)
   checks.check('the advance takes less than 60 s', seconds < 60, seconds)
   checks.equal('none is delivered', delivered, 0)
   checks.check('attempts were made', failed_attempts > 0, failed_attempts)

@@ -244,6 +244,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deliveries/resend": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend all deliveries that match a filter
+         * @description As the resend of one delivery, oldest first and ten at a time. At least one filter is required. The response comes when all are sent; a caller that hangs up stops it.
+         */
+        post: operations["resendDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deliveries/{id}": {
         parameters: {
             query?: {
@@ -337,6 +360,32 @@ export interface paths {
          */
         put: operations["updateSentWebhook"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send past events that a webhook missed
+         * @description Sends each past event that the webhook would get now and has not got, with the same webhook-id and body: of the time before its creation, or while it was disabled. Oldest first, at most 10,000 at once. The events are listed by GET /_sandbox/events.
+         */
+        post: operations["replayWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2216,6 +2265,56 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    resendDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+                /** @description Deliveries to this webhook only. */
+                webhook_id?: string;
+                /** @description Deliveries of this campaign only. */
+                campaign_id?: string;
+                /** @description Deliveries of this event only. */
+                event_id?: string;
+                /** @description Deliveries with this status only. */
+                status?: components["schemas"]["DeliveryStatus"];
+                /** @description Deliveries of this kind of event only. */
+                type?: components["schemas"]["EventKind"];
+                /** @description Events from this time on, on the account's clock. */
+                since?: string;
+                /** @description Events up to this time, on the account's clock. */
+                until?: string;
+                /** @description Text in the body, in a response or in an error. ASCII letters match in both cases. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            matched: number;
+                            delivered: number;
+                            /** @description Deliveries that failed again. */
+                            failed: number;
+                            /** @description Deliveries whose webhook was deleted. */
+                            skipped: number;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     getDelivery: {
         parameters: {
             query?: {
@@ -2371,6 +2470,57 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["SentWebhook"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Events from this time on, on the account's clock.
+                     * @example 2026-03-01T09:00:00Z
+                     */
+                    since?: string;
+                    /**
+                     * @description Events up to this time, on the account's clock.
+                     * @example 2026-03-02T09:00:00Z
+                     */
+                    until?: string;
+                    /** @description Only these of the kinds to which it subscribes. */
+                    types?: components["schemas"]["EventKind"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The number of events that are sent in the background. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            replayed: number;
+                            /** @description Events that a further call would send. */
+                            remaining: number;
+                        };
                     };
                 };
             };

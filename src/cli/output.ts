@@ -114,6 +114,6 @@ export function showTable<T>(
 }
 
 /** `1 run`, `2 runs` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
 }

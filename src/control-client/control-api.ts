@@ -50,12 +50,15 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
       list: (query) => control('GET', '/deliveries', { query }),
       get: (id, query) => control('GET', '/deliveries/{id}', { params: { id }, query }),
       resend: (id, query) => control('POST', '/deliveries/{id}/resend', { params: { id }, query }),
+      resendAll: (query) => control('POST', '/deliveries/resend', { query }),
     },
     webhooks: {
       list: (query) => control('GET', '/webhooks', { query }),
       get: (id, query) => control('GET', '/webhooks/{id}', { params: { id }, query }),
       update: (id, body, query) =>
         control('PUT', '/webhooks/{id}', { params: { id }, body, query }),
+      replay: (id, body = {}, query = {}) =>
+        control('POST', '/webhooks/{id}/replay', { params: { id }, body, query }),
     },
     receiver: {
       get: (query) => control('GET', '/receiver', { query }),

@@ -116,6 +116,8 @@ export interface Deliveries {
   get(id: string, of?: OfAccount): Promise<DataOf<'getDelivery'>>
   /** Sends it again now. Resolves with the delivery and its new attempt. */
   resend(id: string, of?: OfAccount): Promise<DataOf<'resendDelivery'>>
+  /** Sends all matching deliveries again, oldest first. Takes at least one filter. */
+  resendAll(filters: QueryOf<'resendDeliveries'>): Promise<DataOf<'resendDeliveries'>>
 }
 
 /** What the sandbox adds to the webhooks of an account: headers, a rate limit, and statistics. */
@@ -129,6 +131,12 @@ export interface SentWebhooks {
     change: BodyOf<'updateSentWebhook'>,
     of?: OfAccount,
   ): Promise<DataOf<'updateSentWebhook'>>
+  /** Sends past events that the webhook missed. */
+  replay(
+    id: string,
+    which?: BodyOf<'replayWebhook'>,
+    of?: OfAccount,
+  ): Promise<DataOf<'replayWebhook'>>
 }
 
 /** The built-in receiver of an account, for trying webhooks. */

@@ -2,7 +2,7 @@ import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/even
 import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
-import type { EventLog } from '../store/events/event-log.ts'
+import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
@@ -89,6 +89,12 @@ export class Simulation {
     this.events.publish(accountId, event)
     if (rows.deliveries.length > 0) this.#deliver(accountId)
     return rows.deliveries.map(({ id }) => id)
+  }
+
+  /** Sends past events to a webhook that missed them. Resolves when they are stored. */
+  async replay(accountId: string, deliveries: readonly NewDelivery[]): Promise<void> {
+    await this.#parts.events.add(accountId, { events: [], deliveries, keepsAll: true })
+    if (deliveries.length > 0) this.#deliver(accountId)
   }
 
   /** The last triggered events, oldest first. */

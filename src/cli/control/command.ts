@@ -42,6 +42,13 @@ export function jsonCommand(parent: Command, name: string, description: string):
   return accountCommand(parent, name, description).option('--json', 'print JSON')
 }
 
+/** Adds a command as `jsonCommand` that runs when its parent is called without one. */
+export function defaultCommand(parent: Command, name: string, description: string): Command {
+  const command = jsonCommand(new Command().copyInheritedSettings(parent), name, description)
+  parent.addCommand(command, { isDefault: true })
+  return command
+}
+
 /** Flags win over the environment: SVC_URL, SVC_ADMIN_TOKEN. Throws ConfigError. */
 export function clientFor(
   { url, adminToken, token, account }: ControlFlags,

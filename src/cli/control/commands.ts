@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addAccounts } from './accounts.ts'
 import { addClock } from './clock.ts'
+import { addDeliveries } from './deliveries.ts'
 import { addEvents } from './events.ts'
 import { addFaults } from './faults.ts'
 import { addKeys } from './keys.ts'
@@ -14,6 +15,7 @@ import { addWebhooks } from './webhooks.ts'
 export function addControlCommands(program: Command): void {
   addClock(program)
   addEvents(program)
+  addDeliveries(program)
   addListen(program)
   addReceiver(program)
   addWebhooks(program)

@@ -5,7 +5,7 @@ import { outputOf } from '../../../test/support/processes/commands.ts'
 import { runCli } from '../../../test/support/processes/serve-process.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { type ControlFlags, clientFor, sandboxAction } from './command.ts'
-import { deliveries } from './events.ts'
+import { listDeliveries } from './deliveries.ts'
 import { addFault, clearFaults, listFaults, removeFaults, updateFault } from './faults.ts'
 import { requests } from './requests.ts'
 
@@ -94,8 +94,8 @@ it('reports an empty list on standard error', async () => {
 
   const found = [
     await outputOf(() => requests(undefined, flags)),
-    await outputOf(() => deliveries(undefined, flags)),
-    await outputOf(() => deliveries(undefined, { ...flags, json: true })),
+    await outputOf(() => listDeliveries(flags)),
+    await outputOf(() => listDeliveries({ ...flags, json: true })),
   ]
 
   expect(found).toEqual([

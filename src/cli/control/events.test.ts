@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { createClock } from '../../time/clock.ts'
 import { advanceClock, cancelAdvance, moveClock, showClock } from './clock.ts'
-import { deliveries, trigger } from './events.ts'
+import { trigger } from './events.ts'
 import { listen } from './listen.ts'
 
 async function start() {
@@ -161,29 +161,6 @@ describe('svc-sandbox trigger', () => {
 
     expect(code).toBe(2)
     expect(stderr).toContain('[1]')
-  })
-})
-
-describe('svc-sandbox deliveries', () => {
-  it('lists deliveries, shows one, and sends it again', async () => {
-    const { flags, api, clock } = await start()
-    const receiver = await startReceiver()
-    await api.post('/webhooks', { body: { url: receiver.url, events: ['campaign.completed'] } })
-    await clock.advance('2d')
-
-    const list = await outputOf(() => deliveries(undefined, flags))
-    const [first, second] = list.stdout.trim().split('\n')
-    const id = first?.split(' ')[0] as string
-    const again = await outputOf(() => deliveries(id, { ...flags, resend: true }))
-
-    expect(first).toMatch(/^dlv_\S+ {2}2026-01-15T09:30:0\dZ {2}delivered {2}campaign\.completed/)
-    expect(second).toContain('2026-01-16')
-    expect(again.stdout).toContain('by hand')
-    expect(receiver.received.map(({ event }) => event.timestamp.slice(0, 10))).toEqual([
-      '2026-01-15',
-      '2026-01-16',
-      '2026-01-15',
-    ])
   })
 })
 

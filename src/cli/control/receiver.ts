@@ -1,8 +1,8 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { note, show, showLine } from '../output.ts'
-import { type ControlFlags, jsonCommand, sandboxAction } from './command.ts'
+import { type ControlFlags, defaultCommand, jsonCommand, sandboxAction } from './command.ts'
 
 type Shown = DataOf<'getReceiver'>
 type Received = Shown['received'][number]
@@ -13,12 +13,10 @@ export function addReceiver(program: Command): void {
   const receiver = program
     .command('receiver')
     .description('show, follow, script or clear the built-in receiver of a running sandbox')
-  const parent = new Command().copyInheritedSettings(receiver)
   const shown = 'show the receiver and its requests, or one request in full (default)'
-  const command = jsonCommand(parent, 'show [id]', shown)
+  defaultCommand(receiver, 'show [id]', shown)
     .option('--follow', 'print requests as they arrive, until Ctrl-C')
     .action(showReceiver)
-  receiver.addCommand(command, { isDefault: true })
   jsonCommand(receiver, 'script <response...>', 'set the responses, in order; the last one stays')
     .addHelpText('after', HELP)
     .action(scriptReceiver)

@@ -1,8 +1,15 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { EVENT_KINDS, type EventKind } from '../../accounts/event.ts'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
-import { minuteOf, show, showTable } from '../output.ts'
-import { type ControlFlags, headersOf, jsonCommand, sandboxAction } from './command.ts'
+import { counted, minuteOf, show, showTable } from '../output.ts'
+import {
+  type ControlFlags,
+  headersOf,
+  jsonCommand,
+  sandboxAction,
+  type TextFlags,
+} from './command.ts'
 
 type Sent = DataOf<'getSentWebhook'>
 type Change = NonNullable<BodyOf<'updateSentWebhook'>>
@@ -21,6 +28,12 @@ export function addWebhooks(program: Command): void {
     .option('--rate-limit <limit>', 'largest number of attempts, such as 5/second or 60/minute')
     .option('--no-rate-limit', 'send as fast as possible')
     .action(setWebhook)
+  jsonCommand(webhooks, 'replay', 'send past events that a webhook missed')
+    .argument('<id>', 'id of the webhook')
+    .option('--since <time>', 'only events from this time on, such as 2026-03-01T09:00:00Z')
+    .option('--until <time>', 'only events up to this time')
+    .addOption(new Option('--type <kind...>', 'only events of these kinds').choices(EVENT_KINDS))
+    .action(replayWebhook)
 }
 
 const TITLES = [
@@ -59,6 +72,17 @@ export const setWebhook = sandboxAction(async ({ control }, id: string, flags: S
   }
   const { data } = await control('PUT', '/webhooks/{id}', { params: { id }, body })
   show(flags, data, settingsText)
+})
+
+type ReplayFlags = TextFlags<'since' | 'until'> & { type?: EventKind[] }
+
+export const replayWebhook = sandboxAction(async ({ control }, id: string, flags: ReplayFlags) => {
+  const body = { since: flags.since, until: flags.until, types: flags.type }
+  const { data } = await control('POST', '/webhooks/{id}/replay', { params: { id }, body })
+  show(flags, data, ({ replayed, remaining }) => {
+    const more = remaining === 0 ? '' : ` ${remaining} remain: call it again.`
+    return `Sending ${counted(replayed, 'missed event')}.${more}`
+  })
 })
 
 function limitOf(text: string): Change['rate_limit'] {

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../accounts/delivery.ts'
+import { ApiError } from '../../errors.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -25,6 +26,22 @@ export function deliveryHandlers({ dispatcher, events }: Parts) {
     /** GET /_sandbox/deliveries/{id} */
     async getDelivery({ params, account }) {
       return { data: deliveryView(await find((await account()).id, params.id)) }
+    },
+
+    /** POST /_sandbox/deliveries/resend */
+    async resendDeliveries(request) {
+      const { account: _, ...query } = request.query
+      // Otherwise a forgotten filter would send everything again.
+      if (Object.values(query).every((value) => value === undefined)) {
+        const message =
+          'Name a filter, such as status=failed, so that not every delivery is resent.'
+        throw new ApiError('invalid_input', message)
+      }
+      const { id } = await request.account()
+      const options = { signal: request.signal }
+      const resent = await dispatcher.resendAll(id, eventFilter(query), options)
+      const { delivered, failed, skipped } = resent
+      return { data: { matched: delivered + failed + skipped, ...resent } }
     },
 
     /** POST /_sandbox/deliveries/{id}/resend */

@@ -39,16 +39,23 @@ type QueryOf<Filter> = Omit<Filter, 'since' | 'until'> & {
   until?: string | undefined
 }
 
-/** The filter of a query; throws an ApiError for an invalid time. */
-export function eventFilter<Query extends QueryOf<EventFilter>>({ since, until, ...rest }: Query) {
-  return { ...rest, since: timeOf('since', since), until: timeOf('until', until) }
+/** The filter of a query, or of a body; throws an ApiError for an invalid time. */
+export function eventFilter<Query extends QueryOf<EventFilter>>(
+  { since, until, ...rest }: Query,
+  part: 'query' | 'body' = 'query',
+) {
+  return { ...rest, since: timeOf('since', since, part), until: timeOf('until', until, part) }
 }
 
-function timeOf(name: string, text: string | undefined): number | undefined {
+function timeOf(
+  name: string,
+  text: string | undefined,
+  part: 'query' | 'body',
+): number | undefined {
   const time = text === undefined ? undefined : Date.parse(text)
   if (!Number.isNaN(time)) return time
   throw invalidValue(
-    'query',
+    part,
     `/${name}`,
     `must be a time such as 2026-03-01T09:00:00Z; found ${JSON.stringify(text)}`,
   )

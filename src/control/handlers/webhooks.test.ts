@@ -92,6 +92,61 @@ it('counts deliveries and attempts', async () => {
   expect(statistics.last_success_at).toMatch(/^2026-01-25T/)
 })
 
+it('replays what a webhook missed, once, with equal ids and bodies', async () => {
+  const { sandbox, receiver, id } = await subscribed()
+  const other = await startReceiver()
+  const body = { url: other.url, events: ['ranking.changed', 'campaign.completed'] }
+  await sandbox.api.post('/webhooks', { body })
+  await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'disabled' } })
+  await sandbox.trigger('ranking.changed')
+  await sandbox.trigger('campaign.completed')
+  await sandbox.clock.advance('1h')
+  const { event } = await sandbox.trigger('ranking.changed')
+  await other.arrived(3)
+  const refused = await sandbox.webhooks.replay(id).catch((error) => error)
+  await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'active' } })
+
+  const late = await sandbox.webhooks.replay(id, { since: event.at })
+  const all = await sandbox.webhooks.replay(id)
+  const none = await sandbox.webhooks.replay(id, { types: ['ranking.changed'] })
+  await receiver.arrived(2)
+
+  expect(refused.message).toContain('is disabled')
+  expect([late, all, none].map(({ replayed }) => replayed)).toEqual([1, 1, 0])
+  const idsOf = ({ received }: typeof receiver) =>
+    received.map(({ headers, body }) => [headers['webhook-id'], body]).sort()
+  const wanted = other.received.filter((each) => each.event.type === 'ranking.changed')
+  expect(idsOf(receiver)).toEqual(idsOf({ ...other, received: wanted }))
+})
+
+it('replays only what the alerts of a webhook let through', async () => {
+  const { sandbox, id } = await subscribed()
+  const [campaign] = (await sandbox.api.get('/campaigns')).body.data
+  const alert = { name: 'Jump', event: 'ranking.changed', campaign_id: campaign.id, min_change: 5 }
+  const made = (await sandbox.api.post('/alerts', { body: alert })).body.data
+  await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'disabled', alerts: [made.id] } })
+  await sandbox.trigger('ranking.changed', {
+    data: { position: 3, previous_position: 4, change: 1 },
+  })
+  await sandbox.trigger('ranking.changed', {
+    data: { position: 3, previous_position: 9, change: 6 },
+  })
+  await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'active' } })
+
+  expect(await sandbox.webhooks.replay(id)).toEqual({ replayed: 1, remaining: 0 })
+})
+
+it('refuses a time that is none', async () => {
+  const { sandbox, id } = await subscribed()
+
+  const response = await controlOf(sandbox).post(`/webhooks/${id}/replay`, {
+    body: { since: 'noon' },
+  })
+
+  expect(response.status).toBe(400)
+  expect(response.body.error.details.issues).toMatchObject([{ in: 'body', path: '/since' }])
+})
+
 it('is unknown for another account', async () => {
   const { sandbox } = await subscribed()
 

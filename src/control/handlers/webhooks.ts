@@ -2,14 +2,19 @@ import type { components } from '../../../spec/generated/sandbox.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
 import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
+import { ApiError } from '../../errors.ts'
+import { missedBy } from '../../simulation/replay.ts'
 import { isoTime } from '../../time/clock.ts'
 import { shownCustomHeaders } from '../../webhooks/custom-headers.ts'
 import { changedSettings } from '../../webhooks/settings.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
+import { eventFilter } from './event-views.ts'
 
-export function webhookHandlers({ store }: Pick<ControlParts, 'store'>) {
+type Parts = Pick<ControlParts, 'store' | 'events' | 'simulation'>
+
+export function webhookHandlers({ store, events, simulation }: Parts) {
   return {
     /** GET /_sandbox/webhooks */
     async listSentWebhooks({ account }) {
@@ -34,6 +39,21 @@ export function webhookHandlers({ store }: Pick<ControlParts, 'store'>) {
         return found
       })
       return { data: webhookView(webhook) }
+    },
+
+    /** POST /_sandbox/webhooks/{id}/replay */
+    async replayWebhook({ params, body, account }) {
+      const own = await account()
+      const webhook = findWebhook(own, params.id)
+      if (webhook.status !== 'active') {
+        const message = `The webhook ${webhook.id} is disabled. Set its status to active first.`
+        throw new ApiError('invalid_input', message)
+      }
+      const { types, ...times } = body ?? {}
+      const filter = { ...eventFilter(times, 'body'), types }
+      const { deliveries, remaining } = await missedBy(webhook, own, filter, events)
+      await simulation.replay(own.id, deliveries)
+      return { data: { replayed: deliveries.length, remaining } }
     },
   } satisfies Partial<ControlHandlers>
 }

@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import { RefusedError } from '../../control-client/http-client.ts'
+import type { DataOf } from '../../control-client/operations.ts'
+import { counted, show, showList } from '../output.ts'
+import {
+  type ControlFlags,
+  defaultCommand,
+  jsonCommand,
+  sandboxAction,
+  type TextFlags,
+} from './command.ts'
+
+type Delivery = DataOf<'getDelivery'>
+type Event = DataOf<'listEvents'>[number]
+
+export function addDeliveries(program: Command): void {
+  const deliveries = program
+    .command('deliveries')
+    .description('list, show or resend webhook deliveries of a running sandbox')
+  const list = defaultCommand(deliveries, 'list', 'list deliveries, the newest last (default)')
+  filterOptions(list).option('--limit <number>', 'number of deliveries to list (default: 50)')
+  list.action(listDeliveries)
+  jsonCommand(deliveries, 'show', 'show a delivery with its attempts')
+    .argument('<id>', 'id of the delivery')
+    .action(showDelivery)
+  const resend = jsonCommand(
+    deliveries,
+    'resend',
+    'send deliveries again now: some, or all that match a filter',
+  )
+  filterOptions(resend.argument('[id...]', 'ids of deliveries')).action(resendDeliveries)
+
+  const events = program.command('events').description('list past events of a running sandbox')
+  const past = defaultCommand(events, 'list', 'list past events, the newest last (default)')
+  eventOptions(past).option('--limit <number>', 'number of events to list (default: 50)')
+  past.action(listEvents)
+}
+
+function eventOptions(command: Command): Command {
+  return command
+    .option('--type <kind>', 'only events of this kind')
+    .option('--campaign <id>', 'only events of this campaign')
+    .option('--event <id>', 'only this event')
+    .option('--since <time>', 'only events from this time on, such as 2026-03-01T09:00:00Z')
+    .option('--until <time>', 'only events up to this time')
+    .option(
+      '--text <text>',
+      'only with this text in the body, and of deliveries in a response or an error',
+    )
+}
+
+function filterOptions(command: Command): Command {
+  return eventOptions(command)
+    .option('--status <status>', 'only pending, delivered or failed deliveries')
+    .option('--webhook <id>', 'only deliveries to this webhook')
+}
+
+type EventFlags = TextFlags<'type' | 'campaign' | 'event' | 'since' | 'until' | 'text'>
+type FilterFlags = EventFlags & TextFlags<'status' | 'webhook'>
+
+function eventQuery({ type, campaign, event, since, until, text }: EventFlags) {
+  return { type, campaign_id: campaign, event_id: event, since, until, q: text }
+}
+
+function filterOf(flags: FilterFlags) {
+  return { ...eventQuery(flags), status: flags.status, webhook_id: flags.webhook }
+}
+
+export const listDeliveries = sandboxAction(
+  async ({ control }, flags: FilterFlags & TextFlags<'limit'>) => {
+    const query = { ...filterOf(flags), limit: flags.limit }
+    showList(flags, await control('GET', '/deliveries', { query }), 'No deliveries.', lineOf)
+  },
+)
+
+export const showDelivery = sandboxAction(async ({ control }, id: string, flags: ControlFlags) => {
+  show(flags, (await control('GET', '/deliveries/{id}', { params: { id } })).data, deliveryText)
+})
+
+export const resendDeliveries = sandboxAction(
+  async ({ control }, ids: string[], flags: FilterFlags) => {
+    for (const id of ids) {
+      const { data } = await control('POST', '/deliveries/{id}/resend', { params: { id } })
+      show(flags, data, deliveryText)
+    }
+    if (ids.length > 0) return
+    const { data } = await control('POST', '/deliveries/resend', { query: filterOf(flags) })
+    show(flags, data, resentText)
+    if (data.failed > 0) throw new RefusedError(`${counted(data.failed, 'attempt')} failed.`)
+  },
+)
+
+function resentText({ matched, delivered, skipped }: DataOf<'resendDeliveries'>): string {
+  const gone = skipped === 0 ? '' : `, ${skipped} skipped because their webhook was deleted`
+  return `${counted(matched, 'delivery', 'deliveries')} found, ${delivered} delivered now${gone}.`
+}
+
+export const listEvents = sandboxAction(
+  async ({ control }, flags: EventFlags & TextFlags<'limit'>) => {
+    const query = { ...eventQuery(flags), limit: flags.limit }
+    showList(flags, await control('GET', '/events', { query }), 'No events.', eventLine)
+  },
+)
+
+function eventLine({ id, at, type, campaign_id }: Event): string {
+  return `${id}  ${at.slice(0, 19)}Z  ${type.padEnd(18)}  ${campaign_id}`
+}
+
+function lineOf({ id, created_at, status, type, attempts, next_attempt_at }: Delivery): string {
+  const last = attempts.at(-1)
+  const answer = last ? String(last.status ?? 'none') : 'not tried'
+  const next = next_attempt_at === null ? '' : `  next ${next_attempt_at.slice(0, 19)}Z`
+  return `${id}  ${created_at.slice(0, 19)}Z  ${status.padEnd(9)}  ${type.padEnd(18)}  ${attempts.length} tried, ${answer}${next}`
+}
+
+function deliveryText(delivery: Delivery): string {
+  const tries = delivery.attempts.map(
+    ({ at, status, duration_ms, manual, error }) =>
+      `  ${at.slice(0, 19)}Z  ${status ?? 'no answer'}  ${duration_ms} ms${manual ? '  by hand' : ''}${error === null ? '' : `  ${error}`}`,
+  )
+  return [
+    lineOf(delivery),
+    `event ${delivery.event_id} to ${delivery.webhook_id}`,
+    ...tries,
+    delivery.body,
+  ].join('\n')
+}
