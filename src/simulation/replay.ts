@@ -40,6 +40,6 @@ export async function missedBy(
   return { deliveries, remaining: missed.length - deliveries.length }
 }
 
-function matterOf({ type, campaign_id, body }: StoredEvent): AlertMatter {
-  return { type, campaign_id, data: JSON.parse(body).data }
+function matterOf({ type, at, campaign_id, body }: StoredEvent): AlertMatter & { at: number } {
+  return { type, at, campaign_id, data: JSON.parse(body).data }
 }

@@ -136,7 +136,7 @@ it('replays only what the alerts of a webhook let through', async () => {
   expect(await sandbox.webhooks.replay(id)).toEqual({ replayed: 1, remaining: 0 })
 })
 
-it('refuses a time that is none', async () => {
+it('refuses an invalid time', async () => {
   const { sandbox, id } = await subscribed()
 
   const response = await controlOf(sandbox).post(`/webhooks/${id}/replay`, {
