@@ -73,7 +73,8 @@ it('reports the chosen facts and no failure of another', async () => {
 
   expect(without.facts.map(({ id }) => id)).toEqual(['2.23', '8.8'])
   expect(without.outcome).toBe('passed')
-  expect(without.checks.flatMap(({ facts }) => facts).sort()).toEqual(['2.23', '8.8'])
+  const checked = new Set(without.checks.flatMap(({ facts }) => facts))
+  expect([...checked].sort()).toEqual(['2.23', '8.8'])
   expect(with9.outcome).toBe('failed')
 })
 
