@@ -93,7 +93,7 @@ export function visitsTo(hook: string): Visit[] {
     (client) => client.post(control('/events'), 201, { type: 'ranking.changed' }),
   ]
   const states: Visit[] = [
-    (client) => client.post(control('/clock'), 200, { advance: '1h' }),
+    (client) => client.post(control('/clock'), 200, { advance: '1h', wait: true }),
     async (client) => {
       const query = '?account=acc_reset'
       const name = `soak-${client.requests}`

@@ -211,7 +211,7 @@ export class IsolatedAccount {
     const query = { account }
     const calls = [
       () => this.#control('post', '/reset', { query }),
-      () => this.#control('post', '/clock', { query, body: { advance: '1d' } }),
+      () => this.#control('post', '/clock', { query, body: { advance: '1d', wait: true } }),
       () => this.#control('get', '/requests', { query }),
       () => this.#control('get', '/keys', { query }),
       () => this.#control('post', '/faults', { query, body: { error: 'server_error' } }),

@@ -6,7 +6,11 @@ import { open, reportOf } from '../../../test/support/records/downloads.ts'
 import { CAMPAIGN, START, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
 
 const controlOf = ({ port }: TestSandbox) => supertest(`http://127.0.0.1:${port}/_sandbox`)
-const move = (sandbox: TestSandbox, body: object) => controlOf(sandbox).post('/clock').send(body)
+/** Waits for the end of an advance, however busy the machine is. */
+const move = (sandbox: TestSandbox, body: object) =>
+  controlOf(sandbox)
+    .post('/clock')
+    .send('advance' in body ? { wait: true, ...body } : body)
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const HOUR = 3_600_000
@@ -106,7 +110,7 @@ describe('the clock of an account', () => {
 
     await supertest(`http://127.0.0.1:${sandbox.port}/_sandbox`)
       .post('/clock?account=acc_starter')
-      .send({ advance: '1d' })
+      .send({ advance: '1d', wait: true })
     const others = await sandbox.api.get('/campaigns')
     const own = await sandbox.api.get('/campaigns', { key: 'svc_test_starter' })
 
