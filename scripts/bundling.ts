@@ -63,6 +63,12 @@ const COMMON_OUTPUT: OutputOptions = {
   comments: false,
 }
 
+/**
+ * Parts that are mostly packages or generated code have no whitespace: with it, jiti alone would be a seventh of the
+ * package. `sender` holds undici, `en` the words of faker.
+ */
+const COMPACT = /^(jiti|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm)/
+
 const SWAGGER_UI = 'node_modules/swagger-ui-dist'
 const SWAGGER_UI_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
 
@@ -114,8 +120,7 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
   }
   const { output: chunks } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
   for (const chunk of chunks) {
-    // Large packages have no whitespace: with it, jiti alone would be a seventh of ours. `sender` holds undici.
-    if (!('code' in chunk) || !/^(jiti|pdfkit|sender)/.test(chunk.name)) continue
+    if (!('code' in chunk) || !COMPACT.test(chunk.name)) continue
     const { code } = minifySync(chunk.fileName, chunk.code, { compress: false, mangle: false })
     writeFileSync(join(output.dir ?? '', chunk.fileName), code)
   }

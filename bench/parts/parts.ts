@@ -6,6 +6,7 @@ import { deliveries } from './deliveries.ts'
 import { csv, pdf } from './files.ts'
 import { keys } from './keys.ts'
 import { overhead } from './overhead.ts'
+import { pipeline } from './pipeline.ts'
 import { creates, list, memory, start } from './requests.ts'
 import { states } from './states.ts'
 
@@ -22,7 +23,7 @@ export const parts: Record<string, () => Promise<Row[]>> = {
   keys,
   states,
   csv,
-  deliveries: async () => [...(await deliveries()), ...(await answers())],
+  deliveries: async () => [...(await deliveries()), ...(await answers()), ...(await pipeline())],
   advance: advances,
   console: opening,
 }

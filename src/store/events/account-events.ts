@@ -39,6 +39,8 @@ export class AccountEvents {
     // Compaction writes old rows again, after newer ones.
     sort(this.index.rows)
     sort(this.index.events)
+    // Dropped rows are still in segments that others need.
+    this.#trim()
   }
 
   /** Writes rows that `commit` makes visible; returns the number of their batch. */
@@ -168,20 +170,23 @@ export class AccountEvents {
   #trim(): void {
     const { index } = this
     const { deliveries, events, bytes } = this.#limits
-    const isFull = () => index.bytes > bytes
-    if (index.rows.size > deliveries || isFull()) {
-      for (const row of index.rows.values()) {
-        const isTrimmed = index.bytes <= bytes * TRIMMED_TO
-        if (index.rows.size <= deliveries * TRIMMED_TO && isTrimmed) break
-        if (row.status !== 'pending' && !row.isClaimed) index.removeRow(row)
-      }
+    const mostRows = trimmedTo(index.rows.size, deliveries)
+    const mostEvents = trimmedTo(index.events.size, events)
+    const mostBytes = trimmedTo(index.bytes, bytes)
+    const isFull = () => index.bytes > mostBytes
+    const remove = (event: EventEntry) => {
+      if (event.rows.length === 0) index.removeEvent(event)
     }
-    if (index.events.size > events || isFull()) {
-      for (const event of index.events.values()) {
-        const isTrimmed = index.bytes <= bytes * TRIMMED_TO
-        if (index.events.size <= events * TRIMMED_TO && isTrimmed) break
-        if (event.rows.length === 0) index.removeEvent(event)
-      }
+    // What no delivery needs goes first.
+    for (const event of index.events.values()) {
+      if (index.events.size <= mostEvents && !isFull()) break
+      remove(event)
+    }
+    for (const row of index.rows.values()) {
+      if (index.rows.size <= mostRows && !isFull()) break
+      if (row.status === 'pending' || row.isClaimed) continue
+      index.removeRow(row)
+      if (isFull()) remove(row.event)
     }
   }
 
@@ -203,6 +208,11 @@ export class AccountEvents {
       this.#segments.dropOldest()
     }
   }
+}
+
+/** What is left of `present` if it is more than `limit`. */
+function trimmedTo(present: number, limit: number): number {
+  return present > limit ? limit * TRIMMED_TO : Number.POSITIVE_INFINITY
 }
 
 function textOfChange(row: Row, change: DeliveryChange): Text {

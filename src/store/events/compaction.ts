@@ -10,7 +10,7 @@ const SPARE_SEGMENTS = 4
  * all that came after them. After that, these segments are not in use any more.
  */
 export function compact(index: EventIndex, segments: Segments): void {
-  const most = SPARE_SEGMENTS + Math.ceil((2 * index.bytes) / segments.segmentBytes)
+  const most = SPARE_SEGMENTS + Math.ceil((1.25 * index.bytes) / segments.segmentBytes)
   const { oldest } = segments
   // What is staged has lines that are counted only when it is committed.
   if (oldest === undefined || segments.count <= most || index.staged.size > 0) return
