@@ -67,7 +67,8 @@ const COMMON_OUTPUT: OutputOptions = {
  * Parts that are mostly packages or generated code have no whitespace: with it, jiti alone would be a seventh of the
  * package. `sender` holds undici, `en` the words of faker.
  */
-const COMPACT = /^(jiti|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm)/
+const COMPACT =
+  /^(jiti|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm)/
 
 const SWAGGER_UI = 'node_modules/swagger-ui-dist'
 const SWAGGER_UI_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
