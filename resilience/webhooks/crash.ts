@@ -26,7 +26,12 @@ async function whileDelivering(checks: Checks): Promise<void> {
         .catch(() => undefined)
       if (answer?.status === 201) acknowledged.push(answer.data.event.id)
     })
-    await wait(150 + 100 * kill)
+    const goal = acknowledged.length + 5
+    await until(
+      async () => acknowledged.length,
+      (count) => count >= goal,
+      10_000,
+    )
     await sandbox.stop('SIGKILL')
     await Promise.all(triggering)
     await sandbox.restart()

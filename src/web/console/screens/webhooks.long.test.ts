@@ -105,6 +105,41 @@ it('resends a failed delivery', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
+it('resends all failed deliveries of a filter', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sendToReceiver(sandbox)
+  const ids: string[] = []
+  for (const type of ['ranking.changed', 'mention.detected', 'ranking.changed'] as const) {
+    await sandbox.receiver.set({ status: 500 })
+    ids.push(...(await sandbox.trigger(type)).deliveries)
+    await attemptsOf(sandbox, ids.at(-1) as string, 1)
+  }
+  // What waits for a disabled webhook fails for good.
+  await sandbox.api.put(`/webhooks/${id}`, { body: { status: 'disabled' } })
+  await sandbox.clock.advance('1m')
+  await sandbox.receiver.set({ status: 204 })
+  const watched = await openWebhooks(sandbox)
+  const { page, offences } = watched
+  const deliveries = region(page, 'Deliveries')
+  await deliveries.getByRole('button', { name: 'Resend 3 failed' }).waitFor()
+  await expectAccessible(watched)
+
+  await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('ranking.changed')
+  await deliveries.getByRole('button', { name: 'Resend 2 failed' }).click()
+
+  await page.getByText('2 events delivered.').waitFor()
+  await deliveries.getByRole('link', { name: 'Show all' }).click()
+  await deliveries.getByRole('button', { name: 'Resend 1 failed' }).waitFor()
+  const statuses = (await sandbox.deliveries.list()).map((each) => `${each.type} ${each.status}`)
+  expect(statuses.toSorted()).toEqual([
+    'mention.detected failed',
+    'ranking.changed delivered',
+    'ranking.changed delivered',
+  ])
+  expect(await overflowOnPhone(page)).toBe(0)
+  expect(offences).toEqual([])
+})
+
 it('reports a resent delivery that fails again', BROWSER, async () => {
   const sandbox = await startSandbox()
   await sendToReceiver(sandbox)

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { readClock } from '../../client/session.js'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.js'
-import { useLoaded, useSandbox } from '../../hooks/sandbox.js'
+import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.js'
 import { html } from '../../html.js'
 import { Choice, ChoiceButtons } from '../../parts/controls.js'
 import { Pager, Pending, Table } from '../../parts/page.js'
-import { shown, Time } from '../../parts/values.js'
+import { counted, shown, Time } from '../../parts/values.js'
 import { untilText, useAttempts } from './due.js'
 import { DeliveryBadge, nameOf } from './webhook.js'
 
@@ -59,6 +59,7 @@ export function Deliveries({ webhooks, receiver, campaigns, kinds, turn, onChang
         options=${STATUSES.map((status) => [status, html`${status || 'all'} <span class="faint">${shown(data?.totals[status])}</span>`])}
         onChange=${(/** @type {string} */ status) => choose({ status })}
       />
+      <${ResendFailed} count=${data?.totals.failed ?? 0} filter=${filter} onDone=${onChange} />
     </div>
     <div class="filter-bar" role="search" aria-label="Filter the deliveries">
       <${Choice} label="Webhook" any="Any webhook" ...${bound('webhook_id')} options=${(webhooks ?? []).map(({ id }) => [id, `${nameOf(id, webhooks, receiver)} (${id})`])} />
@@ -81,6 +82,22 @@ export function Deliveries({ webhooks, receiver, campaigns, kinds, turn, onChang
           }</p>`)
     }
   </section>`
+}
+
+/** Resends the failed deliveries of the filter. @param {{ count: number, filter: Record<string, string>, onDone: () => void }} props */
+function ResendFailed({ count, filter, onDone }) {
+  const { control, notify } = useSandbox()
+  const resend = useAction(async () => {
+    const query = { ...filter, status: 'failed' }
+    const { delivered, failed } = (await control('POST', '/deliveries/resend', { query })).data
+    onDone()
+    if (failed === 0) return `${counted(delivered, 'event')} delivered.`
+    notify(`${counted(delivered, 'event')} delivered, ${failed} failed again.`, 'failed')
+  })
+  if (count === 0 && !resend.busy) return null
+  return html`<button type="button" disabled=${resend.busy} onClick=${() => resend.run()}>
+    ${resend.busy ? 'Resending…' : `Resend ${shown(count)} failed`}
+  </button>`
 }
 
 /** @param {ControlCall} control @param {Record<string, string>} filter @param {number} page @param {AbortSignal} signal */
