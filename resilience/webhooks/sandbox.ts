@@ -72,8 +72,10 @@ export class Sandbox {
     return this.#send(`${this.root}/api${path}`, method, body, key)
   }
 
+  /** An advance of the clock answers at its end, however busy the machine is. */
   control(method: string, path: string, body?: object, key?: string): Promise<Answer> {
-    return this.#send(`${this.root}/_sandbox${path}`, method, body, key)
+    const sent = body && 'advance' in body ? { wait: true, ...body } : body
+    return this.#send(`${this.root}/_sandbox${path}`, method, sent, key)
   }
 
   /** All deliveries that match, newest first. */
