@@ -71,7 +71,7 @@ export function DeliveryPage({ id }) {
       }
     </${ScreenHeader}>
     <${Pending} of=${loaded} title="The delivery could not be opened">Loading the delivery…</${Pending}>
-    ${error !== undefined && !delivery && html`<p class="hint">The sandbox keeps the last 1,000 completed deliveries, until a reset.</p>`}
+    ${error !== undefined && !delivery && html`<p class="hint">The sandbox keeps the last 100,000 deliveries, until a reset.</p>`}
     ${
       data &&
       html`<${NextStep} delivery=${data.delivery} clock=${data.clock} canResend=${canResend} />
