@@ -1,7 +1,7 @@
 import { createServer, request as sendOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { Settings } from './http/settings.ts'
+import { DEFAULTS, type Settings } from './http/settings.ts'
 import { NEEDED_REQUESTS } from './journey/preflight.ts'
 import { USUAL_REQUESTS, USUAL_STRANGERS } from './journey/runner.ts'
 import type { RunResult } from './report/result.ts'
@@ -41,13 +41,16 @@ describe('a run', () => {
     expect(NEEDED_REQUESTS - result.requests.main).toBeGreaterThanOrEqual(0)
     expect(NEEDED_REQUESTS - result.requests.main).toBeLessThan(8)
     const { anonymous, misspelled, main, restricted, limited, revoked } = result.requests
+    const atMost = (most: number) => expect.toSatisfy((count: number) => count <= most)
     expect({ main, restricted, limited, revoked }).toEqual({
-      main: expect.toSatisfy((count: number) => count <= USUAL_REQUESTS.main),
+      main: atMost(USUAL_REQUESTS.main),
       restricted: USUAL_REQUESTS.restricted,
-      limited: USUAL_REQUESTS.limited,
+      limited: atMost(USUAL_REQUESTS.limited),
       revoked: USUAL_REQUESTS.revoked,
     })
     expect(anonymous + misspelled).toBe(USUAL_STRANGERS)
+    // All that a run asks for has room.
+    expect(result.requests.total).toBeLessThanOrEqual(DEFAULTS.maxTotal)
   })
 
   it('logs out once with the key for it, after all other tries', async () => {
@@ -283,6 +286,19 @@ describe('a quota', () => {
     // Those before, the tries, and what cleaning up takes.
     expect(requests.main).toBeLessThan(35)
   })
+
+  it.each([3, 4, 5, 6, 7, 8, 9, 12])(
+    'deletes what it created with %i requests at most',
+    async (maxRequests) => {
+      const server = await serve()
+
+      const { result } = await runSuite(settingsFor(server, { maxRequests }))
+
+      expect(result.leftovers).toEqual([])
+      expect(leftOn(server)).toEqual([])
+      expect(result.requests.main).toBeLessThanOrEqual(maxRequests)
+    },
+  )
 
   it('is kept to: fewer requests than it takes are cut short, and cleaned up', async () => {
     const server = await serve()

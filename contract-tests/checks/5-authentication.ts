@@ -1,4 +1,4 @@
-import { labelsOfCreated, madeAs, rowOf } from '../evidence/campaigns.ts'
+import { afterRefusals, labelsOfCreated, madeAs, rowOf } from '../evidence/campaigns.ts'
 import { type Evidence, Undetermined } from '../evidence/evidence.ts'
 import type { Misplaced, OperationId, Stranger } from '../evidence/steps.ts'
 import { heldBy, isAuthenticationError, verification } from '../evidence/verification.ts'
@@ -194,15 +194,15 @@ const sideEffects = check(
 /** Judges the campaign as it was read after each sender tried to change and delete it. */
 function judgeChanged(judge: Judge, evidence: Evidence, id: string, name: string): void {
   for (const [sender, fact] of HAPPENED) {
+    const isRestricted = sender === 'restricted'
     const afterStrangers = evidence.find('get:after strangers')
-    const read =
-      sender === 'restricted'
-        ? evidence.find('get:after refusals')
-        : (afterStrangers ?? evidence.find('restricted:getCampaign'))
+    const read = isRestricted
+      ? afterRefusals(evidence).exchange
+      : (afterStrangers ?? evidence.find('restricted:getCampaign'))
     const update = evidence.find(`${sender}:updateCampaign`)
     const deletion = evidence.find(`${sender}:deleteCampaign`)
     if (!read || !update || !deletion) continue
-    const shown = campaignOf(read)?.name
+    const shown = (isRestricted ? afterRefusals(evidence).shown : campaignOf(read))?.name
     if (succeeded(read) && String(shown).endsWith(`updateCampaign as ${sender}`)) {
       if (succeeded(update)) return
       judge.fails(fact, {
@@ -272,7 +272,7 @@ const accounts = check(
       actual: 'a list of the other account that contains it',
       exchange: list,
     })
-    const name = campaignOf(evidence.get('get:after refusals'))?.name
+    const name = afterRefusals(evidence).shown?.name
     judge.expect('2.57', !String(name).endsWith('updateCampaign as other'), {
       expected,
       actual: 'the name from the update that was refused',

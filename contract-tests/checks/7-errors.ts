@@ -1,11 +1,10 @@
-import { labelsOfCreated } from '../evidence/campaigns.ts'
+import { afterRefusals, labelsOfCreated } from '../evidence/campaigns.ts'
 import { type Evidence, Undetermined } from '../evidence/evidence.ts'
 import { type JourneyStep, REQUIRED } from '../evidence/steps.ts'
 import type { Credential, Exchange } from '../http/exchange.ts'
 import { isSameWindow, quotaOf } from '../http/quota.ts'
 import {
   bodyOf,
-  campaignOf,
   campaignsOf,
   errorCode,
   hasNoBody,
@@ -69,6 +68,7 @@ const invalid: Check[] = [
       const reason = label === 'a list' ? 'the body is a list' : 'the body is not JSON'
       judge.part(() => expectInvalid(judge, evidence, '7.8', `malformed:${label}`, reason))
     }
+    if (!evidence.find('malformed:update')) return
     judge.part(() =>
       expectInvalid(judge, evidence, '7.8', 'malformed:update', 'the body is not JSON'),
     )
@@ -77,9 +77,8 @@ const invalid: Check[] = [
     const update = evidence.get('refused:update')
     if (succeeded(update)) throw new Undetermined('the update with a wrong type was accepted')
     const { body } = evidence.campaign('first')
-    const exchange = evidence.get('get:after refusals')
-    const shown = campaignOf(exchange)
-    if (!succeeded(exchange) || !shown) return
+    const { exchange, shown } = afterRefusals(evidence)
+    if (!shown) return
     const isChanged = String(shown.name).endsWith('refused update') || shown.keywords === null
     judge.expect('7.8', !isChanged, {
       expected: `the name ${phrase(body.name)}, because the update was refused`,

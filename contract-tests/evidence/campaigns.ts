@@ -77,6 +77,20 @@ export function rowOf(list: Exchange, id: string): Json | undefined {
   return campaignsOf(list)?.find((row) => String(row.id) === id)
 }
 
+/**
+ * The first campaign of the run after the requests that must be refused: as its own read shows it, or as the list does
+ * if that has all its members. Throws `Undetermined` if neither was read.
+ */
+export function afterRefusals(evidence: Evidence): {
+  exchange: Exchange
+  shown?: Json | undefined
+} {
+  const read = evidence.find('get:after refusals')
+  if (read) return { exchange: read, shown: succeeded(read) ? campaignOf(read) : undefined }
+  const list = evidence.get('list:after refusals')
+  return { exchange: list, shown: rowOf(list, evidence.campaign('first').id) }
+}
+
 /** Whether a list shows the members of a campaign that a create takes. */
 export function isShownWhole(list: Exchange | undefined, { id }: OwnCampaign): boolean {
   const row = list && rowOf(list, id)

@@ -58,7 +58,7 @@ type Once =
   | `create:${'plainer' | 'second alone' | 'like first' | 'without settings' | 'plain again'}`
   | 'create:after delete'
   | `get:${'first' | 'second' | 'updated' | 'updated again' | 'untouched' | 'partly updated'}`
-  | `get:${'first untouched' | 'renamed' | 'kept' | 'after refusals' | 'after strangers' | 'unlisted'}`
+  | `get:${'renamed' | 'kept' | 'after refusals' | 'after strangers' | 'unlisted'}`
   | 'update'
   | 'update:again'
   | 'update:partly'

@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { campaignOf, campaignsOf, errorCode, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { changed, changedAgain, hardest, moderate, plain, SETTINGS } from './bodies.ts'
 import { lists, searchDeleted, searchPages } from './further-pages.ts'
-import { nextQuery } from './paging-hints.ts'
+import { nextQuery, totalOf } from './paging-hints.ts'
 import { idIn, isMarked, isSkipped, type Runner } from './runner.ts'
 
 /** Lists campaigns; some servers ask for a page. */
@@ -54,11 +54,21 @@ async function readCreated(runner: Runner): Promise<void> {
   if (first) await runner.askMainUntil('get:first', 'getCampaign', { id: first.id }, succeeded)
   const own = [first, second].filter((campaign) => campaign !== undefined)
   const isShown = (list: Exchange) => refused(list) || own.every((each) => lists(list, each))
-  const list = await runner.askMainUntil('list:created', 'listCampaigns', {}, isShown)
-  if (!succeeded(list)) return
-  if (own.some((campaign) => !lists(list, campaign)) || nextQuery(list) !== undefined) {
-    await searchPages(runner, list, own)
+  // What is not on the first of several pages is looked for on the others, before it is read again.
+  const isPaged = (list: Exchange) => {
+    return (totalOf(list) ?? 0) > (rowsOf(list)?.length ?? 0) + own.length
   }
+  const list = await runner.askMainUntil('list:created', 'listCampaigns', {}, (each) => {
+    return isShown(each) || isPaged(each)
+  })
+  if (!succeeded(list)) return
+  if (isShown(list) && nextQuery(list) === undefined) return
+  if (!isShown(list) && isPaged(list)) await runner.client.settle()
+  await searchPages(runner, list, own)
+  const { pages } = runner.evidence
+  const isOn = (campaign: OwnCampaign) => [list, ...pages].some((page) => lists(page, campaign))
+  const isMissing = runner.evidence.find('pages:end') && !own.every(isOn)
+  if (isMissing && isPaged(list)) await runner.askExtra('list:created', 'listCampaigns')
 }
 
 type Creation = 'first' | 'second' | 'plainer' | 'second alone' | 'like first' | 'without settings'
@@ -173,23 +183,22 @@ export async function update(runner: Runner): Promise<void> {
   })
   // A list that shows all of a campaign shows whether another one changed.
   if (!('keywords' in (rowOf(list, second.id) ?? {}))) {
-    await runner.askMain('get:untouched', 'getCampaign', { id: second.id })
+    await runner.askExtra('get:untouched', 'getCampaign', { id: second.id })
   }
 
   // A string may have any letters (§2), and an update of the name alone shows what a PUT replaces.
   const name = `${runner.settings.runId} second · größer, 更大`
   const body = { name }
   const partly = await runner.askMain('update:partly', 'updateCampaign', { id: second.id, body })
-  // After both updates: it shows whether the second one changed this campaign, too.
-  await runner.askMainUntil('get:updated', 'getCampaign', { id }, (exchange) =>
-    isAccepted ? isNew(exchange) : true,
-  )
   const renamed = refused(partly) ? await rename(runner, second, name) : undefined
   const step = renamed ? 'get:renamed' : 'get:partly updated'
   await runner.askMainUntil(step, 'getCampaign', { id: second.id }, (exchange) =>
     succeeded(renamed ?? partly) ? refused(exchange) || shows(exchange, body) : true,
   )
-  await runner.askMain('get:first untouched', 'getCampaign', { id })
+  // After both updates: it shows whether the second one changed this campaign, too.
+  await runner.askMainUntil('get:updated', 'getCampaign', { id }, (exchange) =>
+    isAccepted ? isNew(exchange) : true,
+  )
   if (isAccepted) await changeFirstAgain(runner, first, sent)
 }
 
@@ -258,7 +267,7 @@ export async function remove(runner: Runner): Promise<void> {
   if (succeeded(deletion)) await searchDeleted(runner, list, id)
   if (!second) return
   if (!isShownWhole(runner.evidence.find('list:deleted'), second)) {
-    await runner.askMain('get:kept', 'getCampaign', { id: second.id })
+    await runner.askExtra('get:kept', 'getCampaign', { id: second.id })
   }
   const body = runner.body('another')
   await runner.askMain('create:after delete', 'createCampaign', { body })

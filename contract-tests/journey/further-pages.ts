@@ -39,9 +39,10 @@ export async function searchPages(
   if (query === undefined) return guessPages(runner, first, missing)
   let last = first
   let seen = rowsOf(first)?.length ?? 0
+  const isWithinReach = (totalOf(first) ?? 0) <= seen * MOST_PAGES
   // A few more pages show whether pages overlap, or rows are left out.
   for (let number = 2; number <= MOST_PAGES; number += 1) {
-    if (number > FEW_PAGES && missing().length === 0) return
+    if (number > FEW_PAGES && (missing().length === 0 || !isWithinReach)) return
     const next = nextQuery(last)
     if (next === undefined) return runner.evidence.record('pages:end', last)
     const page = await runner.askExtra(`pages:next ${number}`, 'listCampaigns', { query: next })

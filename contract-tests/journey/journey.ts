@@ -17,7 +17,12 @@ import {
 } from './other-keys.ts'
 import { CannotRun, preflight } from './preflight.ts'
 import { readIntelligence } from './reads.ts'
-import { askForNothing, provokeRefusals, provokeTransport } from './refusals.ts'
+import {
+  askForNothing,
+  comparesAssumptions,
+  provokeRefusals,
+  provokeTransport,
+} from './refusals.ts'
 import { Runner } from './runner.ts'
 import { listEmptyAgain, takeSecondSamples } from './second-samples.ts'
 
@@ -97,17 +102,14 @@ export async function runJourney(
 /** Reads what refused requests may have changed. */
 async function lookAfterRefusals(runner: Runner): Promise<void> {
   const { first, second } = runner.mine
-  for (const [step, campaign] of [
-    ['get:after refusals', first],
-    ['get:second', second],
-  ] as const) {
-    if (!campaign) continue
-    // A list that shows all of the second saves a request.
-    if (step === 'get:second' && isShownWhole(runner.evidence.find('list:created'), campaign))
-      continue
-    await runner.askMain(step, 'getCampaign', { id: campaign.id })
+  // A list that shows all of a campaign saves a request.
+  if (second && !isShownWhole(runner.evidence.find('list:created'), second)) {
+    await runner.askExtra('get:second', 'getCampaign', { id: second.id })
   }
-  await runner.askMain('list:after refusals', 'listCampaigns')
+  const list = await runner.askMain('list:after refusals', 'listCampaigns')
+  if (first && (comparesAssumptions(runner) || !isShownWhole(list, first))) {
+    await runner.askMain('get:after refusals', 'getCampaign', { id: first.id })
+  }
 }
 
 const WRITING: (JourneyStep | StepGroup)[] = [

@@ -64,14 +64,13 @@ export async function provokeRefusals(runner: Runner): Promise<void> {
     const id = `${known.id}-${runner.settings.runId}`
     await runner.askMain('unknown:getCampaign', 'getCampaign', { id })
   }
-  if (first) {
-    await runner.askMain('malformed:update', 'updateCampaign', {
-      id: first.id,
-      rawBody: `{"name": "${runner.settings.runId} first cut`,
-    })
-    const body = { ...runner.body('refused update'), keywords: { not: 'a list' } }
-    await runner.askMain('refused:update', 'updateCampaign', { id: first.id, body })
+  if (!first) return
+  if (comparesAssumptions(runner) || runner.settings.thorough) {
+    const rawBody = `{"name": "${runner.settings.runId} first cut`
+    await runner.askMain('malformed:update', 'updateCampaign', { id: first.id, rawBody })
   }
+  const body = { ...runner.body('refused update'), keywords: { not: 'a list' } }
+  await runner.askMain('refused:update', 'updateCampaign', { id: first.id, body })
 }
 
 /** Whether the run also asks for what is not stated. */

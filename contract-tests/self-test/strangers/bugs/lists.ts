@@ -80,13 +80,13 @@ export const LISTS = [
         const { newId, before } = world
         let last = { at: 0, id: '' }
         world.newId = () => {
-          if (world.now() - last.at > 12) last = { at: world.now(), id: newId() }
+          if (world.now() - last.at > MOMENT_MS) last = { at: world.now(), id: newId() }
           return last.id
         }
-        // The create takes as long as with a database, so that one after the other is not the same moment.
+        // A create takes longer than that, so that only two at once are at the same moment, on a busy machine, too.
         world.before = (request, next) => {
           const reply = before(request, next)
-          if (request.operation === 'createCampaign') reply.delayMs = 15
+          if (request.operation === 'createCampaign') reply.delayMs = MOMENT_MS + 50
           return reply
         }
       },
@@ -111,6 +111,8 @@ export const LISTS = [
     ],
   ]),
 ]
+
+const MOMENT_MS = 250
 
 function overlapping(shift: number) {
   return (world: World) => {
