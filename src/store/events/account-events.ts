@@ -1,7 +1,7 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { DAY_MS, HOUR_MS } from '../../time/duration.ts'
 import { compact } from './compaction.ts'
-import { type EventEntry, EventIndex, type Row } from './event-index.ts'
+import { EventIndex } from './event-index.ts'
 import type { DeliveryChange, EventLogLimits, NewRows, StoredEvent } from './event-log.ts'
 import {
   attemptOf,
@@ -13,6 +13,7 @@ import {
   parseLine,
   textOf,
 } from './lines.ts'
+import type { EventEntry, Row } from './rows.ts'
 import type { Segments } from './segments.ts'
 
 /** A full log drops several rows at once, so that it need not look for the oldest with every change. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { AccountEvents } from './account-events.ts'
-import type { Row } from './event-index.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
+import type { Row } from './rows.ts'
 
 const BODY = JSON.stringify({ text: 'x'.repeat(100_000) })
 

@@ -1,5 +1,6 @@
-import type { EventEntry, EventIndex, Row } from './event-index.ts'
+import type { EventIndex } from './event-index.ts'
 import { deliveryLine, lineText } from './lines.ts'
+import type { EventEntry, Row } from './rows.ts'
 import type { Place, Segments } from './segments.ts'
 
 /** Segments that are left alone, however little of them is in use. */

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Delivery } from '../../accounts/delivery.ts'
 import { reading, writing } from '../file/store-files.ts'
 import { AccountEvents } from './account-events.ts'
-import type { Row } from './event-index.ts'
 import {
   BYTES_KEPT,
   DELIVERIES_KEPT,
@@ -22,6 +21,7 @@ import {
 } from './event-log.ts'
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
+import type { Row } from './rows.ts'
 import { addWhole, readSaved, savedText } from './saved-rows.ts'
 import { deliveriesIn, eventsIn, rowsMatching } from './search.ts'
 import { MemorySegments, SEGMENT_BYTES } from './segments.ts'

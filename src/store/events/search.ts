@@ -1,8 +1,8 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { AccountEvents } from './account-events.ts'
-import type { EventEntry, Row } from './event-index.ts'
 import type { DeliveryFilter, EventFilter, PageOf, StoredEvent } from './event-log.ts'
+import type { EventEntry, Row } from './rows.ts'
 
 interface Range {
   limit: number

@@ -1,0 +1,73 @@
+import type { EventKind } from '../../accounts/event.ts'
+import type { DeliveryRow } from './event-log.ts'
+import type { DeliveryLine, EventLine } from './lines.ts'
+import type { Waiting } from './pending-queue.ts'
+import type { Place } from './segments.ts'
+
+/** An event without its body. */
+export class EventEntry {
+  readonly number: number
+  readonly id: string
+  readonly type: EventKind
+  readonly at: number
+  readonly campaign_id: string
+  readonly alerts: readonly string[]
+  place: Place
+  rows: Row[] = []
+
+  constructor(line: EventLine, place: Place) {
+    this.number = line.number
+    this.id = line.id
+    this.type = line.type
+    this.at = line.at
+    this.campaign_id = line.campaign_id
+    this.alerts = line.alerts ?? NONE
+    this.place = place
+  }
+}
+
+const NONE: readonly string[] = []
+
+/** A delivery without the text of its attempts. */
+export class Row implements DeliveryRow, Waiting {
+  readonly number: number
+  readonly id: string
+  readonly event: EventEntry
+  readonly webhook_id: string
+  readonly generation: number
+  status: DeliveryRow['status'] = 'pending'
+  next_attempt_at: number | null
+  failure_reason?: string
+  /** Oldest first. */
+  attempts: { place: Place; isManual: boolean }[] = []
+  /** The number of attempts, including dropped ones. */
+  made = 0
+  isClaimed = false
+  place: Place
+
+  constructor(line: DeliveryLine, event: EventEntry, place: Place, generation: number) {
+    this.number = line.number
+    this.id = line.id
+    this.event = event
+    this.webhook_id = line.webhook_id
+    this.next_attempt_at = event.at
+    this.place = place
+    this.generation = generation
+  }
+
+  get event_id(): string {
+    return this.event.id
+  }
+  get campaign_id(): string {
+    return this.event.campaign_id
+  }
+  get type(): EventKind {
+    return this.event.type
+  }
+  get created_at(): number {
+    return this.event.at
+  }
+  get scheduled(): number {
+    return this.attempts.filter(({ isManual }) => !isManual).length
+  }
+}
