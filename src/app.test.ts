@@ -365,7 +365,7 @@ describe('/openapi.json', () => {
     expect(headers['content-type']).toContain('application/json')
     expect(body.components).toEqual(merged.components)
     expect(body.servers).toEqual([{ url: `http://127.0.0.1:${port}/api` }])
-    expect(Object.keys(body.paths)).toHaveLength(17)
+    expect(Object.keys(body.paths)).toHaveLength(20)
   })
 })
 

@@ -1,5 +1,6 @@
 import supertest from 'supertest'
 import { describe, expect, it } from 'vitest'
+import { controlOf } from '../../test/support/control.ts'
 import { CAMPAIGN, codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 const rootOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
@@ -106,4 +107,23 @@ describe('the control plane', () => {
     expect((await list('let-me-in')).status).toBe(200)
     expect((await supertest(rootOf(sandbox)).get('/_sandbox/health')).status).toBe(200)
   })
+})
+
+it.each([
+  ['/clock', { advance: '1d', now: '2026-03-01T09:00:00Z' }, 'exactly one of advance, now.'],
+  [
+    '/events',
+    { type: 'ranking.changed', secret: 'sixteen letters!' },
+    'must have to if it has secret.',
+  ],
+  [
+    '/events',
+    { type: 'ranking.changed', sequence: [{ type: 'ranking.changed' }] },
+    'exactly one of type, sequence.',
+  ],
+])('names fields that exclude or need each other: POST %s %j', async (path, body, message) => {
+  const response = await controlOf(await startSandbox()).post(path, { body })
+
+  expect(response.status).toBe(400)
+  expect(response.body.error.message).toContain(message)
 })

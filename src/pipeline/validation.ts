@@ -139,10 +139,22 @@ function wording(error: ErrorObject, shown: unknown): string {
       return params.format === 'date'
         ? `must be a date that exists, in the form YYYY-MM-DD${found}`
         : `must be a ${params.format}${found}`
+    case 'not':
+    case 'oneOf': {
+      const names = [error.schema as Alternative].flat().flatMap(({ required = [] }) => required)
+      return names.length > 0
+        ? `must have exactly one of ${names.join(', ')}`
+        : 'has fields that exclude each other'
+    }
+    case 'dependentRequired':
+      return `must have ${params.missingProperty} if it has ${params.property}`
     default:
       return `${message ?? 'is not allowed'}${found}`
   }
 }
+
+/** Fields of which a request may have only one. */
+type Alternative = { required?: string[] }
 
 function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
