@@ -5,12 +5,12 @@ import { EventIndex } from './event-index.ts'
 import type { DeliveryChange, EventLogLimits, NewRows, StoredEvent } from './event-log.ts'
 import {
   attemptOf,
-  changeLine,
+  changeText,
   deliveryLine,
   eventLine,
-  type Line,
   lineText,
   parseLine,
+  type Text,
   textOf,
 } from './lines.ts'
 import type { EventEntry, Row } from './rows.ts'
@@ -19,13 +19,12 @@ import type { Segments } from './segments.ts'
 /** A full log drops several rows at once, so that it need not look for the oldest with every change. */
 const TRIMMED_TO = 0.99
 
-type Text = readonly [Line, string?]
-
 /** The log of one account: what is written to its segments, and the index of it. */
 export class AccountEvents {
-  readonly index = new EventIndex()
+  index = new EventIndex()
   readonly #segments: Segments
   readonly #limits: EventLogLimits
+  #isCleared = false
   /** Time of the newest event when events of more than a day were dropped last. */
   #tidiedAt = Number.NEGATIVE_INFINITY
 
@@ -34,9 +33,11 @@ export class AccountEvents {
     this.#limits = limits
   }
 
-  /** Reads what is in the segments; `path` is for messages. */
-  async load(path: string): Promise<void> {
-    await this.#segments.replay((text, place) => this.index.apply(parseLine(text, path), place))
+  /** Reads what is in the segments. */
+  async load(): Promise<void> {
+    await this.#segments.replay((text, place, path) =>
+      this.index.apply(parseLine(text, path), place),
+    )
     // Compaction writes old rows again, after newer ones.
     sort(this.index.rows)
     sort(this.index.events)
@@ -60,8 +61,8 @@ export class AccountEvents {
     return this.#makeRoom(keepsAll)
   }
 
-  /** As both in one write. */
-  add(rows: NewRows): number {
+  /** As both in one write, with `changes` of these deliveries. */
+  add(rows: NewRows, changes: readonly Text[] = []): number {
     if (rows.events.length + rows.deliveries.length === 0) return 0
     const batch = this.index.lastBatch + 1
     const lines = rows.events.length + rows.deliveries.length
@@ -69,6 +70,7 @@ export class AccountEvents {
       [{ kind: 'stage', batch, lines, isOfRun: false }],
       ...this.#linesOf(rows),
       [{ kind: 'commit', batch }],
+      ...changes,
     ])
     return this.#makeRoom(rows.keepsAll)
   }
@@ -82,7 +84,7 @@ export class AccountEvents {
     const failed = changes.filter(
       ({ row, change }) => row.status !== 'failed' && change.status === 'failed',
     )
-    this.#write(changes.map(({ row, change }) => textOfChange(row, change)))
+    this.#write(changes.map(({ row, change }) => changeText(row.id, row.made, change)))
     this.#makeRoom(true)
     return failed.length
   }
@@ -120,7 +122,10 @@ export class AccountEvents {
     return row.attempts.map(({ place }) => textOf(this.#segments.read(place)))
   }
 
+  /** Removes all rows. Later writes, of what was under way, do nothing. */
   clear(): void {
+    this.#isCleared = true
+    this.index = new EventIndex()
     this.#segments.clear()
   }
 
@@ -133,7 +138,7 @@ export class AccountEvents {
   }
 
   #write(lines: readonly Text[]): void {
-    if (lines.length === 0) return
+    if (lines.length === 0 || this.#isCleared) return
     const places = this.#segments.append(lines.map(([line, text]) => lineText(line, text)))
     for (const [at, [line]] of lines.entries()) {
       const place = places[at]
@@ -142,6 +147,14 @@ export class AccountEvents {
   }
 
   #makeRoom(keepsAll: boolean): number {
+    const givenUp = unlessDiskFails(() => this.#giveUpSurplus()) ?? 0
+    this.#trim()
+    if (!keepsAll) this.#dropOldEvents()
+    unlessDiskFails(() => this.#dropSegments())
+    return givenUp
+  }
+
+  #giveUpSurplus(): number {
     const { pending: most, bytes: mostBytes } = this.#limits
     const surplus: Row[] = []
     const { pending } = this.index
@@ -150,21 +163,18 @@ export class AccountEvents {
       const row = pending.oldestOfLongest()
       if (!row) break
       row.isClaimed = true
-      bytes -= row.event.place.bytes
+      bytes -= row.bytes
       surplus.push(row)
     }
-    if (surplus.length > 0) {
-      this.#write(
-        surplus.map((row) => {
-          row.isClaimed = false
-          const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes / 2} bytes).`
-          return textOfChange(row, { status: 'failed', next_attempt_at: null, failure_reason })
-        }),
-      )
+    const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes / 2} bytes).`
+    const change = { status: 'failed' as const, next_attempt_at: null, failure_reason }
+    for (const row of surplus) row.isClaimed = false
+    try {
+      this.#write(surplus.map((row) => changeText(row.id, row.made, change)))
+    } catch (error) {
+      for (const row of surplus) pending.enqueue(row)
+      throw error
     }
-    this.#trim()
-    if (!keepsAll) this.#dropOldEvents()
-    this.#dropSegments()
     return surplus.length
   }
 
@@ -203,6 +213,8 @@ export class AccountEvents {
 
   /** Only from the oldest on: a line may undo an earlier one. */
   #dropSegments(): void {
+    // The lines of what is staged are counted only when it is committed.
+    if (this.index.staged.size > 0) return
     compact(this.index, this.#segments)
     for (let { oldest } = this.#segments; oldest !== undefined; oldest = this.#segments.oldest) {
       if (this.#segments.count === 1 || this.index.uses(oldest) > 0) return
@@ -216,9 +228,14 @@ function trimmedTo(present: number, limit: number): number {
   return present > limit ? limit * TRIMMED_TO : Number.POSITIVE_INFINITY
 }
 
-function textOfChange(row: Row, change: DeliveryChange): Text {
-  const line = changeLine(row.id, row.made, change)
-  return change.attempt ? [line, JSON.stringify(change.attempt)] : [line]
+/** Room is made again with the next change: a disk that fails must not undo one that was written. */
+function unlessDiskFails<T>(makeRoom: () => T): T | undefined {
+  try {
+    return makeRoom()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return undefined
+  }
 }
 
 function sort<Entry extends { number: number }>(entries: Map<string, Entry>): void {

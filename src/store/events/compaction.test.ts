@@ -48,7 +48,7 @@ it('lets a delivery that waits for long keep no segments of others', async () =>
   }
 
   const next = open(folder)
-  await next.load(folder)
+  await next.load()
 
   // 16 MB in segments of 8 MB, a quarter more, and four to spare; 100 MB were written.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(8)

@@ -13,8 +13,7 @@ const SPARE_SEGMENTS = 4
 export function compact(index: EventIndex, segments: Segments): void {
   const most = SPARE_SEGMENTS + Math.ceil((1.25 * index.bytes) / segments.segmentBytes)
   const { oldest } = segments
-  // What is staged has lines that are counted only when it is committed.
-  if (oldest === undefined || segments.count <= most || index.staged.size > 0) return
+  if (oldest === undefined || segments.count <= most) return
   for (const event of index.events.values()) {
     const isIn = ({ place }: { place: Place }) => place.segment === oldest
     if (isIn(event) || event.rows.some(isIn)) move(event, index, segments)

@@ -1,6 +1,6 @@
 import type { ChangeLine, DeliveryLine, EventLine, Line } from './lines.ts'
 import { PendingQueue } from './pending-queue.ts'
-import { EventEntry, Row } from './rows.ts'
+import { EventEntry, moved, Row } from './rows.ts'
 import type { Place } from './segments.ts'
 
 /** Beyond this number the oldest manual attempts are dropped. */
@@ -31,7 +31,7 @@ export class EventIndex {
   lastBatch = 0
   /** Bytes of the lines that rows and events have. */
   bytes = 0
-  /** Bytes of the bodies of pending deliveries. */
+  /** Bytes of the bodies and attempts of pending deliveries. */
   pendingBytes = 0
   /** The number of these lines by segment. */
   readonly #uses = new Map<number, number>()
@@ -57,10 +57,10 @@ export class EventIndex {
         break
       case 'commit':
         this.#commit(this.staged.get(line.batch))
-        this.staged.delete(line.batch)
+        this.#unstage(line.batch)
         break
       case 'drop':
-        this.staged.delete(line.batch)
+        this.#unstage(line.batch)
         break
       case 'bring_forward':
         this.pending.retime((at) => Math.min(at - line.ms, line.latest ?? Number.POSITIVE_INFINITY))
@@ -70,6 +70,17 @@ export class EventIndex {
   #commit(staged: Staged | undefined): void {
     for (const event of staged?.events.values() ?? []) this.#addEvent(event)
     for (const row of staged?.rows ?? []) this.#addRow(row)
+  }
+
+  #unstage(batch: number): void {
+    this.staged.delete(batch)
+    // Its other lines were cut off, so those that follow are not its own.
+    this.#filling = undefined
+  }
+
+  /** Whether a row or event was not removed. */
+  has(entry: Row | EventEntry): boolean {
+    return (entry instanceof Row ? this.rows : this.events).get(entry.id) === entry
   }
 
   uses(segment: number): number {
@@ -117,13 +128,15 @@ export class EventIndex {
   #applyChange(line: ChangeLine, place: Place): void {
     const row = this.rows.get(line.id)
     if (!row) return
+    const wasPending = row.status === 'pending'
+    const bytesBefore = row.bytes
     if (line.attempt !== undefined && line.attempt > row.made) {
       row.made = line.attempt
       row.attempts.push({ place, isManual: line.manual === true })
       this.use(place, 1)
       this.#dropAttempts(row)
+      if (wasPending) this.pendingBytes += row.bytes - bytesBefore
     }
-    const wasPending = row.status === 'pending'
     row.status = line.status
     row.next_attempt_at = line.next
     if (line.reason === undefined) delete row.failure_reason
@@ -151,9 +164,10 @@ export class EventIndex {
 
   #addRow(row: Row): void {
     if (this.rows.has(row.id)) return
-    const known = this.events.get(row.event.id)
-    // The event of an earlier change may have been staged again.
-    const added = known === row.event || !known ? row : moved(row, known)
+    // The event may have been removed meanwhile, or staged twice.
+    this.#addEvent(row.event)
+    const known = this.events.get(row.event.id) as EventEntry
+    const added = known === row.event ? row : moved(row, known)
     this.rows.set(added.id, added)
     added.event.rows.push(added)
     this.use(added.place, 1)
@@ -163,7 +177,7 @@ export class EventIndex {
   #count(row: Row, by: 1 | -1): void {
     if (by === 1) this.pending.add(row)
     else this.pending.remove(row)
-    this.pendingBytes += by * row.event.place.bytes
+    this.pendingBytes += by * row.bytes
   }
 
   #isStaged(): boolean {
@@ -178,10 +192,4 @@ export class EventIndex {
     this.#ids.set(id, id)
     return id
   }
-}
-
-function moved(row: Row, event: EventEntry): Row {
-  const { number, id, webhook_id } = row
-  const line = { kind: 'delivery' as const, number, id, event_id: event.id, webhook_id }
-  return new Row(line, event, row.place, row.generation)
 }

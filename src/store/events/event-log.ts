@@ -137,7 +137,7 @@ export interface EventLog {
 
   /** When the next attempt of an unclaimed delivery is due, epoch milliseconds of the account's clock. */
   nextDue(accountId: string, skips?: Skips): Promise<number | undefined>
-  /** Claims unclaimed deliveries that are due, at most `limit`, in the order of their times. */
+  /** Claims unclaimed deliveries that are due, at most `limit`: webhooks in turns, those of each in the order of their times. */
   claim(accountId: string, until: number, limit: number, skips?: Skips): Promise<DeliveryRow[]>
   /** The present row, with a generation the one of that generation; undefined if it is gone. */
   row(

@@ -63,7 +63,7 @@ export class FileSegments implements Segments {
     return buffer.toString()
   }
 
-  async replay(visit: (line: string, place: Place) => void): Promise<void> {
+  async replay(visit: Parameters<Segments['replay']>[0]): Promise<void> {
     const numbers = readdirSync(this.#folder)
       .filter((name) => /^\d+\.jsonl$/.test(name))
       .map((name) => Number.parseInt(name, 10))
@@ -80,7 +80,8 @@ export class FileSegments implements Segments {
       else this.#requireHeader(content.toString('utf8', 0, offset), path)
       while (offset < end) {
         const bytes = content.indexOf(LINE_BREAK, offset) - offset
-        visit(content.toString('utf8', offset, offset + bytes), { segment, offset, bytes })
+        const line = content.toString('utf8', offset, offset + bytes)
+        visit(line, { segment, offset, bytes }, path)
         offset += bytes + 1
         await yieldToEventLoop()
       }
@@ -96,7 +97,7 @@ export class FileSegments implements Segments {
   }
 
   clear(): void {
-    for (const segment of this.#sizes.keys()) this.#files.close(this.#path(segment))
+    this.#files.closeIn(this.#folder)
     rmSync(this.#folder, { recursive: true, force: true })
     this.#sizes.clear()
   }

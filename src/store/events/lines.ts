@@ -51,6 +51,9 @@ export type Line =
   | { kind: 'commit' | 'drop'; batch: number }
   | { kind: 'bring_forward'; ms: number; latest?: number }
 
+/** A line, and the long text that follows it. */
+export type Text = readonly [Line, string?]
+
 /** JSON holds no tab, so one separates what the index needs from the long text. */
 const SEPARATOR = '\t'
 
@@ -87,11 +90,12 @@ export function deliveryLine(delivery: NewDelivery, number: number): DeliveryLin
   return { kind: 'delivery', number, id, event_id, webhook_id }
 }
 
-export function changeLine(id: string, attempts: number, change: DeliveryChange): ChangeLine {
+/** `made`: the number of attempts so far. */
+export function changeText(id: string, made: number, change: DeliveryChange): Text {
   const { status, next_attempt_at: next, failure_reason: reason, attempt } = change
   const line: ChangeLine = { kind: 'change', id, status, next }
   if (reason !== undefined) line.reason = reason
-  if (attempt) line.attempt = attempts + 1
+  if (attempt) line.attempt = made + 1
   if (attempt?.manual) line.manual = true
-  return line
+  return attempt ? [line, JSON.stringify(attempt)] : [line]
 }

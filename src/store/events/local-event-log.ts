@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Delivery } from '../../accounts/delivery.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { reading, writing } from '../file/store-files.ts'
 import { AccountEvents } from './account-events.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import type { Row } from './rows.ts'
-import { addWhole, readSaved, savedText } from './saved-rows.ts'
+import { ADDED_AT_ONCE, addWhole, readSaved, savedText } from './saved-rows.ts'
 import { deliveriesIn, eventsIn, rowsMatching } from './search.ts'
 import { MemorySegments, SEGMENT_BYTES } from './segments.ts'
 
@@ -178,20 +179,31 @@ export class LocalEventLog implements EventLog {
 
   async restore(accountId: string, saved: string | undefined): Promise<void> {
     await this.forget(accountId)
-    if (!saved) return
-    const log = await this.#make(accountId)
-    await this.#write(accountId, () => readSaved(saved, log))
+    if (saved) await this.adopt(accountId, await readSaved(saved))
   }
 
   async adopt(accountId: string, deliveries: readonly Delivery[]): Promise<void> {
     const log = await this.#make(accountId)
-    await this.#write(accountId, () => addWhole(deliveries, log))
+    for (let at = 0; at < deliveries.length; at += ADDED_AT_ONCE) {
+      const part = deliveries.slice(at, at + ADDED_AT_ONCE)
+      await this.#write(accountId, () => addWhole(part, log))
+      await yieldToEventLoop()
+    }
   }
 
   async forget(accountId: string): Promise<void> {
-    const log = await this.#of(accountId)
+    const opening = this.#logs.get(accountId)
+    // One that can't be read is forgotten, too.
+    const log = opening && (await opening.catch(() => undefined))
     this.#logs.delete(accountId)
-    await this.#write(accountId, () => log?.clear())
+    const wasUnread = this.#unread.delete(accountId)
+    if (!log && !wasUnread) return
+    try {
+      await this.#write(accountId, () => (log ?? this.#logOf(accountId)).clear())
+    } catch (error) {
+      this.#unread.add(accountId)
+      throw error
+    }
   }
 
   async remembers(accountId: string): Promise<boolean> {
@@ -223,16 +235,22 @@ export class LocalEventLog implements EventLog {
   }
 
   async #open(accountId: string): Promise<AccountEvents> {
+    const log = this.#logOf(accountId)
+    if (this.#unread.has(accountId)) {
+      await reading(join(this.#folder ?? '', accountId), () => log.load())
+    }
+    this.#unread.delete(accountId)
+    return log
+  }
+
+  #logOf(accountId: string): AccountEvents {
     const { segmentBytes } = this.#limits
     if (this.#folder === undefined) {
       return new AccountEvents(new MemorySegments(segmentBytes), this.#limits)
     }
     const folder = join(this.#folder, accountId)
     const segments = new FileSegments({ folder, accountId, segmentBytes }, this.#files)
-    const log = new AccountEvents(segments, this.#limits)
-    if (this.#unread.has(accountId)) await reading(folder, () => log.load(folder))
-    this.#unread.delete(accountId)
-    return log
+    return new AccountEvents(segments, this.#limits)
   }
 
   /** Runs a synchronous write; a failure of the disk is thrown as a StoreError. */

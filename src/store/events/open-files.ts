@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { OWNER_ONLY } from '../file/store-files.ts'
 
 /** Files that stay open; a process may have a few hundred open at least. */
@@ -27,6 +28,13 @@ export class OpenFiles {
     const descriptor = this.#descriptors.get(path)
     this.#descriptors.delete(path)
     if (descriptor !== undefined) closeSync(descriptor)
+  }
+
+  /** Closes the files of a folder. */
+  closeIn(folder: string): void {
+    for (const path of [...this.#descriptors.keys()]) {
+      if (dirname(path) === folder) this.close(path)
+    }
   }
 
   closeAll(): void {

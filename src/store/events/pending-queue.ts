@@ -20,7 +20,7 @@ interface Place<Row> {
 interface Backlog<Row> {
   places: TinyQueue<Place<Row>>
   /** Pending deliveries, claimed ones included. */
-  count: number
+  rows: Set<Row>
 }
 
 /** The pending deliveries of an account by webhook and time. Each step takes the time of the logarithm of their number. */
@@ -37,9 +37,12 @@ export class PendingQueue<Row extends Waiting> {
   }
 
   add(row: Row): void {
-    const backlog = this.#backlogs.get(row.webhook_id) ?? { places: emptyPlaces<Row>(), count: 0 }
+    const backlog = this.#backlogs.get(row.webhook_id) ?? {
+      places: emptyPlaces<Row>(),
+      rows: new Set<Row>(),
+    }
     this.#backlogs.set(row.webhook_id, backlog)
-    backlog.count += 1
+    backlog.rows.add(row)
     this.#size += 1
     this.enqueue(row)
   }
@@ -53,9 +56,9 @@ export class PendingQueue<Row extends Waiting> {
   remove(row: Row): void {
     const backlog = this.#backlogs.get(row.webhook_id)
     if (!backlog) return
-    backlog.count -= 1
+    backlog.rows.delete(row)
     this.#size -= 1
-    if (backlog.count === 0) this.#backlogs.delete(row.webhook_id)
+    if (backlog.rows.size === 0) this.#backlogs.delete(row.webhook_id)
   }
 
   nextDue(skips: Skips = () => false): number | undefined {
@@ -87,13 +90,13 @@ export class PendingQueue<Row extends Waiting> {
 
   /** Unclaimed rows of a webhook. */
   rowsOf(webhookId: string): Row[] {
-    const places = this.#backlogs.get(webhookId)?.places.data ?? []
-    return [...new Set(places.filter(isCurrent).map(({ row }) => row))]
+    const { rows = [] } = this.#backlogs.get(webhookId) ?? {}
+    return [...rows].filter(({ isClaimed }) => !isClaimed)
   }
 
   /** The next row of the webhook with the most pending ones. */
   oldestOfLongest(): Row | undefined {
-    const byLength = [...this.#backlogs.values()].sort((a, b) => b.count - a.count)
+    const byLength = [...this.#backlogs.values()].sort((a, b) => b.rows.size - a.rows.size)
     for (const backlog of byLength) {
       const place = first(backlog)
       if (place) return place.row
@@ -101,14 +104,13 @@ export class PendingQueue<Row extends Waiting> {
     return undefined
   }
 
-  /** Changes the times of all rows; the places follow. */
+  /** Changes the times of all rows, claimed ones included; the places follow. */
   retime(time: (at: number) => number): void {
     for (const backlog of this.#backlogs.values()) {
-      const places = backlog.places.data.filter(isCurrent)
       backlog.places = emptyPlaces()
-      for (const { row, at } of places) {
-        row.next_attempt_at = time(at)
-        backlog.places.push({ row, at: row.next_attempt_at })
+      for (const row of backlog.rows) {
+        row.next_attempt_at = time(row.next_attempt_at ?? 0)
+        if (!row.isClaimed) this.enqueue(row)
       }
     }
   }

@@ -55,6 +55,10 @@ export class Row implements DeliveryRow, Waiting {
     this.generation = generation
   }
 
+  /** Bytes of the body and the attempts. */
+  get bytes(): number {
+    return this.attempts.reduce((sum, { place }) => sum + place.bytes, this.event.place.bytes)
+  }
   get event_id(): string {
     return this.event.id
   }
@@ -70,4 +74,11 @@ export class Row implements DeliveryRow, Waiting {
   get scheduled(): number {
     return this.attempts.filter(({ isManual }) => !isManual).length
   }
+}
+
+/** The row of a delivery whose event is known already. */
+export function moved(row: Row, event: EventEntry): Row {
+  const { number, id, webhook_id } = row
+  const line = { kind: 'delivery' as const, number, id, event_id: event.id, webhook_id }
+  return new Row(line, event, row.place, row.generation)
 }

@@ -18,7 +18,7 @@ export async function deliveriesIn(
   const rows = await rowsMatching(log, filter)
   const items: Delivery[] = []
   for (const row of page(rows, range)) {
-    items.push(log.delivery(row))
+    if (log.index.has(row)) items.push(log.delivery(row))
     await yieldToEventLoop()
   }
   return { items, total: rows.length }
@@ -31,10 +31,10 @@ export async function eventsIn(
   range: Range,
 ): Promise<PageOf<StoredEvent>> {
   const found = [...log.index.events.values()].filter((event) => isAbout(event, filter))
-  const events = filter.q ? await withText(found, new TextSearch(log, filter.q)) : found
+  const events = filter.q ? await withText(found, log, filter.q) : found
   const items: StoredEvent[] = []
   for (const event of page(events, range)) {
-    items.push(log.event(event))
+    if (log.index.has(event)) items.push(log.event(event))
     await yieldToEventLoop()
   }
   return { items, total: events.length }
@@ -49,7 +49,7 @@ export async function rowsMatching(log: AccountEvents, filter: DeliveryFilter): 
       (status === undefined || row.status === status) &&
       isAbout(row.event, filter),
   )
-  return q ? withText(found, new TextSearch(log, q)) : found
+  return q ? withText(found, log, q) : found
 }
 
 function isAbout(event: EventEntry, filter: EventFilter): boolean {
@@ -71,11 +71,14 @@ function page<T>(oldestFirst: readonly T[], { limit, offset }: Range): T[] {
 
 async function withText<T extends EventEntry | Row>(
   entries: readonly T[],
-  search: TextSearch,
+  log: AccountEvents,
+  q: string,
 ): Promise<T[]> {
+  const search = new TextSearch(log, q)
   const found: T[] = []
   for (const entry of entries) {
-    if (search.finds(entry)) found.push(entry)
+    // Meanwhile a full log may drop old rows.
+    if (log.index.has(entry) && search.finds(entry)) found.push(entry)
     await yieldToEventLoop()
   }
   return found

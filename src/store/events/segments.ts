@@ -15,8 +15,8 @@ export interface Segments {
   /** Appends lines, all to one segment. Throws if they can't be written; then nothing was. */
   append(lines: readonly string[]): Place[]
   read(place: Place): string
-  /** Visits all lines, oldest first. An incomplete last line is removed. */
-  replay(visit: (line: string, place: Place) => void): Promise<void>
+  /** Visits all lines, oldest first; `path` is the file. An incomplete last line is removed. */
+  replay(visit: (line: string, place: Place, path: string) => void): Promise<void>
   dropOldest(): void
   clear(): void
 }

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ACCOUNT,
+  attemptAt,
+  changeTo,
+  eventOf,
+  IMPLEMENTATIONS,
+  idOf,
+  rowsOf,
+  rowsWith,
+  shownBy,
+  WHOLE,
+} from '../../../test/support/event-rows.ts'
+import type { Delivery } from '../../accounts/delivery.ts'
+import { FINISHED_SAVED } from './saved-rows.ts'
+
+describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) => {
+  it('are as they were', async () => {
+    const { log, reopen } = open()
+    await log.add(ACCOUNT, rowsWith([eventOf(1, { alerts: ['alt_a'] }), eventOf(2), eventOf(3)]))
+    await changeTo(log, [idOf(1)], { attempt: attemptAt(4, { error: null, manual: true }) })
+    const retry = { status: 'pending' as const, next_attempt_at: 90 }
+    await changeTo(log, [idOf(2)], { ...retry, attempt: attemptAt(4) })
+    await changeTo(log, [idOf(2)], { ...retry, attempt: attemptAt(5) })
+    await changeTo(log, [idOf(3)], { status: 'failed', failure_reason: 'Gone.' })
+    const before = await shownBy(log)
+
+    const saved = await log.save(ACCOUNT)
+    await log.add(ACCOUNT, rowsOf(4))
+    await changeTo(log, [idOf(2), idOf(4)], {})
+    await log.restore(ACCOUNT, saved)
+
+    expect(await shownBy(log)).toEqual(before)
+    expect(await log.row(ACCOUNT, { id: idOf(2) })).toMatchObject({ scheduled: 2 })
+    expect(await log.nextDue(ACCOUNT)).toBe(90)
+    if (reopen) expect(await shownBy(await reopen())).toEqual(before)
+  })
+
+  it('are all pending ones and the last finished ones', async () => {
+    const { log } = open()
+    const numbers = Array.from({ length: FINISHED_SAVED + 3 }, (_, index) => index)
+    await log.add(ACCOUNT, rowsOf(...numbers))
+    const finished = numbers.slice(1).map((number) => idOf(number))
+    await changeTo(log, finished, {})
+
+    await log.restore(ACCOUNT, await log.save(ACCOUNT))
+
+    const { items, total } = await log.deliveries(ACCOUNT, {}, WHOLE)
+    expect(total).toBe(FINISHED_SAVED + 1)
+    expect(items.at(-1)).toMatchObject({ id: idOf(0), status: 'pending' })
+    expect(items.at(-2)).toMatchObject({ id: idOf(3), status: 'delivered' })
+  })
+
+  it('may be none', async () => {
+    const { log } = open()
+    const saved = await log.save(ACCOUNT)
+    await log.add(ACCOUNT, rowsOf(1))
+
+    await log.restore(ACCOUNT, saved)
+
+    expect(await shownBy(log)).toEqual({ deliveries: [], events: [], pending: 0 })
+  })
+
+  it('may be from an earlier release, which kept them in the account', async () => {
+    const { log, reopen } = open()
+    await log.add(ACCOUNT, rowsOf(1))
+    const before = await log.find(ACCOUNT, idOf(1))
+    const attempts = [attemptAt(5), attemptAt(6, { manual: true, error: null })]
+    const adopted = [
+      { ...heldIn(2), status: 'delivered' as const, next_attempt_at: null, attempts },
+      { ...heldIn(3), next_attempt_at: 70, attempts: [attemptAt(5)] },
+    ]
+
+    await log.adopt(ACCOUNT, [...adopted, { ...heldIn(1), status: 'failed' }])
+    await log.adopt(ACCOUNT, adopted)
+
+    const shown = await shownBy(log)
+    expect(shown.deliveries).toEqual([adopted[1], adopted[0], before])
+    expect(shown.pending).toBe(2)
+    if (reopen) expect(await shownBy(await reopen())).toEqual(shown)
+  })
+})
+
+function heldIn(number: number): Delivery {
+  const { type, campaign_id, body, at, id: event_id } = eventOf(number)
+  return {
+    ...{ id: idOf(number), event_id, webhook_id: 'whk_a', campaign_id, type, body },
+    ...{ created_at: at, status: 'pending', next_attempt_at: at, attempts: [] },
+  }
+}
