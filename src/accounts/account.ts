@@ -79,11 +79,6 @@ export interface AccountClock {
   advancing?: AdvanceState
   /** How the last advance ended; absent if there was none. */
   lastAdvance?: EndedAdvance
-  /**
-   * Epoch milliseconds of this clock since which no run was skipped; absent if none ever was. Runs are skipped
-   * when the clock is set, while the sandbox is off for long, and before the account is created from a fixture.
-   */
-  unbrokenSince?: number
   /** How often the clock was set back; absent if it never was. Events of a repeated time have other ids. */
   setBack?: number
 }

@@ -51,12 +51,11 @@ export class AccountTime {
 
   /** Makes a draft of an account continue from there. */
   resume(account: Account): void {
-    const { clock, simulated_until: until } = account
+    const { simulated_until: until } = account
     const [now, reached] = [this.#clock.of(account), this.#reached(account)]
     const isLeftOut = until !== null && (until > now || until < now - CATCH_UP_MS)
     if (isLeftOut) {
       settleLastRuns(account)
-      clock.unbrokenSince = reached
       if (until > now) goBack(account, now)
     }
     account.simulated_until = reached
@@ -77,7 +76,6 @@ export class AccountTime {
       if (now === undefined) return 0
       settleLastRuns(account)
       account.simulated_until = time
-      account.clock.unbrokenSince = time
       if (time < before) goBack(account, time)
       return before - time
     })

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { LastRun } from '../accounts/campaign.ts'
 import { type DueRun, lastRunOf } from './last-run.ts'
-import { runAfter, runUpTo } from './schedule.ts'
+import { runAfter } from './schedule.ts'
 
 // The times follow from the snapshot alone: most ticks of the scheduler see a known one.
 const known = new WeakMap<Account, number | undefined>()
@@ -36,20 +36,6 @@ export function dueRuns(account: Readonly<Account>, from: number, to: number): D
     }
   }
   return due.sort((a, b) => a.at - b.at)
-}
-
-/** The runs of an account after `from`, up to and including `to`, as if campaigns had always had their present frequency. */
-export function pastRuns(account: Readonly<Account>, from: number, to: number): DueRun[] {
-  const past: DueRun[] = []
-  for (const campaign of account.campaigns.values()) {
-    let { at } = lastRunOf(account, campaign)
-    while (at !== null && at > from) {
-      const before = runUpTo(campaign, at, at - 1)
-      if (at <= to) past.push({ campaign, at, last: { at: before } })
-      at = before
-    }
-  }
-  return past.sort((a, b) => a.at - b.at)
 }
 
 /** Hands out the runs after `from`, up to and including `until`, while campaigns may come, change and go. */

@@ -79,13 +79,12 @@ export class Simulation {
 
   /** Publishes a triggered event. Resolves when its deliveries are durable. */
   async publish(accountId: string, event: ServiceEvent): Promise<string[]> {
-    const { store, events, memory } = this.#parts
+    const { store, events } = this.#parts
     const rows = rowsOf(await store.read(accountId), [event], true)
     await events.add(accountId, rows)
     if (rows.events.some(({ alerts }) => alerts.length > 0)) {
       await store.update(accountId, (account) => recordTriggers(account, rows.events))
     }
-    await memory.addTriggered(accountId, event)
     this.events.publish(accountId, event)
     if (rows.deliveries.length > 0) this.#deliver(accountId)
     return rows.deliveries.map(({ id }) => id)
@@ -95,11 +94,6 @@ export class Simulation {
   async replay(accountId: string, deliveries: readonly NewDelivery[]): Promise<void> {
     await this.#parts.events.add(accountId, { events: [], deliveries, keepsAll: true })
     if (deliveries.length > 0) this.#deliver(accountId)
-  }
-
-  /** The last triggered events, oldest first. */
-  async triggered(accountId: string): Promise<readonly ServiceEvent[]> {
-    return this.#parts.memory.triggered(accountId)
   }
 
   async #tick(): Promise<void> {

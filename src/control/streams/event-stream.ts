@@ -2,16 +2,16 @@ import type { Account } from '../../accounts/account.ts'
 import { alertLetsThrough, isSnoozed } from '../../accounts/alert.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
-import { pastRuns } from '../../simulation/due.ts'
 import { eventBody } from '../../simulation/event.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
+import type { EventCursor, EventLog, StoredEvent } from '../../store/events/event-log.ts'
 import { isoTime } from '../../time/clock.ts'
-import { DAY_MS } from '../../time/duration.ts'
-import { yieldToEventLoop } from '../../time/steps.ts'
 import type { ControlParts } from '../parts.ts'
 
 /** A reader further behind is disconnected; it reconnects and gets the missed events. */
 const MOST_WAITING = 10_000
+/** Missed events that are read at once. */
+const PAGE = 500
 
 interface Listening {
   accountId: string
@@ -20,14 +20,11 @@ interface Listening {
   onlyAlerts: boolean
 }
 
-/**
- * The events of an account: first those after `lastId`, if given, then each as it happens. Missed events are computed
- * from the campaigns again, as when they happened, so nothing is stored for readers that may come back.
- */
+/** The events of an account: first those after `lastId`, if given and still in the log, then each as it happens. */
 export async function* eventStream(
   { accountId, lastId, onlyAlerts }: Listening,
   signal: AbortSignal,
-  { store, simulation }: Pick<ControlParts, 'store' | 'simulation'>,
+  { store, events, simulation }: Pick<ControlParts, 'store' | 'events' | 'simulation'>,
 ): AsyncGenerator<StreamMessage, undefined> {
   const waiting: ServiceEvent[] = []
   let wake = () => {}
@@ -41,13 +38,12 @@ export async function* eventStream(
     !onlyAlerts || isLetThrough(event, await store.read(accountId))
   try {
     const account = await store.read(accountId)
-    const asked = await simulation.triggered(accountId)
     const cursor = lastId === undefined ? undefined : parseCursor(lastId)
     const data = { account: accountId, secret: listeningSecret(account) }
-    yield { event: 'ready', id: lastId ?? presentOf(account, asked), data }
+    yield { event: 'ready', id: lastId ?? (await presentOf(account, events)), data }
     const sent = new Set<string>()
     if (cursor) {
-      for await (const event of missedSince(account, cursor, asked)) {
+      for await (const event of missedSince(accountId, cursor, events)) {
         sent.add(event.id)
         if (await isWanted(event)) yield messageOf(event)
       }
@@ -75,57 +71,44 @@ function isLetThrough(event: ServiceEvent, { alerts }: Readonly<Account>): boole
   )
 }
 
-interface Cursor {
-  at: number
-  id: string
-}
-
 function messageOf(event: ServiceEvent): StreamMessage {
   const { id, type, at, campaign_id } = event
   const data = { id, type, at: isoTime(at), campaign_id, body: eventBody(event) }
-  return { event: type, id: `${at}-${id}`, data }
+  return { event: type, id: cursorOf(event), data }
+}
+
+function cursorOf({ at, id }: EventCursor): string {
+  return `${at}-${id}`
 }
 
 /** Parses an id of `messageOf`; undefined for other text. */
-function parseCursor(text: string): Cursor | undefined {
+function parseCursor(text: string): EventCursor | undefined {
   const match = /^(\d{1,15})-(evt_[0-9a-f]+)$/.exec(text)
   return match ? { at: Number(match[1]), id: match[2] as string } : undefined
 }
 
 /** The id from which a new listener continues. */
-function presentOf({ simulated_until }: Readonly<Account>, asked: readonly ServiceEvent[]): string {
-  const last = asked.at(-1)
-  const until = simulated_until ?? 0
-  return last && last.at > until ? `${last.at}-${last.id}` : `${until + 1}-evt_0`
+async function presentOf(
+  { id, simulated_until }: Readonly<Account>,
+  log: Pick<EventLog, 'events'>,
+): Promise<string> {
+  const { items } = await log.events(id, {}, { limit: 1, offset: 0 })
+  return cursorOf(items[0] ?? { at: (simulated_until ?? 0) + 1, id: 'evt_0' })
 }
 
 /** Events after the cursor, oldest first. */
 async function* missedSince(
-  account: Readonly<Account>,
-  { at, id }: Cursor,
-  asked: readonly ServiceEvent[],
+  accountId: string,
+  cursor: EventCursor,
+  log: Pick<EventLog, 'eventsAfter'>,
 ): AsyncGenerator<ServiceEvent, undefined> {
-  const { runsOf } = await import('../../simulation/campaign-runs.ts')
-  const until = account.simulated_until ?? at
-  const happened = async (from: number, to: number) => {
-    const events: ServiceEvent[] = []
-    // Leaves out runs that never happened, although the campaigns would have had them.
-    for (const run of pastRuns(account, Math.max(from, account.clock.unbrokenSince ?? from), to)) {
-      // A year takes seconds, and other requests must be served.
-      await yieldToEventLoop()
-      events.push(
-        ...runsOf(account, run.campaign).events({ ...run, setBack: account.clock.setBack }),
-      )
-    }
-    events.push(...asked.filter((event) => event.at > from && event.at <= to))
-    return events.sort((a, b) => a.at - b.at)
+  for (let last: EventCursor | undefined = cursor; last; ) {
+    const page: StoredEvent[] = await log.eventsAfter(accountId, last, PAGE)
+    for (const event of page) yield serviceEventOf(event)
+    last = page.at(-1)
   }
+}
 
-  const withSeen = await happened(at - 1, at)
-  yield* withSeen.slice(withSeen.findIndex((event) => event.id === id) + 1)
-  for (let from = at; from < until; from += DAY_MS) {
-    yield* await happened(from, Math.min(until, from + DAY_MS))
-    await yieldToEventLoop()
-  }
-  yield* asked.filter((event) => event.at > Math.max(at, until))
+function serviceEventOf({ id, type, at, campaign_id, body }: StoredEvent): ServiceEvent {
+  return { id, type, at, campaign_id, data: JSON.parse(body).data }
 }

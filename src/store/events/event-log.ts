@@ -87,6 +87,9 @@ export interface DeliveryFilter extends EventFilter {
   status?: Delivery['status'] | undefined
 }
 
+/** A place in the log of events: an event, and its time in case that it is gone. */
+export type EventCursor = Pick<StoredEvent, 'id' | 'at'>
+
 export interface PageOf<T> {
   items: T[]
   total: number
@@ -130,6 +133,8 @@ export interface EventLog {
   deliveries(accountId: string, filter: DeliveryFilter, range: Range): Promise<PageOf<Delivery>>
   /** Newest first. */
   events(accountId: string, filter: EventFilter, range: Range): Promise<PageOf<StoredEvent>>
+  /** The events after the cursor, in the order in which they happened; without its event, those from its time on. */
+  eventsAfter(accountId: string, cursor: EventCursor, limit: number): Promise<StoredEvent[]>
   /** Keys of the matching deliveries, oldest first. */
   matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]>
   /** The number of pending deliveries. */

@@ -12,6 +12,7 @@ import {
   type DeliveryKey,
   type DeliveryRow,
   EVENTS_KEPT,
+  type EventCursor,
   type EventFilter,
   type EventLog,
   type EventLogLimits,
@@ -24,7 +25,7 @@ import { FileSegments } from './file-segments.ts'
 import { OpenFiles } from './open-files.ts'
 import type { Row } from './rows.ts'
 import { ADDED_AT_ONCE, addWhole, readSaved, savedText } from './saved-rows.ts'
-import { deliveriesIn, eventsIn, rowsMatching } from './search.ts'
+import { deliveriesIn, eventsAfter, eventsIn, rowsMatching } from './search.ts'
 import { MemorySegments, SEGMENT_BYTES } from './segments.ts'
 
 type Key = Partial<DeliveryKey> & { id: string }
@@ -97,6 +98,11 @@ export class LocalEventLog implements EventLog {
   async events(accountId: string, filter: EventFilter, range: Range) {
     const log = await this.#of(accountId)
     return log ? eventsIn(log, filter, range) : { items: [], total: 0 }
+  }
+
+  async eventsAfter(accountId: string, cursor: EventCursor, limit: number) {
+    const log = await this.#of(accountId)
+    return log ? eventsAfter(log, cursor, limit) : []
   }
 
   async matching(accountId: string, filter: DeliveryFilter): Promise<DeliveryKey[]> {

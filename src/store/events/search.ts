@@ -1,7 +1,7 @@
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { AccountEvents } from './account-events.ts'
-import type { DeliveryFilter, EventFilter, PageOf, StoredEvent } from './event-log.ts'
+import type { DeliveryFilter, EventCursor, EventFilter, PageOf, StoredEvent } from './event-log.ts'
 import type { EventEntry, Row } from './rows.ts'
 
 interface Range {
@@ -38,6 +38,24 @@ export async function eventsIn(
     await yieldToEventLoop()
   }
   return { items, total: events.length }
+}
+
+/** At most `limit` events after the cursor, oldest first. */
+export async function eventsAfter(
+  log: AccountEvents,
+  cursor: EventCursor,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const known = log.index.events.get(cursor.id)
+  const isAfter = ({ at, number }: EventEntry) => (known ? number > known.number : at >= cursor.at)
+  const items: StoredEvent[] = []
+  for (const event of log.index.events.values()) {
+    if (items.length === limit) break
+    if (!isAfter(event)) continue
+    items.push(log.event(event))
+    await yieldToEventLoop()
+  }
+  return items
 }
 
 /** The matching rows, oldest first. */
