@@ -25,6 +25,8 @@ export class AccountEvents {
   readonly #segments: Segments
   readonly #limits: EventLogLimits
   #isCleared = false
+  /** Bytes up to which nothing can be removed. */
+  #fullAt = 0
   /** Time of the newest event when events of more than a day were dropped last. */
   #tidiedAt = Number.NEGATIVE_INFINITY
 
@@ -163,7 +165,7 @@ export class AccountEvents {
       const row = pending.oldestOfLongest()
       if (!row) break
       row.isClaimed = true
-      bytes -= row.bytes
+      bytes -= row.event.place.bytes
       surplus.push(row)
     }
     const failure_reason = `More deliveries of the account were waiting than it may have (${most}, or ${mostBytes / 2} bytes).`
@@ -183,7 +185,9 @@ export class AccountEvents {
     const { deliveries, events, bytes } = this.#limits
     const mostRows = trimmedTo(index.rows.size, deliveries)
     const mostEvents = trimmedTo(index.events.size, events)
-    const mostBytes = trimmedTo(index.bytes, bytes)
+    // Where attempts of pending deliveries fill the log, there is nothing to remove until it grew.
+    const mostBytes =
+      index.bytes > this.#fullAt ? trimmedTo(index.bytes, bytes) : Number.POSITIVE_INFINITY
     const isFull = () => index.bytes > mostBytes
     const remove = (event: EventEntry) => {
       if (event.rows.length === 0) index.removeEvent(event)
@@ -199,6 +203,8 @@ export class AccountEvents {
       index.removeRow(row)
       if (isFull()) remove(row.event)
     }
+    if (isFull()) this.#fullAt = index.bytes + bytes * (1 - TRIMMED_TO)
+    else if (index.bytes <= bytes) this.#fullAt = 0
   }
 
   #dropOldEvents(): void {

@@ -31,7 +31,7 @@ export class EventIndex {
   lastBatch = 0
   /** Bytes of the lines that rows and events have. */
   bytes = 0
-  /** Bytes of the bodies and attempts of pending deliveries. */
+  /** Bytes of the bodies of pending deliveries. */
   pendingBytes = 0
   /** The number of these lines by segment. */
   readonly #uses = new Map<number, number>()
@@ -129,13 +129,11 @@ export class EventIndex {
     const row = this.rows.get(line.id)
     if (!row) return
     const wasPending = row.status === 'pending'
-    const bytesBefore = row.bytes
     if (line.attempt !== undefined && line.attempt > row.made) {
       row.made = line.attempt
       row.attempts.push({ place, isManual: line.manual === true })
       this.use(place, 1)
       this.#dropAttempts(row)
-      if (wasPending) this.pendingBytes += row.bytes - bytesBefore
     }
     row.status = line.status
     row.next_attempt_at = line.next
@@ -177,7 +175,7 @@ export class EventIndex {
   #count(row: Row, by: 1 | -1): void {
     if (by === 1) this.pending.add(row)
     else this.pending.remove(row)
-    this.pendingBytes += by * row.bytes
+    this.pendingBytes += by * row.event.place.bytes
   }
 
   #isStaged(): boolean {

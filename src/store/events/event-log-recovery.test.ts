@@ -103,13 +103,18 @@ describe('an event log in a folder, opened again', () => {
 
   it('keeps what is written again after a change that was cut off', async () => {
     const { log, reopen, last, files } = openLog({ segmentBytes: 2_000 })
+    const attempt = attemptAt(1, { manual: true })
     await log.add(ACCOUNT, rowsOf(1))
+    while (files().length < 3) {
+      await changeTo(log, [idOf(1)], { status: 'pending', next_attempt_at: 5, attempt })
+    }
+    // Keeps the file of the change that is cut off.
+    await log.add(ACCOUNT, rowsOf(5))
     await log.stage(ACCOUNT, rowsOf(2, 3, 4))
     truncateSync(last().path, last().size - 200)
 
     const again = await reopen()
     await again.settle(ACCOUNT, () => false)
-    const attempt = attemptAt(1, { manual: true })
     for (let round = 0; files()[0] === '000001.jsonl' && round < 500; round += 1) {
       await changeTo(again, [idOf(1)], { status: 'pending', next_attempt_at: 5, attempt })
     }

@@ -220,9 +220,10 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     await log.add(ACCOUNT, rowsOf(5))
     await dropped.drop()
     await late.commit()
-    for (const number of [6, 7, 8]) await log.add(ACCOUNT, rowsOf(number))
+    const numbers = [6, 7, 8, 9, 10, 11, 12]
+    for (const number of numbers) await log.add(ACCOUNT, rowsOf(number))
 
-    const expected = [8, 7, 6, 5].map((number) => idOf(number))
+    const expected = [5, ...numbers].map((number) => idOf(number)).reverse()
     expect(await deliveryIds(log)).toEqual(expected)
     if (reopen) expect(await deliveryIds(await reopen())).toEqual(expected)
   })

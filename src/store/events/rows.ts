@@ -55,10 +55,6 @@ export class Row implements DeliveryRow, Waiting {
     this.generation = generation
   }
 
-  /** Bytes of the body and the attempts. */
-  get bytes(): number {
-    return this.attempts.reduce((sum, { place }) => sum + place.bytes, this.event.place.bytes)
-  }
   get event_id(): string {
     return this.event.id
   }
