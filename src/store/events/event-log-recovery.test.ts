@@ -31,16 +31,6 @@ describe('an event log in a folder, opened again', () => {
     expect(await shownBy(await reopen())).toEqual(before)
   })
 
-  it('releases what was claimed', async () => {
-    const { log, reopen } = openLog()
-    await log.add(ACCOUNT, rowsOf(1))
-    await log.claim(ACCOUNT, 9, 9)
-
-    const claimed = await (await reopen()).claim(ACCOUNT, 9, 9)
-
-    expect(claimed.map(({ id }) => id)).toEqual([idOf(1)])
-  })
-
   it('has the times of retries that were brought forward while under way', async () => {
     const { log, reopen } = openLog()
     await log.add(ACCOUNT, rowsOf(100))
@@ -119,6 +109,21 @@ describe('an event log in a folder, opened again', () => {
       await changeTo(again, [idOf(1)], { status: 'pending', next_attempt_at: 5, attempt })
     }
     const shown = await shownBy(again)
+
+    expect(files()).not.toContain('000001.jsonl')
+    expect(await shownBy(await reopen())).toEqual(shown)
+  })
+
+  it('has the state of rows that were written again', async () => {
+    const { log, reopen, files } = openLog({ segmentBytes: 2_000 })
+    await log.add(ACCOUNT, rowsWith([eventOf(1), eventOf(2)], ['whk_b']))
+    await log.add(ACCOUNT, rowsOf(3))
+    await log.giveUp(ACCOUNT, 'whk_b', 'Gone.')
+    const attempt = attemptAt(1, { manual: true })
+    for (let round = 0; files()[0] === '000001.jsonl' && round < 500; round += 1) {
+      await changeTo(log, [idOf(3)], { status: 'pending', next_attempt_at: 5, attempt })
+    }
+    const shown = await shownBy(log)
 
     expect(files()).not.toContain('000001.jsonl')
     expect(await shownBy(await reopen())).toEqual(shown)
