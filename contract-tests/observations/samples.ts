@@ -20,13 +20,13 @@ export function updateSamples(evidence: Evidence): Sample<UpdateSemantics>[] {
   return (['', 'again:'] as const).flatMap((again): Sample<UpdateSemantics>[] => {
     const update = evidence.find(`${again}update:partly`)
     const read = evidence.find(`${again}get:partly updated`)
-    if (!update?.response || !read) return []
+    if (!update?.response) return []
     if (!succeeded(update)) {
       // If it also refuses a whole campaign, its body is not shown.
       return whole && succeeded(whole) ? [{ value: 'whole_body', exchange: update }] : []
     }
     // Without keywords in the answers, their fate is unknown.
-    if (!succeeded(read) || !hadKeywords) return []
+    if (!read || !succeeded(read) || !hadKeywords) return []
     return [{ value: hasKeywords(campaignOf(read)) ? 'patch' : 'replace', exchange: update }]
   })
 }
