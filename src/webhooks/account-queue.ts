@@ -104,7 +104,7 @@ export class AccountQueue {
   /** Records the outcome of an attempt that was not claimed. Rejects if it can't be written. */
   async recordNow(outcome: Outcome): Promise<void> {
     await this.#writeBatch([outcome])
-    await this.#writeTallies()
+    await this.writeStatistics()
   }
 
   /** Counts deliveries to a webhook that were given up. */
@@ -112,13 +112,18 @@ export class AccountQueue {
     if (count === 0) return
     this.count('given_up', count)
     this.#tallies.noteGivenUp(webhookId, count)
-    await this.#writeTallies()
+    await this.writeStatistics()
   }
 
   /** Releases a claimed delivery. */
   async release(row: DeliveryRow): Promise<void> {
     await this.#parts.events.release(this.accountId, [row])
     this.#settle(row)
+  }
+
+  /** The account was replaced: its webhooks have no attempts yet. */
+  forgetStatistics(): void {
+    this.#tallies.take()
   }
 
   /** Leaves a claimed delivery alone until the next start. */
@@ -185,10 +190,13 @@ export class AccountQueue {
       return change
     })
     this.count('given_up', givenUp)
-    if (this.#tallies.size >= TALLY_AFTER || this.#busy <= batch.length) await this.#writeTallies()
+    if (this.#tallies.size >= TALLY_AFTER || this.#busy <= batch.length)
+      await this.writeStatistics()
   }
 
-  async #writeTallies(): Promise<void> {
+  /** Writes the statistics of webhooks that are not written yet. */
+  async writeStatistics(): Promise<void> {
+    if (this.#tallies.size === 0) return
     const write = this.#tallies.take()
     // Statistics are not worth an outcome.
     await this.#parts.store

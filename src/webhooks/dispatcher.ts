@@ -91,9 +91,15 @@ export class Dispatcher implements AccountState {
   /** Frees the queue of a removed account as soon as none of its attempts is under way, and forgets its deliveries. */
   async forget(accountId: string): Promise<void> {
     const queue = this.#queues.get(accountId)
+    queue?.forgetStatistics()
     if (queue?.isIdle) this.#queues.delete(accountId)
     else void queue?.room(0).then(() => this.#queues.delete(accountId))
     await this.#parts.events.forget(accountId)
+  }
+
+  /** Resolves when the statistics of the account's webhooks include every recorded attempt. */
+  async writeStatistics(accountId: string): Promise<void> {
+    await this.#queues.get(accountId)?.writeStatistics()
   }
 
   async remembers(accountId: string): Promise<boolean> {

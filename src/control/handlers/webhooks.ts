@@ -12,14 +12,19 @@ import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { eventFilter } from './event-views.ts'
 
-type Parts = Pick<ControlParts, 'store' | 'events' | 'simulation'>
+type Parts = Pick<ControlParts, 'store' | 'events' | 'simulation' | 'dispatcher'>
 
-export function webhookHandlers({ store, events, simulation }: Parts) {
+export function webhookHandlers({ store, events, simulation, dispatcher }: Parts) {
+  /** With statistics that include every recorded attempt. */
+  const counted = async ({ id }: Account) => {
+    await dispatcher.writeStatistics(id)
+    return store.read(id)
+  }
   return {
     /** GET /_sandbox/webhooks */
     async listSentWebhooks({ account }) {
       return {
-        data: Object.values((await account()).webhooks)
+        data: Object.values((await counted(await account())).webhooks)
           .reverse()
           .map(webhookView),
       }
@@ -27,7 +32,7 @@ export function webhookHandlers({ store, events, simulation }: Parts) {
 
     /** GET /_sandbox/webhooks/{id} */
     async getSentWebhook({ params, account }) {
-      return { data: webhookView(findWebhook(await account(), params.id)) }
+      return { data: webhookView(findWebhook(await counted(await account()), params.id)) }
     },
 
     /** PUT /_sandbox/webhooks/{id} */
