@@ -137,7 +137,17 @@ const rankings: Check[] = [
       shown: keywords,
     })
     const alone = evidence.find('rankings:keyword')
-    if (alone && effectOf(alone, keywords(alone), single) === 'works') judge.holds('2.29')
+    if (!alone || !succeeded(alone)) return
+    const effect = effectOf(alone, keywords(alone), single)
+    if (effect === 'works') judge.holds('2.29')
+    if (effect !== 'loose' && effect !== 'ignored') return
+    judgeList(judge, {
+      fact: '2.29',
+      what: 'rows of the keyword',
+      asked: single,
+      forms: [alone],
+      shown: keywords,
+    })
   }),
 ]
 

@@ -241,7 +241,8 @@ const managing: Check[] = [
     const update = evidence.get('update')
     if (!succeeded(update)) return judgeRefusedUpdate(judge, update)
     const sent = JSON.parse(update.requestBody as string) as CampaignBody
-    judgeShown(judge, evidence, ['update', 'get:updated'], sent, body)
+    const again = evidence.find('get:updated still') ? (['get:updated still'] as const) : []
+    judgeShown(judge, evidence, ['update', 'get:updated', ...again], sent, body)
     const answered = campaignOf(update)?.id
     if (answered !== undefined && answered !== null && String(answered) !== id) {
       judge.fails('4.17', {

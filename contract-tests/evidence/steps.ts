@@ -58,7 +58,7 @@ type Once =
   | `create:${'plainer' | 'second alone' | 'like first' | 'without settings' | 'plain again'}`
   | 'create:after delete'
   | `get:${'first' | 'second' | 'updated' | 'updated again' | 'untouched' | 'partly updated'}`
-  | `get:${'renamed' | 'kept' | 'after refusals' | 'after strangers' | 'unlisted'}`
+  | `get:${'updated still' | 'renamed' | 'kept' | 'after refusals' | 'after strangers' | 'unlisted'}`
   | 'update'
   | 'update:again'
   | 'update:partly'

@@ -199,6 +199,9 @@ export async function update(runner: Runner): Promise<void> {
   await runner.askMainUntil('get:updated', 'getCampaign', { id }, (exchange) =>
     isAccepted ? isNew(exchange) : true,
   )
+  // What was late stays, once it is there.
+  const isLate = runner.client.exchanges.at(-2)?.transient === 'stale'
+  if (isLate) await runner.askExtra('get:updated still', 'getCampaign', { id })
   if (isAccepted) await changeFirstAgain(runner, first, sent)
 }
 

@@ -75,7 +75,7 @@ export async function runJourney(
       if (!settings.readOnly) await remove(runner)
       await logOut(runner)
       // What needs no campaign comes last, because it can be left out.
-      if (client.left('main') > 1) await askRestricted(runner, 'last')
+      if (client.left('main') > 0) await askRestricted(runner, 'last')
       if (!evidence.find('limited:again')) {
         await runner.askIfRoom('verify:again', runner.call('verifyToken', { bare: true }))
       }
@@ -108,7 +108,7 @@ async function lookAfterRefusals(runner: Runner): Promise<void> {
   }
   const list = await runner.askMain('list:after refusals', 'listCampaigns')
   if (first && (comparesAssumptions(runner) || !isShownWhole(list, first))) {
-    await runner.askMain('get:after refusals', 'getCampaign', { id: first.id })
+    await runner.askExtra('get:after refusals', 'getCampaign', { id: first.id })
   }
 }
 

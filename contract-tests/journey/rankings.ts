@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import { type JourneyStep, LIST_FORMS } from '../evidence/steps.ts'
+import { type JourneyStep, LIST_FORMS, type ListForm } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { effectOf, isLike, listQuery, textsIn } from './list-filters.ts'
@@ -81,6 +81,10 @@ async function filterKeywords(runner: Runner, source: Source): Promise<void> {
   const { start, end } = evidence.source ?? {}
   const days = start === undefined ? '' : `start_date=${start}&end_date=${end}&`
   const filter = source.filter + days
+  const askSingle = (form: ListForm) => {
+    const query = filter + listQuery(form, 'keywords', asked.wanted.slice(0, 1))
+    return runner.askExtra('rankings:keyword', 'getRankings', { query })
+  }
   let tried = 0
   for (const form of LIST_FORMS) {
     const query = filter + listQuery(form, 'keywords', asked.wanted)
@@ -90,14 +94,16 @@ async function filterKeywords(runner: Runner, source: Source): Promise<void> {
     tried += 1
     // A list of any form is refused then; a single keyword need not be.
     if (refused(filtered)) {
-      const single = filter + listQuery('', 'keywords', asked.wanted.slice(0, 1))
-      await runner.askExtra('rankings:keyword', 'getRankings', { query: single })
+      await askSingle('')
       return
     }
     const effect = effectOf(filtered, textsIn(rankingRows(filtered), 'keyword'), asked)
     if (effect === 'loose') return
     if (effect !== 'works') continue
     if (asked.expected.length > 1) evidence.listForm = form
+    // A server that matches words shows both for the first alone.
+    const [first = '', second = ''] = asked.expected
+    if (second.includes(first)) await askSingle(form)
     return
   }
 }

@@ -58,7 +58,9 @@ export const OPERATION_HANDLERS: Record<OperationId, Handler> = {
     const { service, query } = exchange
     selected(exchange, account)
     const name = `${query.get('campaign_id')}.${query.get('format') ?? 'pdf'}`
-    return service.success({ download_url: `https://files.example.com/reports/${name}` })
+    return service.success({
+      download_url: `https://files.example.com/reports/${encodeURIComponent(name)}`,
+    })
   },
 
   exportCsv: (exchange, account) => {

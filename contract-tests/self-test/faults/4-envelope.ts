@@ -123,6 +123,11 @@ const data: Fault[] = [
     mutation: body(by('getRankings'), succeeded, { data: null }),
   },
   {
+    name: 'data of the restricted key is null where it lists campaigns',
+    facts: ['4.7', '1.3', '5.4.3', '4.13'],
+    mutation: body(by('listCampaigns'), from('restricted'), succeeded, { data: null }),
+  },
+  {
     name: 'data of the restricted key is null where it reads a campaign',
     facts: ['4.7', '1.3', '5.4.3'],
     mutation: body(by('getCampaign'), from('restricted'), succeeded, { data: null }),

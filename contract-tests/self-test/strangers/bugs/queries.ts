@@ -193,9 +193,8 @@ export const QUERIES = [
     ],
     [
       'mentions include the day before start_date',
-      asksMentions((filter) =>
-        filter.start ? { ...filter, start: shifted(filter.start, -1) } : filter,
-      ),
+      mentionsFromTheDayBefore,
+      { styles: ['rails', 'django', 'go', 'gateway'] },
     ],
     [
       'mentions end at start_date',
@@ -208,6 +207,12 @@ export const QUERIES = [
     ],
   ]),
   ...arguable(KIND, [
+    // A mention at 18:05 UTC is of the next day in half of the world.
+    [
+      'mentions include the evening before start_date',
+      mentionsFromTheDayBefore,
+      { styles: ['aspnet'] },
+    ],
     [
       'the day of start_date is left out',
       asks((filter) => (filter.start ? { ...filter, start: shifted(filter.start, 1) } : filter)),
@@ -235,4 +240,10 @@ function mentionRowsOfOthers() {
         ({ platform }) => !filter.platforms?.length || !filter.platforms.includes(platform),
       )
   }
+}
+
+function mentionsFromTheDayBefore(world: World): void {
+  asksMentions((filter) =>
+    filter.start ? { ...filter, start: shifted(filter.start, -1) } : filter,
+  )(world)
 }
