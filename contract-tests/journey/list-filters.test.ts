@@ -25,7 +25,7 @@ it.each([
   [['a', 'b', 'c'], 'loose'],
   [['a', 'b', 'c', 'd'], 'ignored'],
   [[], 'empty'],
-])('tells what a server made of a filter: %j', (shown, effect) => {
+])('reports what a server made of a filter: %j', (shown, effect) => {
   expect(effectOf(answer(shown), shown, ASKED)).toBe(effect)
 })
 

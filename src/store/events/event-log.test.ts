@@ -157,7 +157,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     expect(await log.pending(ACCOUNT)).toBe(1)
   })
 
-  it('tells the deliveries of before a reset from new ones with their ids', async () => {
+  it('distinguishes the deliveries of before a reset from new ones with their ids', async () => {
     const { log } = open()
     await log.add(ACCOUNT, rowsOf(1))
     const [old] = (await log.claim(ACCOUNT, 100, 1)) as [DeliveryRow]
