@@ -23,7 +23,7 @@ export function signingKey(secret: string): Buffer {
  * The limit for a webhook whose secrets are rotated faster than they expire: their signatures share one header, of 48
  * bytes each, and servers limit headers to 8 kB.
  */
-const MAX_SECRETS = 50
+export const MAX_SECRETS = 50
 
 /**
  * The secrets of a webhook, newest first, with `value` as the new secret. Earlier secrets sign until they expire,

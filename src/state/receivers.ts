@@ -43,7 +43,7 @@ export type SignatureDetails = Omit<components['schemas']['SignatureDetails'], '
   before: string | null
 }
 
-const LIMITS = { perAccount: 100, bytes: 64 * 1024 * 1024 }
+export const LIMITS = { perAccount: 100, bytes: 64 * 1024 * 1024 }
 
 /** Approximate size of the fields of a request. */
 const FIXED_BYTES = 1000

@@ -2,7 +2,7 @@ import { validateHeaderName } from 'node:http'
 import { createTextRedaction, withoutCredentials } from '../state/redaction.ts'
 
 export const MOST_HEADERS = 20
-const LONGEST_VALUE = 1_000
+export const LONGEST_VALUE = 1_000
 
 /** Headers that belong to the connection (RFC 9110 §7.6.1) or depend on the request. */
 const RESERVED = new Set([

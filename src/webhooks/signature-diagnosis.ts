@@ -26,7 +26,7 @@ export interface Diagnosis {
 }
 
 /** Longer bodies would take too long: anyone who knows the address of a receiver may send them. */
-const LONGEST_BODY = 16 * 1024
+export const LONGEST_BODY = 16 * 1024
 /** Secrets to try. */
 const MOST_SECRETS = 10
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
+import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { MAX_SESSIONS } from '../../src/accounts/session.ts'
+import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
 import { LIMITS, TIMEOUTS } from '../../src/connection/server.ts'
 import { MAX_ADVANCE_DAYS } from '../../src/control/handlers/clock.ts'
 import { MAX_KEYS } from '../../src/control/handlers/keys.ts'
@@ -16,7 +18,9 @@ import { MAX_ANCHORS, MAX_UNFOLDED } from '../../src/openapi/yaml.ts'
 import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
+import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
+import { LIMITS as RECEIVED } from '../../src/state/receivers.ts'
 import { KEPT_OF_BODY, LocalRequestLog } from '../../src/state/request-log.ts'
 import { MAX_SNAPSHOTS } from '../../src/state/snapshots.ts'
 import {
@@ -25,8 +29,10 @@ import {
   EVENTS_KEPT,
   PENDING_KEPT,
 } from '../../src/store/events/event-log.ts'
+import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/custom-headers.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/exchange.ts'
+import { LONGEST_BODY } from '../../src/webhooks/signature-diagnosis.ts'
 import { readAnswers } from '../support/answers.ts'
 import { DOCUMENT } from '../support/document.ts'
 import { sendRaw } from '../support/raw.ts'
@@ -34,6 +40,7 @@ import { CAMPAIGN, startSandbox } from '../support/sandbox.ts'
 
 const { parameters, schemas } = document.components
 const campaign = schemas.CampaignInput.properties
+const answer = control.components.schemas.ReceiverAnswerInput.properties
 const count = (number: number) => number.toLocaleString('en')
 const bytes = (number: number) => `${count(number)} bytes`
 const seconds = (ms: number) => `${ms / 1000} s`
@@ -71,6 +78,12 @@ const ENFORCED: Record<string, string> = {
   'simultaneous attempts': count(ATTEMPTS.overall),
   "body of a webhook's answer": bytes(MAX_BODY_BYTES),
   "headers of a webhook's answer": bytes(maxHeaderSize),
+  'secrets that sign for a webhook': count(MAX_SECRETS),
+  'additional headers of a webhook': `${count(MOST_HEADERS)}, of ${count(LONGEST_VALUE)} characters each`,
+  'events in one replay': count(MOST_REPLAYED),
+  'requests that the receiver keeps': `${count(RECEIVED.perAccount)} an account`,
+  'responses in a script of the receiver': `${count(answer.sequence.maxItems)}, of ${bytes(answer.body.maxLength)} each`,
+  'body for which the receiver looks for the mistake in a signature': `${count(LONGEST_BODY)} characters`,
   'data of a triggered event': bytes(MAX_EVENT_DATA),
   'pipelined requests per connection': count(LIMITS.close),
   'logged requests per account': count(keptRequests()),
