@@ -372,7 +372,7 @@ const atBoundaries: StatefulFault[] = [
 ]
 
 /** Keeps an answer back for a moment, in which a request that comes is one of the same time. */
-const BUSY_MS = 200
+const BUSY_MS = 20
 
 const racing = (
   operation: 'createCampaign' | 'updateCampaign',
