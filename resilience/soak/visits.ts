@@ -90,7 +90,11 @@ export function visitsTo(hook: string): Visit[] {
       await client.ask('/api/auth/me', 200, { key: token })
       await client.post('/api/auth/logout', 200, undefined, token)
     },
-    (client) => client.post(control('/events'), 201, { type: 'ranking.changed' }),
+    (client) =>
+      client.post(control('/events'), 201, {
+        type: 'ranking.changed',
+        campaign_id: 'cmp_one',
+      }),
   ]
   const states: Visit[] = [
     (client) => client.post(control('/clock'), 200, { advance: '1h', wait: true }),
@@ -118,7 +122,8 @@ export function visitsTo(hook: string): Visit[] {
     async (client) => {
       const { url = '' } = await client.ask(control('/receiver'), 200)
       await client.ask(control('/receiver'), 200, { method: 'PUT', body: { status: 503 } })
-      await client.post(control('/events'), 201, { type: 'mention.detected', to: url })
+      const event = { type: 'mention.detected', campaign_id: 'cmp_two', to: url }
+      await client.post(control('/events'), 201, event)
       await client.delete(control('/receiver'))
     },
     async (client) => {
@@ -153,7 +158,7 @@ const STRANGERS = 1000
 export async function prepare(client: SoakClient, hook: string): Promise<void> {
   const body = { url: hook, events: ['campaign.completed', 'ranking.changed', 'mention.detected'] }
   await client.post('/api/webhooks', 201, body)
-  await client.post('/_sandbox/clock?account=acc_soak', 200, { advance: '300d' })
+  await client.post('/_sandbox/clock?account=acc_soak', 200, { advance: '300d', wait: true })
   // The same mix as in visits: little is kept of one in three.
   for (let n = 0; n < STRANGERS; n++) {
     if (n % 3 === 0) await client.ask('/api/campaigns', 401, { key: null })
