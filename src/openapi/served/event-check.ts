@@ -1,4 +1,4 @@
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { JsonObject } from '../../schema/json.ts'
@@ -15,6 +15,8 @@ export class EventCheck {
     validateSchema: false,
     verbose: true,
   })
+  /** By kind. Compiling again would take time, and ajv would keep each. */
+  readonly #validators = new Map<string, ValidateFunction>()
 
   /** The check of a document, shared by all sandboxes that serve it. */
   static of(document: JsonObject): EventCheck {
@@ -35,11 +37,16 @@ export class EventCheck {
     const pointer = `${body}/schema/properties/data`
     // Without a schema, anything is allowed.
     if (!resolvePointer(this.#document, pointer)) return []
-    const validate = this.#ajv.compile({
+    const validate = this.#validators.get(kind) ?? this.#compile(pointer)
+    this.#validators.set(kind, validate)
+    validate(data)
+    return validate.errors ?? []
+  }
+
+  #compile(pointer: string): ValidateFunction {
+    return this.#ajv.compile({
       $ref: `document#${encodeURI(pointer)}`,
       unevaluatedProperties: false,
     })
-    validate(data)
-    return validate.errors ?? []
   }
 }
