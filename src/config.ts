@@ -13,7 +13,7 @@ export interface SandboxOptions {
   port?: number | undefined
   /** Address to listen on. Default: 127.0.0.1. */
   host?: string | undefined
-  /** Initial content of an empty data folder: `demo`, `empty`, `starter` or a YAML file. Default: demo. */
+  /** Initial content of an empty data folder: `demo`, `empty`, `starter`, `edges` or a YAML file. Default: demo. */
   fixture?: string | undefined
   /** Seed of all generated data: equal seeds give equal figures. Default: 1. */
   seed?: number | undefined

@@ -17,6 +17,9 @@ import { dayOf, rankingRows } from '../journey/rankings.ts'
 import { phrase } from '../specification/schema.ts'
 import { type Check, check, everyExchange, type Judge } from './check.ts'
 
+/** So many keywords are not all unranked. */
+const FEWEST_KEYWORDS = 3
+
 const RANKING = '#/components/schemas/Ranking/properties'
 
 const rankings: Check[] = [
@@ -36,6 +39,25 @@ const rankings: Check[] = [
       }
     },
   ),
+  check(['2.25'], 'returns positions, and not only null', (judge, evidence) => {
+    const seen = evidence.exchanges
+      .filter(({ operation }) => operation === 'getRankings')
+      .flatMap((exchange) => rankingRows(exchange).map((row) => ({ row, exchange })))
+      .filter(({ row }) => 'position' in row)
+    const [first] = seen
+    if (!first) throw new Undetermined('no ranking with a position was seen')
+    if (seen.some(({ row }) => optional(row.position) !== undefined)) return
+    // A keyword may be too far down to have a position; several all the time are no coincidence.
+    const keywords = new Set(seen.map(({ row }) => row.keyword))
+    if (keywords.size < FEWEST_KEYWORDS) {
+      throw new Undetermined('the few keywords that were seen may all be unranked')
+    }
+    judge.fails('2.25', {
+      expected: 'a position as a number in some ranking',
+      actual: `null as the position of all ${keywords.size} keywords`,
+      exchange: first.exchange,
+    })
+  }),
   check(['2.26'], 'filters rankings by campaign_id', (judge, evidence) => {
     const { id, body } = evidence.campaign('first')
     const exchange = evidence.get('rankings:own')

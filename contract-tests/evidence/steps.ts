@@ -73,7 +73,7 @@ type Once =
   | 'refused:update'
   | `${'large' | 'long header' | 'HEAD' | 'OPTIONS'}`
   | `rankings:${'own' | 'some' | 'start' | 'end' | `keywords${ListForm}` | 'keyword'}`
-  | `mentions:${'brand' | `filtered${ListForm}`}`
+  | `mentions:${'brand' | 'known' | `filtered${ListForm}`}`
   | `${Stranger}:${OperationId}`
   | 'anonymous:empty'
   | `misplaced:${Misplaced}`

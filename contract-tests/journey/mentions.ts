@@ -1,11 +1,13 @@
 import type { Evidence } from '../evidence/evidence.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
+import { campaignsOf, isObject, type Json, refused, rowsOf, succeeded } from '../http/reading.ts'
 import { effectOf, formsFrom, listQuery, textsIn } from './list-filters.ts'
 import { encoded, type Runner } from './runner.ts'
 
 const DAY_MS = 86_400_000
+/** How many brands are tried where mentions need one. */
+const MOST_BRANDS = 3
 
 /** Reads mentions without a filter, then those of a brand on a platform from a day on. */
 export async function readMentions(runner: Runner): Promise<void> {
@@ -14,7 +16,7 @@ export async function readMentions(runner: Runner): Promise<void> {
     runner.askMain(step, 'getMentions', { query })
 
   const all = await mentions('getMentions', '')
-  const seen = mentionRows(all)
+  const seen = refused(all) ? await mentionsOfKnown(runner) : mentionRows(all)
   const asked = filtersFor(seen)
   evidence.mentions = asked
   const { brand, platforms, start } = asked
@@ -35,6 +37,22 @@ export async function readMentions(runner: Runner): Promise<void> {
     if (platforms.wanted.length < 2) break
   }
   if (first && !succeeded(all) && succeeded(first)) evidence.record('getMentions', first)
+}
+
+/**
+ * The mentions of a brand that the account's campaigns have, on a server that lists mentions of a brand only. A campaign
+ * without a brand has one of its name.
+ */
+async function mentionsOfKnown(runner: Runner): Promise<Json[]> {
+  const listed = runner.evidence.find('list:before')
+  const campaigns = (listed && campaignsOf(listed)) ?? []
+  const names = new Set([...textsIn(campaigns, 'brand'), ...textsIn(campaigns, 'name')])
+  for (const brand of [...names].slice(0, MOST_BRANDS)) {
+    const query = `brand=${encoded(brand)}`
+    const shown = await runner.askExtra('mentions:known', 'getMentions', { query })
+    if (shown && mentionRows(shown).length > 0) return mentionRows(shown)
+  }
+  return []
 }
 
 /** Whether there are mentions of a brand on any platform. */

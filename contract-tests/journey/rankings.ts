@@ -54,9 +54,11 @@ async function filterDays(runner: Runner, { filter, rows }: Source): Promise<voi
     const why = rows.some(hasTime)
       ? 'the rankings have times of day, so a filter of days may count in another time zone'
       : 'the rankings that were seen are of fewer than two days'
-    for (const step of ['rankings:start', 'rankings:end'] as const) {
-      runner.evidence.skip(step, why)
-    }
+    skipDays(runner, why)
+    return
+  }
+  if (new Set(days.map((day) => new Date(day).getUTCDay())).size === 1) {
+    skipDays(runner, 'the rankings have a date a week, so a filter of days may select others')
     return
   }
   runner.evidence.source = { rows, start, end }
@@ -64,6 +66,10 @@ async function filterDays(runner: Runner, { filter, rows }: Source): Promise<voi
     runner.askMain(step, 'getRankings', { query: filter + query })
   await ask('rankings:start', `start_date=${end}`)
   await ask('rankings:end', `end_date=${start}`)
+}
+
+function skipDays({ evidence }: Runner, why: string): void {
+  for (const step of ['rankings:start', 'rankings:end'] as const) evidence.skip(step, why)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MOST_DELETED } from '../../src/accounts/campaign-history.ts'
 import type { SoakClient } from './client.ts'
 
 /** One request or a few, after which the account is as before. */
@@ -41,6 +42,12 @@ function brief(
   }
 }
 
+/** A campaign that is created, changed and deleted; the account remembers the last ones. */
+const DELETION = brief('/api/campaigns', CAMPAIGN, (client, { id }) => {
+  const body = { ...CAMPAIGN, name: 'Soaked' }
+  return client.ask(`/api/campaigns/${id}`, 200, { method: 'PUT', body })
+})
+
 /** Always in the same order, so that logs of the last requests stay at one size. */
 export function visitsTo(hook: string): Visit[] {
   const control = (path: string) =>
@@ -75,10 +82,7 @@ export function visitsTo(hook: string): Visit[] {
     (client) => client.ask('/api/campaigns/cmp_none', 404),
   ]
   const writes: Visit[] = [
-    brief('/api/campaigns', CAMPAIGN, (client, { id }) => {
-      const body = { ...CAMPAIGN, name: 'Soaked' }
-      return client.ask(`/api/campaigns/${id}`, 200, { method: 'PUT', body })
-    }),
+    DELETION,
     brief('/api/webhooks', { url: hook, events: ['ranking.changed'] }),
     brief('/api/alerts', { name: 'Soak', campaign_id: 'cmp_one', event: 'ranking.changed' }),
     brief(control('/keys'), { name: 'Soak' }, (client, { token = '' }) =>
@@ -154,7 +158,7 @@ export function visitsTo(hook: string): Visit[] {
 /** The length of the log of requests without an account, which visits alone would take an hour to fill. */
 const STRANGERS = 1000
 
-/** Creates a webhook, and fills the logs of deliveries and of requests without an account. */
+/** Creates a webhook, and fills the logs of deliveries, of requests without an account and of deleted campaigns. */
 export async function prepare(client: SoakClient, hook: string): Promise<void> {
   const body = { url: hook, events: ['campaign.completed', 'ranking.changed', 'mention.detected'] }
   await client.post('/api/webhooks', 201, body)
@@ -164,6 +168,7 @@ export async function prepare(client: SoakClient, hook: string): Promise<void> {
     if (n % 3 === 0) await client.ask('/api/campaigns', 401, { key: null })
     else await client.ask('/openapi.json', 200, { key: null })
   }
+  for (let n = 0; n < MOST_DELETED; n++) await DELETION(client)
 }
 
 /** Makes the sandbox serialize every record, which it then keeps. */

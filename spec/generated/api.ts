@@ -431,7 +431,7 @@ export interface webhooks {
         put?: never;
         /**
          * A mention was detected
-         * @description Sent by a run of each campaign of the brand for each mention since the run before, so once for each campaign, also after a pause or a change of the frequency.
+         * @description Sent by a run of a campaign for each answer that it found and that names its brand. A mention that two campaigns found has two events with the same data.id.
          */
         post: operations["mentionDetected"];
         delete?: never;
@@ -555,8 +555,25 @@ export interface components {
              * @description First day with data.
              */
             tracked_since: string;
+            /**
+             * Format: date-time
+             * @description Time of the last run; null before the first.
+             * @example 2025-10-31T09:30:04.000Z
+             */
+            last_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next run; null while the campaign is paused.
+             * @example 2025-11-01T09:30:04.000Z
+             */
+            next_run_at: string | null;
+            /**
+             * @description Whether the last run has results; null before the first. A failed run leaves a gap in the data.
+             * @enum {string|null}
+             */
+            last_run_status: "completed" | "failed" | null;
         } & WithRequired<components["schemas"]["CampaignInput"], "settings" | "brand" | "domain" | "competitors" | "status">;
-        /** @description The position of one keyword on one day. */
+        /** @description The position of one keyword on one day, as a run of the campaign found it. A weekly campaign has rows on the days of its runs only, a paused one has none. A keyword that is added has rows from then on. Rows do not change when the campaign does. */
         Ranking: {
             /**
              * @description The keyword as spelled in the campaign.
@@ -564,10 +581,10 @@ export interface components {
              */
             keyword: string;
             /**
-             * @description Place in the results; 1 is the top, 100 is the last checked place.
+             * @description Place in the results; 1 is the top, 100 is the last checked place. Null if the site is not among the first 100 results.
              * @example 7
              */
-            position: number;
+            position: number | null;
             /**
              * Format: date
              * @description The day of the position.
@@ -575,44 +592,94 @@ export interface components {
              */
             date: string;
             /**
-             * @description Position of the day before; null on the first day of the campaign.
+             * @description Position in the row before of the keyword, which is a week ago in a weekly campaign; null if there is none, and if the site was not among the first 100.
              * @example 9
              */
             previous_position: number | null;
             /**
-             * @description Places gained since the day before, so a positive number is a rise; null on the first day of the campaign.
+             * @description Places gained since the row before, so a positive number is a rise; null without one of the positions.
              * @example 2
              */
             change: number | null;
             /**
+             * @description Whether the site is among the first 100 results now and was not in the row before.
+             * @example false
+             */
+            is_new: boolean;
+            /**
+             * @description Whether the site was among the first 100 results in the row before and is not now.
+             * @example false
+             */
+            is_lost: boolean;
+            /**
              * Format: uri
-             * @description The page of the tracked site at this position.
+             * @description The page of the tracked site at this position; null without a position. Sometimes another page of the site takes its place for some days.
              * @example https://acme.example/guides/crm-software
              */
-            url: string;
+            url: string | null;
             /**
-             * @description Searches for the keyword in an average month.
+             * @description Title of the page; null without a position.
+             * @example CRM software | Acme Guides
+             */
+            title: string | null;
+            /**
+             * @description Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
              * @example 4400
              */
-            search_volume: number;
+            search_volume: number | null;
             /**
-             * @description Searches for the keyword on that day, two decimals. A week adds up to about search_volume * 12 * 7 / 365. Some keywords have fewer searches at the weekend, some have more.
+             * @description Searches for the keyword on that day, two decimals. An average year adds up to about search_volume * 12; a single week has more or less by the season of the keyword. Some keywords have fewer searches at the weekend, some have more. On public holidays most have fewer. A keyword without a measured volume has a few searches, too.
              * @example 141.92
              */
             searches: number;
             /**
-             * @description The searches times the click-through rate of the position (see Visibility), two decimals.
+             * @description The searches times the click-through rate of the position (see Visibility), two decimals; 0 without a position.
              * @example 5.53
              */
             estimated_traffic: number;
             /**
-             * @description Features of the results page next to links. They depend on location, device and search engine and not on the site. They change from week to week at most.
+             * @description Features of the results page next to links. They depend on location, device and search engine and not on the site. They change from week to week at most. A local_pack is on pages of searches for something near a place only.
              * @example [
              *       "people_also_ask",
              *       "images"
              *     ]
              */
             serp_features: string[];
+            /**
+             * @description The features that show a page of the site, such as the featured snippet.
+             * @example [
+             *       "images"
+             *     ]
+             */
+            owned_features: string[];
+            /**
+             * @description Other pages of the site among the first 100 results, which compete with the page at the position. None of them is in the place of another site that is listed.
+             * @example []
+             */
+            other_results: {
+                /**
+                 * @description Place in the results.
+                 * @example 31
+                 */
+                position: number;
+                /**
+                 * Format: uri
+                 * @description The other page.
+                 * @example https://acme.example/blog/crm-software
+                 */
+                url: string;
+            }[];
+            /**
+             * @description Device of the results page, as the campaign had it set; null if it had none.
+             * @example desktop
+             */
+            device: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the run that found the row.
+             * @example 2025-10-31T06:00:02.481Z
+             */
+            checked_at: string;
             /**
              * @description Positions of the rivals for the keyword on that day. The rivals are the campaign's competitors, at most ten. Without any, they are the brands that chat answers name next to it.
              * @example [
@@ -629,10 +696,10 @@ export interface components {
                  */
                 domain: string;
                 /**
-                 * @description Position of the rival; never the position of the campaign's site or of another rival.
+                 * @description Position of the rival; never the position of the campaign's site or of another rival. Null if it is not among the first 100 results.
                  * @example 4
                  */
-                position: number;
+                position: number | null;
             }[];
         };
         /** @description Filter inputs of the rankings. */
@@ -651,15 +718,20 @@ export interface components {
             /** @description Optional filter. */
             keywords?: string[];
         };
-        /** @description An answer of a chat platform that names the brand. */
+        /** @description An answer of a chat platform, seen from a brand that it names. Mentions of rivals share the answer. */
         Mention: {
             /**
-             * @description Identifies the mention. The same answer keeps its id.
+             * @description Identifies the mention, of one brand in one answer. It stays the same.
              * @example men_14e82f656633b7b2
              */
             id: string;
             /**
-             * @description The requested brand.
+             * @description Identifies the answer. The mentions of all brands in it have the same.
+             * @example ans_5c0d93f1b2a46e78
+             */
+            answer_id: string;
+            /**
+             * @description The brand as the answer names it.
              * @example Acme Analytics
              */
             brand: string;
@@ -675,6 +747,16 @@ export interface components {
              */
             platform: string;
             /**
+             * @description The language model that answered; null on platforms that do not say.
+             * @example gpt-5
+             */
+            model: string | null;
+            /**
+             * @description The keyword of a campaign that the prompt is about.
+             * @example CRM software
+             */
+            keyword: string;
+            /**
              * @description The prompt that the platform answered.
              * @example What is the best CRM software right now?
              */
@@ -684,6 +766,15 @@ export interface components {
              * @example For CRM software, the names that come up most often are Rankly, Acme Analytics, and Bright Loom. Acme Analytics stands out for clear reporting and responsive support.
              */
             excerpt: string;
+            /**
+             * @description The whole answer in Markdown.
+             * @example For CRM software, the names that come up most often are:
+             *
+             *     1. **Rankly**: a short learning curve.
+             *     2. **Acme Analytics**: clear reporting and responsive support.
+             *     3. **Bright Loom**: fair pricing.
+             */
+            answer: string;
             /**
              * @description The tone in which the answer speaks of the brand.
              * @enum {string}
@@ -710,8 +801,21 @@ export interface components {
             /** @description Sources that the answer cites, in its order; empty if it cites none. */
             citations: components["schemas"]["Citation"][];
             /**
+             * @description The campaign that found the answer first. It may be deleted by now.
+             * @example cmp_4k2p9x
+             */
+            campaign_id: string;
+            /**
+             * @description Existing campaigns that found the answer, the first one first. A campaign whose check comes later on that day joins them then.
+             * @example [
+             *       "cmp_4k2p9x",
+             *       "cmp_7h3zd2"
+             *     ]
+             */
+            campaign_ids: string[];
+            /**
              * Format: date-time
-             * @description Time when the mention was found.
+             * @description Time when the answer was found, within seconds before the end of the check.
              * @example 2025-10-31T09:22:26.000Z
              */
             detected_at: string;
@@ -968,6 +1072,16 @@ export interface components {
              * @example practical-buyer.example
              */
             domain: string;
+            /**
+             * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
+             * @enum {string}
+             */
+            type: "own" | "rival" | "third_party";
+            /**
+             * @description Place among the sources of the answer; 1 is the first, to which `[1]` in the answer refers.
+             * @example 1
+             */
+            position: number;
         };
         /** @description The days of the figures, both ends included. */
         Period: {
@@ -990,12 +1104,12 @@ export interface components {
             days: number;
         };
         /**
-         * @description Mean of the positions of all ranking rows, two decimals; null when there are no rows.
+         * @description Mean of the positions of all ranking rows that have one, two decimals; null when there are none.
          * @example 14.37
          */
         AveragePosition: number | null;
         /**
-         * @description Clicks at these positions, in percent of the clicks at first place for every keyword; null when there are no rows. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
+         * @description Clicks at these positions, in percent of the clicks at first place for every keyword; null when there are no rows. A row without a position has no clicks, and counts. The click-through rates of places 1 to 10 are 27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7 and 2.4 percent; of place n from 11 on it is 0.9 * 0.93^(n-11) percent.
          * @example 18.42
          */
         Visibility: number | null;
@@ -1023,14 +1137,40 @@ export interface components {
             top_20: number;
             /**
              * @description Keywords in places 1 to 100.
-             * @example 24
+             * @example 22
              */
             top_100: number;
+            /**
+             * @description Keywords that are not among the first 100 results.
+             * @example 2
+             */
+            unranked: number;
         };
-        /** @description Change from the period of equal length that ends the day before this one begins. Positive is better. */
+        /** @description The period that is compared, with its figures. If it is not comparable, all changes are null. */
+        ComparedPeriod: components["schemas"]["Period"] & {
+            average_position: components["schemas"]["AveragePosition"];
+            visibility: components["schemas"]["Visibility"];
+            estimated_traffic: components["schemas"]["EstimatedTraffic"];
+            /**
+             * @description Mentions of own brands.
+             * @example 98
+             */
+            mentions: number;
+            /**
+             * @description How many of the days have data: since the campaign began, or the campaigns that have nine tenths of the keywords of the account.
+             * @example 30
+             */
+            covered_days: number;
+            /**
+             * @description Whether all days are covered, and are as many as have begun of the period itself.
+             * @example true
+             */
+            comparable: boolean;
+        };
+        /** @description Change from the compared period. Positive is better. Null where nothing is compared, and where the compared period is not comparable, as for a campaign that is younger. */
         Changes: {
             /**
-             * @description Average places gained; null when either period has no rows.
+             * @description Average places gained; null when either period has no positions.
              * @example 1.15
              */
             average_position: number | null;
@@ -1048,7 +1188,7 @@ export interface components {
              * @description Additional mentions.
              * @example 12
              */
-            mentions: number;
+            mentions: number | null;
         };
         /** @description The figures of one day. */
         DayFigures: {
@@ -1099,18 +1239,55 @@ export interface components {
              * @example Perplexity
              */
             platform: string;
+            answers: components["schemas"]["AnswerCount"];
             /**
              * @description Mentions on it.
              * @example 41
              */
             mentions: number;
+            ai_visibility: components["schemas"]["AiVisibility"];
             /**
              * @description Percent of the mentions on all platforms, two decimals.
              * @example 23.84
              */
             share: number;
+            /**
+             * @description Percent of own brands among the brand names in its answers, two decimals; null without names.
+             * @example 34.88
+             */
+            share_of_voice: number | null;
             sentiment: components["schemas"]["SentimentFigures"];
         };
+        /**
+         * @description Answers to the prompts, those that name no own brand included.
+         * @example 120
+         */
+        AnswerCount: number;
+        /**
+         * @description Percent of the answers that name an own brand, two decimals; null without answers.
+         * @example 42.5
+         */
+        AiVisibility: number | null;
+        /** @description The prompts with most answers, then with most mentions. Each keyword has two prompts, and a check asks each of them on one platform. */
+        PromptFigures: {
+            /**
+             * @description The prompt.
+             * @example CRM software: any recommendations?
+             */
+            prompt: string;
+            /**
+             * @description Its keyword.
+             * @example CRM software
+             */
+            keyword: string;
+            answers: components["schemas"]["AnswerCount"];
+            /**
+             * @description Mentions in these answers.
+             * @example 13
+             */
+            mentions: number;
+            ai_visibility: components["schemas"]["AiVisibility"];
+        }[];
         /** @description One keyword over a period. */
         KeywordFigures: {
             /**
@@ -1119,43 +1296,43 @@ export interface components {
              */
             keyword: string;
             /**
-             * @description Position on the last day with data.
+             * @description Position on the last day with data; null if it is not among the first 100.
              * @example 7
              */
-            position: number;
+            position: number | null;
             /**
-             * @description Position on the first day with data.
+             * @description Position on the first day with data; null if it was not among the first 100.
              * @example 12
              */
-            start_position: number;
+            start_position: number | null;
             /**
-             * @description Places gained from the first day to the last.
+             * @description Places gained from the first day to the last; null without one of the positions.
              * @example 5
              */
-            change: number;
+            change: number | null;
             /**
-             * @description Best position of the period, which is the lowest number.
+             * @description Best position of the period, which is the lowest number; null without any.
              * @example 6
              */
-            best_position: number;
+            best_position: number | null;
             /**
-             * @description Worst position of the period.
+             * @description Worst position of the period; null without any.
              * @example 14
              */
-            worst_position: number;
+            worst_position: number | null;
             average_position: components["schemas"]["AveragePosition"];
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             /**
-             * @description Searches in an average month.
+             * @description Searches in an average month; null if they are too few to measure.
              * @example 4400
              */
-            search_volume: number;
+            search_volume: number | null;
             /**
              * Format: uri
-             * @description The page of the tracked site that ranks.
+             * @description The page of the tracked site that ranks on the last day with data; null without a position.
              * @example https://acme.example/guides/crm-software
              */
-            url: string;
+            url: string | null;
         };
         /** @description Key figures of one campaign. */
         KeyFigures: {
@@ -1166,12 +1343,12 @@ export interface components {
             keywords: number;
             average_position: components["schemas"]["AveragePosition"];
             /**
-             * @description Best position of any keyword; null when there are no rows.
+             * @description Best position of any keyword; null without any.
              * @example 1
              */
             best_position: number | null;
             /**
-             * @description Worst position of any keyword; null when there are no rows.
+             * @description Worst position of any keyword; null without any.
              * @example 70
              */
             worst_position: number | null;
@@ -1179,17 +1356,17 @@ export interface components {
             estimated_traffic: components["schemas"]["EstimatedTraffic"];
             distribution: components["schemas"]["Distribution"];
             /**
-             * @description Keywords with a better position on the last day with data than on the first.
+             * @description Keywords with a better position on the last day with data than on the first, and those that entered the first 100.
              * @example 11
              */
             improved: number;
             /**
-             * @description Keywords with a worse position.
+             * @description Keywords with a worse position, and those that left the first 100.
              * @example 8
              */
             declined: number;
             /**
-             * @description Keywords with the same position.
+             * @description Keywords with the same position, or without one on both days.
              * @example 5
              */
             unchanged: number;
@@ -1198,6 +1375,76 @@ export interface components {
              * @example 110
              */
             mentions: number;
+        };
+        /** @description Sites that the answers cite. */
+        CitationFigures: {
+            /**
+             * @description Citations in all answers that name the brand.
+             * @example 204
+             */
+            total: number;
+            /** @description Citations by the kind of site. */
+            by_type: {
+                /**
+                 * @description Pages of the brand.
+                 * @example 26
+                 */
+                own: number;
+                /**
+                 * @description Pages of rivals.
+                 * @example 31
+                 */
+                rival: number;
+                /**
+                 * @description Pages of other sites.
+                 * @example 147
+                 */
+                third_party: number;
+            };
+            /** @description The most cited sites. Their percentages are of all citations. */
+            domains: {
+                /**
+                 * @description Host of the cited pages.
+                 * @example practical-buyer.example
+                 */
+                domain: string;
+                /**
+                 * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
+                 * @enum {string}
+                 */
+                type: "own" | "rival" | "third_party";
+                /**
+                 * @description Whether the site belongs to the brand.
+                 * @example false
+                 */
+                own: boolean;
+                /**
+                 * @description Citations of the site.
+                 * @example 31
+                 */
+                citations: number;
+                /**
+                 * @description Percent of all citations, two decimals.
+                 * @example 15.2
+                 */
+                share: number;
+            }[];
+            /** @description The most cited pages. */
+            pages: {
+                title: components["schemas"]["Citation"]["title"];
+                url: components["schemas"]["Citation"]["url"];
+                domain: components["schemas"]["Citation"]["domain"];
+                /**
+                 * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
+                 * @enum {string}
+                 */
+                type: "own" | "rival" | "third_party";
+                /**
+                 * @description Citations of the page.
+                 * @example 9
+                 */
+                citations: number;
+            }[];
         };
         /** @description The analytics of one campaign for a period. */
         CampaignAnalytics: {
@@ -1223,23 +1470,14 @@ export interface components {
             domain: string;
             period: components["schemas"]["Period"];
             summary: components["schemas"]["KeyFigures"];
-            /** @description The period of equal length that ends the day before this one begins. */
-            previous_period: components["schemas"]["Period"] & {
-                average_position: components["schemas"]["AveragePosition"];
-                visibility: components["schemas"]["Visibility"];
-                estimated_traffic: components["schemas"]["EstimatedTraffic"];
-                /**
-                 * @description Mentions of the brand.
-                 * @example 98
-                 */
-                mentions: number;
-            };
+            /** @description The compared period; null if there is none. */
+            previous_period: components["schemas"]["ComparedPeriod"] | null;
             changes: components["schemas"]["Changes"];
-            /** @description Each past day of the period. Days before the campaign was tracked have null averages. */
+            /** @description Each past day of the period. Days without rows, such as those between the runs of a weekly campaign, have null averages. */
             series: components["schemas"]["DayFigures"][];
-            /** @description In the campaign's order; empty when the period has no rows. */
+            /** @description Keywords that the campaign tracks at the end of the period, in its order; empty when the period has no rows. */
             keywords: components["schemas"]["KeywordFigures"][];
-            /** @description The campaign's own site and the rivals of the ranking rows, own site first. */
+            /** @description The campaign's own site and its rivals at the end of the period, own site first. A rival that was added is compared by the rows since then. */
             competitors: components["schemas"]["CompetitorFigures"][];
             /** @description Every feature of results pages, including those on no page. */
             serp_features: {
@@ -1269,8 +1507,10 @@ export interface components {
             }[];
             top_movers: components["schemas"]["Movers"];
             recent_events: components["schemas"]["RankingEvents"];
-            /** @description Mentions of the brand in the period. */
+            /** @description The answers that the campaign's checks found in the period, and the mentions of its brand in them. A changed brand counts from the change on. */
             mentions: {
+                answers: components["schemas"]["AnswerCount"];
+                ai_visibility: components["schemas"]["AiVisibility"];
                 /**
                  * @description Mentions on all chat platforms.
                  * @example 110
@@ -1281,40 +1521,11 @@ export interface components {
                 by_platform: components["schemas"]["PlatformFigures"][];
                 average_position: components["schemas"]["BrandPosition"];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
+                prompts: components["schemas"]["PromptFigures"];
                 changes: components["schemas"]["ChatChanges"];
                 /** @description Each past day of the period. */
                 series: components["schemas"]["ChatDayFigures"][];
-                /** @description Sites that the answers cite. */
-                citations: {
-                    /**
-                     * @description Citations in all answers that name the brand.
-                     * @example 204
-                     */
-                    total: number;
-                    /** @description The most cited sites. Their percentages are of all citations. */
-                    domains: {
-                        /**
-                         * @description Host of the cited pages.
-                         * @example practical-buyer.example
-                         */
-                        domain: string;
-                        /**
-                         * @description Whether the site belongs to the brand.
-                         * @example false
-                         */
-                        own: boolean;
-                        /**
-                         * @description Citations of the site.
-                         * @example 31
-                         */
-                        citations: number;
-                        /**
-                         * @description Percent of all citations, two decimals.
-                         * @example 15.2
-                         */
-                        share: number;
-                    }[];
-                };
+                citations: components["schemas"]["CitationFigures"];
             };
         };
         /** @description All campaigns of the account at a glance. */
@@ -1341,26 +1552,28 @@ export interface components {
                 visibility: components["schemas"]["Visibility"];
                 estimated_traffic: components["schemas"]["EstimatedTraffic"];
                 /**
-                 * @description Keywords with a better position on the last day with data than on the first.
+                 * @description Keywords with a better position on the last day with data than on the first, and those that entered the first 100.
                  * @example 21
                  */
                 improved: number;
                 /**
-                 * @description Keywords with a worse position.
+                 * @description Keywords with a worse position, and those that left the first 100.
                  * @example 17
                  */
                 declined: number;
                 /**
-                 * @description Keywords with the same position.
+                 * @description Keywords with the same position, or without one on both days.
                  * @example 10
                  */
                 unchanged: number;
                 /**
-                 * @description Mentions of the account's brands. A brand of two campaigns counts once.
+                 * @description Mentions of the account's brands, each from the day on which it was one. An answer counts once for a brand, however many campaigns found it.
                  * @example 374
                  */
                 mentions: number;
             };
+            /** @description The compared period; null if there is none. */
+            previous_period: components["schemas"]["ComparedPeriod"] | null;
             changes: components["schemas"]["Changes"];
             distribution: components["schemas"]["Distribution"];
             /** @description Each past day of the period. */
@@ -1372,14 +1585,14 @@ export interface components {
             /** @description The newest mentions of any brand of the account within the period. */
             recent_mentions: components["schemas"]["Mention"][];
         };
-        /** @description Keywords that moved most from the first to the last day with data. */
+        /** @description Keywords that moved most from the first to the last day with data. A keyword that entered or left the first 100 counts as one from or to place 101. */
         Movers: {
             /** @description The greatest rises first. */
             up: components["schemas"]["Mover"][];
             /** @description The greatest falls first. */
             down: components["schemas"]["Mover"][];
         };
-        /** @description Recent events within the period, newest first: keywords that entered or left the top 3 or 10 since the day before, and algorithm updates of the search engine. A keyword that crosses both borders at once has entered the top 3 or left the top 10. */
+        /** @description Recent events within the period, newest first: keywords that entered or left the top 3, 10 or 100 since the row before, and algorithm updates of the search engines of the campaigns, each with its own dates. A keyword that crosses several borders at once has entered the highest or left the lowest. */
         RankingEvents: {
             /**
              * Format: date
@@ -1391,7 +1604,12 @@ export interface components {
              * @description The kind of event.
              * @enum {string}
              */
-            type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10";
+            type: "algorithm_update" | "entered_top_3" | "left_top_3" | "entered_top_10" | "left_top_10" | "entered_top_100" | "left_top_100";
+            /**
+             * @description The search engine of an algorithm update; null for other events.
+             * @example google
+             */
+            search_engine: string | null;
             /**
              * @description The campaign; null for an algorithm update.
              * @example cmp_4k2p9x
@@ -1408,12 +1626,12 @@ export interface components {
              */
             keyword: string | null;
             /**
-             * @description Position on that day; null for an algorithm update.
+             * @description Position on that day; null for an algorithm update, and if the keyword left the first 100.
              * @example 9
              */
             position: number | null;
             /**
-             * @description Position of the day before; null for an algorithm update.
+             * @description Position of the day before; null for an algorithm update, and if the keyword entered the first 100.
              * @example 12
              */
             previous_position: number | null;
@@ -1436,20 +1654,20 @@ export interface components {
              */
             keyword: string;
             /**
-             * @description Position on the last day with data.
+             * @description Position on the last day with data; null if the keyword left the first 100.
              * @example 22
              */
-            position: number;
+            position: number | null;
             /**
-             * @description Position on the first day with data.
+             * @description Position on the first day with data; null if the keyword entered the first 100 since.
              * @example 39
              */
-            start_position: number;
+            start_position: number | null;
             /**
-             * @description Places gained; negative for a loss.
+             * @description Places gained; negative for a loss, null without one of the positions.
              * @example 17
              */
-            change: number;
+            change: number | null;
         };
         /** @description One campaign on the dashboard. */
         CampaignFigures: {
@@ -1505,20 +1723,25 @@ export interface components {
             };
             /** @description The account's brands on chat platforms. */
             chat: {
+                answers: components["schemas"]["AnswerCount"];
                 /**
-                 * @description Answers that name a brand of the account.
+                 * @description Mentions of the account's brands.
                  * @example 374
                  */
                 mentions: number;
+                ai_visibility: components["schemas"]["AiVisibility"];
                 sentiment: components["schemas"]["SentimentFigures"];
                 average_position: components["schemas"]["BrandPosition"];
                 /** @description Every platform, including those without mentions. */
                 platforms: components["schemas"]["PlatformFigures"][];
                 share_of_voice: components["schemas"]["ShareOfVoice"];
+                prompts: components["schemas"]["PromptFigures"];
                 changes: components["schemas"]["ChatChanges"];
                 /** @description Each past day of the period. */
                 series: components["schemas"]["ChatDayFigures"][];
             };
+            /** @description The compared period; null if there is none. */
+            previous_period: components["schemas"]["ComparedPeriod"] | null;
             changes: components["schemas"]["Changes"];
             /** @description Each past day of the period. */
             series: components["schemas"]["DayFigures"][];
@@ -1528,13 +1751,18 @@ export interface components {
          * @example 1.85
          */
         BrandPosition: number | null;
-        /** @description Change from the period of equal length that ends the day before this one begins. Positive is better; null when either period has no mentions. */
+        /** @description Change from the compared period. Positive is better; null when either period has none. */
         ChatChanges: {
             /**
              * @description Additional mentions.
              * @example 12
              */
-            mentions: number;
+            mentions: number | null;
+            /**
+             * @description Percentage points gained.
+             * @example 2.1
+             */
+            ai_visibility: number | null;
             /**
              * @description Increase of the mean score.
              * @example 0.04
@@ -1559,14 +1787,16 @@ export interface components {
              * @example 2025-10-31
              */
             date: string;
+            answers: components["schemas"]["AnswerCount"];
             /**
              * @description Mentions on all chat platforms.
              * @example 6
              */
             mentions: number;
+            ai_visibility: components["schemas"]["AiVisibility"];
             sentiment: components["schemas"]["SentimentFigures"];
             /**
-             * @description Percent of own brands among all brand names, two decimals; null on a day without mentions.
+             * @description Percent of own brands among all brand names, two decimals; null on a day without names.
              * @example 35.29
              */
             share_of_voice: number | null;
@@ -1605,6 +1835,11 @@ export interface components {
                  * @example 15.96
                  */
                 share: number;
+                /**
+                 * @description Percent of the answers that name it, two decimals.
+                 * @example 61.25
+                 */
+                ai_visibility: number;
             }[];
         };
         /** @description The whole content of a report. */
@@ -1619,6 +1854,47 @@ export interface components {
              * @example Spring launch
              */
             title: string;
+            /**
+             * @description The type of the campaign. The PDF of a chat campaign begins with the chat platforms.
+             * @enum {string}
+             */
+            type: "serp" | "chat";
+            /**
+             * Format: date
+             * @description The day of generated_at if the period has it, because more of it follows; otherwise null.
+             * @example 2025-10-31
+             */
+            partial_day: string | null;
+            /**
+             * @description Days of the period with an update of the search engine.
+             * @example [
+             *       "2025-10-09"
+             *     ]
+             */
+            algorithm_updates: string[];
+            /** @description The keyword that moved visibility most in the direction of changes.visibility, from the first to the last day with data; null if none did. */
+            main_change: {
+                /**
+                 * @description The keyword.
+                 * @example sales pipeline template
+                 */
+                keyword: string;
+                /**
+                 * @description Position on the first day with data; null beyond 100.
+                 * @example 14
+                 */
+                start_position: number | null;
+                /**
+                 * @description Position on the last day with data; null beyond 100.
+                 * @example 3
+                 */
+                position: number | null;
+                /**
+                 * @description Points of visibility that this keyword alone gained or lost, two decimals.
+                 * @example 3.84
+                 */
+                visibility: number;
+            } | null;
             /**
              * @description The brand whose mentions are counted.
              * @example Acme Analytics
@@ -1653,14 +1929,16 @@ export interface components {
                  */
                 share_of_voice: number | null;
                 by_sentiment: components["schemas"]["SentimentFigures"];
+                answers: components["schemas"]["AnswerCount"];
+                ai_visibility: components["schemas"]["AiVisibility"];
+                prompts: components["schemas"]["PromptFigures"];
+                changes: components["schemas"]["ChatChanges"];
+                brands: components["schemas"]["ShareOfVoice"];
+                citations: components["schemas"]["CitationFigures"];
+                /** @description Some of the newest mentions, of different tones and platforms. */
+                quotes: components["schemas"]["Mention"][];
                 /** @description Every platform, including those without mentions. */
-                by_platform: (components["schemas"]["PlatformFigures"] & {
-                    /**
-                     * @description Share of the brand among the brand names in the platform's answers, in percent with two decimals; null without mentions.
-                     * @example 34.88
-                     */
-                    share_of_voice: number | null;
-                })[];
+                by_platform: components["schemas"]["PlatformFigures"][];
             };
             /** @description Present when rankings are included. */
             rankings?: components["schemas"]["KeywordFigures"][];
@@ -1703,6 +1981,22 @@ export interface components {
              * @example 38.61
              */
             share_of_voice: number;
+            /** @description Each past day of the period; null figures on days without rows. */
+            series: {
+                /**
+                 * Format: date
+                 * @description The day.
+                 * @example 2025-10-31
+                 */
+                date: string;
+                average_position: components["schemas"]["AveragePosition"];
+                visibility: components["schemas"]["Visibility"];
+                /**
+                 * @description Percent of the visits of all compared sites on that day, two decimals.
+                 * @example 38.61
+                 */
+                share_of_voice: number | null;
+            }[];
         };
         /** @description The download link and the content of an export. */
         CsvExport: {
@@ -1906,7 +2200,7 @@ export interface components {
              */
             keywords: number;
             /**
-             * @description Mean of the positions of the day, two decimals; null without keywords.
+             * @description Mean of the positions of the day, two decimals; null if no keyword has one.
              * @example 14.37
              */
             average_position: number | null;
@@ -1916,7 +2210,7 @@ export interface components {
              */
             visibility: number | null;
             /**
-             * @description Mentions of the brand found since the run before.
+             * @description Mentions of the brand found in the run, and for keywords that were added since the run before.
              * @example 6
              */
             mentions: number;
@@ -1943,35 +2237,35 @@ export interface components {
              */
             previous_date: string;
             /**
-             * @description Position on that day.
+             * @description Position on that day; null if the site was not among the first 100.
              * @example 9
              */
-            previous_position: number;
+            previous_position: number | null;
             /**
-             * @description Places gained since that day, so a positive number is a rise; never 0.
+             * @description Places gained since that day, so a positive number is a rise; never 0, null without one of the positions.
              * @example 2
              */
-            change: number;
+            change: number | null;
             url: components["schemas"]["Ranking"]["url"];
             search_volume: components["schemas"]["Ranking"]["search_volume"];
         };
         /** @description A mention of the campaign's brand was found. */
         MentionDetected: components["schemas"]["Mention"] & {
             /**
-             * @description The campaign.
+             * @description The campaign that sends the event.
              * @example cmp_4k2p9x
              */
-            campaign_id: string;
+            campaign_id?: string;
             /**
              * @description Its name.
              * @example Spring launch
              */
             campaign_name: string;
             /**
-             * @description The keyword of the prompt, in lower case.
+             * @description The keyword of the prompt as spelled in the campaign.
              * @example crm software
              */
-            keyword: string;
+            keyword?: string;
         };
         /** @description An event that an alert matched. */
         AlertTrigger: {
@@ -2280,6 +2574,12 @@ export interface components {
         end_date: string;
         /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
         keywords: string[];
+        /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+        compare: "previous_period" | "previous_year" | "none";
+        /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+        compare_start_date: string;
+        /** @description Last day of the period to compare with. */
+        compare_end_date: string;
     };
     requestBodies: never;
     headers: {
@@ -2516,6 +2816,12 @@ export interface operations {
                 start_date?: components["parameters"]["start_date"];
                 /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
+                /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+                compare?: components["parameters"]["compare"];
+                /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+                compare_start_date?: components["parameters"]["compare_start_date"];
+                /** @description Last day of the period to compare with. */
+                compare_end_date?: components["parameters"]["compare_end_date"];
             };
             header?: never;
             path?: never;
@@ -2554,6 +2860,12 @@ export interface operations {
                 start_date?: components["parameters"]["start_date"];
                 /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
+                /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+                compare?: components["parameters"]["compare"];
+                /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+                compare_start_date?: components["parameters"]["compare_start_date"];
+                /** @description Last day of the period to compare with. */
+                compare_end_date?: components["parameters"]["compare_end_date"];
             };
             header?: never;
             path?: never;
@@ -2646,6 +2958,12 @@ export interface operations {
                 end_date?: components["parameters"]["end_date"];
                 /** @description Mentions of this tone only. */
                 sentiment?: "positive" | "neutral" | "negative";
+                /** @description Only answers that this campaign found. An unknown campaign found none. */
+                campaign_id?: string;
+                /** @description Only answers about this keyword, ignoring case. */
+                keyword?: string;
+                /** @description Only answers to this prompt, ignoring case. */
+                prompt?: string;
                 /** @description Items per page. */
                 limit?: components["parameters"]["manyLimit"];
                 /** @description Items to skip. */
@@ -2689,6 +3007,12 @@ export interface operations {
                 start_date?: components["parameters"]["start_date"];
                 /** @description Last day of the period. Default: today. */
                 end_date?: components["parameters"]["end_date"];
+                /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+                compare?: components["parameters"]["compare"];
+                /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+                compare_start_date?: components["parameters"]["compare_start_date"];
+                /** @description Last day of the period to compare with. */
+                compare_end_date?: components["parameters"]["compare_end_date"];
             };
             header?: never;
             path: {
@@ -2735,6 +3059,8 @@ export interface operations {
                 date_range?: string;
                 /** @description Sections of the report. Repeated or comma-separated. */
                 include?: ("rankings" | "competitors" | "trends")[];
+                /** @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out. */
+                bom?: 0 | 1;
             };
             header?: never;
             path?: never;
@@ -2780,6 +3106,8 @@ export interface operations {
                 end_date?: components["parameters"]["end_date"];
                 /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
                 keywords?: components["parameters"]["keywords"];
+                /** @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out. */
+                bom?: 0 | 1;
             };
             header?: never;
             path?: never;
@@ -3652,12 +3980,18 @@ export interface operations {
                  *       "data": {
                  *         "campaign_id": "cmp_4k2p9x",
                  *         "campaign_name": "Spring launch",
-                 *         "keyword": "crm software",
+                 *         "campaign_ids": [
+                 *           "cmp_4k2p9x"
+                 *         ],
+                 *         "keyword": "CRM software",
                  *         "id": "men_14e82f656633b7b2",
+                 *         "answer_id": "ans_5c0d93f1b2a46e78",
                  *         "brand": "Acme Analytics",
                  *         "platform": "ChatGPT",
+                 *         "model": "gpt-5",
                  *         "prompt": "What is the best CRM software right now?",
                  *         "excerpt": "For CRM software, the names that come up most often are Rankly, Acme Analytics, and Bright Loom. Acme Analytics stands out for clear reporting and responsive support.",
+                 *         "answer": "For CRM software, the names that come up most often are:\n\n1. **Rankly**: a short learning curve.\n2. **Acme Analytics**: clear reporting and responsive support.\n3. **Bright Loom**: fair pricing.",
                  *         "sentiment": "positive",
                  *         "sentiment_score": 0.62,
                  *         "position": 2,

@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts'
-import type { Campaign, LastRun } from './campaign.ts'
+import type { Campaign, CampaignHistory, LastRun } from './campaign.ts'
 import type { EventKind } from './event.ts'
 import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
@@ -42,6 +42,12 @@ export interface Account {
    * one. Not in the campaigns, because runs are no changes of what clients see.
    */
   lastRuns: Map<string, LastRun>
+  /** By id of a campaign that was changed or deleted: what was found before stays as it was. */
+  past: Map<string, CampaignHistory>
+  /** How often campaigns were created, changed or deleted: distinguishes states at the same time. */
+  changes: number
+  /** The last moment that `momentOf` gave; absent before the first. */
+  lastMoment?: number
   /** By webhook id. */
   webhooks: Record<string, Webhook>
   /** By alert id. */

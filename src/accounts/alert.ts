@@ -52,7 +52,7 @@ export type AlertMatter =
   | {
       type: 'ranking.changed'
       campaign_id: string
-      data: { keyword: string; position: number; previous_position: number }
+      data: { keyword: string; position: number | null; previous_position: number | null }
     }
   | { type: 'mention.detected'; campaign_id: string; data: { keyword: string; platform: string } }
 
@@ -131,9 +131,14 @@ function isAbout({ keyword }: AlertInput, found: string): boolean {
   return keyword === undefined || normalize(keyword) === normalize(found)
 }
 
+/** The place of a keyword that is not among the first 100 results, for comparisons. */
+const BELOW_THE_LIST = 101
+
 function isGreatEnough(
   { min_change = 0 }: AlertInput,
-  { position, previous_position }: { position: number; previous_position: number },
+  { position, previous_position }: { position: number | null; previous_position: number | null },
 ): boolean {
-  return Math.abs(position - previous_position) >= min_change
+  return (
+    Math.abs((position ?? BELOW_THE_LIST) - (previous_position ?? BELOW_THE_LIST)) >= min_change
+  )
 }

@@ -10,22 +10,50 @@ export interface Story {
   kind: StoryKind
   /**
    * `YYYY-MM-DD`. A rise is complete on this day, a launch begins on it, and a fall follows the last
-   * algorithm update up to it.
+   * algorithm update up to it. Lost positions are lost from this day on.
    */
   date: string
 }
 
-export const STORY_KINDS = ['rise', 'fall', 'launch'] as const
+export const STORY_KINDS = ['rise', 'fall', 'launch', 'unranked', 'lost', 'tied'] as const
 
 export type StoryKind = (typeof STORY_KINDS)[number]
 
-/** A campaign as the API returns it, and its story, which comes from a fixture and which no client sees. */
-export type Campaign = Schemas['Campaign'] & { story?: Story }
+/** What no client sees of a campaign. */
+export interface Hidden {
+  story?: Story
+  /** Days (`YYYY-MM-DD`) on which its runs failed, so that there are no results. */
+  failed_runs?: string[]
+  /** Number of the change that created it (`Account.changes`); absent for one that came with its account. */
+  change?: number
+  /** The moment of its creation (`momentOf`), if it is not `created_at`. */
+  began?: number
+}
+
+/** The fields of a campaign that follow from its history and the time. */
+export type RunFields = 'last_run_at' | 'next_run_at' | 'last_run_status'
+
+/** A campaign as it is stored: as the API returns it, without what follows from the time, and with what it hides. */
+export type Campaign = Omit<Schemas['Campaign'], RunFields> & Hidden
+
+/** A state that a campaign had. What was found in it does not change with the campaign. */
+export interface PastState {
+  /** The moment of the change that ended it, or of the deletion (`momentOf`). */
+  until: number
+  /** How many milliseconds the moment is ahead of the clock; absent if it is the time. */
+  lag?: number
+  /** Number of that change (`Account.changes`). */
+  change: number
+  campaign: Campaign
+}
+
+/** The earlier states of a campaign that was changed or deleted, oldest first. */
+export interface CampaignHistory {
+  states: PastState[]
+}
 
 /** The facts of a campaign's last run. Its next run reports the differences from it. */
 export interface LastRun {
   /** Epoch milliseconds of the account's clock; null if the campaign never ran. */
   at: number | null
-  /** The keywords of that run, if the campaign has had others since. */
-  keywords?: string[]
 }

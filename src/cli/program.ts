@@ -39,7 +39,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
     .option(
       '--fixture <name|file>',
-      'data that an empty folder starts with: demo, empty, starter or a YAML file (default: demo)',
+      'data that an empty folder starts with: demo, empty, starter, edges or a YAML file (default: demo)',
     )
     .option('--seed <number>', 'seed of all generated data (default: 1)')
     .option('--data <folder>', 'folder to keep all data in (default: .svc-sandbox)')

@@ -5,9 +5,11 @@ import {
   mentions,
   rankings,
 } from '../../test/support/processes/in-one-go.ts'
+import { placeOf, ranked } from '../../test/support/records/positions.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import { comparedPeriod } from './comparison.ts'
 import { FULL_WEIGHT, visibilityOf, visibilityWeight } from './figures.ts'
-import { previousPeriod } from './period.ts'
+import type { Period } from './period.ts'
 import type { RankingRow } from './records.ts'
 
 const SEED = 42
@@ -22,14 +24,14 @@ const MONTH = {
 describe('the analytics of a campaign', () => {
   test('average exactly the listed rows of rankings', () => {
     const rows = rankings(SEED, campaign(), MONTH)
-    const before = rankings(SEED, campaign(), previousPeriod(MONTH))
+    const before = rankings(SEED, campaign(), comparedPeriod(MONTH) as Period)
 
     const { summary, previous_period, changes } = campaignAnalytics(SEED, campaign(), MONTH)
 
     expect(summary.average_position).toBe(average(rows))
     expect(summary.visibility).toBe(visibility(rows))
-    expect(summary.best_position).toBe(Math.min(...rows.map(({ position }) => position)))
-    expect(summary.worst_position).toBe(Math.max(...rows.map(({ position }) => position)))
+    expect(summary.best_position).toBe(Math.min(...ranked(rows.map(({ position }) => position))))
+    expect(summary.worst_position).toBe(Math.max(...ranked(rows.map(({ position }) => position))))
     expect(previous_period).toMatchObject({
       start_date: '2025-09-02',
       end_date: '2025-10-01',
@@ -59,9 +61,9 @@ describe('the analytics of a campaign', () => {
         keyword: record.keyword,
         position: positions.at(-1),
         start_position: positions[0],
-        change: (positions[0] as number) - (positions.at(-1) as number),
-        best_position: Math.min(...positions),
-        worst_position: Math.max(...positions),
+        change: changeOf(positions[0], positions.at(-1)),
+        best_position: bestOf(positions, Math.min),
+        worst_position: bestOf(positions, Math.max),
         average_position: average(own),
         estimated_traffic: traffic(own),
         search_volume: own[0]?.search_volume,
@@ -78,14 +80,15 @@ describe('the analytics of a campaign', () => {
 
     const { summary } = campaignAnalytics(SEED, many, MONTH)
 
-    const upTo = (limit: number) => last.filter(({ position }) => position <= limit).length
+    const upTo = (limit: number) => last.filter(({ position }) => placeOf(position) <= limit).length
     expect(summary.distribution).toEqual({
       top_3: upTo(3),
       top_10: upTo(10),
       top_20: upTo(20),
-      top_100: last.length,
+      top_100: upTo(100),
+      unranked: last.length - upTo(100),
     })
-    const moves = last.map(({ position }, i) => (first[i]?.position as number) - position)
+    const moves = last.map(({ position }, i) => placeOf(first[i]?.position) - placeOf(position))
     expect(summary.improved).toBe(moves.filter((move) => move > 0).length)
     expect(summary.declined).toBe(moves.filter((move) => move < 0).length)
     expect(summary.unchanged).toBe(moves.filter((move) => move === 0).length)
@@ -93,8 +96,8 @@ describe('the analytics of a campaign', () => {
 
   test('count exactly the listed mentions', () => {
     const brand = campaign().brand
-    const list = mentions(SEED, { ...MONTH, brand })
-    const before = mentions(SEED, { ...previousPeriod(MONTH), brand })
+    const list = mentions(SEED, { ...MONTH, brand }, [campaign()])
+    const before = mentions(SEED, { ...(comparedPeriod(MONTH) as Period), brand }, [campaign()])
 
     const {
       mentions: figures,
@@ -105,7 +108,7 @@ describe('the analytics of a campaign', () => {
     const of = (tone: string) => list.filter(({ sentiment }) => sentiment === tone).length
     const score = list.reduce((sum, { sentiment_score }) => sum + sentiment_score, 0) / list.length
     expect(figures.total).toBe(list.length)
-    expect(previous_period.mentions).toBe(before.length)
+    expect(previous_period?.mentions).toBe(before.length)
     expect(figures.by_sentiment).toMatchObject({
       positive: of('positive'),
       neutral: of('neutral'),
@@ -122,7 +125,7 @@ describe('the analytics of a campaign', () => {
   })
 
   test('are null without rows: before tracking began, and in the future', () => {
-    const young = campaign({ tracked_since: '2025-10-30' })
+    const young = campaign({ created_at: '2025-10-30T00:00:00.000Z', tracked_since: '2025-10-30' })
     const future = { ...MONTH, from: '2025-11-01', to: '2025-11-30' }
 
     const now = campaignAnalytics(SEED, young, MONTH)
@@ -138,7 +141,7 @@ describe('the analytics of a campaign', () => {
       average_position: null,
       best_position: null,
     })
-    expect(later.previous_period.average_position).toBe(now.summary.average_position)
+    expect(later.previous_period?.average_position).toBe(now.summary.average_position)
     expect(later.keywords).toEqual([])
     expect(later.series).toEqual([])
   })
@@ -193,10 +196,11 @@ describe('competitors', () => {
     for (let day = 1; day <= 30; day++) {
       const date = `2025-10-${String(day).padStart(2, '0')}`
       const places = competitorStandings(SEED, crowd, { from: date, to: date, today: TODAY })
-      expect(new Set(places.map((it) => it.average_position)).size).toBe(11)
-      const own = places[0]?.average_position ?? 0
+      const taken = ranked(places.map((it) => it.average_position))
+      expect(new Set(taken).size).toBe(taken.length)
+      const own = placeOf(places[0]?.average_position)
       for (const { average_position, keywords_ahead } of places) {
-        expect(keywords_ahead).toBe((average_position ?? 0) < own ? 1 : 0)
+        expect(keywords_ahead).toBe(placeOf(average_position) < own ? 1 : 0)
       }
     }
   })
@@ -224,11 +228,10 @@ describe('competitors', () => {
 
   test('are the brands of chat answers when the campaign lists none', () => {
     const standings = competitorStandings(SEED, campaign({ competitors: [] }), MONTH)
-    const named = mentions(SEED, {
-      ...MONTH,
-      brand: campaign().brand,
-      context: campaign(),
-    }).flatMap((it) => it.competitors_mentioned)
+    const own = campaign({ competitors: [] })
+    const named = mentions(SEED, { ...MONTH, brand: own.brand }, [own]).flatMap(
+      (it) => it.competitors_mentioned,
+    )
 
     expect(standings).toHaveLength(4)
     for (const { domain } of standings.slice(1)) {
@@ -239,17 +242,27 @@ describe('competitors', () => {
   })
 })
 
+function changeOf(start: number | null | undefined, end: number | null | undefined) {
+  return typeof start === 'number' && typeof end === 'number' ? start - end : null
+}
+
+function bestOf(positions: readonly (number | null)[], choose: (...of: number[]) => number) {
+  const places = ranked(positions)
+  return places.length === 0 ? null : choose(...places)
+}
+
 function traffic(rows: readonly RankingRow[]): number {
   return rows.reduce((sum, row) => sum + Math.round(100 * row.estimated_traffic), 0) / 100
 }
 
 function average(rows: readonly RankingRow[]): number | null {
-  const sum = rows.reduce((total, { position }) => total + position, 0)
-  return rows.length === 0 ? null : Math.round((sum / rows.length) * 100) / 100
+  const positions = ranked(rows.map(({ position }) => position))
+  const sum = positions.reduce((total, position) => total + position, 0)
+  return positions.length === 0 ? null : Math.round((sum / positions.length) * 100) / 100
 }
 
 function visibility(rows: readonly RankingRow[]): number | null {
-  const weight = rows.reduce((total, { position }) => total + visibilityWeight(position), 0)
+  const weight = rows.reduce((total, { position }) => total + visibilityWeight(position ?? 0), 0)
   return rows.length === 0 ? null : Math.round((weight / rows.length / FULL_WEIGHT) * 10_000) / 100
 }
 

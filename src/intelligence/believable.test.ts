@@ -4,7 +4,8 @@ import { keptCampaign } from '../../test/support/records/campaigns.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { dayNumber, weekday } from './dates.ts'
 import { updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
-import { positionsOn } from './rankings/positions.ts'
+import { searchVolume } from './rankings/demand.ts'
+import { positionsOn, rankOf, UNRANKED } from './rankings/positions.ts'
 import { tracksOf } from './rankings/tracks.ts'
 
 const SEED = 42
@@ -13,7 +14,7 @@ const KEYWORDS = Array.from({ length: 200 }, (_, i) => `phrase number ${i}`)
 const SITES = Array.from({ length: 12 }, (_, i) => `site-${i}.example`)
 
 describe('the keywords of a site', () => {
-  const updates = updatesBetween(updateStream(SEED), FIRST + 1, LAST)
+  const updates = updatesBetween(updateStream(SEED, 'google'), FIRST + 1, LAST)
   /** Indexes of the days on which an update is rolled out. */
   const shaken = new Set(updates.flatMap((day) => [0, 1, 2].map((age) => day - FIRST - 1 + age)))
 
@@ -39,25 +40,26 @@ describe('the keywords of a site', () => {
     expect(updates.length).toBeGreaterThan(6)
     expect(updates.length).toBeLessThan(18)
     expect(mean(updates.map(onDay))).toBeGreaterThan(5 * usual)
-    expect(updatesBetween(updateStream(SEED + 1), FIRST, LAST)).not.toEqual(updates)
+    expect(updatesBetween(updateStream(SEED + 1, 'google'), FIRST, LAST)).not.toEqual(updates)
   })
 
-  test('do not lie at the end of the list, nor for long in one place far down', () => {
-    const sites = SITES.flatMap((domain) => [
-      campaign({ domain }),
-      campaign({ domain, story: { kind: 'launch', date: '2025-12-01' } }),
-    ])
-    const deep = sites.flatMap((of) =>
-      tracksOf(SEED, of)
-        .map((track) => positionsOn(track, LAST - 364, LAST))
-        .filter((places) => places.every((place) => place > 60)),
-    )
+  test('are on the first page for some, and not in the list for others, by the site', () => {
+    const sites = Array.from({ length: 60 }, (_, s) => `other-${s}.example`)
+    const share = (domain: string, is: (place: number) => boolean) => {
+      const tracks = tracksOf(SEED, campaign({ domain })).slice(0, 60)
+      const places = tracks.flatMap((track) => Array.from(positionsOn(track, LAST - 9, LAST)))
+      return places.filter(is).length / places.length
+    }
+    const firstPage = sites.map((domain) => share(domain, (it) => it > 0 && it <= 10))
+    const unranked = sites.map((domain) => share(domain, (it) => it === UNRANKED))
 
-    expect(deep.length).toBeGreaterThan(50)
-    expect(Math.max(...deep.map(longestStay))).toBeLessThan(9)
-    expect(
-      mean(deep.flatMap((places) => Array.from(places, (it) => Number(it === 100)))),
-    ).toBeLessThan(0.01)
+    expect(mean(firstPage)).toBeGreaterThan(0.1)
+    expect(mean(firstPage)).toBeLessThan(0.18)
+    expect(mean(unranked)).toBeGreaterThan(0.18)
+    expect(mean(unranked)).toBeLessThan(0.32)
+    // Strong and weak sites.
+    expect(Math.max(...firstPage)).toBeGreaterThan(3 * Math.min(...firstPage))
+    expect(Math.max(...unranked)).toBeGreaterThan(2 * Math.min(...unranked))
   })
 
   test('rank elsewhere in another place, and nearly the same on another device', () => {
@@ -112,15 +114,61 @@ describe('the searches for a keyword', () => {
     }
   })
 
-  test('are those of a month, spread over its days', () => {
+  test('of a year are those of twelve average months', () => {
     for (const of of perKeyword) {
-      const [{ search_volume = 0 } = {}] = of
+      const search_volume = of[0]?.search_volume ?? null
+      if (search_volume === null) continue
       expect(mean(of.map(({ searches }) => searches)) / ((search_volume * 12) / 365)).toBeCloseTo(
         1,
         1,
       )
     }
   })
+})
+
+describe('the year of a keyword', () => {
+  const year = { from: '2025-01-01', to: '2025-12-31', today: '2025-12-31' }
+  const searchesOf = (keyword: string, location = 'United States') => {
+    const rows = rankings(SEED, campaign({ keywords: [keyword], settings: { location } }), year)
+    return (month: string) =>
+      mean(rows.filter(({ date }) => date.startsWith(month)).map(({ searches }) => searches))
+  }
+
+  test('has its season', () => {
+    const garden = searchesOf('garden furniture')
+    const gifts = searchesOf('gifts for cyclists')
+
+    expect(garden('2025-06')).toBeGreaterThan(2.5 * garden('2025-12'))
+    expect(gifts('2025-12')).toBeGreaterThan(3 * gifts('2025-06'))
+    expect(searchesOf('garden furniture', 'Australia')('2025-12')).toBeGreaterThan(
+      2 * searchesOf('garden furniture', 'Australia')('2025-06'),
+    )
+  })
+
+  test('is quiet at work on holidays', () => {
+    const crm = searchesOf('crm software')
+    for (const holiday of ['2025-12-25', '2025-01-01']) {
+      expect(crm(holiday)).toBeLessThan(0.4 * crm('2025-09'))
+    }
+  })
+})
+
+test('the volume of a city is at most that of its country, and of the world', () => {
+  const volume = (keyword: string, location: string) => searchVolume(SEED, keyword, location) ?? 0
+  const places = ['London, United Kingdom', 'London, England, United Kingdom', 'Lyon, France']
+  for (const keyword of [...KEYWORDS, 'crm', 'bike shop london', 'weather', 'hotel']) {
+    for (const place of places) {
+      const country = place.split(', ').at(-1) as string
+      expect(volume(keyword, place)).toBeLessThanOrEqual(volume(keyword, country))
+      expect(volume(keyword, country)).toBeLessThanOrEqual(volume(keyword, ''))
+    }
+  }
+  const words = Array.from({ length: 300 }, (_, n) => `w${n}`)
+  expect(Math.max(...words.map((word) => volume(word, '')))).toBeGreaterThan(1_000_000)
+  const phrases = words.map((word) =>
+    searchVolume(SEED, `how to fix my ${word}`, 'Leeds, United Kingdom'),
+  )
+  expect(phrases).toContain(null)
 })
 
 /** Changes of the logarithm of the position, by keyword and day. */
@@ -130,19 +178,9 @@ function movesOf(of: Campaign, siteOf?: (keyword: number) => string): number[][]
     const [track] = tracksOf(SEED, { ...own, keywords: [keyword] })
     const positions = positionsOn(track as NonNullable<typeof track>, FIRST, LAST)
     return Array.from({ length: positions.length - 1 }, (_, i) =>
-      Math.log((positions[i + 1] as number) / (positions[i] as number)),
+      Math.log(rankOf(positions[i + 1] as number) / rankOf(positions[i] as number)),
     )
   })
-}
-
-/** The most days in a row in the same place. */
-function longestStay(places: Uint8Array): number {
-  let longest = 1
-  for (let i = 1, days = 1; i < places.length; i++) {
-    days = places[i] === places[i - 1] ? days + 1 : 1
-    longest = Math.max(longest, days)
-  }
-  return longest
 }
 
 /** By day, over all keywords. */
@@ -156,7 +194,7 @@ function meanMoves(of: Campaign, siteOf?: (keyword: number) => string): number[]
 /** The mean logarithm of each keyword's positions in a year. */
 function levels(settings: Campaign['settings']): number[] {
   return tracksOf(SEED, campaign({ settings })).map((track) =>
-    mean(Array.from(positionsOn(track, LAST - 364, LAST), Math.log)),
+    mean(Array.from(positionsOn(track, LAST - 364, LAST), (it) => Math.log(rankOf(it)))),
   )
 }
 

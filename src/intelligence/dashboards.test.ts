@@ -6,10 +6,11 @@ import {
   mentions,
   rankings,
 } from '../../test/support/processes/in-one-go.ts'
+import { placeOf, ranked } from '../../test/support/records/positions.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import { contextFor, watchedSince } from './mentions/context.ts'
-import { previousPeriod } from './period.ts'
-import type { Mention } from './records.ts'
+import { comparedPeriod } from './comparison.ts'
+import type { Period } from './period.ts'
+import type { Mention, Mover, RankingRow } from './records.ts'
 
 const SEED = 42
 const TODAY = '2025-10-31'
@@ -24,7 +25,7 @@ const MONTH = {
 const CAMPAIGNS = [
   campaign(1, { brand: 'Acme', competitors: ['rankly.example', 'northwind.example'] }),
   campaign(2, { brand: 'ACME', keywords: ['sales pipeline', 'lead scoring'], status: 'paused' }),
-  campaign(3, { brand: 'Northwind', tracked_since: '2025-10-20', competitors: ['acme.example'] }),
+  campaign(3, { brand: 'Northwind', ...begun('2025-10-20'), competitors: ['acme.example'] }),
 ]
 const BRANDS = ['Acme', 'Northwind']
 
@@ -41,7 +42,7 @@ describe('the dashboard', () => {
       campaigns: 3,
       active_campaigns: 2,
       keywords: sum(({ keywords }) => keywords),
-      average_position: round2(rows.reduce((total, it) => total + it.position, 0) / rows.length),
+      average_position: average(rows),
       improved: sum(({ improved }) => improved),
       declined: sum(({ declined }) => declined),
       unchanged: sum(({ unchanged }) => unchanged),
@@ -49,25 +50,29 @@ describe('the dashboard', () => {
     expect(shown.distribution.top_10).toBe(sum(({ distribution }) => distribution.top_10))
     for (const day of shown.series) {
       const ofDay = rows.filter(({ date }) => date === day.date)
-      const total = ofDay.reduce((positions, { position }) => positions + position, 0)
-      expect(day.average_position).toBe(round2(total / ofDay.length))
+      expect(day.average_position).toBe(average(ofDay))
     }
   })
 
   test('counts the mentions of a brand once, however many campaigns watch it', () => {
     const now = allMentions(MONTH)
-    const before = allMentions(previousPeriod(MONTH))
+    const before = allMentions(comparedPeriod(MONTH) as Period)
 
     expect(shown.totals.mentions).toBe(now.length)
-    expect(shown.changes.mentions).toBe(now.length - before.length)
+    expect(shown.previous_period).toMatchObject({ mentions: before.length, comparable: false })
+    // One of the campaigns is younger, which would count as growth.
+    expect(shown.changes.mentions).toBeNull()
     expect(shown.series.reduce((sum, day) => sum + day.mentions, 0)).toBe(now.length)
-    expect(shown.recent_mentions).toEqual(now.slice(0, 5))
+    // Mentions of one run are as old as each other.
+    const times = (list: readonly Mention[]) => list.map(({ detected_at }) => detected_at)
+    expect(times(shown.recent_mentions)).toEqual(times(now.slice(0, 5)))
+    expect(now).toEqual(expect.arrayContaining(shown.recent_mentions))
   })
 
   test('summarizes each campaign as its analytics do', () => {
     shown.campaigns.forEach((summary, i) => {
       const one = CAMPAIGNS[i] as Campaign
-      const { summary: expected, changes } = campaignAnalytics(SEED, one, MONTH)
+      const { summary: expected, changes } = campaignAnalytics(SEED, one, MONTH, CAMPAIGNS)
       expect(summary).toEqual({
         id: one.id,
         name: one.name,
@@ -85,13 +90,11 @@ describe('the dashboard', () => {
 
   test('lists the keywords that moved most, in both directions', () => {
     const moves = CAMPAIGNS.flatMap((it) => campaignAnalytics(SEED, it, MONTH).keywords)
-      .map(({ change }) => change)
+      .map(({ start_position, position }) => placeOf(start_position) - placeOf(position))
       .sort((a, b) => b - a)
 
-    expect(shown.top_movers.up.map(({ change }) => change)).toEqual(
-      moves.filter((move) => move > 0).slice(0, 5),
-    )
-    expect(shown.top_movers.down.map(({ change }) => change)).toEqual(
+    expect(shown.top_movers.up.map(placesOf)).toEqual(moves.filter((move) => move > 0).slice(0, 5))
+    expect(shown.top_movers.down.map(placesOf)).toEqual(
       moves
         .filter((move) => move < 0)
         .reverse()
@@ -116,15 +119,11 @@ describe('the dashboard', () => {
     expect(empty.series).toHaveLength(30)
   })
 
-  test('finds recent mentions of a brand that is hardly ever mentioned', () => {
-    const early = { from: '2022-11-01', to: '2022-12-31', today: '2022-12-31' }
-    const expected = mentions(SEED, {
-      ...early,
-      brand: 'Acme',
-      context: contextFor(CAMPAIGNS, 'Acme'),
-    })
+  test('finds recent mentions of a brand that was hardly ever mentioned', () => {
+    const early = { from: '2022-11-01', to: '2023-01-31', today: '2023-01-31' }
+    const watched = [campaign(1, { brand: 'Acme', frequency: 'monthly', ...begun('2022-11-01') })]
+    const expected = mentions(SEED, { ...early, brand: 'Acme' }, watched)
 
-    const watched = CAMPAIGNS.slice(0, 2).map((it) => ({ ...it, tracked_since: early.from }))
     expect(dashboard(SEED, watched, early).recent_mentions).toEqual(expected.slice(0, 5))
   })
 })
@@ -162,25 +161,20 @@ describe('the intelligence overview', () => {
     expect(platforms.reduce((sum, it) => sum + it.share, 0)).toBeCloseTo(100, 0)
   })
 
-  test('gives each brand its share of all named brands', () => {
-    const names = list.flatMap((it) => [
-      canonical(it.brand),
-      ...it.competitors_mentioned.map(canonical),
-    ])
-    const { own, competitors, brands } = shown.chat.share_of_voice
+  test('gives each brand its share of all names in all answers, also those without an own brand', () => {
+    const { answers, share_of_voice } = shown.chat
+    const { own, competitors, brands } = share_of_voice
 
-    const isOwn = (name: string) => BRANDS.includes(name)
-    expect(own).toBe(round2((names.filter(isOwn).length / names.length) * 100))
     expect(own + competitors).toBeCloseTo(100, 8)
-    for (const record of brands) {
-      const count = names.filter((name) => name === canonical(record.brand)).length
-      expect(record.mentions).toBe(count)
-      expect(record.share).toBe(round2((count / names.length) * 100))
-      expect(record.own).toBe(isOwn(canonical(record.brand)))
-    }
     const counts = brands.map((it) => it.mentions)
     expect(counts).toEqual([...counts].sort((a, b) => b - a))
     expect(brands.length).toBeGreaterThan(3)
+    for (const { brand, own: isOwn, mentions: count, ai_visibility } of brands) {
+      const about = mentions(SEED, { ...MONTH, brand }, CAMPAIGNS)
+      expect(count).toBe(about.length)
+      expect(ai_visibility).toBe(round2((count / answers) * 100))
+      expect(isOwn).toBe(BRANDS.includes(canonical(brand)))
+    }
   })
 
   test('of an empty account is empty', () => {
@@ -191,38 +185,14 @@ describe('the intelligence overview', () => {
   })
 })
 
-describe('the context of a brand', () => {
-  test('combines all its campaigns, in any order', () => {
-    const one = { ...campaign(1, { brand: 'Acme' }), created_at: '2024-05-01T00:00:00.000Z' }
-    const two = campaign(2, {
-      brand: ' acme',
-      keywords: ['erp'],
-      competitors: ['northwind.example'],
-      settings: { location: 'Dublin, Ireland' },
-    })
-
-    const context = contextFor([one, campaign(3), two], 'ACME')
-
-    expect(context).toEqual({
-      keywords: ['erp', ...one.keywords],
-      competitors: ['northwind.example', 'rankly.example'],
-      domain: 'site2.example',
-    })
-    expect(contextFor([two, one], 'Acme')).toEqual(context)
-    expect(contextFor([one], 'Other')).toBeUndefined()
-  })
-})
-
 /** Newest first, of all brands. */
-function allMentions(period: typeof MONTH | ReturnType<typeof previousPeriod>): Mention[] {
-  return BRANDS.flatMap((brand) =>
-    mentions(SEED, {
-      ...period,
-      brand,
-      since: watchedSince(CAMPAIGNS, brand),
-      context: contextFor(CAMPAIGNS, brand),
-    }),
-  ).sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1))
+function allMentions(period: Period): Mention[] {
+  return BRANDS.flatMap((brand) => {
+    const since = CAMPAIGNS.filter((it) => canonical(it.brand) === brand)
+      .map((it) => it.created_at)
+      .sort()[0] as string
+    return mentions(SEED, { ...period, brand }, CAMPAIGNS).filter((it) => it.detected_at >= since)
+  }).sort((a, b) => (a.detected_at < b.detected_at ? 1 : -1))
 }
 
 function canonical(name: string): string {
@@ -231,6 +201,11 @@ function canonical(name: string): string {
 
 function round2(value: number): number {
   return Math.round(value * 100) / 100
+}
+
+/** The beginning of a campaign. */
+function begun(date: string): Partial<Campaign> {
+  return { created_at: `${date}T00:00:00.000Z`, tracked_since: date }
 }
 
 function campaign(number: number, change: Partial<Campaign> = {}): Campaign {
@@ -250,4 +225,14 @@ function campaign(number: number, change: Partial<Campaign> = {}): Campaign {
     tracked_since: '2024-01-01',
     ...change,
   }
+}
+
+function placesOf({ start_position, position }: Mover): number {
+  return placeOf(start_position) - placeOf(position)
+}
+
+function average(rows: readonly RankingRow[]): number | null {
+  const positions = ranked(rows.map(({ position }) => position))
+  if (positions.length === 0) return null
+  return round2(positions.reduce((sum, position) => sum + position, 0) / positions.length)
 }

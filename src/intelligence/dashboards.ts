@@ -1,46 +1,36 @@
-import type { Campaign } from '../accounts/campaign.ts'
 import type { Steps } from '../time/steps.ts'
-import { dayNumber } from './dates.ts'
+import { type Chat, chatSteps } from './answers/chat.ts'
+import { recentMentionSteps } from './answers/mentions.ts'
+import { beginOf, comparedChanges, comparedPeriod, comparedRecord } from './comparison.ts'
 import { recentEvents } from './events.ts'
-import { changesOf, figuresOf, rankingFigures } from './figures.ts'
-import { brandsOf, type OwnBrand, recentMentionSteps } from './mentions/brands.ts'
-import { chatSteps } from './mentions/chat.ts'
-import { mentionCounts } from './mentions/mentions.ts'
-import { countDays, type Period, periodRecord, previousPeriod } from './period.ts'
+import { emptySums, figuresOf, type RowSums, rankingFigures } from './figures.ts'
+import { type Period, periodRecord } from './period.ts'
+import type { CampaignTally } from './rankings/campaign-tally.ts'
 import { distributionOf, movementOf, moversOf } from './rankings/movement.ts'
-import {
-  type CampaignTally,
-  type PositionTally,
-  positionSteps,
-  seriesOf,
-} from './rankings/position-tally.ts'
+import { type PositionTally, positionSteps, seriesOf } from './rankings/position-tally.ts'
 import type { CampaignSummary, Dashboard, IntelligenceOverview } from './records.ts'
+import type { Timeline } from './world/timeline.ts'
+import type { World } from './world/world.ts'
 
 /** How many campaigns and mentions a dashboard lists; its totals include all. */
 const LISTED = { campaigns: 20, mentions: 5 } as const
 
 /** All campaigns of an account at a glance, in the order of the list. */
-export function* dashboardSteps(
-  seed: number,
-  campaigns: readonly Campaign[],
-  period: Period,
-): Steps<Dashboard> {
-  const brands = brandsOf(campaigns)
-  const positions = yield* positionSteps(seed, campaigns, period)
-  const daily = Array.from({ length: countDays(positions.days) }, () => ({ mentions: 0 }))
-  let previousMentions = 0
-  const mentionsOf = new Map<Campaign, DailyMentions>()
-  for (const own of brands) {
-    const counted = mentionsByDay(seed, own, period)
-    const { before, days } = counted
-    for (const campaign of own.campaigns) mentionsOf.set(campaign, counted)
-    previousMentions += before
-    for (const [i, day] of daily.entries()) day.mentions += days[i] as number
-    yield
+export function* dashboardSteps(world: World, period: Period): Steps<Dashboard> {
+  const { timelines } = world
+  const campaigns = timelines.map(({ campaign }) => campaign)
+  const before = yield* sumsBefore(world, period)
+  const positions = yield* positionSteps(world, timelines, period)
+  const chat = yield* chatSteps(world, period)
+  const listed: CampaignSummary[] = []
+  for (const tally of positions.campaigns.slice(0, LISTED.campaigns)) {
+    const of = yield* chatSteps(world, period, tally.timeline)
+    listed.push(summaryOf(tally, before, period, of))
   }
-  const mentions = yield* recentMentionSteps(seed, brands, period, LISTED.mentions)
-  const current = figuresOf(positions.sums, sum(daily.map((day) => day.mentions)))
-  const previous = figuresOf(positions.previous, previousMentions)
+  const mentions = yield* recentMentionSteps(world, period, LISTED.mentions)
+  const current = figuresOf(positions.sums, chat.record.mentions)
+  const previous = figuresOf(before.sums, chat.previousMentions)
+  const since = beginOf(timelines)
   return {
     period: periodRecord(period),
     totals: {
@@ -50,27 +40,26 @@ export function* dashboardSteps(
       ...current,
       ...movementOf(positions.campaigns),
     },
-    changes: changesOf(current, previous),
+    previous_period: comparedRecord(period, previous, since),
+    changes: comparedChanges(current, period, previous, since),
     distribution: distributionOf(positions.campaigns),
-    series: seriesOf(positions, daily),
+    series: seriesOf(positions, chat.record.series),
     top_movers: moversOf(positions.campaigns),
-    recent_events: recentEvents(seed, positions.campaigns, period),
-    campaigns: positions.campaigns
-      .slice(0, LISTED.campaigns)
-      .map((tally) => summaryOf(tally, mentionsOf.get(tally.campaign) as DailyMentions)),
+    recent_events: recentEvents(world, positions.campaigns, period),
+    campaigns: listed,
     recent_mentions: mentions,
   }
 }
 
 /** Search and chat of all campaigns of an account. */
-export function* overviewSteps(
-  seed: number,
-  campaigns: readonly Campaign[],
-  period: Period,
-): Steps<IntelligenceOverview> {
-  const positions = yield* positionSteps(seed, campaigns, period)
-  const chat = yield* chatSteps(seed, brandsOf(campaigns), period)
+export function* overviewSteps(world: World, period: Period): Steps<IntelligenceOverview> {
+  const { timelines } = world
+  const before = yield* sumsBefore(world, period)
+  const positions = yield* positionSteps(world, timelines, period)
+  const chat = yield* chatSteps(world, period)
   const current = figuresOf(positions.sums, chat.record.mentions)
+  const previous = figuresOf(before.sums, chat.previousMentions)
+  const since = beginOf(timelines)
   return {
     period: periodRecord(period),
     rankings: {
@@ -79,7 +68,8 @@ export function* overviewSteps(
       distribution: distributionOf(positions.campaigns),
     },
     chat: chat.record,
-    changes: changesOf(current, figuresOf(positions.previous, chat.previousMentions)),
+    previous_period: comparedRecord(period, previous, since),
+    changes: comparedChanges(current, period, previous, since),
     series: seriesOf(positions, chat.record.series),
   }
 }
@@ -89,10 +79,29 @@ function keywordsOf({ campaigns }: PositionTally): number {
   return campaigns.reduce((total, { tracked }) => total + tracked, 0)
 }
 
-function summaryOf(tally: CampaignTally, { before, days }: DailyMentions): CampaignSummary {
-  const { campaign } = tally
-  const current = figuresOf(tally.sums, sum(days))
-  const previous = figuresOf(tally.previous, before)
+/** The rows of the compared period, by campaign and of all. */
+interface SumsBefore {
+  byCampaign: ReadonlyMap<Timeline, RowSums>
+  sums: RowSums
+}
+
+function* sumsBefore(world: World, period: Period): Steps<SumsBefore> {
+  const compared = comparedPeriod(period)
+  if (!compared) return { byCampaign: new Map(), sums: emptySums() }
+  const { campaigns, sums } = yield* positionSteps(world, world.timelines, compared)
+  return { byCampaign: new Map(campaigns.map((each) => [each.timeline, each.sums])), sums }
+}
+
+function summaryOf(
+  tally: CampaignTally,
+  before: SumsBefore,
+  period: Period,
+  { record, previousMentions }: Chat,
+): CampaignSummary {
+  const { timeline } = tally
+  const { campaign } = timeline
+  const current = figuresOf(tally.sums, record.mentions)
+  const previous = figuresOf(before.byCampaign.get(timeline) ?? emptySums(), previousMentions)
   return {
     id: campaign.id,
     name: campaign.name,
@@ -100,25 +109,6 @@ function summaryOf(tally: CampaignTally, { before, days }: DailyMentions): Campa
     status: campaign.status,
     keywords: tally.tracked,
     ...current,
-    changes: changesOf(current, previous),
+    changes: comparedChanges(current, period, previous, beginOf([timeline])),
   }
-}
-
-/** Mentions on each day of the period, and their number in the period before. */
-interface DailyMentions {
-  before: number
-  days: Uint8Array
-}
-
-function mentionsByDay(seed: number, { brand, since }: OwnBrand, period: Period): DailyMentions {
-  const { from } = previousPeriod(period)
-  const counts = mentionCounts(seed, { ...period, from, brand, since })
-  const start = dayNumber(period.from) - dayNumber(from)
-  return { before: sum(counts.subarray(0, start)), days: counts.subarray(start) }
-}
-
-function sum(numbers: ArrayLike<number>): number {
-  let total = 0
-  for (let i = 0; i < numbers.length; i++) total += numbers[i] as number
-  return total
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { comparedPeriod } from './comparison.ts'
 import { addDays, dayNumber, dayOf, formatDay, parseDay, startOfDay, weekday } from './dates.ts'
-import { countDays, daysOf, horizon, periodRecord, previousPeriod, trackedDays } from './period.ts'
+import { countDays, daysOf, horizon, type Period, trackedDays } from './period.ts'
 
 describe('dates', () => {
   test('agree with the calendar of Date on every day of five centuries', () => {
@@ -52,11 +53,14 @@ describe('a period', () => {
     expect(countDays(trackedDays(daysOf(period), { tracked_since: '2025-03-11' }))).toBe(0)
   })
 
-  test('is preceded by one of equal length', () => {
-    const before = previousPeriod(period)
+  test('is preceded by as many days as have begun', () => {
+    const before = comparedPeriod(period) as Period
 
-    expect(before).toMatchObject({ from: '2025-01-29', to: '2025-02-28' })
-    expect(periodRecord(before).days).toBe(periodRecord(period).days)
+    expect(before).toMatchObject({ from: '2025-02-19', to: '2025-02-28' })
+    expect(comparedPeriod({ ...period, today: '2025-06-01' })).toMatchObject({
+      from: '2025-01-29',
+      to: '2025-02-28',
+    })
   })
 
   test('is cut off at the present moment only when that lies in today', () => {

@@ -1,27 +1,32 @@
 import { formatDay } from './dates.ts'
 import { countDays, type Days, daysOf, type Period } from './period.ts'
-import { updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
-import type { CampaignTally } from './rankings/position-tally.ts'
+import { engineOf, updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
+import type { CampaignTally } from './rankings/campaign-tally.ts'
+import { NO_ROW, rankOf, UNRANKED } from './rankings/positions.ts'
 import type { RankingEvent } from './records.ts'
+import type { World } from './world/world.ts'
 
 const LISTED = 10
 
 /**
- * The newest events of a period: algorithm updates, and keywords that crossed into or out of the top 3 or 10 since
- * the day before. Updates come first on a day, then the higher positions.
+ * The newest events of a period: algorithm updates of the campaigns' search engines, and keywords that crossed into or
+ * out of the top 3, 10 or 100 since the day before. Updates come first on a day, then the higher positions.
  */
 export function recentEvents(
-  seed: number,
+  world: World,
   tallies: readonly CampaignTally[],
   period: Period,
 ): RankingEvent[] {
   const { first, last } = daysOf(period)
+  const engines = [
+    ...new Set(tallies.map(({ timeline }) => engineOf(timeline.campaign.settings?.search_engine))),
+  ]
   // Hardly a day passes without an event, so the search starts with the last days.
   for (let days = 2; ; days *= 4) {
     const from = Math.max(first, last - days + 1)
     const events = [
-      ...updateEvents(seed, from, last),
-      ...tallies.flatMap((tally) => crossings(tally, { first: from, last })),
+      ...engines.flatMap((engine) => updateEvents(world.seed, engine, from, last)),
+      ...tallies.flatMap((tally) => crossings(world, tally, { first: from, last })),
     ].sort(byDate)
     if (events.length >= LISTED || from <= first) return events.slice(0, LISTED)
   }
@@ -29,13 +34,18 @@ export function recentEvents(
 
 function byDate(a: RankingEvent, b: RankingEvent): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1
-  return (a.position ?? 0) - (b.position ?? 0)
+  return orderOf(a) - orderOf(b)
 }
 
-function updateEvents(seed: number, first: number, last: number): RankingEvent[] {
-  return updatesBetween(updateStream(seed), first, last).map((day) => ({
+function orderOf({ type, position }: RankingEvent): number {
+  return type === 'algorithm_update' ? 0 : rankOf(position ?? UNRANKED)
+}
+
+function updateEvents(seed: number, engine: string, first: number, last: number): RankingEvent[] {
+  return updatesBetween(updateStream(seed, engine), first, last).map((day) => ({
     date: formatDay(day),
     type: 'algorithm_update',
+    search_engine: engine,
     campaign_id: null,
     campaign_name: null,
     keyword: null,
@@ -44,37 +54,57 @@ function updateEvents(seed: number, first: number, last: number): RankingEvent[]
   }))
 }
 
-function crossings({ campaign, keywords, positions }: CampaignTally, days: Days): RankingEvent[] {
-  const { first, last, places } = positions
+/** Crossings from one row to the next of a keyword. */
+function crossings(
+  world: World,
+  { timeline, positions }: CampaignTally,
+  days: Days,
+): RankingEvent[] {
+  const { id, name } = timeline.campaign
+  const { first, last, places, keywords } = positions
   const width = countDays(positions)
-  // The first day of a campaign has no previous day.
-  const from = Math.max(days.first, first + 1)
   const events: RankingEvent[] = []
-  keywords.forEach(({ track }, k) => {
-    for (let day = from; day <= last; day++) {
-      const at = k * width + day - first
-      const [before, position] = [places[at - 1] as number, places[at] as number]
+  keywords.forEach((keyword, n) => {
+    for (let day = last; day >= days.first; day--) {
+      const at = n * width + day - first
+      const position = places[at] as number
+      if (position === NO_ROW) continue
+      const inPeriod = rowBefore(places, at, n * width)
+      const before = inPeriod === NO_ROW ? (positions.before(world)[n] as number) : inPeriod
+      if (before === NO_ROW) break
       const type = crossingOf(before, position)
       if (type === undefined) continue
       events.push({
         date: formatDay(day),
         type,
-        campaign_id: campaign.id,
-        campaign_name: campaign.name,
-        keyword: track.keyword,
-        position,
-        previous_position: before,
+        search_engine: null,
+        campaign_id: id,
+        campaign_name: name,
+        keyword,
+        position: position || null,
+        previous_position: before || null,
       })
     }
   })
   return events
 }
 
-/** Crossing both borders at once means entering the top 3 or leaving the top 10. */
+/** The position in the row before, not before the index `from`. */
+function rowBefore(places: Uint8Array, at: number, from: number): number {
+  for (let i = at - 1; i >= from; i--) {
+    if (places[i] !== NO_ROW) return places[i] as number
+  }
+  return NO_ROW
+}
+
+const BORDERS = [3, 10, 100] as const
+
+/** Crossing several borders at once means entering the highest one, or leaving the lowest one. */
 function crossingOf(before: number, position: number): RankingEvent['type'] | undefined {
-  if (position <= 3 && before > 3) return 'entered_top_3'
-  if (position <= 10 && before > 10) return 'entered_top_10'
-  if (position > 10 && before <= 10) return 'left_top_10'
-  if (position > 3 && before <= 3) return 'left_top_3'
-  return undefined
+  const [from, to] = [rankOf(before), rankOf(position)]
+  const crossed = BORDERS.filter((border) => to <= border !== from <= border)
+  if (crossed.length === 0) return undefined
+  return to < from
+    ? `entered_top_${crossed[0] as (typeof BORDERS)[number]}`
+    : `left_top_${crossed.at(-1) as (typeof BORDERS)[number]}`
 }

@@ -41,21 +41,22 @@ const RATES = Float64Array.from({ length: 101 }, (_, position) => {
 
 const PARTS = RATES.map((rate) => rate / 100)
 
+/** 0 for an unranked keyword. */
 const WEIGHTS = RATES.map((rate) => Math.round((rate / FIRST_PAGE[0]) * FULL_WEIGHT))
 
-/** Visits from `searches` at a position of 1 to 100, in the unit of the searches, as a 32-bit integer. */
+/** Visits from `searches` at a position of 1 to 100, or 0 for an unranked keyword, in the unit of the searches, as a 32-bit integer. */
 export function trafficOf(searches: number, position: number): number {
   return (searches * (PARTS[position] as number) + 0.5) | 0
 }
 
-/** The weight of a position, 1 to 100, in visibility; FULL_WEIGHT for the first. */
+/** The weight of a position, 1 to 100 or 0 for unranked, in visibility; FULL_WEIGHT for the first. */
 export function visibilityWeight(position: number): number {
   return WEIGHTS[position] as number
 }
 
 /**
  * Visibility from 0 to 100: the clicks that the positions earn, as a percentage of the clicks of first place for
- * every keyword. Null without positions. Semrush Position Tracking and Nightwatch define it in this way.
+ * every keyword. Null without rows. Semrush Position Tracking and Nightwatch define it in this way.
  */
 export function visibilityOf(weightSum: number, count: number): number | null {
   return count === 0 ? null : round2((weightSum / (count * FULL_WEIGHT)) * 100)
@@ -64,6 +65,8 @@ export function visibilityOf(weightSum: number, count: number): number | null {
 /** Sums over ranking rows: integers, so that averages are exact. */
 export interface RowSums {
   rows: number
+  /** Rows with a position. */
+  ranked: number
   /** Sum of positions. */
   positions: number
   /** Sum of visibility weights. */
@@ -73,12 +76,13 @@ export interface RowSums {
 }
 
 export function emptySums(): RowSums {
-  return { rows: 0, positions: 0, weight: 0, traffic: 0 }
+  return { rows: 0, ranked: 0, positions: 0, weight: 0, traffic: 0 }
 }
 
-/** Adds one row; `searches` of its day are in hundredths. */
+/** Adds one row, with position 0 for an unranked keyword; `searches` of its day are in hundredths. */
 export function addRow(sums: RowSums, position: number, searches: number): void {
   sums.rows++
+  if (position > 0) sums.ranked++
   sums.positions += position
   sums.weight += visibilityWeight(position)
   sums.traffic += trafficOf(searches, position)
@@ -86,6 +90,7 @@ export function addRow(sums: RowSums, position: number, searches: number): void 
 
 export function addSums(sums: RowSums, more: RowSums): void {
   sums.rows += more.rows
+  sums.ranked += more.ranked
   sums.positions += more.positions
   sums.weight += more.weight
   sums.traffic += more.traffic
@@ -96,10 +101,10 @@ export function figuresOf(sums: RowSums, mentions: number): Figures {
   return { ...rankingFigures(sums), mentions }
 }
 
-/** Averages are null without rows. */
-export function rankingFigures({ rows, positions, weight, traffic }: RowSums) {
+/** The average position is that of ranked rows; unranked ones count in visibility, with 0. */
+export function rankingFigures({ rows, ranked, positions, weight, traffic }: RowSums) {
   return {
-    average_position: mean(positions, rows),
+    average_position: mean(positions, ranked),
     visibility: visibilityOf(weight, rows),
     estimated_traffic: round2(traffic / 100),
   }
@@ -107,7 +112,7 @@ export function rankingFigures({ rows, positions, weight, traffic }: RowSums) {
 
 /** How much better a period was than the one before. */
 export function changesOf(current: Figures, previous: Figures): Changes {
-  const comparable = current.average_position !== null && previous.average_position !== null
+  const comparable = current.visibility !== null && previous.visibility !== null
   return {
     // A lower position is better.
     average_position: difference(previous.average_position, current.average_position),

@@ -8,14 +8,15 @@ import {
   mentions,
   rankings,
 } from '../../test/support/processes/in-one-go.ts'
+import { placeOf, ranked } from '../../test/support/records/positions.ts'
 import { type Campaign, STORY_KINDS } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
+import type { MentionQuery } from './answers/mentions.ts'
+import { PLATFORMS } from './answers/platforms.ts'
 import { formatDay } from './dates.ts'
-import { contextFor } from './mentions/context.ts'
-import type { MentionQuery } from './mentions/mentions.ts'
-import { PLATFORMS } from './mentions/platforms.ts'
+import { percent } from './figures.ts'
 import type { Period } from './period.ts'
-import type { Mention, RankingRow } from './records.ts'
+import type { KeywordRecord, RankingRow } from './records.ts'
 
 /** 2024-06-01 and 2026-06-01 */
 const [EARLIEST, LATEST] = [19_875, 20_605]
@@ -45,7 +46,7 @@ const stories = fc.record({
   date: fc.integer({ min: EARLIEST - 60, max: LATEST + 60 }).map(formatDay),
 })
 
-const plain: fc.Arbitrary<Campaign> = fc.record({
+const settled: fc.Arbitrary<Campaign> = fc.record({
   id: fc.integer({ min: 1, max: 999_999 }).map((number) => `cmp_${number}`),
   name: fc.constantFrom('Acme', 'Spring launch', 'Hotel Aurelia'),
   type: fc.constantFrom('serp', 'chat'),
@@ -70,6 +71,11 @@ const plain: fc.Arbitrary<Campaign> = fc.record({
   updated_at: fc.constant('2025-01-01T00:00:00.000Z'),
   tracked_since: fc.integer({ min: EARLIEST - 30, max: LATEST }).map(formatDay),
 })
+
+const plain = settled.map((campaign) => ({
+  ...campaign,
+  created_at: `${campaign.tracked_since}T00:00:00.000Z`,
+}))
 
 const campaigns: fc.Arbitrary<Campaign> = fc.oneof(
   plain,
@@ -109,9 +115,15 @@ describe('of every campaign', () => {
     law((seed, campaign, period) => {
       const keys = new Set<string>()
       for (const row of rankings(seed, campaign, period)) {
-        expect(Number.isInteger(row.position)).toBe(true)
-        expect(row.position).toBeGreaterThanOrEqual(1)
-        expect(row.position).toBeLessThanOrEqual(100)
+        const { position, previous_position } = row
+        if (position !== null) expect(isPlace(position)).toBe(true)
+        expect(row.url === null).toBe(position === null)
+        expect(row.title === null).toBe(position === null)
+        if (row.is_new) expect(previous_position).toBe(null)
+        expect(row.is_new && position === null).toBe(false)
+        expect(row.is_lost).toBe(position === null && previous_position !== null)
+        expect(row.serp_features).toEqual(expect.arrayContaining(row.owned_features))
+        if (position === null) expect(row.owned_features).toEqual([])
         expect(row.date >= period.from && row.date <= period.to).toBe(true)
         expect(row.date >= campaign.tracked_since && row.date <= period.today).toBe(true)
         expect(row.estimated_traffic).toBeLessThanOrEqual(row.searches)
@@ -125,9 +137,9 @@ describe('of every campaign', () => {
   test('no two sites share a position on a day', () => {
     law((seed, campaign, period) => {
       for (const { position, competitors } of rankings(seed, campaign, period)) {
-        const places = [position, ...competitors.map((rival) => rival.position)]
+        const places = ranked([position, ...competitors.map((rival) => rival.position)])
         expect(new Set(places).size).toBe(places.length)
-        expect(places.every((place) => place >= 1 && place <= 100)).toBe(true)
+        expect(places.every(isPlace)).toBe(true)
       }
     })
   })
@@ -139,7 +151,7 @@ describe('of every campaign', () => {
         const wanted = picks.map((n) => campaign.keywords[n % campaign.keywords.length] as string)
         const names = PLATFORMS.filter((_, n) => picks.includes(n)).map(({ name }) => name)
         const all = rankings(seed, campaign, period)
-        const said = mentions(seed, askedOf(campaign, period))
+        const said = mentions(seed, askedOf(campaign, period), [campaign])
 
         expect(rankings(seed, campaign, { ...period, keywords: wanted })).toEqual(
           all.filter(({ keyword }) => wanted.includes(keyword)),
@@ -147,10 +159,12 @@ describe('of every campaign', () => {
         expect(rankings(seed, campaign, { ...period, to: period.from })).toEqual(
           all.filter(({ date }) => date === period.from),
         )
-        expect(mentions(seed, { ...askedOf(campaign, period), sentiment: 'neutral' })).toEqual(
-          said.filter(({ sentiment }) => sentiment === 'neutral'),
-        )
-        expect(mentions(seed, { ...askedOf(campaign, period), platforms: names })).toEqual(
+        expect(
+          mentions(seed, { ...askedOf(campaign, period), sentiment: 'neutral' }, [campaign]),
+        ).toEqual(said.filter(({ sentiment }) => sentiment === 'neutral'))
+        expect(
+          mentions(seed, { ...askedOf(campaign, period), platforms: names }, [campaign]),
+        ).toEqual(
           names.length === 0 ? said : said.filter(({ platform }) => names.includes(platform)),
         )
       }),
@@ -161,7 +175,7 @@ describe('of every campaign', () => {
   test('figures are those of the listed rows, over the period and on each day', () => {
     law((seed, campaign, period) => {
       const rows = rankings(seed, campaign, period)
-      const said = mentions(seed, askedOf(campaign, period))
+      const said = mentions(seed, askedOf(campaign, period), [campaign])
       const { summary, series, keywords } = campaignAnalytics(seed, campaign, period)
 
       expect(summary).toMatchObject({ ...figuresOf(rows), mentions: said.length })
@@ -192,7 +206,7 @@ describe('of every campaign', () => {
       for (const day of [...analytics.mentions.series, ...overview.chat.series].filter(isBefore)) {
         expect(day).toMatchObject({ mentions: 0, share_of_voice: null })
       }
-      if (previous_period.end_date < campaign.tracked_since) {
+      if (previous_period && previous_period.end_date < campaign.tracked_since) {
         expect(previous_period).toMatchObject({ average_position: null, mentions: 0 })
         expect(overview.chat.changes).toMatchObject({ sentiment_score: null, share_of_voice: null })
       }
@@ -205,14 +219,14 @@ describe('of every campaign', () => {
   test('the steps of the distribution grow up to the number of keywords', () => {
     law((seed, campaign, period) => {
       const { summary, series } = campaignAnalytics(seed, campaign, period)
-      for (const { top_3, top_10, top_20, top_100 } of [summary, ...series].map(
+      for (const { top_3, top_10, top_20, top_100, unranked } of [summary, ...series].map(
         (it) => it.distribution,
       )) {
         expect(top_3 <= top_10 && top_10 <= top_20 && top_20 <= top_100).toBe(true)
-        expect([0, summary.keywords]).toContain(top_100)
+        expect([0, summary.keywords]).toContain(top_100 + unranked)
       }
       expect(summary.improved + summary.declined + summary.unchanged).toBe(
-        summary.distribution.top_100,
+        summary.distribution.top_100 + summary.distribution.unranked,
       )
     })
   })
@@ -225,13 +239,13 @@ describe('of every campaign', () => {
       expect(campaignAnalytics(seed, campaign, period).competitors).toEqual(standings)
       standings.forEach((site, s) => {
         const positions = rows.map(({ position, competitors }) =>
-          s === 0 ? position : (competitors[s - 1]?.position as number),
+          s === 0 ? position : (competitors[s - 1]?.position as number | null),
         )
-        expect(site.average_position).toBe(mean(positions))
+        expect(site.average_position).toBe(mean(ranked(positions)))
         expect(site.own).toBe(s === 0)
       })
       const shares = standings.map(({ share_of_voice }) => share_of_voice)
-      if (rows.some(({ searches }) => searches > 0)) expectWhole(shares)
+      if (standings.some((site) => site.estimated_traffic > 0)) expectWhole(shares)
       else expect(sum(shares)).toBe(0)
     })
   })
@@ -253,7 +267,7 @@ describe('of every campaign', () => {
         campaign,
         period,
       ).mentions
-      const said = mentions(seed, askedOf(campaign, period))
+      const said = mentions(seed, askedOf(campaign, period), [campaign])
       const { positive, neutral, negative, score } = by_sentiment
 
       expect(positive + neutral + negative).toBe(total)
@@ -263,37 +277,52 @@ describe('of every campaign', () => {
     })
   })
 
-  test('the names in answers agree with the list of mentions, day by day', () => {
+  test('the names in answers agree with the lists of mentions, day by day', () => {
     law((seed, campaign, period) => {
-      const { brand } = campaign
-      const said = mentions(seed, {
-        ...askedOf(campaign, period),
-        context: contextFor([campaign], brand),
-      })
+      const said = mentions(seed, askedOf(campaign, period), [campaign])
       const figures = campaignAnalytics(seed, campaign, period).mentions
 
       expect(figures.average_position).toBe(mean(said.map(({ position }) => position)))
-      expect(figures.share_of_voice.own).toBe(shareOf(said) ?? 0)
-      for (const { date, mentions: count, sentiment, share_of_voice } of figures.series) {
+      for (const { date, mentions: count, answers, sentiment, ai_visibility } of figures.series) {
         const ofDay = said.filter(({ detected_at }) => detected_at.startsWith(date))
         expect(count).toBe(ofDay.length)
         expect(sentiment.negative).toBe(ofDay.filter((it) => it.sentiment === 'negative').length)
-        expect(share_of_voice).toBe(shareOf(ofDay))
+        expect(ai_visibility).toBe(answers === 0 ? null : percent(count, answers))
       }
-      const cited = said.flatMap(({ citations }) => citations.map(({ domain }) => domain))
+      for (const { brand, mentions: count } of figures.share_of_voice.brands) {
+        expect(mentions(seed, { ...period, brand }, [campaign])).toHaveLength(count)
+      }
+      const cited = said.flatMap(({ citations }) => citations)
       expect(figures.citations.total).toBe(cited.length)
+      expect(sum(Object.values(figures.citations.by_type))).toBe(cited.length)
       for (const { domain, citations } of figures.citations.domains) {
-        expect(citations).toBe(cited.filter((it) => it === domain).length)
+        expect(citations).toBe(cited.filter((it) => it.domain === domain).length)
       }
+      for (const { url, citations } of figures.citations.pages) {
+        expect(citations).toBe(cited.filter((it) => it.url === url).length)
+      }
+    })
+  })
+
+  test('answers divide by platform, prompt and day without a rest', () => {
+    law((seed, campaign, period) => {
+      const figures = campaignAnalytics(seed, campaign, period).mentions
+
+      expect(sum(figures.by_platform.map((it) => it.answers))).toBe(figures.answers)
+      expect(sum(figures.series.map((it) => it.answers))).toBe(figures.answers)
+      expect(sum(figures.prompts.map((it) => it.answers))).toBe(figures.answers)
+      expect(sum(figures.prompts.map((it) => it.mentions))).toBe(figures.total)
+      const { own, competitors, brands } = figures.share_of_voice
+      if (brands.length > 0) expectWhole([own, competitors])
+      if (brands.length < 10 && brands.length > 0) expectWhole(brands.map(({ share }) => share))
     })
   })
 
   test('events are crossings that the rows show, newest first, and none is left out', () => {
     law((seed, campaign, period) => {
       const crossed = rankings(seed, campaign, period).filter(({ position, previous_position }) =>
-        [3, 10].some(
-          (border) =>
-            previous_position !== null && position <= border !== previous_position <= border,
+        [3, 10, 100].some(
+          (border) => placeOf(position) <= border !== placeOf(previous_position) <= border,
         ),
       )
       const events = campaignAnalytics(seed, campaign, period).recent_events
@@ -305,7 +334,7 @@ describe('of every campaign', () => {
       for (const { date, keyword, position, previous_position, type } of crossings) {
         const row = crossed.find((it) => it.date === date && it.keyword === keyword)
         expect(row).toMatchObject({ position, previous_position })
-        const rise = (position as number) < (previous_position as number)
+        const rise = placeOf(position) < placeOf(previous_position)
         expect(type.startsWith(rise ? 'entered' : 'left')).toBe(true)
       }
       if (events.length < 10) expect(crossings.length).toBe(crossed.length)
@@ -315,11 +344,11 @@ describe('of every campaign', () => {
   test('movers are the keywords with the greatest changes', () => {
     law((seed, campaign, period) => {
       const { keywords, top_movers } = campaignAnalytics(seed, campaign, period)
-      const changes = keywords.map(({ change }) => change).sort((a, b) => b - a)
-      expect(top_movers.up.map(({ change }) => change)).toEqual(
+      const changes = keywords.map(placesOf).sort((a, b) => b - a)
+      expect(top_movers.up.map(placesOf)).toEqual(
         changes.filter((change) => change > 0).slice(0, 5),
       )
-      expect(top_movers.down.map(({ change }) => change)).toEqual(
+      expect(top_movers.down.map(placesOf)).toEqual(
         changes
           .reverse()
           .filter((change) => change < 0)
@@ -335,7 +364,7 @@ describe('of every campaign', () => {
           rankings(by, of, when),
           campaignAnalytics(by, of, when),
           dashboard(by, [of], when),
-          mentions(by, { ...when, brand: of.brand }),
+          mentions(by, { ...when, brand: of.brand }, [of]),
         ])
       const longer = { ...period, from: formatDay(EARLIEST - 1) }
       const first = answers(campaign, seed, period)
@@ -371,25 +400,18 @@ describe('of every account', () => {
     )
   })
 
-  test('mentions of a brand begin with the first campaign about it', () => {
+  test('each campaign counts the mentions that it found', () => {
     fc.assert(
       fc.property(seeds, accounts, periods, (seed, all, period) => {
         const board = dashboard(seed, all, period)
-        let total = 0
-        for (const brand of new Set(all.map((each) => each.brand))) {
-          const about = all.filter((each) => each.brand === brand)
-          const since = about.map((each) => each.tracked_since).sort()[0]
-          const said = mentions(seed, { ...period, brand }).filter(
-            ({ detected_at }) => since !== undefined && detected_at >= since,
+        for (const campaign of all) {
+          const { id, brand } = campaign
+          const said = mentions(seed, { ...period, brand }, all).filter(({ campaign_ids }) =>
+            campaign_ids.includes(id),
           )
-          total += said.length
-          for (const campaign of about) {
-            expect(campaignAnalytics(seed, campaign, period, all).mentions.total).toBe(said.length)
-            const listed = board.campaigns.find(({ id }) => id === campaign.id)
-            expect(listed?.mentions).toBe(said.length)
-          }
+          expect(campaignAnalytics(seed, campaign, period, all).mentions.total).toBe(said.length)
+          expect(board.campaigns.find((it) => it.id === id)?.mentions).toBe(said.length)
         }
-        expect(board.totals.mentions).toBe(total)
       }),
       RUNS,
     )
@@ -421,9 +443,9 @@ describe('of every account', () => {
   })
 })
 
-/** What is asked about a campaign's brand where no other campaign is about it. */
-function askedOf({ brand, tracked_since }: Campaign, period: Period): MentionQuery {
-  return { ...period, brand, since: tracked_since }
+/** The mentions of a campaign's brand. */
+function askedOf({ brand }: Campaign, period: Period): MentionQuery {
+  return { ...period, brand }
 }
 
 /** The figures as a client computes them from the rows, by the rates that the document gives. */
@@ -435,21 +457,28 @@ function figuresOf(rows: readonly RankingRow[]) {
   }
   const visibility = rows.length === 0 ? null : (100 * clicks) / (27.6 * rows.length)
   return {
-    average_position: mean(rows.map(({ position }) => position)),
+    average_position: mean(ranked(rows.map(({ position }) => position))),
     visibility: visibility === null ? null : closeTo(visibility),
     estimated_traffic: visits / 100,
   }
 }
 
-/** Percent of the brand's own names of all that the answers name. */
-function shareOf(said: readonly Mention[]): number | null {
-  const named = sum(said.map(({ competitors_mentioned }) => 1 + competitors_mentioned.length))
-  return named === 0 ? null : Math.round((said.length / named) * 10_000) / 100
-}
-
-function rateOf(position: number): number {
+function rateOf(position: number | null): number {
+  if (position === null) return 0
   const rates = [27.6, 15.8, 11.0, 8.4, 6.3, 4.9, 3.9, 3.3, 2.7, 2.4]
   return rates[position - 1] ?? 0.9 * 0.93 ** (position - 11)
+}
+
+/** Places gained; a keyword without a position is below the list. */
+function placesOf({
+  start_position,
+  position,
+}: Pick<KeywordRecord, 'start_position' | 'position'>): number {
+  return placeOf(start_position) - placeOf(position)
+}
+
+function isPlace(position: number): boolean {
+  return Number.isInteger(position) && position >= 1 && position <= 100
 }
 
 /** Half a hundredth may fall to either side. */
@@ -458,8 +487,14 @@ function closeTo(value: number) {
 }
 
 function distributionOf(rows: readonly RankingRow[]) {
-  const upTo = (limit: number) => rows.filter(({ position }) => position <= limit).length
-  return { top_3: upTo(3), top_10: upTo(10), top_20: upTo(20), top_100: rows.length }
+  const upTo = (limit: number) => rows.filter(({ position }) => placeOf(position) <= limit).length
+  return {
+    top_3: upTo(3),
+    top_10: upTo(10),
+    top_20: upTo(20),
+    top_100: upTo(100),
+    unranked: rows.length - upTo(100),
+  }
 }
 
 function mean(numbers: readonly number[]): number | null {

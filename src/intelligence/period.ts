@@ -1,5 +1,5 @@
 import type { Campaign } from '../accounts/campaign.ts'
-import { dayNumber, dayOf, formatDay } from './dates.ts'
+import { dayNumber, dayOf } from './dates.ts'
 import type { PeriodRecord } from './records.ts'
 
 /** The time span of a query. Dates are `YYYY-MM-DD`, both ends included. */
@@ -10,7 +10,12 @@ export interface Period {
   today: string
   /** The account's clock in epoch milliseconds: later mentions of today are not yet detected. */
   now?: number | undefined
+  /** With what its figures are compared; the period before, by default. */
+  compare?: Compare | undefined
 }
+
+/** A period for comparison: a named one, or days that the client chose. */
+export type Compare = 'previous_period' | 'previous_year' | 'none' | { from: string; to: string }
 
 /** Day numbers, both ends included; empty when `first` is after `last`. */
 export interface Days {
@@ -36,13 +41,6 @@ export function trackedDays(
 
 export function countDays({ first, last }: Days): number {
   return Math.max(0, last - first + 1)
-}
-
-/** The period of equal length that ends the day before this one. */
-export function previousPeriod(period: Period): Period {
-  const from = dayNumber(period.from)
-  const length = dayNumber(period.to) - from + 1
-  return { ...period, from: formatDay(from - length), to: formatDay(from - 1) }
 }
 
 export function periodRecord({ from, to }: Pick<Period, 'from' | 'to'>): PeriodRecord {

@@ -9,7 +9,12 @@ export type RankingRow = Schemas['Ranking']
 /** A ranking row without the parts about its result page. */
 export type PositionRow = Omit<
   RankingRow,
-  'searches' | 'estimated_traffic' | 'serp_features' | 'competitors'
+  | 'searches'
+  | 'estimated_traffic'
+  | 'serp_features'
+  | 'owned_features'
+  | 'other_results'
+  | 'competitors'
 >
 
 export type Mention = Schemas['Mention']
@@ -19,6 +24,7 @@ export type Citation = Schemas['Citation']
 /** The figures by which periods are compared. */
 export type Figures = Omit<DayRecord, 'date' | 'distribution'>
 export type Changes = Schemas['Changes']
+export type ComparedRecord = Schemas['ComparedPeriod']
 export type DayRecord = Schemas['DayFigures']
 export type Distribution = Schemas['Distribution']
 export type AnalyticsSummary = Schemas['KeyFigures']
@@ -30,6 +36,7 @@ export type RankingEvent = Schemas['RankingEvents'][number]
 
 export type SentimentRecord = Schemas['SentimentFigures']
 export type PlatformRecord = Schemas['PlatformFigures']
+export type PromptRecord = Schemas['PromptFigures'][number]
 export type ChatRecord = IntelligenceOverview['chat']
 export type ShareOfVoice = Schemas['ShareOfVoice']
 export type VoiceRecord = ShareOfVoice['brands'][number]

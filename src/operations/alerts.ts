@@ -10,7 +10,7 @@ import {
 import { nextId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { type Issue, invalidInput, invalidValue } from '../errors.ts'
-import { findPlatform, platformProblem } from '../intelligence/mentions/platforms.ts'
+import { findPlatform, platformProblem } from '../intelligence/answers/platforms.ts'
 import { isoTime } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'

@@ -7,6 +7,7 @@ import {
   rankingsOf,
   WEEK,
 } from '../../test/support/records/intelligence.ts'
+import { placeOf, ranked } from '../../test/support/records/positions.ts'
 import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
 import type { Mention } from '../intelligence/records.ts'
 
@@ -18,7 +19,7 @@ describe('GET /analytics/campaign/{id}', () => {
 
     const { body } = await api.get(`/analytics/campaign/${id}`, { query: WEEK })
 
-    const positions = rows.map(({ position }) => position)
+    const positions = ranked(rows.map(({ position }) => position))
     const on = (date: string) => rows.filter((row) => row.date === date)
     const { summary, series, period } = body.data
     expect(period).toEqual({ ...WEEK, days: 7 })
@@ -29,7 +30,7 @@ describe('GET /analytics/campaign/{id}', () => {
     expect(series.map(({ date }: { date: string }) => date)).toEqual(DAYS_OF_WEEK)
     for (const day of series) {
       expect(day.average_position).toBeCloseTo(
-        mean(on(day.date).map(({ position }) => position)),
+        mean(ranked(on(day.date).map(({ position }) => position))),
         2,
       )
     }
@@ -38,8 +39,8 @@ describe('GET /analytics/campaign/{id}', () => {
       expect(figures).toMatchObject({
         position: own.at(-1)?.position,
         start_position: own[0]?.position,
-        best_position: Math.min(...own.map(({ position }) => position)),
-        worst_position: Math.max(...own.map(({ position }) => position)),
+        best_position: Math.min(...ranked(own.map(({ position }) => position))),
+        worst_position: Math.max(...ranked(own.map(({ position }) => position))),
         search_volume: own[0]?.search_volume,
         url: own[0]?.url,
       })
@@ -55,8 +56,9 @@ describe('GET /analytics/campaign/{id}', () => {
 
     const ends = rows.filter(({ date }) => date === WEEK.end_date)
     const starts = rows.filter(({ date }) => date === WEEK.start_date)
-    const gains = ends.map(({ position }, i) => (starts[i]?.position as number) - position)
-    const within = (place: number) => ends.filter(({ position }) => position <= place).length
+    const gains = ends.map(({ position }, i) => placeOf(starts[i]?.position) - placeOf(position))
+    const within = (place: number) =>
+      ends.filter(({ position }) => placeOf(position) <= place).length
     expect(summary).toMatchObject({
       improved: gains.filter((gain) => gain > 0).length,
       declined: gains.filter((gain) => gain < 0).length,
@@ -73,7 +75,7 @@ describe('GET /analytics/campaign/{id}', () => {
   it('counts the mentions of the brand', async () => {
     const { api } = await startSandbox()
     const { id, brand } = await demoCampaign(api)
-    const all = await mentionsOf(api, { brand })
+    const all = await mentionsOf(api, { brand, campaign_id: id })
 
     const { summary, mentions, series } = (await api.get(`/analytics/campaign/${id}`)).body.data
 
@@ -118,6 +120,8 @@ describe('GET /analytics/campaign/{id}', () => {
       visibility,
       estimated_traffic,
       mentions,
+      covered_days: 7,
+      comparable: true,
     })
     expect(now.changes.mentions).toBe(now.summary.mentions - mentions)
     expect(now.changes.average_position).toBeCloseTo(

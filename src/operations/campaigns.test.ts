@@ -48,6 +48,23 @@ describe('campaigns', () => {
     expect((await api.get('/serp/rankings', { query: month })).body.data).toEqual(before.body.data)
   })
 
+  it('leaves the story with the site that it is about', async () => {
+    const { api } = await startSandbox()
+    const { body: list } = await api.get('/campaigns', { query: { search: 'Northwheel category' } })
+    const { id } = list.data[0]
+    const facts = async () => ({
+      rows: (await api.get('/serp/rankings', { query: { campaign_id: id, limit: 1000 } })).body
+        .data,
+      mentions: (await api.get('/chat/mentions', { query: { brand: 'Pedalhaus', limit: 1000 } }))
+        .body.data,
+    })
+    const before = await facts()
+
+    await api.put(`/campaigns/${id}`, { body: { domain: 'pedalhaus.example' } })
+
+    expect(await facts()).toEqual(before)
+  })
+
   it('accepts values that the seed does not list, in any script', async () => {
     const { api } = await startSandbox()
     const body = {
@@ -133,6 +150,9 @@ describe('campaigns', () => {
       name: 'Renamed',
       settings: { device: 'mobile' },
       updated_at: '2026-01-15T11:30:00.000Z',
+      last_run_at: created.body.data.next_run_at,
+      next_run_at: created.body.data.next_run_at.replace('01-15', '01-16'),
+      last_run_status: 'completed',
     })
     expect(read.body.data).toEqual(updated.body.data)
   })

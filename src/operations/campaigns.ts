@@ -1,17 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { components } from '../../spec/generated/api.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Campaign, CampaignInput } from '../accounts/campaign.ts'
+import type { Campaign, CampaignHistory, CampaignInput } from '../accounts/campaign.ts'
+import { momentOf, recordDeletion, recordPast } from '../accounts/campaign-history.ts'
+import { plain } from '../accounts/draft.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
-import { changeCampaign } from '../simulation/last-run.ts'
+import { siteOf, timelineOf } from '../intelligence/world/world.ts'
+import { settleLastRun } from '../simulation/last-run.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 import { createdAt, pageOf, requireFound } from './collections.ts'
 import type { Operation, OperationRequest } from './operation.ts'
 
+type Schemas = components['schemas']
+
 /** GET /campaigns */
-export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller }) => {
-  const { items, page } = pageOf(filterCampaigns(newestFirst(caller.account), query), query)
-  return { data: items.map(campaignRecord), page }
+export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller, now }) => {
+  const { account } = caller
+  const { items, page } = pageOf(filterCampaigns(newestFirst(account), query), query)
+  return { data: items.map((it) => campaignRecord(it, account.past.get(it.id), now)), page }
 }
 
 /** POST /campaigns */
@@ -19,70 +27,102 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
   const { body, caller, now, store, document } = request
   const campaign = await store.update(caller.account.id, (account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
+    const began = momentOf(account, now)
     const created: Campaign = {
       id,
       ...fieldsOf(body),
       created_at: isoTime(now),
       updated_at: isoTime(now),
       tracked_since: isoDay(now),
+      change: ++account.changes,
+      ...(began > now && { began }),
     }
     account.campaigns.set(id, created)
     return created
   })
   return {
-    data: campaign,
+    data: campaignRecord(campaign, undefined, now),
     message: 'Campaign created.',
     headers: createdAt(request, `/campaigns/${encodeURIComponent(campaign.id)}`),
   }
 }
 
 /** GET /campaigns/{id} */
-export const getCampaign: Operation<'getCampaign'> = ({ params, caller }) => ({
-  data: campaignRecord(findCampaign(caller.account, params.id)),
-})
+export const getCampaign: Operation<'getCampaign'> = ({ params, caller, now }) => {
+  const { account } = caller
+  const campaign = findCampaign(account, params.id)
+  return { data: campaignRecord(campaign, account.past.get(campaign.id), now) }
+}
 
 /** PUT /campaigns/{id} */
 export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
   const { params, body, caller, now, replaces, store } = request
-  const campaign = await store.update(caller.account.id, (account) => {
+  const { campaign, history } = await store.update(caller.account.id, (account) => {
     const found = findCampaign(account, params.id)
-    changeCampaign(account, found, () => {
-      for (const [field, value] of Object.entries(fieldsOf(body))) {
-        const isSent = body[field as keyof CampaignInput] !== undefined
-        if (replaces || isSent) Object.assign(found, { [field]: value })
-      }
+    const before = plain(found)
+    const changes = Object.entries(fieldsOf(body)).filter(([field, value]) => {
+      const isSent = body[field as keyof CampaignInput] !== undefined
+      return (replaces || isSent) && !isDeepStrictEqual(before[field as never], value)
     })
+    if (changes.length > 0) {
+      settleLastRun(account, found)
+      recordPast(account, found, now)
+      Object.assign(found, Object.fromEntries(changes))
+      // The story is that of the site.
+      if (siteOf(found) !== siteOf(before)) delete found.story
+    }
     found.updated_at = isoTime(now)
-    return found
+    return { campaign: found, history: account.past.get(found.id) }
   })
-  return { data: campaignRecord(campaign), message: 'Campaign updated.' }
+  return { data: campaignRecord(campaign, history, now), message: 'Campaign updated.' }
 }
 
 /** DELETE /campaigns/{id} */
 export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
   const { params, caller, now, store } = request
   await store.update(caller.account.id, (account) => {
-    const { id } = findCampaign(account, params.id)
+    const found = findCampaign(account, params.id)
+    const { id } = found
     const alerts = Object.values(account.alerts).filter(({ campaign_id }) => campaign_id === id)
     const ids = alerts.map((alert) => alert.id)
     deleteAlerts(account, ids, isoTime(now))
-    account.campaigns.delete(id)
+    recordDeletion(account, found, now)
     account.lastRuns.delete(id)
   })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 
-// One record for each campaign, so that it is serialized once (`SerializedRecords`).
-const records = new WeakMap<Campaign, Omit<Campaign, 'story'>>()
+interface KnownRecord {
+  record: Schemas['Campaign']
+  history: CampaignHistory | undefined
+  /** The record is right from the last run to the next, epoch milliseconds. */
+  from: number
+  until: number
+}
 
-/** A campaign as clients see it, without its story. */
-function campaignRecord(campaign: Campaign): Omit<Campaign, 'story'> {
-  if (campaign.story === undefined) return campaign
+// One record for each campaign until its next run, so that it is serialized once (`SerializedRecords`).
+const records = new WeakMap<Campaign, KnownRecord>()
+
+/** A campaign as clients see it at `now`: with its runs and without its plot. */
+function campaignRecord(
+  campaign: Campaign,
+  history: CampaignHistory | undefined,
+  now: number,
+): Schemas['Campaign'] {
   const known = records.get(campaign)
-  if (known) return known
-  const { story: _, ...shown } = campaign
-  records.set(campaign, Object.freeze(shown))
-  return shown
+  if (known && known.history === history && known.from <= now && now < known.until)
+    return known.record
+  const { last, next, isFailed } = timelineOf(campaign, history).runs(now)
+  const { story: _, failed_runs: __, change: ___, began: ____, ...shown } = campaign
+  const record = Object.freeze({
+    ...shown,
+    last_run_at: last === null ? null : isoTime(last),
+    next_run_at: next === null ? null : isoTime(next),
+    last_run_status: last === null ? null : isFailed ? ('failed' as const) : ('completed' as const),
+  })
+  const from = last ?? Number.NEGATIVE_INFINITY
+  records.set(campaign, { record, history, from, until: next ?? Number.POSITIVE_INFINITY })
+  return record
 }
 
 export function findCampaign(account: Account, id: string): Campaign {

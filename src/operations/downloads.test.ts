@@ -91,15 +91,26 @@ describe('download links', () => {
     expect((await open(forged)).status).toBe(403)
   })
 
-  it('of a deleted campaign are not found', async () => {
+  it('show what was there when they were made, even at the same time', async () => {
+    // The clock of the test stands still.
     const { api } = await startSandbox()
-    const { download_url, campaign_id } = await reportOf(api)
-    await api.delete(`/campaigns/${campaign_id}`)
+    const links = [
+      (await reportOf(api, { format: 'json' })).download_url,
+      (await exportOf(api, { type: 'campaigns' })).download_url,
+      (await exportOf(api, { type: 'rankings' })).download_url,
+    ]
+    const contents = () => Promise.all(links.map(async (link) => (await open(link)).text))
+    const before = await contents()
 
-    const response = await open(download_url)
+    const { id } = await demoCampaign(api)
+    const change = { name: 'Renamed', keywords: ['gravel bike'], domain: 'other.example' }
+    await api.put(`/campaigns/${id}`, { body: change })
+    await api.post('/campaigns', { body: { ...CAMPAIGN, brand: 'Northwheel' } })
+    expect(await contents()).toEqual(before)
 
-    expect(response.status).toBe(404)
-    expect(failureOf(response).code).toBe('not_found')
+    for (const { id } of (await api.get('/campaigns')).body.data)
+      await api.delete(`/campaigns/${id}`)
+    expect(await contents()).toEqual(before)
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('do not support %s', async (method) => {

@@ -41,15 +41,50 @@ describe('GET /export/csv', () => {
     const record = await exportOf(api, query)
     const lines = parseCsv((await open(record.download_url)).text).slice(1)
 
-    const rows = data.map((row: Record<string, unknown>) =>
-      ['date', 'keyword', 'position', 'previous_position', 'change', 'url', 'search_volume'].map(
-        (name) => String(row[name]),
-      ),
+    const cells = data.map((row: Record<string, unknown>) =>
+      record.columns.slice(2).map((name: string) => {
+        const value = row[name] ?? ''
+        return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      }),
     )
     expect(record.rows).toBe(12)
-    expect(lines).toEqual(
-      rows.map((cells: string[]) => [campaign_id, 'Northwheel category pages', ...cells]),
+    expect([...record.columns].sort()).toEqual(
+      ['campaign_id', 'campaign_name', ...Object.keys(data[0])].sort(),
     )
+    expect(lines).toEqual(
+      cells.map((row: string[]) => [campaign_id, 'Northwheel category pages', ...row]),
+    )
+  })
+
+  it('begins with the byte order mark of UTF-8, unless bom=0', async () => {
+    const { api } = await startSandbox()
+    const report = async (query: Record<string, string>) => {
+      const { id: campaign_id } = await demoCampaign(api)
+      const { body } = await api.get('/reports/generate', {
+        query: { campaign_id, format: 'csv', include: 'rankings', ...query },
+      })
+      return body.data
+    }
+
+    for (const file of [(it: Record<string, string>) => exportOf(api, it), report]) {
+      const marked = await open((await file({})).download_url)
+      const also = await open((await file({ bom: '1' })).download_url)
+      const bare = await open((await file({ bom: '0' })).download_url)
+
+      expect(marked.bytes.subarray(0, 3)).toEqual(Buffer.from('efbbbf', 'hex'))
+      expect(also.bytes.equals(marked.bytes)).toBe(true)
+      expect(bare.bytes.equals(marked.bytes.subarray(3))).toBe(true)
+    }
+    const headers = { Accept: 'text/csv' }
+    const direct = await api.get('/export/csv', { headers, query: { bom: '0' } })
+    expect(direct.text).toMatch(/^campaign_id,/)
+  })
+
+  it('signs whether it begins with a mark', async () => {
+    const { api } = await startSandbox()
+    const { download_url } = await exportOf(api, { bom: '0' })
+
+    expect((await open(download_url.replace('bom=0', 'bom=1'))).status).toBe(403)
   })
 
   it('exports the mentions that answer a question about one of the keywords', async () => {
@@ -94,7 +129,7 @@ describe('GET /export/csv', () => {
     const { api } = await startSandbox()
     const { id: campaign_id } = await demoCampaign(api)
     const { data } = (
-      await api.get('/chat/mentions', { query: { brand: 'Northwheel', limit: 1000 } })
+      await api.get('/chat/mentions', { query: { brand: 'Northwheel', campaign_id, limit: 1000 } })
     ).body
 
     const record = await exportOf(api, { type: 'mentions', campaign_id })
@@ -189,14 +224,15 @@ describe('GET /export/csv', () => {
   })
 
   it('prevents text from running as a formula in every file', async () => {
-    const { api } = await startSandbox()
+    const { api, advance } = await startSandbox()
     const body = { ...CAMPAIGN, name: '=1+1', keywords: ['@SUM(A1)'], brand: '+1' }
     const { id: campaign_id } = (await api.post('/campaigns', { key: empty, body })).body.data
+    advance({ minutes: 1 })
     const text = async (query: Record<string, string>) =>
       (await open((await exportOf(api, query, { key: empty })).download_url)).text
     const report = await api.get('/reports/generate', {
       key: empty,
-      query: { campaign_id, format: 'csv' },
+      query: { campaign_id, format: 'csv', include: 'rankings' },
     })
 
     const files = [
@@ -207,7 +243,7 @@ describe('GET /export/csv', () => {
     ]
 
     const cells = files.map((file) => parseCsv(file).slice(1).flat())
-    expect(cells[0]).toEqual(expect.arrayContaining(["'=1+1", "'@SUM(A1)", "'+1"]))
+    expect(cells[0]).toEqual(expect.arrayContaining(["'=1+1", '["@SUM(A1)"]', "'+1"]))
     expect(cells[1]).toEqual(expect.arrayContaining(["'=1+1", "'@SUM(A1)"]))
     expect(cells[3]).toEqual(expect.arrayContaining(["'@SUM(A1)"]))
     // A number is not a formula.
@@ -236,7 +272,7 @@ describe('GET /export/csv', () => {
       const { rows, download_url, columns } = await exportOf(api, { type }, { key: empty })
 
       expect(rows).toBe(0)
-      expect((await open(download_url)).text).toBe(`${columns.join(',')}\r\n`)
+      expect((await open(download_url)).text).toBe(`\ufeff${columns.join(',')}\r\n`)
     }
   })
 
@@ -256,8 +292,9 @@ describe('GET /export/csv', () => {
   })
 
   it('describes the rest of a period that begins before its campaign', async () => {
-    const { api } = await startSandbox()
+    const { api, advance } = await startSandbox()
     await api.post('/campaigns', { key: empty, body: CAMPAIGN })
+    advance({ minutes: 1 })
 
     const { rows, generated_at, expires_at } = await exportOf(api, {}, { key: empty })
 

@@ -1,16 +1,16 @@
 import { type Issue, invalidInput } from '../errors.ts'
 import { analyticsSteps } from '../intelligence/analytics.ts'
+import { mentionPageSteps } from '../intelligence/answers/mentions.ts'
+import { platformProblem } from '../intelligence/answers/platforms.ts'
 import { dashboardSteps, overviewSteps } from '../intelligence/dashboards.ts'
-import { brandCountSteps, brandMentionSteps, brandsOf } from '../intelligence/mentions/brands.ts'
-import { contextFor, watchedSince } from '../intelligence/mentions/context.ts'
-import { countMentions, mentionPageSteps } from '../intelligence/mentions/mentions.ts'
-import { platformProblem } from '../intelligence/mentions/platforms.ts'
 import { rankingPageSteps } from '../intelligence/rankings/rankings.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
+import { worldOf } from '../intelligence/world/world.ts'
 import { countExportedRankings } from '../reports/exports.ts'
 import { inSlices } from '../time/steps.ts'
-import { campaignsOf, findCampaign, newestFirst } from './campaigns.ts'
+import { campaignsOf, findCampaign } from './campaigns.ts'
 import type { Operation } from './operation.ts'
-import { periodOf } from './period.ts'
+import { comparedPeriodOf, periodOf } from './period.ts'
 
 /** GET /serp/rankings; for all campaigns if an overlay makes `campaign_id` optional. */
 export const getRankings: Operation<'getRankings'> = async ({ query, caller, now }) => {
@@ -18,40 +18,42 @@ export const getRankings: Operation<'getRankings'> = async ({ query, caller, now
   const { keywords, limit, offset } = query as Paged<typeof query>
   const campaigns = campaignsOf(account, query.campaign_id as string | undefined)
   const wanted = { ...periodOf(query, now), keywords }
+  const world = worldOf(account)
+  const timelines = campaigns.map(({ id }) => world.timeline(id) as Timeline)
   return {
-    data: await inSlices(rankingPageSteps(account.seed, campaigns, wanted, { limit, offset })),
-    page: { total: countExportedRankings(account.seed, campaigns, wanted), limit, offset },
+    data: await inSlices(rankingPageSteps(world, timelines, wanted, { limit, offset })),
+    page: { total: countExportedRankings(world, campaigns, wanted), limit, offset },
   }
 }
 
 /** GET /chat/mentions; for the brands of all campaigns if an overlay makes `brand` optional. */
 export const getMentions: Operation<'getMentions'> = async ({ query, caller, now }) => {
   const { account } = caller
-  const { platforms, sentiment, limit, offset } = query as Paged<typeof query>
+  const { platforms, sentiment, campaign_id, keyword, prompt, limit, offset } = query as Paged<
+    typeof query
+  >
   const brand = query.brand as string | undefined
   requirePlatforms(platforms)
-  const wanted = { ...periodOf(query, now), platforms, sentiment }
-  const { seed } = account
-  if (brand === undefined) {
-    const brands = brandsOf(newestFirst(account))
-    return {
-      data: await inSlices(brandMentionSteps(seed, brands, wanted, { limit, offset })),
-      page: { total: await inSlices(brandCountSteps(seed, brands, wanted)), limit, offset },
-    }
+  const world = worldOf(account)
+  const campaign = campaign_id === undefined ? undefined : world.timeline(campaign_id)
+  if (campaign_id !== undefined && !campaign) return { data: [], page: { total: 0, limit, offset } }
+  const wanted = {
+    ...periodOf(query, now),
+    brand,
+    platforms,
+    sentiment,
+    campaign,
+    keywords: keyword === undefined ? undefined : [keyword],
+    prompt,
   }
-  const campaigns = newestFirst(account)
-  const context = contextFor(campaigns, brand)
-  const ofBrand = { ...wanted, brand, since: watchedSince(campaigns, brand), context }
-  return {
-    data: await inSlices(mentionPageSteps(seed, ofBrand, { limit, offset })),
-    page: { total: countMentions(seed, ofBrand), limit, offset },
-  }
+  const { mentions, total } = await inSlices(mentionPageSteps(world, wanted, { limit, offset }))
+  return { data: mentions, page: { total, limit, offset } }
 }
 
 /** GET /core/dashboards */
 export const getDashboards: Operation<'getDashboards'> = async ({ query, caller, now }) => {
   const { account } = caller
-  const steps = dashboardSteps(account.seed, newestFirst(account), periodOf(query, now))
+  const steps = dashboardSteps(worldOf(account), comparedPeriodOf(query, now))
   return { data: await inSlices(steps) }
 }
 
@@ -62,7 +64,7 @@ export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = asy
   now,
 }) => {
   const { account } = caller
-  const steps = overviewSteps(account.seed, newestFirst(account), periodOf(query, now))
+  const steps = overviewSteps(worldOf(account), comparedPeriodOf(query, now))
   return { data: await inSlices(steps) }
 }
 
@@ -71,7 +73,9 @@ export const getCampaignAnalytics: Operation<'getCampaignAnalytics'> = async (re
   const { params, query, caller, now } = request
   const { account } = caller
   const campaign = findCampaign(account, params.id)
-  const steps = analyticsSteps(account.seed, campaign, periodOf(query, now), newestFirst(account))
+  const world = worldOf(account)
+  const timeline = world.timeline(campaign.id) as Timeline
+  const steps = analyticsSteps(world, timeline, comparedPeriodOf(query, now))
   return { data: await inSlices(steps) }
 }
 

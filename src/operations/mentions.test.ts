@@ -38,13 +38,65 @@ describe('GET /chat/mentions', () => {
   it.each(['Northwheel', 'Zyx & Søn', '株式会社テスト', '$& {brand} %s'])(
     'gives answers that name %s',
     async (brand) => {
-      const { api } = await startSandbox()
+      const { api, advance } = await startSandbox()
+      await api.post('/campaigns', { body: { ...CAMPAIGN, brand } })
+      advance({ hours: 24 * 20 })
 
       const mentions = await mentionsOf(api, { brand })
 
-      expect(mentions.length).toBeGreaterThan(10)
-      expect(mentions.filter((mention) => mention.brand !== brand)).toEqual([])
-      expect(mentions.filter(({ excerpt }) => !excerpt.includes(brand))).toEqual([])
+      expect(mentions.length).toBeGreaterThan(3)
+      for (const mention of mentions) {
+        expect(mention.brand).toBe(brand)
+        expect(mention.excerpt).toContain(brand)
+      }
+    },
+  )
+
+  it('has none of a brand that no answer names', async () => {
+    const { api } = await startSandbox()
+
+    expect(await mentionsOf(api, { brand: 'Zyx & Søn' })).toEqual([])
+  })
+
+  it('shows the same answers from each brand in them, whoever found them', async () => {
+    const { api } = await startSandbox()
+    const own = await mentionsOf(api, { brand: 'Northwheel' })
+
+    const rivals = [...new Set(own.flatMap((mention) => mention.competitors_mentioned))]
+    const seen = new Map(own.map((mention) => [mention.answer_id, mention]))
+    let shared = 0
+    for (const brand of rivals) {
+      for (const theirs of await mentionsOf(api, { brand })) {
+        const ours = seen.get(theirs.answer_id)
+        const isNamed = theirs.competitors_mentioned.includes('Northwheel')
+        expect(ours !== undefined).toBe(isNamed)
+        if (!ours) continue
+        shared++
+        const { prompt, platform, model, answer, detected_at, campaign_ids } = ours
+        expect(theirs).toMatchObject({ prompt, platform, model, answer, detected_at, campaign_ids })
+        expect(theirs.citations.map(({ url }) => url)).toEqual(ours.citations.map(({ url }) => url))
+        expect(theirs.competitors_mentioned).toHaveLength(ours.competitors_mentioned.length)
+        expect(theirs.position).not.toBe(ours.position)
+      }
+    }
+    expect(shared).toBe(own.flatMap((mention) => mention.competitors_mentioned).length)
+  })
+
+  it.each(['campaign_id', 'keyword', 'prompt'] as const)(
+    'divides the whole by %s',
+    async (name) => {
+      const { api } = await startSandbox()
+      const all = await mentionsOf(api, { brand: 'Northwheel' })
+      const valuesIn = (mention: Mention) =>
+        name === 'campaign_id' ? mention.campaign_ids : [mention[name]]
+      const values = [...new Set(all.flatMap(valuesIn))]
+
+      expect(values.length).toBeGreaterThan(0)
+      for (const value of values) {
+        const part = await mentionsOf(api, { brand: 'Northwheel', [name]: value })
+        expect(part).toEqual(all.filter((mention) => valuesIn(mention).includes(value)))
+      }
+      expect(await mentionsOf(api, { brand: 'Northwheel', [name]: 'unheard of' })).toEqual([])
     },
   )
 
@@ -79,16 +131,16 @@ describe('GET /chat/mentions', () => {
     expect([...new Set(days)].sort()).toEqual(DAYS_OF_WEEK)
   })
 
-  it('finds more in the course of the day', async () => {
+  it('finds more when campaigns run, and changes none', async () => {
     const sandbox = await startSandbox()
-    const today = { brand: 'Northwheel', start_date: TODAY, end_date: TODAY }
-    const morning = await mentionsOf(sandbox.api, today)
+    const query = { brand: 'Northwheel', start_date: TODAY, end_date: '2026-01-16' }
+    const before = await mentionsOf(sandbox.api, query)
 
-    sandbox.advance({ hours: 14 })
-    const night = await mentionsOf(sandbox.api, today)
+    sandbox.advance({ hours: 24 })
+    const after = await mentionsOf(sandbox.api, query)
 
-    expect(night.length).toBeGreaterThan(morning.length)
-    expect(night.slice(night.length - morning.length)).toEqual(morning)
+    expect(after.length).toBeGreaterThan(before.length)
+    expect(after.slice(after.length - before.length)).toEqual(before)
   })
 
   it.each([
@@ -112,7 +164,7 @@ describe('GET /chat/mentions', () => {
     expect(body.meta.pagination.total).toBe(wanted.length)
   })
 
-  it('has no mentions before the first campaign about the brand', async () => {
+  it('counts for each campaign the mentions that it found', async () => {
     const { api, advance } = await startSandbox()
     const create = async (name: string) => {
       const body = { ...CAMPAIGN, name, brand: 'Elsewhere' }
@@ -121,23 +173,23 @@ describe('GET /chat/mentions', () => {
     const first = await create('First')
     advance({ hours: 72 })
     const second = await create('Second')
+    advance({ hours: 48 })
 
-    const mentions = await mentionsOf(api, { brand: 'elsewhere' })
-    const parts = await mentionsOf(api, { brand: 'elsewhere', sentiment: 'positive' })
+    const all = await mentionsOf(api, { brand: 'elsewhere' })
 
-    const days = mentions.map(({ detected_at }) => detected_at.slice(0, 10))
-    expect(days.at(-1)).toBe(TODAY)
-    expect(parts).toEqual(mentions.filter(({ sentiment }) => sentiment === 'positive'))
+    expect(all.some(({ campaign_ids }) => campaign_ids.length === 2)).toBe(true)
     for (const campaign_id of [first, second]) {
+      const mentions = await mentionsOf(api, { brand: 'elsewhere', campaign_id })
       const analytics = (await api.get(`/analytics/campaign/${campaign_id}`)).body.data
       const exported = await exportOf(api, { type: 'mentions', campaign_id })
       const file = await open(exported.download_url)
       const report = await reportOf(api, { campaign_id, format: 'json' })
       const content = JSON.parse((await open(report.download_url)).text)
 
+      expect(mentions).toEqual(all.filter(({ campaign_ids: ids }) => ids.includes(campaign_id)))
       expect(analytics.mentions.total).toBe(mentions.length)
       expect(exported.rows).toBe(mentions.length)
-      expect(file.text.match(/,men_/g)).toHaveLength(mentions.length)
+      for (const { id } of mentions) expect(file.text).toContain(id)
       expect(content.mentions.total).toBe(mentions.length)
       expect(content.mentions.share_of_voice).toBe(analytics.mentions.share_of_voice.own)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demoCampaign, rankingsOf, TODAY } from '../../test/support/records/intelligence.ts'
+import { demoCampaign, TODAY } from '../../test/support/records/intelligence.ts'
 import { codeOf, startSandbox } from '../../test/support/sandbox.ts'
 
 describe('periods', () => {
@@ -75,7 +75,8 @@ describe('periods', () => {
   it('end with the day of the account, in UTC', async () => {
     const sandbox = await startSandbox()
     const { id } = await demoCampaign(sandbox.api)
-    const lastDay = async () => (await rankingsOf(sandbox.api, { campaign_id: id })).at(-1)?.date
+    const lastDay = async () =>
+      (await sandbox.api.get(`/analytics/campaign/${id}`)).body.data.period.end_date
 
     sandbox.advance({ hours: 14, minutes: 29 })
     const before = await lastDay()
@@ -83,5 +84,43 @@ describe('periods', () => {
 
     expect(before).toBe(TODAY)
     expect(await lastDay()).toBe('2026-01-16')
+  })
+
+  it('are compared with what the client chooses', async () => {
+    const { api } = await startSandbox()
+    const { id } = await demoCampaign(api)
+    const of = async (query: Record<string, string>) => {
+      const week = { start_date: '2026-01-05', end_date: '2026-01-11', ...query }
+      return api.get(`/analytics/campaign/${id}`, { query: week })
+    }
+    const chosen = { compare_start_date: '2025-11-03', compare_end_date: '2025-11-09' }
+
+    expect((await of({ compare: 'none' })).body.data.previous_period).toBeNull()
+    expect((await of({ compare: 'previous_year' })).body.data.previous_period).toMatchObject({
+      start_date: '2025-01-05',
+      end_date: '2025-01-11',
+      comparable: true,
+    })
+    expect((await of(chosen)).body.data.previous_period).toMatchObject({
+      start_date: '2025-11-03',
+      end_date: '2025-11-09',
+    })
+    const ahead = { compare_start_date: '2026-02-01', compare_end_date: '2026-02-07' }
+    expect((await of(ahead)).body.data.previous_period).toMatchObject({
+      covered_days: 0,
+      comparable: false,
+    })
+    const refused: Record<string, string>[] = [
+      { compare_start_date: '2025-11-03' },
+      { compare_end_date: '2025-11-03' },
+      { ...chosen, compare_end_date: '2025-11-01' },
+      { ...chosen, compare_start_date: '2010-11-01' },
+      { compare: 'last_week' },
+      { ...chosen, compare: 'previous_year' },
+      { ...chosen, compare: 'none' },
+    ]
+    for (const query of refused) {
+      expect((await of(query)).status).toBe(400)
+    }
   })
 })

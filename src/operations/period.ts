@@ -35,6 +35,37 @@ export function periodOf({ start_date, end_date }: PeriodInput, now: number): Pe
   return { from, to, today, now }
 }
 
+interface ComparisonInput extends PeriodInput {
+  compare?: 'previous_period' | 'previous_year' | 'none' | undefined
+  compare_start_date?: string | undefined
+  compare_end_date?: string | undefined
+}
+
+/** The period of a query, with what it is compared with. */
+export function comparedPeriodOf(query: ComparisonInput, now: number): Period {
+  const { compare, compare_start_date: from, compare_end_date: to } = query
+  const period = periodOf(query, now)
+  if (from === undefined && to === undefined) return { ...period, compare }
+  if (from === undefined || to === undefined) {
+    const missing = from === undefined ? 'compare_start_date' : 'compare_end_date'
+    throw invalidValue('query', missing, 'is required with the other date', undefined)
+  }
+  if (compare === 'none' || compare === 'previous_year') {
+    const message = `cannot be combined with compare_start_date and compare_end_date; found "${compare}"`
+    throw invalidValue('query', 'compare', message, compare)
+  }
+  requireKnown('compare_start_date', from)
+  if (from > to) {
+    const message = `must not be after compare_end_date (${to}); found "${from}"`
+    throw invalidValue('query', 'compare_start_date', message, from)
+  }
+  if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) {
+    const message = `must be at most ${MAX_DAYS} days before compare_end_date; found "${from}"`
+    throw invalidValue('query', 'compare_start_date', message, from)
+  }
+  return { ...period, compare: { from, to } }
+}
+
 function requireKnown(path: string, date: string): void {
   if (date >= EARLIEST) return
   throw invalidValue('query', path, `must be ${EARLIEST} or later; found "${date}"`, date)

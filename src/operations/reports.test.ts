@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../test/support/records/csv.ts'
 import { open, reportOf } from '../../test/support/records/downloads.ts'
@@ -29,7 +30,7 @@ describe('GET /reports/generate', () => {
 
   it.each([
     ['pdf', 'application/pdf', /^%PDF-1\.\d.+%%EOF\s*$/s],
-    ['csv', 'text/csv; charset=utf-8', /^keyword,position,/],
+    ['csv', 'application/zip', /^PK[\s\S]*rankings\.csv[\s\S]*competitors\.csv[\s\S]*trends\.csv/],
     ['json', 'application/json; charset=utf-8', /^\{.+\}\n$/s],
   ])('opens as %s without an Authorization header', async (format, type, content) => {
     const { api } = await startSandbox()
@@ -40,7 +41,7 @@ describe('GET /reports/generate', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe(type)
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${filename}"`)
-    expect(filename).toMatch(new RegExp(`\\.${format}$`))
+    expect(filename).toMatch(format === 'csv' ? /\.zip$/ : new RegExp(`\\.${format}$`))
     expect(text).toMatch(content)
   })
 
@@ -59,7 +60,7 @@ describe('GET /reports/generate', () => {
         saved.push({ status, filename, id: body.data.id, headers })
       }
 
-      const dates = `-2026-01-01-to-2026-01-05.${format}`
+      const dates = `-2026-01-01-to-2026-01-05.${format === 'csv' ? 'zip' : format}`
       expect(saved.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(saved.map(({ filename }) => filename)).toEqual([
         `кофейня-утро${dates}`,
@@ -91,16 +92,25 @@ describe('GET /reports/generate', () => {
     expect(content.competitors[0]).toMatchObject({ own: true, domain: 'northwheel.example' })
   })
 
-  it('has the same content as CSV and as JSON', async () => {
+  it('has the same content as CSV and as JSON, in a file for each section', async () => {
     const { api } = await startSandbox()
-    const csv = await reportOf(api, { format: 'csv' })
+    const archive = await reportOf(api, { format: 'csv' })
     const json = await reportOf(api, { format: 'json' })
 
-    const [names = [], ...lines] = parseCsv((await open(csv.download_url)).text)
-    const { rankings } = JSON.parse((await open(json.download_url)).text)
+    const files = unzipSync((await open(archive.download_url)).bytes)
+    const content = JSON.parse((await open(json.download_url)).text)
 
-    const cells = rankings.map((row: object) => names.map((name) => String(row[name as never])))
-    expect(lines).toEqual(cells)
+    expect(Object.keys(files)).toEqual(['rankings.csv', 'competitors.csv', 'trends.csv'])
+    for (const section of ['rankings', 'competitors', 'trends']) {
+      const text = Buffer.from(files[`${section}.csv`] as Uint8Array).toString()
+      const [names = [], ...lines] = parseCsv(text)
+      const cells = content[section].map((row: Record<string, unknown>) =>
+        names.map((name) => String(row[name] ?? '')),
+      )
+      expect(text.startsWith('\ufeff')).toBe(true)
+      expect(lines.length).toBeGreaterThan(0)
+      expect(lines).toEqual(cells)
+    }
   })
 
   it.each(['pdf', 'csv', 'json'])(
@@ -186,7 +196,12 @@ describe('GET /reports/generate', () => {
     expect(json.include).toEqual(sections)
     expect(content.include).toEqual(sections)
     expect(present).toEqual(sections)
-    expect(csv.text.startsWith(firstColumn)).toBe(true)
+    if (sections.length === 1)
+      expect(csv.text.replace('\ufeff', '').startsWith(firstColumn)).toBe(true)
+    else {
+      const files = sections.map((section) => `${section}.csv`)
+      expect(Object.keys(unzipSync(csv.bytes))).toEqual(files)
+    }
   })
 
   it.each([

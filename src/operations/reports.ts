@@ -1,17 +1,20 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import { mentionCountSteps } from '../intelligence/answers/mentions.ts'
+import { worldOf } from '../intelligence/world/world.ts'
 import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
 import {
   type Download,
   type ExportDownload,
   fileOf,
+  mentionsIn,
   periodOf as periodOfDownload,
   type ReportDownload,
   reportOf,
   toParameters,
 } from '../reports/download.ts'
 import { signLink } from '../reports/download-link.ts'
-import { countExportedRankings, countMentionSteps, exportCampaigns } from '../reports/exports.ts'
+import { countExportedRankings, exportCampaigns } from '../reports/exports.ts'
 import { reportFilename, reportRecord } from '../reports/report.ts'
 import { isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
@@ -31,7 +34,7 @@ export const generateReport: Operation<'generateReport'> = async ({
   serverUrl,
 }) => {
   const { account } = caller
-  const { campaign_id, format, date_range, include } = query as Required<typeof query>
+  const { campaign_id, format, date_range, include, bom } = query as Required<typeof query>
   const campaign = findCampaign(account, campaign_id)
   const range = rangeOf(date_range, isoDay(now))
   const download: ReportDownload = {
@@ -41,6 +44,8 @@ export const generateReport: Operation<'generateReport'> = async ({
     ...range,
     include,
     generatedAt: now,
+    change: account.changes,
+    bom: bom !== 0,
   }
   const report = await reportOf(account, campaign, download)
   const expiresAt = now + LINK_MS
@@ -59,7 +64,7 @@ export const generateReport: Operation<'generateReport'> = async ({
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
   const { query, caller, now, serverUrl, prefers } = request
   const { account } = caller
-  const { campaign_id, keywords } = query
+  const { campaign_id, keywords, bom } = query
   const type = query.type as CsvKind
   const campaigns = campaignsOf(account, campaign_id)
   const { from, to } = periodOf(query, now)
@@ -71,6 +76,8 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
     from,
     to,
     generatedAt: now,
+    change: account.changes,
+    bom: bom !== 0,
   }
   const fileName =
     type === 'campaigns' ? `campaigns-${isoDay(now)}.csv` : `${type}-${from}-to-${to}.csv`
@@ -103,11 +110,9 @@ function countRows(
   const query = { ...periodOfDownload(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
-      return countExportedRankings(account.seed, campaigns, query)
+      return countExportedRankings(worldOf(account), campaigns, query)
     case 'mentions':
-      return inSlices(
-        countMentionSteps(account.seed, campaigns, query, [...account.campaigns.values()]),
-      )
+      return inSlices(mentionCountSteps(worldOf(account), mentionsIn(account, download)))
     case 'campaigns':
       return exportCampaigns(campaigns, query).length
   }

@@ -43,7 +43,7 @@ export function serveFiles({ store, clock }: { store: Store; clock: Clock }): Re
       import('../reports/download.ts'),
     ])
     const download = fromParameters(url.searchParams)
-    const account = accountAsOf(owner, download, now)
+    const account = accountAsOf(owner, download)
     const campaigns = campaignsOf(account, download.campaignId)
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
     await sendFile(res, await fileOf(account, campaigns, download, fileName))

@@ -1,18 +1,22 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
-import type { Mention } from '../intelligence/records.ts'
-import { isSliceUsedUp } from '../time/steps.ts'
-import type { RankingExportRow } from './exports.ts'
-import type { ReportContent } from './report.ts'
+import type { Mention, RankingRow } from '../intelligence/records.ts'
+import { csv, csvLines, csvPrefix, csvRecord } from './csv-writer.ts'
+import type { RankingBlock } from './exports.ts'
+import type { ReportContent, ReportSection } from './report.ts'
 
-/** Columns of the exports. A list becomes one cell: names joined by "; ", addresses by a space. */
+/** Columns of the exports: every field of the records. A list is its JSON, whatever its texts contain. */
 export const CSV_COLUMNS = {
-  rankings: words(
-    'campaign_id campaign_name date keyword position previous_position change url search_volume',
-  ),
+  rankings: [
+    ...words('campaign_id campaign_name'),
+    ...words('date keyword position previous_position change url'),
+    ...words('search_volume searches estimated_traffic is_new is_lost title serp_features'),
+    ...words('owned_features competitors other_results checked_at device'),
+  ],
   mentions: [
     ...words('detected_at id brand platform sentiment sentiment_score position prompt excerpt'),
-    ...words('competitors_mentioned citations url'),
+    ...words('competitors_mentioned citations url answer_id model keyword answer campaign_id'),
+    ...words('campaign_ids'),
   ],
   campaigns: [
     ...words('id name type status frequency brand domain keywords competitors'),
@@ -61,90 +65,47 @@ export function csvExportRecord(
   }
 }
 
-/** How many rows become text at a time, which limits the memory of an export. */
-const ROWS_AT_A_TIME = 500
-
-/** One line per row, in chunks (`Readable.from`). */
-export function rankingsCsv(rows: Iterable<RankingExportRow>): Generator<string, undefined> {
-  return csv(CSV_COLUMNS.rankings, rows, (row) => row)
+/** The rows of `exportRankings`, one line each, in chunks (`Readable.from`). */
+export async function* rankingsCsv(
+  blocks: AsyncIterable<RankingBlock> | Iterable<RankingBlock>,
+): AsyncGenerator<string, undefined> {
+  const [, , ...columns] = CSV_COLUMNS.rankings as unknown as [
+    unknown,
+    unknown,
+    ...(keyof RankingRow)[],
+  ]
+  yield csvRecord(CSV_COLUMNS.rankings)
+  for await (const { campaign, rows } of blocks) {
+    yield* csvLines(columns, rows, (row) => row, csvPrefix([campaign.id, campaign.name]))
+  }
 }
 
-/** As `rankingsCsv`, of mentions. */
+/** One line per mention. */
 export function mentionsCsv(rows: Iterable<Mention>): Generator<string, undefined> {
-  return csv(CSV_COLUMNS.mentions, rows, (row) => ({
-    ...row,
-    competitors_mentioned: row.competitors_mentioned.join('; '),
-    citations: row.citations.map(({ url }) => url).join(' '),
-  }))
+  return csv(CSV_COLUMNS.mentions, rows, (row) => row)
 }
 
-/** As `rankingsCsv`, of campaigns. */
+/** One line per campaign. */
 export function campaignsCsv(campaigns: Iterable<Campaign>): Generator<string, undefined> {
   return csv(CSV_COLUMNS.campaigns, campaigns, ({ settings, ...campaign }) => ({
     ...campaign,
-    keywords: campaign.keywords.join('; '),
-    competitors: campaign.competitors.join('; '),
     location: settings.location,
     device: settings.device,
     search_engine: settings.search_engine,
   }))
 }
 
-/** A report as a single table: its rankings, or else its competitors, or else its trends. */
-export function reportCsv(report: ReportContent): Generator<string, undefined> {
-  const { rankings, competitors, trends } = report
-  if (rankings) return csv(CSV_COLUMNS.report_rankings, rankings, (row) => row)
-  if (competitors) {
-    return csv(CSV_COLUMNS.report_competitors, competitors, (row) => ({
-      ...row,
-      own: String(row.own),
-    }))
-  }
-  return csv(CSV_COLUMNS.report_trends, trends ?? [], (row) => row)
-}
-
-/** A line of column names, then one per row; UTF-8 without a byte order mark. */
-function* csv<Column extends string, Row>(
-  columns: readonly Column[],
-  rows: Iterable<Row>,
-  cellsOf: (row: Row) => Record<Column, Cell>,
+/** A section of a report as a table. */
+export function sectionCsv(
+  { rankings = [], competitors = [], trends = [] }: ReportContent,
+  section: ReportSection,
 ): Generator<string, undefined> {
-  yield csvRecord(columns)
-
-  let text = ''
-  let held = 0
-  for (const row of rows) {
-    const cells = cellsOf(row)
-    text += csvRecord(columns.map((column) => cells[column]))
-    held++
-    if (held === ROWS_AT_A_TIME || isSliceUsedUp()) {
-      yield text
-      text = ''
-      held = 0
-    }
+  switch (section) {
+    case 'rankings':
+      return csv(CSV_COLUMNS.report_rankings, rankings, (row) => row)
+    case 'competitors':
+      return csv(CSV_COLUMNS.report_competitors, competitors, (row) => row)
+    case 'trends':
+      return csv(CSV_COLUMNS.report_trends, trends, (row) => row)
   }
-  if (held > 0) yield text
-}
-
-/** The value of a cell; null and undefined leave it empty. */
-export type Cell = string | number | null | undefined
-
-/** Text that a spreadsheet would run, also after stripped blanks, and in full-width signs (OWASP). */
-const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
-
-const NEEDS_QUOTES = /[",\r\n]/
-
-/**
- * One record of a CSV file by RFC 4180, with CRLF. Text that a spreadsheet would run as a formula gets an
- * apostrophe in front, even if it begins with a minus; numbers do not, so a change of −3 stays a number.
- */
-export function csvRecord(cells: readonly Cell[]): string {
-  return `${cells.map(cellText).join(',')}\r\n`
-}
-
-function cellText(cell: Cell): string {
-  if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'number') return String(cell)
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,13 +1,24 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import { campaignsAfter } from '../accounts/campaign-history.ts'
+import { type MentionQuery, mentionListSteps } from '../intelligence/answers/mentions.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
 import type { Period } from '../intelligence/period.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
+import { worldOf } from '../intelligence/world/world.ts'
 import { inSlices } from '../time/steps.ts'
-import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, reportCsv } from './csv.ts'
-import { exportCampaigns, exportMentions, exportRankings } from './exports.ts'
+import { type CsvKind, campaignsCsv, mentionsCsv, rankingsCsv, sectionCsv } from './csv.ts'
+import { BYTE_ORDER_MARK } from './csv-writer.ts'
+import { exportCampaigns, exportRankings } from './exports.ts'
 import { asciiNameOf } from './file-name.ts'
 import { reportPdf } from './pdf/report-pdf.ts'
-import { type ReportContent, type ReportFormat, type ReportSection, reportSteps } from './report.ts'
+import {
+  extensionOf,
+  type ReportContent,
+  type ReportFormat,
+  type ReportSection,
+  reportSteps,
+} from './report.ts'
 
 interface Span {
   /** `YYYY-MM-DD`, both ends included. */
@@ -15,6 +26,10 @@ interface Span {
   to: string
   /** Epoch milliseconds; the file covers the time until then, whenever it is downloaded. */
   generatedAt: number
+  /** Number of the last change of campaigns at that time (`Account.changes`). */
+  change: number
+  /** Whether CSV begins with a byte order mark. */
+  bom: boolean
 }
 
 export interface ReportDownload extends Span {
@@ -43,10 +58,11 @@ export interface FileResult {
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
-const CONTENT_TYPES: Record<ReportFormat, string> = {
+const CONTENT_TYPES = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  zip: 'application/zip',
 }
 
 /** The download as parameters of a link. */
@@ -56,7 +72,9 @@ export function toParameters(download: Download): URLSearchParams {
     from: download.from,
     to: download.to,
     generated: String(download.generatedAt),
+    change: String(download.change),
   })
+  if (!download.bom) parameters.set('bom', '0')
   if (download.campaignId !== undefined) parameters.set('campaign', download.campaignId)
   if (download.kind === 'report') {
     parameters.set('format', download.format)
@@ -71,7 +89,14 @@ export function toParameters(download: Download): URLSearchParams {
 /** Reads the output of `toParameters`, after its signature was verified. */
 export function fromParameters(parameters: URLSearchParams): Download {
   const read = (name: string) => parameters.get(name) as string
-  const span: Span = { from: read('from'), to: read('to'), generatedAt: Number(read('generated')) }
+  const span: Span = {
+    from: read('from'),
+    to: read('to'),
+    generatedAt: Number(read('generated')),
+    // Links of earlier releases have none: they show the present state.
+    change: Number(parameters.get('change') ?? Number.POSITIVE_INFINITY),
+    bom: parameters.get('bom') !== '0',
+  }
   if (read('kind') === 'report') {
     return {
       ...span,
@@ -91,17 +116,9 @@ export function fromParameters(parameters: URLSearchParams): Download {
   }
 }
 
-/**
- * The account as of `generatedAt`, for a file opened at `now` (epoch ms): without campaigns created in between. Later
- * changes and deletions remain, because a link stores nothing.
- */
-export function accountAsOf(account: Account, { generatedAt }: Download, now: number): Account {
-  const isLater = ({ created_at }: Campaign) => {
-    const createdAt = Date.parse(created_at)
-    return createdAt > generatedAt && createdAt <= now
-  }
-  const known = [...account.campaigns].filter(([, campaign]) => !isLater(campaign))
-  return { ...account, campaigns: new Map(known) }
+/** The account when the link was made: later changes and deletions do not show in its file. */
+export function accountAsOf(account: Account, { change }: Download): Account {
+  return { ...account, ...campaignsAfter(account, change) }
 }
 
 export async function fileOf(
@@ -112,15 +129,16 @@ export async function fileOf(
 ): Promise<FileResult> {
   if (download.kind === 'report') {
     const report = await reportOf(account, campaigns[0] as Campaign, download)
-    const contentType = CONTENT_TYPES[download.format]
-    const { campaignId, from, to, format } = download
-    const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${format}`)
-    return { contentType, fileName, asciiName, content: await reportContent(report, format) }
+    const { campaignId, from, to } = download
+    const extension = extensionOf({ format: download.format, include: report.include })
+    const asciiName = asciiNameOf(fileName, `${campaignId}-${from}-to-${to}.${extension}`)
+    const content = await reportContent(report, download)
+    return { contentType: CONTENT_TYPES[extension], fileName, asciiName, content }
   }
   return {
     contentType: CONTENT_TYPES.csv,
     fileName,
-    content: exportContent(account, campaigns, download),
+    content: withMark(await exportContent(account, campaigns, download), download),
   }
 }
 
@@ -131,7 +149,8 @@ export function reportOf(
 ): Promise<ReportContent> {
   const { include, generatedAt } = download
   const request = { ...periodOf(download), include, generatedAt }
-  return inSlices(reportSteps(account.seed, campaign, request, [...account.campaigns.values()]))
+  const world = worldOf(account)
+  return inSlices(reportSteps(world, world.timeline(campaign.id) as Timeline, request))
 }
 
 /** The span as a period, as of the time of the request for the file. */
@@ -141,30 +160,62 @@ export function periodOf({ from, to, generatedAt }: Span): Period {
 
 async function reportContent(
   report: ReportContent,
-  format: ReportFormat,
-): Promise<Iterable<string | Uint8Array>> {
-  switch (format) {
+  download: ReportDownload,
+): Promise<AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>> {
+  switch (download.format) {
     case 'pdf':
       return [await reportPdf(report)]
     case 'csv':
-      return reportCsv(report)
+      return csvContent(report, download)
     case 'json':
       return [`${JSON.stringify(report, null, 2)}\n`]
   }
 }
 
-function exportContent(
+async function csvContent(report: ReportContent, download: ReportDownload) {
+  const tables = report.include.map((section) => ({
+    name: `${section}.csv`,
+    content: marked(sectionCsv(report, section), download),
+  }))
+  const [only, ...others] = tables
+  if (only && others.length === 0) return only.content
+  const { zipped } = await import('./zip.ts')
+  return zipped(tables, download.generatedAt)
+}
+
+function* marked(table: Iterable<string>, { bom }: Span): Generator<string, undefined> {
+  if (bom) yield BYTE_ORDER_MARK
+  yield* table
+}
+
+/** As `marked`, of a table that is made in pauses. */
+async function* withMark(
+  table: AsyncIterable<string> | Iterable<string>,
+  { bom }: Span,
+): AsyncGenerator<string, undefined> {
+  if (bom) yield BYTE_ORDER_MARK
+  yield* table
+}
+
+/** Selects the mentions of an export: those of a campaign's brand that it found, or those of all own brands. */
+export function mentionsIn(account: Account, download: ExportDownload): MentionQuery {
+  const { campaignId, keywords } = download
+  const campaign = campaignId === undefined ? undefined : worldOf(account).timeline(campaignId)
+  return { ...periodOf(download), campaign, keywords }
+}
+
+async function exportContent(
   account: Account,
   campaigns: readonly Campaign[],
   download: ExportDownload,
-): Iterable<string> {
+): Promise<AsyncIterable<string> | Iterable<string>> {
   const query = { ...periodOf(download), keywords: download.keywords }
   switch (download.type) {
     case 'rankings':
-      return rankingsCsv(exportRankings(account.seed, campaigns, query))
+      return rankingsCsv(exportRankings(worldOf(account), campaigns, query))
     case 'mentions':
       return mentionsCsv(
-        exportMentions(account.seed, campaigns, query, [...account.campaigns.values()]),
+        await inSlices(mentionListSteps(worldOf(account), mentionsIn(account, download))),
       )
     case 'campaigns':
       return campaignsCsv(exportCampaigns(campaigns, query))

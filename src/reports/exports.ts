@@ -1,79 +1,50 @@
 import type { Campaign } from '../accounts/campaign.ts'
 import { normalize } from '../accounts/normalize.ts'
-import { brandCountSteps, brandsOf } from '../intelligence/mentions/brands.ts'
-import { completeContext, contextFor, watchedSince } from '../intelligence/mentions/context.ts'
-import { factsOf, mentionOf } from '../intelligence/mentions/mentions.ts'
-import {
-  countRankings,
-  positionRows,
-  type RankingQuery,
-} from '../intelligence/rankings/position-rows.ts'
-import type { Mention, PositionRow } from '../intelligence/records.ts'
-import { keywordOf } from '../intelligence/wording/mention-text.ts'
-import type { Steps } from '../time/steps.ts'
+import { countRankings, DAYS_AT_A_TIME } from '../intelligence/rankings/position-rows.ts'
+import { rankingPageSteps } from '../intelligence/rankings/rankings.ts'
+import type { RankingQuery } from '../intelligence/rankings/trail.ts'
+import type { RankingRow } from '../intelligence/records.ts'
+import type { World } from '../intelligence/world/world.ts'
+import { inSlices } from '../time/steps.ts'
 
-/** A ranking row in an export with several campaigns. */
-export interface RankingExportRow extends PositionRow {
-  campaign_id: string
-  campaign_name: string
+/** Some ranking rows of a campaign. */
+export interface RankingBlock {
+  campaign: Pick<Campaign, 'id' | 'name'>
+  rows: Iterable<RankingRow>
 }
 
-/** The ranking rows of several campaigns, one campaign after the other, made on demand. */
-export function* exportRankings(
-  seed: number,
+/** How many rows are held in memory at a time. */
+const MOST_ROWS = 20_000
+
+/** The ranking rows of several campaigns, one campaign after the other, made on demand in blocks. */
+export async function* exportRankings(
+  world: World,
   campaigns: readonly Campaign[],
   query: RankingQuery,
-): Generator<RankingExportRow, undefined> {
+): AsyncGenerator<RankingBlock, undefined> {
   for (const campaign of campaigns) {
-    for (const row of positionRows(seed, campaign, query)) {
-      yield { campaign_id: campaign.id, campaign_name: campaign.name, ...row }
+    const timeline = world.timeline(campaign.id)
+    if (!timeline) continue
+    const limit = Math.min(MOST_ROWS, DAYS_AT_A_TIME * Math.max(10, campaign.keywords.length))
+    for (let offset = 0; ; offset += limit) {
+      const page = rankingPageSteps(world, [timeline], query, { offset, limit })
+      const rows = await inSlices(page)
+      yield { campaign, rows }
+      if (rows.length < limit) break
     }
   }
 }
 
 /** The number of rows from `exportRankings`. */
 export function countExportedRankings(
-  seed: number,
+  world: World,
   campaigns: readonly Campaign[],
   query: RankingQuery,
 ): number {
-  return campaigns.reduce((sum, campaign) => sum + countRankings(seed, campaign, query), 0)
-}
-
-/**
- * The mentions of several campaigns' brands, one brand after the other; with `keywords`, those whose prompt is
- * about one of them. `account` is all campaigns of the account: they decide the words and when mentions begin, as
- * in GET /chat/mentions.
- */
-export function* exportMentions(
-  seed: number,
-  campaigns: readonly Campaign[],
-  query: RankingQuery,
-  account: readonly Campaign[] = campaigns,
-): Generator<Mention, undefined> {
-  for (const { brand, context, facts } of exportedFacts(seed, campaigns, query, account)) {
-    yield mentionOf(brand, context, facts)
-  }
-}
-
-/** The number of mentions from `exportMentions`. */
-export function* countMentionSteps(
-  seed: number,
-  campaigns: readonly Campaign[],
-  query: RankingQuery,
-  account: readonly Campaign[] = campaigns,
-): Steps<number> {
-  if (query.keywords === undefined) {
-    const chosen = new Set(campaigns)
-    const brands = brandsOf(account).filter((own) => own.campaigns.some((it) => chosen.has(it)))
-    return yield* brandCountSteps(seed, brands, query)
-  }
-  let count = 0
-  for (const _ of exportedFacts(seed, campaigns, query, account)) {
-    count++
-    yield
-  }
-  return count
+  return campaigns.reduce((sum, { id }) => {
+    const timeline = world.timeline(id)
+    return timeline ? sum + countRankings(world, timeline, query) : sum
+  }, 0)
 }
 
 /** The campaigns of an export; with `keywords`, those that track one of them. */
@@ -84,21 +55,6 @@ export function exportCampaigns(
   const wanted = setOf(keywords)
   if (!wanted) return campaigns
   return campaigns.filter((each) => each.keywords.some((it) => wanted.has(normalize(it))))
-}
-
-function* exportedFacts(
-  seed: number,
-  campaigns: readonly Campaign[],
-  { keywords, ...period }: RankingQuery,
-  account: readonly Campaign[],
-) {
-  const wanted = setOf(keywords)
-  for (const { brand } of brandsOf(campaigns)) {
-    const context = completeContext(seed, brand, contextFor(account, brand))
-    for (const facts of factsOf(seed, { ...period, brand, since: watchedSince(account, brand) })) {
-      if (!wanted || wanted.has(keywordOf(context, facts))) yield { brand, context, facts }
-    }
-  }
 }
 
 /** Normalized keywords, for comparisons. */

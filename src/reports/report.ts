@@ -1,24 +1,25 @@
 import type { components } from '../../spec/generated/api.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { analyticsSteps } from '../intelligence/analytics.ts'
-import { percent } from '../intelligence/figures.ts'
-import { rivalsOf } from '../intelligence/mentions/brands.ts'
-import { watchedSince } from '../intelligence/mentions/context.ts'
-import { namedRivals } from '../intelligence/mentions/mention-facts.ts'
-import { factsOf } from '../intelligence/mentions/mentions.ts'
 import type { Period } from '../intelligence/period.ts'
 import type {
   AnalyticsSummary,
+  CampaignAnalytics,
   Changes,
   CompetitorRecord,
   DayRecord,
   KeywordRecord,
+  Mention,
   PeriodRecord,
   PlatformRecord,
   SentimentRecord,
+  ShareOfVoice,
 } from '../intelligence/records.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
+import type { World } from '../intelligence/world/world.ts'
 import type { Steps } from '../time/steps.ts'
 import { fileNameOf } from './file-name.ts'
+import { type MainChange, mainChange, partialDay, quoteSteps, updateDays } from './highlights.ts'
 
 /** The parts that a report can include (§2). */
 export const REPORT_SECTIONS = ['rankings', 'competitors', 'trends'] as const
@@ -38,6 +39,8 @@ export interface ReportRequest extends Period {
 export interface ReportContent {
   campaign_id: string
   title: string
+  /** Chat campaigns begin with the answers of AI platforms. */
+  type: Campaign['type']
   brand: string
   domain: string
   settings: Campaign['settings']
@@ -48,6 +51,11 @@ export interface ReportContent {
   /** Key figures, as in GET /analytics/campaign/{id} for the same period. */
   summary: AnalyticsSummary
   changes: Changes
+  /** The day of `generated_at` if the period has it: more of it follows. `YYYY-MM-DD`. */
+  partial_day: string | null
+  /** Days with an update of the search engine. */
+  algorithm_updates: string[]
+  main_change: MainChange | null
   mentions: ReportMentions
   /** Present if included, like the next two. */
   rankings?: KeywordRecord[]
@@ -56,28 +64,38 @@ export interface ReportContent {
 }
 
 /** How chat platforms mention the campaign's brand. */
-export interface ReportMentions {
+export interface ReportMentions
+  extends Pick<
+    CampaignAnalytics['mentions'],
+    'answers' | 'ai_visibility' | 'prompts' | 'changes' | 'citations'
+  > {
   total: number
   by_sentiment: SentimentRecord
-  /** The brand's percentage of all brand names in the answers; null without mentions. */
+  /** The brand's percentage of all brand names in the answers; null without names. */
   share_of_voice: number | null
-  by_platform: (PlatformRecord & Pick<ReportMentions, 'share_of_voice'>)[]
+  by_platform: PlatformRecord[]
+  /** The brands that the answers name, the most named first. */
+  brands: ShareOfVoice
+  /** Some of the newest answers, of different tones and platforms. */
+  quotes: Mention[]
 }
 
-/** Computes a report on one campaign; `account` is all campaigns of its account. */
+/** Computes a report on one campaign. */
 export function* reportSteps(
-  seed: number,
-  campaign: Campaign,
+  world: World,
+  timeline: Timeline,
   request: ReportRequest,
-  account: readonly Campaign[],
 ): Steps<ReportContent> {
+  const { campaign } = timeline
   const wanted = request.include?.length ? request.include : REPORT_SECTIONS
   const include = REPORT_SECTIONS.filter((section) => wanted.includes(section))
-  const analytics = yield* analyticsSteps(seed, campaign, request, account)
-  const { total, by_sentiment, by_platform } = analytics.mentions
+  const analytics = yield* analyticsSteps(world, timeline, request)
+  const { total, by_sentiment, by_platform, share_of_voice, ...more } = analytics.mentions
+  const { answers, ai_visibility, prompts, changes, citations } = more
   return {
     campaign_id: campaign.id,
     title: campaign.name,
+    type: campaign.type,
     brand: campaign.brand,
     domain: analytics.domain,
     settings: campaign.settings,
@@ -86,10 +104,17 @@ export function* reportSteps(
     generated_at: new Date(request.generatedAt).toISOString(),
     summary: analytics.summary,
     changes: analytics.changes,
+    partial_day: partialDay(request),
+    algorithm_updates: updateDays(world.seed, campaign, request),
+    main_change: mainChange(analytics.keywords, analytics.changes.visibility),
     mentions: {
       total,
+      ...{ answers, ai_visibility, prompts, changes, citations },
       by_sentiment,
-      ...platformStandings(seed, campaign.brand, request, { account, records: by_platform }),
+      share_of_voice: share_of_voice.brands.length > 0 ? share_of_voice.own : null,
+      by_platform,
+      brands: share_of_voice,
+      quotes: yield* quoteSteps(world, timeline, request),
     },
     ...(include.includes('rankings') && { rankings: analytics.keywords }),
     ...(include.includes('competitors') && { competitors: analytics.competitors }),
@@ -116,38 +141,16 @@ export function reportRecord(
   }
 }
 
-export function reportFilename(report: ReportContent, extension: string): string {
+export function reportFilename(report: ReportContent, format: ReportFormat): string {
   const { start_date, end_date } = report.period
+  const extension = extensionOf({ format, include: report.include })
   return fileNameOf(report.title, report.campaign_id, `-${start_date}-to-${end_date}.${extension}`)
 }
 
-/**
- * The brand's standing on each platform of `records`, which come from its analytics. `account` is all campaigns of
- * the account: they decide which rivals the answers name.
- */
-function platformStandings(
-  seed: number,
-  brand: string,
-  period: Period,
-  { account, records }: { account: readonly Campaign[]; records: readonly PlatformRecord[] },
-): Pick<ReportMentions, 'share_of_voice' | 'by_platform'> {
-  const available = rivalsOf(seed, { brand, campaigns: [...account] }).length
-  const rivals = new Map<string, number>()
-  const since = watchedSince(account, brand)
-  for (const { stream, hash } of factsOf(seed, { ...period, brand, since })) {
-    const { name } = stream.platform
-    rivals.set(name, (rivals.get(name) ?? 0) + namedRivals(hash, available).length)
-  }
-  const sum = (counts: Iterable<number>) => [...counts].reduce((total, each) => total + each, 0)
-  return {
-    share_of_voice: shareOf(sum(records.map(({ mentions }) => mentions)), sum(rivals.values())),
-    by_platform: records.map((record) => ({
-      ...record,
-      share_of_voice: shareOf(record.mentions, rivals.get(record.platform) ?? 0),
-    })),
-  }
-}
-
-function shareOf(own: number, others: number): number | null {
-  return own === 0 ? null : percent(own, own + others)
+/** CSV has one table, so several sections are an archive with a file each. */
+export function extensionOf(file: {
+  format: ReportFormat
+  include: readonly ReportSection[]
+}): ReportFormat | 'zip' {
+  return file.format === 'csv' && file.include.length > 1 ? 'zip' : file.format
 }

@@ -1,5 +1,6 @@
 import { current } from 'immer'
 import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
+import { rewindPast } from '../accounts/campaign-history.ts'
 import { ApiError } from '../errors.ts'
 import type { SimulationMemory } from '../state/simulation-memory.ts'
 import type { EventLog } from '../store/events/event-log.ts'
@@ -191,4 +192,5 @@ export function requireHeld({ id, clock }: Readonly<Account>): AdvanceState {
 function goBack(account: Account, time: number): void {
   account.clock.setBack = (account.clock.setBack ?? 0) + 1
   rewindLastRuns(account, time)
+  rewindPast(account, time)
 }

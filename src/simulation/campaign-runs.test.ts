@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { campaignAnalytics, mentions, rankings } from '../../test/support/processes/in-one-go.ts'
 import { keptCampaign } from '../../test/support/records/campaigns.ts'
+import { worldWith } from '../../test/support/worlds.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { ServiceEvent } from '../accounts/event.ts'
 import { dayOf, formatDay } from '../intelligence/dates.ts'
-import { contextFor } from '../intelligence/mentions/context.ts'
+import { runAfter } from '../intelligence/world/schedule.ts'
+import type { Timeline } from '../intelligence/world/timeline.ts'
 import { CampaignRuns, type Run } from './campaign-runs.ts'
-import { runAfter } from './schedule.ts'
 
 const SEED = 7
 
@@ -37,7 +38,8 @@ function firstRuns(frequency: string, count: number): Run[] {
 }
 
 function runs(frequency = 'daily') {
-  return new CampaignRuns(SEED, campaign(frequency), [campaign(frequency)])
+  const world = worldWith([campaign(frequency)], { seed: SEED })
+  return new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
 }
 
 const ofType = <Type extends ServiceEvent['type']>(events: ServiceEvent[], type: Type) =>
@@ -58,7 +60,10 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
       if (n === 0) return []
       const [date, before] = [formatDay(dayOf(at)), formatDay(dayOf(times[n - 1] as number))]
       return campaign().keywords.flatMap((keyword) => {
-        const [now, then] = [position(keyword, date) as number, position(keyword, before) as number]
+        const [now, then] = [position(keyword, date), position(keyword, before)] as (
+          | number
+          | null
+        )[]
         if (now === then) return []
         return [
           {
@@ -67,7 +72,7 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
             position: now,
             previous_date: before,
             previous_position: then,
-            change: then - now,
+            change: now === null || then === null ? null : (then as number) - (now as number),
           },
         ]
       })
@@ -83,15 +88,8 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
 
   it('report each mention once, as in the list', () => {
     const last = times.at(-1) as number
-    const context = contextFor([campaign()], 'Northpeak')
-    const listed = mentions(SEED, {
-      ...period('2026-01-01', formatDay(dayOf(last))),
-      brand: 'Northpeak',
-      context,
-    }).filter(({ detected_at }) => {
-      const time = Date.parse(detected_at)
-      return time > Date.parse(CREATED) && time <= last
-    })
+    const query = { ...period('2026-01-01', formatDay(dayOf(last))), brand: 'Northpeak', now: last }
+    const listed = mentions(SEED, query, [campaign(frequency)])
 
     const reported = all.flatMap(({ events }) =>
       ofType(events, 'mention.detected').map(({ data }) => data),
@@ -145,15 +143,32 @@ describe.each(['daily', 'weekly', 'hourly'])('the runs of a %s campaign', (frequ
   })
 
   it('compare no keyword that the run before did not look up', () => {
-    const { at, last } = ran.find(
-      (run) => ofType(runs(frequency).events(run), 'ranking.changed').length > 0,
-    ) as Run
-    const changed = ofType(runs(frequency).events({ at, last }), 'ranking.changed')
-    const [gone] = changed
-    const keywords = campaign().keywords.filter((keyword) => keyword !== gone?.data.keyword)
+    const at = times.at(-1) as number
+    const before = campaign(frequency)
+    const keywords = [...before.keywords, 'camping stove']
+    const states = [{ change: 1, until: at - 1, campaign: before }]
+    const world = worldWith([{ ...before, keywords }], { seed: SEED, past: { cmp_runs: states } })
+    const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
 
-    const after = runs(frequency).events({ at, last: { ...last, keywords } })
+    const after = runs.events({ at, last: { at: times.at(-2) as number } })
 
-    expect(ofType(after, 'ranking.changed')).toEqual(changed.slice(1))
+    const changed = ofType(after, 'ranking.changed').map(({ data }) => data.keyword)
+    expect(changed).not.toContain('camping stove')
+    expect(ofType(after, 'campaign.completed')[0]?.data.keywords).toBe(4)
   })
+})
+
+it('a failed run reports nothing', () => {
+  const failing = { ...campaign(), failed_runs: ['2026-01-02'] }
+  const world = worldWith([failing], { seed: SEED })
+  const runs = new CampaignRuns(world, world.timeline('cmp_runs') as Timeline)
+  const [first, second, third] = firstRuns('daily', 3) as [Run, Run, Run]
+
+  expect(runs.events(second)).toEqual([])
+  expect(Object.values(runs.counts(second))).toEqual([0, 0, 0])
+  const changes = runs.changes(third)
+  expect(changes.length).toBeGreaterThan(0)
+  for (const { data } of changes) {
+    expect(data).toMatchObject({ previous_date: formatDay(dayOf(first.at)) })
+  }
 })

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { LastRun } from '../accounts/campaign.ts'
+import { runAfter } from '../intelligence/world/schedule.ts'
 import { type DueRun, lastRunOf } from './last-run.ts'
-import { runAfter } from './schedule.ts'
 
 // The times follow from the snapshot alone: most ticks of the scheduler see a known one.
 const known = new WeakMap<Account, number | undefined>()

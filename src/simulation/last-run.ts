@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { current, isDraft, isModified, original } from 'immer'
+import { isDraft, isModified, original } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
-import { firstRun, runUpTo } from './schedule.ts'
+import { plain } from '../accounts/draft.ts'
+import { firstRun, runUpTo } from '../intelligence/world/schedule.ts'
 
 /** A run of a campaign, as it was computed from a snapshot of its account. */
 export interface DueRun {
@@ -31,15 +32,6 @@ export function lastRunOf(
 export function settleLastRun(account: Account, campaign: Campaign): void {
   if (account.lastRuns.has(campaign.id)) return
   account.lastRuns.set(campaign.id, { ...lastRunOf(account, plain(campaign)) })
-}
-
-/** Applies a change of a campaign in a draft, so that its next run still reports the differences from its last one. */
-export function changeCampaign(account: Account, campaign: Campaign, change: () => void): void {
-  settleLastRun(account, campaign)
-  const { keywords } = plain(campaign)
-  change()
-  const last = account.lastRuns.get(campaign.id) as LastRun
-  if (!isDeepStrictEqual(keywords, plain(campaign).keywords)) last.keywords ??= [...keywords]
 }
 
 /** Stores the last runs of all campaigns in a draft, before its clock skips runs. */
@@ -77,13 +69,7 @@ export function areStillDue(account: Account, runs: readonly DueRun[]): boolean 
 /** Records runs in a draft; leaves out deleted campaigns. */
 export function recordRuns(account: Account, runs: readonly DueRun[]): void {
   for (const { campaign, at } of runs) {
-    const present = account.campaigns.get(campaign.id)
-    if (!present) continue
-    // A run that nobody hears of is recorded later: then the campaign may have other keywords.
-    const { keywords } = campaign
-    const isChanged =
-      !isSame(present, campaign) && !isDeepStrictEqual(plain(present).keywords, keywords)
-    account.lastRuns.set(campaign.id, { at, ...(isChanged && { keywords: [...keywords] }) })
+    if (account.campaigns.has(campaign.id)) account.lastRuns.set(campaign.id, { at })
   }
 }
 
@@ -91,8 +77,4 @@ function isSame(present: Campaign, campaign: Campaign): boolean {
   if (present === campaign) return true
   if (isDraft(present) && !isModified(present) && original(present) === campaign) return true
   return isDeepStrictEqual(plain(present), campaign)
-}
-
-function plain<T extends object>(value: T): T {
-  return isDraft(value) ? (current(value as never) as T) : value
 }

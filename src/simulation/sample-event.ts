@@ -2,17 +2,15 @@ import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
-import { dayNumber, dayOf, formatDay } from '../intelligence/dates.ts'
-import { completeContext, contextFor, watchedSince } from '../intelligence/mentions/context.ts'
-import type { MentionFacts } from '../intelligence/mentions/mention-facts.ts'
-import { factsOf } from '../intelligence/mentions/mentions.ts'
-import { positionsOn } from '../intelligence/rankings/positions.ts'
-import { tracksOf } from '../intelligence/rankings/tracks.ts'
-import { DAY_MS } from '../time/duration.ts'
-import { CampaignRuns } from './campaign-runs.ts'
+import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
+import { CheckMentions } from '../intelligence/answers/mentions.ts'
+import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { checkReader } from '../intelligence/rankings/position-rows.ts'
+import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
+import { worldOf } from '../intelligence/world/world.ts'
+import { runsOf } from './campaign-runs.ts'
 import { eventId } from './event.ts'
 import { mentionData, rankingData } from './event-data.ts'
-import { lastRunOf } from './last-run.ts'
 
 /** How far to look back for another position, or for mentions; positions rarely stay the same for so long. */
 const LOOK_BACK_DAYS = 60
@@ -20,7 +18,7 @@ const LOOK_BACK_DAYS = 60
 /** How many mentions events of a series can be about. */
 const MENTIONS = 100
 
-type Owner = Pick<Account, 'seed' | 'campaigns' | 'lastRuns' | 'simulated_until'>
+type Owner = Pick<Account, 'seed' | 'campaigns' | 'past'>
 
 export interface SampleRequest {
   type: EventKind
@@ -57,75 +55,90 @@ export function sampleEvent(
 }
 
 /** The change between overridden positions, unless it is overridden, too. */
-function changeOf(data: object, overrides: object): { change?: number } {
+function changeOf(data: object, overrides: object): { change?: number | null } {
   const { position, previous_position } = data as Record<string, unknown>
   const isGiven = 'position' in overrides || 'previous_position' in overrides
   if (!isGiven || 'change' in overrides) return {}
-  if (typeof position !== 'number' || typeof previous_position !== 'number') return {}
-  return { change: previous_position - position }
+  const areRanked = typeof position === 'number' && typeof previous_position === 'number'
+  return { change: areRanked ? previous_position - position : null }
 }
 
 type Sample = (account: Owner, campaign: Campaign, request: SampleRequest) => object
 
 const SAMPLES: Record<EventKind, Sample> = {
   'campaign.completed': (account, campaign, { at }) => {
-    const last = lastRunOf(account, campaign)
-    return runsFor(account, campaign).completion({ at, last }).data
+    const check = newestCheck(account, campaign, at)
+    const before = checksBefore(account, campaign, check).at(-1)
+    const last = { at: before?.at ?? null }
+    return runsOf(account, campaign).completion({ at: check.at, last }).data
   },
 
-  /** Today's position, compared with the last day on which any keyword had another one. */
+  /** The newest position, compared with the last day on which any keyword had another one. */
   'ranking.changed': (account, campaign, { at, turn = 0 }) => {
-    const [runs, first] = [runsFor(account, campaign), dayNumber(campaign.tracked_since)]
-    for (let days = 1; days <= LOOK_BACK_DAYS && dayOf(at) - days >= first; days++) {
-      const changes = runs.changes({ at, last: { at: at - days * DAY_MS } })
+    const [check, runs] = [newestCheck(account, campaign, at), runsOf(account, campaign)]
+    for (const last of checksBefore(account, campaign, check).toReversed()) {
+      const changes = runs.changes({ at: check.at, last })
       const chosen = changes[turn % changes.length]
       if (chosen) return chosen.data
     }
-    return smallestChange(account.seed, campaign, { at, turn })
+    return smallestChange(account, campaign, { check, turn })
   },
 
-  /** One of the newest mentions in the list of the brand. */
-  'mention.detected': ({ seed, campaigns }, campaign, { at, turn = 0 }) => {
-    const { brand } = campaign
-    const [all, today] = [[...campaigns.values()], dayOf(at)]
-    const from = formatDay(today - LOOK_BACK_DAYS)
-    const since = watchedSince(all, brand)
-    const period = { from, to: formatDay(today), today: formatDay(today), now: at }
-    const facts: MentionFacts[] = []
-    for (const each of factsOf(seed, { ...period, brand, since })) {
-      facts.push(each)
-      if (facts.length > Math.min(turn, MENTIONS)) break
+  /** One of the newest mentions that the campaign found, or of the first that it will find. */
+  'mention.detected': (account, campaign, { at, turn = 0 }) => {
+    const world = worldOf(account)
+    const timeline = timelineIn(account, campaign)
+    const mentions = new CheckMentions(world, timeline)
+    const found: MentionFacts[] = []
+    const before = { first: dayOf(at) - LOOK_BACK_DAYS, last: dayOf(at) }
+    const after = { first: dayOf(at), last: dayOf(at) + LOOK_BACK_DAYS }
+    for (const check of [...timeline.checks(before, at).toReversed(), ...timeline.checks(after)]) {
+      if (check.at > at && found.length > 0) break
+      found.push(...mentions.of(check).toReversed())
+      if (found.length > Math.min(turn, MENTIONS)) break
     }
-    const chosen = facts[turn % facts.length]
+    const chosen = found[turn % found.length]
     if (chosen) {
-      return mentionData(campaign, chosen, completeContext(seed, brand, contextFor(all, brand)))
+      const known = Math.max(at, chosen.answer.found.at)
+      return mentionData(campaign, mentionRecord(chosen, known))
     }
     throw new ApiError(
       'invalid_input',
-      `There is no mention of ${brand} yet to take data from. Advance the clock by a day, or choose another campaign.`,
+      `No answer that campaign ${campaign.id} finds names ${campaign.brand}, so that there is nothing to take data from. Choose another campaign.`,
     )
   },
 }
 
-function runsFor({ seed, campaigns }: Owner, campaign: Campaign): CampaignRuns {
-  return new CampaignRuns(seed, campaign, [...campaigns.values()])
+function timelineIn(account: Owner, { id }: Campaign): Timeline {
+  return worldOf(account).timeline(id) as Timeline
 }
 
-/** For positions that did not change, or have no other day yet: one place lost, on the day before if it has a row. */
+/** The last check of a campaign; if it never ran, one as if it did now. */
+function newestCheck(account: Owner, campaign: Campaign, at: number): Check {
+  const timeline = timelineIn(account, campaign)
+  return timeline.lastCheck(at) ?? { day: dayOf(at), at, phase: timeline.phases.at(-1) as Phase }
+}
+
+/** The checks of the days before one, oldest first. */
+function checksBefore(account: Owner, campaign: Campaign, { day }: Check): Check[] {
+  const days = { first: day - LOOK_BACK_DAYS, last: day - 1 }
+  return timelineIn(account, campaign)
+    .checks(days)
+    .filter(({ only }) => only === undefined)
+}
+
+/** For positions that did not change, or have no other day yet: one place lost since the row before, or the day before. */
 function smallestChange(
-  seed: number,
+  account: Owner,
   campaign: Campaign,
-  { at, turn }: { at: number; turn: number },
+  { check, turn }: { check: Check; turn: number },
 ): object {
-  const today = dayOf(at)
-  const tracks = tracksOf(seed, campaign)
-  const track = tracks[turn % tracks.length]
-  if (!track) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
-  const position = positionsOn(track, today, today)[0] as number
-  return rankingData(seed, campaign, track.keyword, {
-    date: formatDay(today),
-    previous_date: formatDay(Math.max(today - 1, dayNumber(campaign.tracked_since))),
-    position,
-    previous_position: position < 100 ? position + 1 : position - 1,
+  const rows = checkReader(worldOf(account), timelineIn(account, campaign))(check)
+  const row = rows[turn % rows.length]
+  if (!row) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
+  const place = row.position ?? 100
+  return rankingData(campaign, { ...row, position: place }, formatDay(check.day), {
+    date: row.previous?.date ?? formatDay(check.day - 1),
+    position: place < 100 ? place + 1 : place - 1,
   })
 }

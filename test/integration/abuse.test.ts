@@ -33,7 +33,7 @@ it('answers what came whole before what is no HTTP, in order', async () => {
 
   const answers = readAnswers(Buffer.from(answer), ['GET', 'GET', 'GET'])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
-  expect(answers[0]?.body).toMatch(/^campaign_id,.+\r\n$/s)
+  expect(answers[0]?.body).toMatch(/^\ufeffcampaign_id,.+\r\n$/s)
 })
 
 it('answers OPTIONS of the document in the envelope', async () => {

@@ -3,6 +3,7 @@ import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
 import control from '../../spec/generated/sandbox.json' with { type: 'json' }
+import { MOST_DELETED, MOST_PAST_STATES } from '../../src/accounts/campaign-history.ts'
 import { MAX_SESSIONS } from '../../src/accounts/session.ts'
 import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
 import { LIMITS, TIMEOUTS } from '../../src/connection/server.ts'
@@ -60,6 +61,8 @@ const ENFORCED: Record<string, string> = {
   'keywords per campaign': count(campaign.keywords.maxItems),
   'competitors per campaign': count(campaign.competitors.maxItems),
   'characters in a name or keyword': count(campaign.name.maxLength),
+  'earlier states of a campaign': count(MOST_PAST_STATES),
+  'remembered deleted campaigns': `${count(MOST_DELETED)} an account`,
   'days in a period': count(MAX_DAYS),
   'issues in one response': count(MAX_ISSUES),
   'webhooks per account': count(DOCUMENT.subscriptions.webhooks),

@@ -133,6 +133,9 @@ describe('an update that replaces', () => {
       created_at: created.created_at,
       updated_at: '2026-01-18T09:30:00.000Z',
       tracked_since: created.tracked_since,
+      last_run_at: null,
+      next_run_at: expect.stringMatching(/^2026-01-18T09:30:0/),
+      last_run_status: null,
     })
   })
 

@@ -54,6 +54,16 @@ export const RECORD_FAULTS: Fault[] = [
     mutation: rankings(({ position }, at) => (at % 7 === 6 ? { position: `${position}` } : {})),
   },
   {
+    name: 'The position of every ranking is null',
+    facts: ['2.25'],
+    mutation: rankings(() => ({ position: null })),
+  },
+  {
+    name: 'The position of a ranking is a text, or null',
+    facts: ['2.25'],
+    mutation: rankings(({ position }, at) => ({ position: at % 2 ? `${position}` : null })),
+  },
+  {
     name: 'The position of a ranking is a list',
     facts: ['2.25'],
     mutation: rankings(({ position }) => ({ position: [position] })),

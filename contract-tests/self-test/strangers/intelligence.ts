@@ -20,6 +20,9 @@ export const PLATFORMS = ['chatgpt', 'perplexity', 'gemini', 'claude']
 export const BRANDS = ['Acme', 'Globex', 'Initech']
 const KEPT_DAYS = 30
 
+/** By age in days: data depends on it alone, so that a bug is caught every day or never. */
+const SAME_DAYS = daysBefore(Date.parse('2026-11-22'), KEPT_DAYS)
+
 /** Newest first. */
 export function rankingsOf(campaigns: Monitored[], filter: Filter, now: number) {
   const asked = campaigns.filter(
@@ -34,7 +37,7 @@ export function rankingsOf(campaigns: Monitored[], filter: Filter, now: number) 
           .map((keyword) => ({
             campaign_id: id,
             keyword,
-            position: 1 + (numberOf(`${id} ${keyword} ${date}`) % 100),
+            position: 1 + (numberOf(`${id} ${keyword} ${SAME_DAYS[age]}`) % 100),
             date,
           })),
       ),
@@ -43,9 +46,11 @@ export function rankingsOf(campaigns: Monitored[], filter: Filter, now: number) 
 
 /** Newest first. */
 export function mentionsOf(account: string, filter: Filter, now: number) {
-  return daysBefore(now, KEPT_DAYS).flatMap((date) =>
+  return daysBefore(now, KEPT_DAYS).flatMap((date, age) =>
     BRANDS.flatMap((brand) => PLATFORMS.map((platform) => ({ brand, platform, date })))
-      .filter(({ brand, platform }) => numberOf(`${account} ${brand} ${platform} ${date}`) % 2)
+      .filter(
+        ({ brand, platform }) => numberOf(`${account} ${brand} ${platform} ${SAME_DAYS[age]}`) % 2,
+      )
       .filter(({ brand }) => filter.brand === undefined || brand === filter.brand)
       .filter(({ platform }) => !filter.platforms?.length || filter.platforms.includes(platform))
       .filter(() => isWithin(date, filter))

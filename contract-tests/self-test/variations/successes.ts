@@ -154,6 +154,19 @@ const lists: Variation[] = [
     ),
   },
   {
+    name: 'Keywords that are not in the list have null as their position',
+    mutation: changed(
+      by('getRankings'),
+      succeeded,
+      data((rows) =>
+        rows.map((row: { position: number }) => ({
+          ...row,
+          position: row.position % 4 ? null : row.position,
+        })),
+      ),
+    ),
+  },
+  {
     name: 'Positions have fractions, being means',
     mutation: changed(
       by('getRankings'),

@@ -87,7 +87,7 @@ describe('a new account', () => {
   })
 
   it.each([
-    [{ fixture: 'dmeo' }, ['fixture', 'demo, empty, starter', 'dmeo']],
+    [{ fixture: 'dmeo' }, ['fixture', 'demo, edges, empty, starter', 'dmeo']],
     [{ fixture: '../package.json' }, ['fixture', 'demo']],
     [{ fixture: '/etc/passwd' }, ['fixture']],
     [{ fixture: 'accounts:\n  - name: x\n' }, ['line 2', 'accounts[0].id is missing']],

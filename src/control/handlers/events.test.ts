@@ -281,10 +281,9 @@ describe('GET /_sandbox/events/stream', () => {
     await sandbox.clock.advance('1h')
     const { body } = await control.post('/events', { body: { type: 'campaign.completed' } })
     const again = await listenTo(sandbox, { lastEventId: brief.ready.id })
-    const heard = await again.next(2)
+    const heard = await again.until(body.data.event.id)
 
-    expect(heard.map(({ event }) => event)).toEqual(['campaign.completed', 'campaign.completed'])
-    expect(heard[1]?.data.id).toBe(body.data.event.id)
+    expect(heard.filter(({ event }) => event === 'campaign.completed')).toHaveLength(2)
   })
 
   it('continues after a restart of the sandbox', async () => {
@@ -309,7 +308,8 @@ describe('GET /_sandbox/events/stream', () => {
     await createCampaign(sandbox)
     const listener = await listenTo(sandbox)
     await sandbox.clock.advance('1d')
-    const [seen] = (await listener.next(1)) as [Heard]
+    const marker = await control.post('/events', { body: { type: 'campaign.completed' } })
+    const seen = (await listener.until(marker.body.data.event.id)).at(-1) as Heard
     listener.hangUp()
 
     await sandbox.clock.set(START + 300 * DAY)

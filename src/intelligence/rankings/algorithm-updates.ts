@@ -1,4 +1,5 @@
-import { mix, signed } from '../hash.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import { hashText, mix, signed } from '../hash.ts'
 
 /** Each block of so many days has one update: five a year, as Google announces core and spam updates. */
 const BLOCK = 73
@@ -9,9 +10,14 @@ const FADE = 150
 /** Part of the effect on the days of the rollout, before it begins to fade. */
 export const ROLLOUT = [0.65, 0.9] as const
 
-/** The stream of update dates, the same for all sites of a seed. */
-export function updateStream(seed: number): number {
-  return mix(seed, 8)
+/** The stream of update dates of a search engine, the same for all sites of a seed. */
+export function updateStream(seed: number, engine: string): number {
+  return hashText(engine, mix(seed, 8))
+}
+
+/** The search engine of a setting such as "google.co.uk"; Google without one. */
+export function engineOf(setting: string | undefined): string {
+  return /^[a-z]+/.exec(normalize(setting ?? ''))?.[0] ?? 'google'
 }
 
 /** The days from `first` to `last` on which an algorithm update began. */

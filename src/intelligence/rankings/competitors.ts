@@ -1,132 +1,102 @@
-import type { Campaign } from '../../accounts/campaign.ts'
 import type { Steps } from '../../time/steps.ts'
-import { addRow, emptySums, percent, type RowSums, rankingFigures } from '../figures.ts'
-import { completeContext, contextFor, domainOf } from '../mentions/context.ts'
-import { countDays, type Days, daysOf, type Period, trackedDays } from '../period.ts'
+import { formatDay, startOfDay } from '../dates.ts'
+import { addRow, addSums, emptySums, percent, type RowSums, rankingFigures } from '../figures.ts'
+import { countDays, daysOf, horizon, type Period } from '../period.ts'
 import type { CompetitorRecord } from '../records.ts'
-import { demandsOf, searchesOn } from './demand.ts'
-import { positionsOver } from './positions.ts'
-import { perCampaign, rivalTracksOf, siteOf, type Track, tracksOf } from './tracks.ts'
+import type { Contestant } from '../world/contestants.ts'
+import type { Timeline } from '../world/timeline.ts'
+import type { World } from '../world/world.ts'
+import { phaseAt, runsOf } from './campaign-tally.ts'
+import { type Demand, demandsOf, searchesOn } from './demand.ts'
+import { rankOf } from './positions.ts'
+import { Standings } from './standings.ts'
+import { keywordsOf } from './tracks.ts'
 
-const COMPARED = 10
-
-interface Site {
-  /** As in chat answers. */
-  name: string
-  domain: string
-}
-
-/** The compared sites of a campaign, with their tracks. */
-export interface Field {
-  /** The campaign's own first. */
-  sites: readonly Site[]
-  /** By site and keyword, in the campaign's order. */
-  tracks: readonly [own: readonly Track[], ...rivals: (readonly Track[])[]]
+interface Site extends Contestant {
+  /** By day of the period. */
+  days: RowSums[]
+  /** Keywords that it leads, by the last row of each. */
+  ahead: Set<string>
 }
 
 /**
- * The campaign's site and its rivals: the listed competitors, or, without any, the brands that chat answers also
- * name.
+ * The own site and the rivals that the campaign has at the end of the period, compared by the rows that list them: a
+ * rival that was added is compared from then on.
  */
-export const fieldOf = perCampaign((seed, campaign): Field => {
-  const own = { name: campaign.brand, domain: siteOf(campaign) }
-  const rivals = rivalSites(seed, campaign, own)
-  return {
-    sites: [own, ...rivals],
-    tracks: [
-      tracksOf(seed, campaign),
-      ...rivals.map(({ domain }) => rivalTracksOf(seed, domain, campaign)),
-    ],
-  }
-})
-
-/**
- * Positions of all sites on consecutive days, by number of the keyword: an array for each site, all different on a
- * day.
- */
-export function standingsOver({ tracks }: Field, days: Days): (keyword: number) => Uint8Array[] {
-  const sites = tracks.map((of) => positionsOver(of, days))
-  return (keyword) => {
-    const positions = sites.map((positionsOf) => positionsOf(keyword))
-    makeDistinct(positions)
-    return positions
-  }
-}
-
-/** The competitors of a campaign, compared by its keywords. */
 export function* competitorSteps(
-  seed: number,
-  campaign: Campaign,
+  world: World,
+  timeline: Timeline,
   period: Period,
 ): Steps<CompetitorRecord[]> {
-  const field = fieldOf(seed, campaign)
-  const days = trackedDays(daysOf(period), campaign)
-  const length = countDays(days)
-  const sums = field.sites.map(emptySums)
-  const ahead = field.sites.map(() => 0)
-
-  const standings = standingsOver(field, days)
-  const demands = length > 0 ? demandsOf(seed, campaign) : []
-  for (const [k, demand] of demands.entries()) {
-    yield
-    const positions = standings(k)
-    const own = positions[0]?.[length - 1] as number
-    const searches = searchesOn(demand, days)
-    positions.forEach((of, s) => {
-      for (let i = 0; i < length; i++) {
-        addRow(sums[s] as RowSums, of[i] as number, searches[i] as number)
+  const { seed } = world
+  const days = daysOf(period)
+  const now = horizon(period)
+  const end = phaseAt(timeline, Math.min(now, startOfDay(days.last + 1) - 1)) ?? timeline.phases[0]
+  if (!end) return []
+  const sites = world.field(end).map((site): Site => {
+    const length = countDays(days)
+    return { ...site, days: Array.from({ length }, emptySums), ahead: new Set() }
+  })
+  const [own] = sites
+  const byDomain = new Map(sites.map((site) => [site.domain, site]))
+  const tracked = keywordsOf(seed, end.campaign).indexes
+  for (const run of runsOf(timeline.checks(days, now))) {
+    const { campaign } = run.phase
+    const standings = new Standings(world, run.phase, run)
+    const demands = demandsOf(seed, campaign)
+    // The own site is compared over all rows, also where it had another address.
+    const listed = world
+      .field(run.phase)
+      .map(({ domain }, n) => (n === 0 ? own : byDomain.get(domain)))
+    for (const [k, normal] of keywordsOf(seed, campaign).normal.entries()) {
+      yield
+      const { own: places, rivals } = standings.of(k)
+      const searches = searchesOn(demands[k] as Demand, run)
+      for (const { day, only } of run.checks) {
+        if (only && !only.has(normal)) continue
+        const at = day - run.first
+        for (const [n, site] of listed.entries()) {
+          if (!site) continue
+          const position = (n === 0 ? places : (rivals[n - 1] as Uint8Array))[at] as number
+          addRow(site.days[day - days.first] as RowSums, position, searches[at] as number)
+          if (n === 0 || !tracked.has(normal)) continue
+          if (rankOf(position) < rankOf(places[at] as number)) site.ahead.add(normal)
+          else site.ahead.delete(normal)
+        }
       }
-      if ((of[length - 1] as number) < own) ahead[s] = (ahead[s] ?? 0) + 1
-    })
+    }
   }
-  const all = sums.reduce((total, { traffic }) => total + traffic, 0)
-  return field.sites.map(({ name, domain }, s) => {
-    const of = sums[s] as RowSums
+  return recordsOf(sites, days.first)
+}
+
+function recordsOf(sites: readonly Site[], first: number): CompetitorRecord[] {
+  const totals = sites.map(({ days }) => totalOf(days))
+  const all = sum(totals)
+  const ofDay = sites[0]?.days.map((_, i) => sum(sites.map(({ days }) => days[i] as RowSums))) ?? []
+  return sites.map(({ name, domain, days, ahead }, s) => {
+    const total = totals[s] as RowSums
     return {
       name,
       domain,
       own: s === 0,
-      ...rankingFigures(of),
-      keywords_ahead: ahead[s] ?? 0,
-      share_of_voice: percent(of.traffic, all),
+      ...rankingFigures(total),
+      keywords_ahead: ahead.size,
+      share_of_voice: percent(total.traffic, all),
+      series: days.map((of, i) => {
+        const { average_position, visibility } = rankingFigures(of)
+        const share_of_voice = of.rows === 0 ? null : percent(of.traffic, ofDay[i] as number)
+        return { date: formatDay(first + i), average_position, visibility, share_of_voice }
+      }),
     }
   })
 }
 
-function rivalSites(seed: number, campaign: Campaign, own: Site): Site[] {
-  const { rivals } = completeContext(seed, campaign.brand, contextFor([campaign], campaign.brand))
-  const listed = rivals.filter((rival) => rival.listed !== null)
-  const sites = new Map([[own.domain, own]])
-  for (const rival of listed.length > 0 ? listed : rivals) {
-    const domain = domainOf(rival)
-    if (!sites.has(domain)) sites.set(domain, { name: rival.name, domain })
-  }
-  return [...sites.values()].slice(1, 1 + COMPARED)
+function totalOf(days: readonly RowSums[]): RowSums {
+  const total = emptySums()
+  for (const day of days) addSums(total, day)
+  return total
 }
 
-/**
- * Gives each site its own place: a later site in the list moves down to the next free place, or up at the end of the
- * list.
- */
-function makeDistinct(positions: readonly Uint8Array[]): void {
-  const days = positions[0]?.length ?? 0
-  for (let s = 1; s < positions.length; s++) {
-    const of = positions[s] as Uint8Array
-    for (let day = 0; day < days; day++) {
-      let place = of[day] as number
-      while (place <= 100 && isTaken(positions, s, day, place)) place++
-      if (place > 100) for (place = 100; isTaken(positions, s, day, place); ) place--
-      of[day] = place
-    }
-  }
-}
-
-function isTaken(
-  positions: readonly Uint8Array[],
-  before: number,
-  day: number,
-  place: number,
-): boolean {
-  for (let s = 0; s < before; s++) if ((positions[s] as Uint8Array)[day] === place) return true
-  return false
+function sum(sums: readonly RowSums[]): number {
+  return sums.reduce((total, { traffic }) => total + traffic, 0)
 }

@@ -1,23 +1,30 @@
 import { normalize } from '../../accounts/normalize.ts'
-import { weekday } from '../dates.ts'
 import { hashText, mix, signed, unit } from '../hash.ts'
 import { countDays, type Days } from '../period.ts'
-import { perCampaign, tracksOf, wordsOf } from './tracks.ts'
+import { calendarOf } from './calendar.ts'
+import { namesCity, type Place, placeOf, shareOf } from './places.ts'
+import { type Season, seasonOf } from './seasons.ts'
+import { keywordsOf, perCampaign, wordsOf } from './tracks.ts'
 
-/** Monthly volumes in the steps of Google's Keyword Planner, which grow with the figure. */
-const VOLUMES = [
-  10, 20, 30, 40, 50, 70, 90, 110, 140, 170, 210, 260, 320, 390, 480, 590, 720, 880, 1000, 1300,
-  1600, 1900, 2400, 2900, 3600, 4400, 5400, 6600, 8100, 9900, 12_100, 14_800, 18_100, 22_200,
-  27_100, 33_100, 40_500, 49_500, 60_500, 74_000, 90_500, 110_000,
+/** Monthly volumes in the steps of Google's Keyword Planner, which grow with the figure, from 10 to millions. */
+const STEPS_OF_TEN = [
+  10, 11, 12.1, 13, 14.8, 16, 18.1, 20, 22.2, 24, 27.1, 30, 33.1, 36, 40.5, 44, 49.5, 54, 60.5, 66,
+  74, 81, 90.5,
 ] as const
+
+const VOLUMES: readonly number[] = [
+  ...[10, 20, 30, 40, 50, 70, 90, 110, 140, 170, 210, 260, 320, 390, 480, 590, 720, 880],
+  ...[1000, 1300, 1600, 1900, 2400, 2900, 3600, 4400, 5400, 6600, 8100],
+  ...[1e3, 1e4, 1e5].flatMap((unit) => STEPS_OF_TEN.map((step) => Math.round(step * unit))),
+]
 
 /** The daily searches for a keyword, regardless of who tracks it. */
 export interface Demand {
-  /** Searches in an average month, from `normalVolume`. */
-  volume: number
-  /** Searches on an average weekday and weekend day, in hundredths. */
-  workday: number
-  weekend: number
+  /** Searches in an average month; null if they are too rare to measure. */
+  volume: number | null
+  /** Searches on an average workday, weekend day and public holiday, in hundredths. */
+  rates: readonly [workday: number, weekend: number, holiday: number]
+  season: Season
   /** Seeds the daily variation. */
   stream: number
 }
@@ -28,35 +35,41 @@ const AT_WORK =
 
 const MONTHS_A_DAY = 12 / 365
 
-function demandOf(seed: number, normal: string, location: string): Demand {
-  const volume = normalVolume(seed, normal, location)
+export function demandOf(seed: number, normal: string, place: Place): Demand {
+  const searches = monthlySearches(seed, normal, place)
+  const volume = measured(searches)
   const stream = hashText(normal, mix(seed, 6))
-  const daily = volume * MONTHS_A_DAY * 100
+  const daily = (volume ?? searches) * MONTHS_A_DAY * 100
   // Searches related to work fall by half at the weekend; others rise or fall.
   const chance = unit(mix(stream, 1))
-  const weekend = AT_WORK.test(normal) ? 0.4 + 0.2 * chance : 0.55 + 0.75 * chance
+  const isWork = AT_WORK.test(normal)
+  const weekend = isWork ? 0.4 + 0.2 * chance : 0.55 + 0.75 * chance
+  // Nearly nobody works on a holiday, and some look for something else more than usual.
+  const leisure = unit(mix(stream, 3))
+  const holiday = isWork ? 0.15 + 0.1 * chance : leisure < 0.8 ? 0.4 + 0.3 * leisure : 1 + leisure
   return {
     volume,
-    weekend: daily * weekend,
-    workday: (daily * (7 - 2 * weekend)) / 5,
+    rates: [(daily * (7 - 2 * weekend)) / 5, daily * weekend, daily * holiday],
+    season: seasonOf(normal, place, mix(stream, 4)),
     stream: mix(stream, 2),
   }
 }
 
-/** By keyword, in the order of `tracksOf`. */
+/** By keyword, in the order of `keywordsOf`. */
 export const demandsOf = perCampaign((seed, campaign) => {
-  const location = normalize(campaign.settings?.location ?? '')
-  return tracksOf(seed, campaign).map(({ normal }) => demandOf(seed, normal, location))
+  const place = placeOf(campaign.settings?.location ?? '')
+  return keywordsOf(seed, campaign).normal.map((normal) => demandOf(seed, normal, place))
 })
 
 /** Fills in the searches of consecutive days, in whole hundredths, so that sums are exact. */
 export function fillSearches(demand: Demand, first: number, searches: Int32Array): Int32Array {
-  const { workday, weekend, stream } = demand
-  let fromSunday = weekday(first)
+  const { rates, season, stream } = demand
+  const { shape, shift, size } = season
+  const { kinds, dates } = calendarOf(first, searches.length)
   for (let i = 0; i < searches.length; i++) {
-    const usual = fromSunday === 0 || fromSunday === 6 ? weekend : workday
-    searches[i] = usual * (1 + 0.07 * signed(mix(stream, first + i))) + 0.5
-    if (++fromSunday === 7) fromSunday = 0
+    const usual = rates[kinds[i] as 0 | 1 | 2] as number
+    const seasonal = 1 + size * (shape[(dates[i] as number) + shift] as number)
+    searches[i] = usual * seasonal * (1 + 0.07 * signed(mix(stream, first + i))) + 0.5
   }
   return searches
 }
@@ -66,17 +79,30 @@ export function searchesOn(demand: Demand, { first, last }: Days): Int32Array {
   return fillSearches(demand, first, new Int32Array(countDays({ first, last })))
 }
 
-/** Monthly searches for a keyword in a location, regardless of who tracks it. */
-export function searchVolume(seed: number, keyword: string, location = ''): number {
-  return normalVolume(seed, normalize(keyword), normalize(location))
+/** Monthly searches for a keyword in a location; null if they are too rare to measure. */
+export function searchVolume(seed: number, keyword: string, location = ''): number | null {
+  return measured(monthlySearches(seed, normalize(keyword), placeOf(location)))
 }
 
-/** As `searchVolume`, for a normalized keyword and location. */
-export function normalVolume(seed: number, normal: string, location: string): number {
-  const hash = hashText(location, hashText(normal, mix(seed, 2)))
-  const words = wordsOf(normal)
-  // Longer phrases are much rarer.
-  const typical = 36 - 5 * words
-  const step = Math.round(typical + 8 * (unit(mix(hash, 1)) + unit(mix(hash, 2)) - 1))
-  return VOLUMES[Math.min(VOLUMES.length - 1, Math.max(0, step))] as number
+/** Logarithm (base 10) of the usual searches of the world for a phrase of one word, two words and so on. */
+const USUAL = [5.6, 4.8, 4.2, 3.7, 3.2, 2.7] as const
+const SPREAD = 1.4
+
+function monthlySearches(seed: number, normal: string, place: Place): number {
+  const hash = hashText(normal, mix(seed, 2))
+  const usual = (USUAL[wordsOf(normal) - 1] as number) - (namesCity(normal) ? 0.9 : 0)
+  const size = usual + SPREAD * (unit(mix(hash, 1)) + unit(mix(hash, 2)) - 1)
+  return 10 ** size * shareOf(place, normal)
+}
+
+/** The step of the keyword planner. Steps keep the order of volumes, so a city never has more than its country. */
+function measured(searches: number): number | null {
+  if (searches < (VOLUMES[0] as number)) return null
+  let [low, high] = [0, VOLUMES.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((VOLUMES[middle] as number) <= searches) low = middle
+    else high = middle - 1
+  }
+  return VOLUMES[low] as number
 }

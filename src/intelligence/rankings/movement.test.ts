@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { keptCampaign } from '../../../test/support/records/campaigns.ts'
+import type { CampaignTally } from './campaign-tally.ts'
 import { moversOf } from './movement.ts'
-import type { CampaignTally } from './position-tally.ts'
 
 /** A campaign whose keywords have these positions on the first and on the last day. */
 function tallyOf(id: string, moves: Record<string, [start: number, end: number]>): CampaignTally {
   const keywords = Object.entries(moves).map(([keyword, [start, end]]) => ({
-    track: { keyword },
+    keyword,
     start,
     end,
   }))
-  return { campaign: keptCampaign({ id }), keywords } as unknown as CampaignTally
+  return { timeline: { campaign: keptCampaign({ id }) }, keywords } as unknown as CampaignTally
 }
 
 const namesOf = (movers: readonly { keyword: string }[]) => movers.map(({ keyword }) => keyword)

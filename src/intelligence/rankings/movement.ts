@@ -1,5 +1,6 @@
 import type { Distribution, Mover, Movers } from '../records.ts'
-import type { CampaignTally, KeywordTally } from './position-tally.ts'
+import type { CampaignTally, KeywordTally } from './campaign-tally.ts'
+import { DEPTH, rankOf, UNRANKED } from './positions.ts'
 
 /** How many keywords are listed in either direction. */
 const LISTED_MOVERS = 5
@@ -8,20 +9,21 @@ const LISTED_MOVERS = 5
 export function moversOf(tallies: readonly CampaignTally[]): Movers {
   const up: Mover[] = []
   const down: Mover[] = []
-  for (const { campaign, keywords } of tallies) {
-    for (const { track, start, end } of keywords) {
-      const change = start - end
-      if (change === 0) continue
-      const list = change > 0 ? up : down
-      const rank = rankOf(list, Math.abs(change), end)
-      if (rank === LISTED_MOVERS) continue
-      list.splice(rank, 0, {
+  for (const { timeline, keywords } of tallies) {
+    const { campaign } = timeline
+    for (const { keyword, start, end } of keywords) {
+      const places = rankOf(start) - rankOf(end)
+      if (places === 0) continue
+      const list = places > 0 ? up : down
+      const at = indexOf(list, Math.abs(places), rankOf(end))
+      if (at === LISTED_MOVERS) continue
+      list.splice(at, 0, {
         campaign_id: campaign.id,
         campaign_name: campaign.name,
-        keyword: track.keyword,
-        position: end,
-        start_position: start,
-        change,
+        keyword,
+        position: end || null,
+        start_position: start || null,
+        change: changeOf(start, end),
       })
       list.splice(LISTED_MOVERS)
     }
@@ -29,28 +31,40 @@ export function moversOf(tallies: readonly CampaignTally[]): Movers {
   return { up, down }
 }
 
+/** Places gained; null if the keyword was not in the list at either end. */
+export function changeOf(start: number, end: number): number | null {
+  return start === UNRANKED || end === UNRANKED ? null : start - end
+}
+
 /** The index of a move in the list. Of equal moves, the one with the higher final position comes first. */
-function rankOf(list: readonly Mover[], places: number, end: number): number {
-  let rank = list.length
-  for (; rank > 0; rank--) {
-    const { change, position } = list[rank - 1] as Mover
-    const less = places - Math.abs(change) || position - end
+function indexOf(list: readonly Mover[], places: number, end: number): number {
+  let at = list.length
+  for (; at > 0; at--) {
+    const { start_position, position } = list[at - 1] as Mover
+    const last = rankOf(position ?? UNRANKED)
+    const less = places - Math.abs(rankOf(start_position ?? UNRANKED) - last) || last - end
     if (less <= 0) break
   }
-  return rank
+  return at
 }
 
 /** How many keywords are in the top positions on the last day. */
 export function distributionOf(tallies: readonly CampaignTally[]): Distribution {
-  const to = (place: number) => count(tallies, ({ end }) => end <= place)
-  return { top_3: to(3), top_10: to(10), top_20: to(20), top_100: to(100) }
+  const to = (place: number) => count(tallies, ({ end }) => rankOf(end) <= place)
+  return {
+    top_3: to(3),
+    top_10: to(10),
+    top_20: to(20),
+    top_100: to(DEPTH),
+    unranked: count(tallies, ({ end }) => end === UNRANKED),
+  }
 }
 
-/** How many keywords have improved, declined and stayed since the first day. */
+/** How many keywords have improved, declined and stayed since the first day; entering the list is an improvement. */
 export function movementOf(tallies: readonly CampaignTally[]) {
   return {
-    improved: count(tallies, ({ start, end }) => end < start),
-    declined: count(tallies, ({ start, end }) => end > start),
+    improved: count(tallies, ({ start, end }) => rankOf(end) < rankOf(start)),
+    declined: count(tallies, ({ start, end }) => rankOf(end) > rankOf(start)),
     unchanged: count(tallies, ({ start, end }) => end === start),
   }
 }

@@ -1,197 +1,221 @@
-import type { Campaign } from '../../accounts/campaign.ts'
-import { normalize } from '../../accounts/normalize.ts'
-import { dayNumber, formatDay } from '../dates.ts'
-import { hashText, mix, noise, unit } from '../hash.ts'
-import { countDays, type Days, daysOf, type Period, trackedDays } from '../period.ts'
+import { isoTime } from '../../time/clock.ts'
+import { dayOf, formatDay } from '../dates.ts'
+import { daysOf, horizon } from '../period.ts'
 import type { PositionRow } from '../records.ts'
+import type { Check, Phase, Timeline } from '../world/timeline.ts'
+import { siteOf, type World } from '../world/world.ts'
 import { type Demand, demandsOf } from './demand.ts'
-import { positionsOver } from './positions.ts'
-import { landingPage, perCampaign, siteOf, type Track, tracksOf } from './tracks.ts'
+import { type PageFeatures, serpFeatures } from './features.ts'
+import { type Page, pageOn, pagesFor } from './pages.ts'
+import { NO_ROW, UNRANKED } from './positions.ts'
+import { Standings } from './standings.ts'
+import { keywordsOf, perCampaign, type Track, tracksOf } from './tracks.ts'
+import { type Before, type RankingQuery, Selection, Trail } from './trail.ts'
 
-export interface RankingQuery extends Period {
-  /** Only these keywords, in any case; untracked ones match nothing. */
-  keywords?: readonly string[] | undefined
-}
+/** How many days are computed at once for long series, since one day costs nearly as much. */
+export const DAYS_AT_A_TIME = 92
 
 /** The positions of `rankings`, one row at a time, for exports that must not be held in memory. */
 export function* positionRows(
-  seed: number,
-  campaign: Campaign,
+  world: World,
+  timeline: Timeline,
   query: RankingQuery,
 ): Generator<PositionRow, undefined> {
-  const plan = planOf(seed, campaign, query)
-  const tracks = tracksOf(seed, campaign)
-  const read = readAhead(plan, DAYS_AT_A_TIME, (days) => {
-    const positionsOf = positionsOver(tracks, withDayBefore(days))
-    return (k) => ({ first: days.first, positions: positionsOf(k) })
-  })
-  for (let day = plan.first; day <= plan.last; day++) {
-    const date = formatDay(day)
-    for (const k of plan.keywords) {
-      const { first, positions } = read(k, day)
-      yield positionRow(plan, k, day, date, positions, day - first)
+  const selection = new Selection(world.seed, query)
+  const trail = new Trail(world, timeline)
+  const read = ownPlaces(world, DAYS_AT_A_TIME)
+  for (const check of checksOf(timeline, query)) {
+    const facts = factsOf(world.seed, check.phase.campaign)
+    const stamp = stampOf(check)
+    for (const k of selection.of(check)) {
+      const position = read(check, k)
+      yield positionRow(facts[k] as KeywordFacts, stamp, position, trail.before(check, k))
+      trail.record(check, k, position)
     }
   }
 }
 
 /** The number of matching rows; computes none. */
-export function countRankings(seed: number, campaign: Campaign, query: RankingQuery): number {
-  const days = countDays(trackedDays(daysOf(query), campaign))
-  return days * askedFor(seed, campaign, query).length
+export function countRankings(world: World, timeline: Timeline, query: RankingQuery): number {
+  const selection = new Selection(world.seed, query)
+  return checksOf(timeline, query).reduce((sum, check) => sum + selection.of(check).length, 0)
 }
 
-/** How many days are computed at once for long series. */
-export const DAYS_AT_A_TIME = 92
-
-export interface Plan extends Days {
-  campaign: Campaign
-  /** Numbers of the requested keywords, in the order of `tracksOf`. */
-  keywords: readonly number[]
-  /** The common parts of each keyword's rows. */
-  facts: readonly KeywordFacts[]
-  /** The campaign's first day. */
-  start: number
+/** The checks of a campaign that have rows in a period. */
+export function checksOf(timeline: Timeline, query: RankingQuery): Check[] {
+  return timeline.checks(daysOf(query), horizon(query))
 }
 
+/** The common parts of a keyword's rows. */
 export interface KeywordFacts {
   keyword: string
-  url: string
+  track: Track
+  page: (number: number) => Page
   demand: Demand
-  featuresOn: (day: number) => string[]
+  featuresOn: (day: number) => PageFeatures
 }
 
-const factsOf = perCampaign((seed, campaign): readonly KeywordFacts[] => {
+export const factsOf = perCampaign((seed, campaign): readonly KeywordFacts[] => {
   const site = siteOf(campaign)
   const demands = demandsOf(seed, campaign)
   return tracksOf(seed, campaign).map((track, k) => ({
     keyword: track.keyword,
-    url: landingPage(seed, site, track.keyword),
+    track,
+    page: pagesFor(seed, site, track.keyword),
     demand: demands[k] as Demand,
-    featuresOn: serpFeatures(seed, track),
+    featuresOn: serpFeatures(track),
   }))
 })
 
-export function planOf(seed: number, campaign: Campaign, query: RankingQuery): Plan {
+/** The common parts of the rows of a check. */
+export interface Stamp {
+  day: number
+  date: string
+  checked_at: string
+  device: string | null
+}
+
+export function stampOf({ day, at, phase }: Check): Stamp {
   return {
-    ...trackedDays(daysOf(query), campaign),
-    campaign,
-    keywords: askedFor(seed, campaign, query),
-    facts: factsOf(seed, campaign),
-    start: dayNumber(campaign.tracked_since),
+    day,
+    date: formatDay(day),
+    checked_at: isoTime(at),
+    device: phase.campaign.settings?.device ?? null,
   }
 }
 
-function askedFor(seed: number, campaign: Campaign, { keywords: only }: RankingQuery): number[] {
-  const wanted = only && new Set(only.map(normalize))
-  const numbers: number[] = []
-  tracksOf(seed, campaign).forEach(({ keyword }, k) => {
-    if (!wanted || wanted.has(normalize(keyword))) numbers.push(k)
-  })
-  return numbers
-}
+const NO_PAGE = { url: null, title: null }
 
-/** `positions` begin one day before index 0. */
 export function positionRow(
-  { facts, start }: Plan,
-  k: number,
-  day: number,
-  date: string,
-  positions: Uint8Array,
-  at: number,
+  { keyword, track, page, demand }: KeywordFacts,
+  { day, date, checked_at, device }: Stamp,
+  position: number,
+  before: Before,
 ): PositionRow {
-  const { keyword, url, demand } = facts[k] as KeywordFacts
-  const position = positions[at + 1] as number
-  const previous = day === start ? null : (positions[at] as number)
+  const isRanked = position !== UNRANKED
+  const wasRanked = before.position !== UNRANKED && before.position !== NO_ROW
+  const { url, title } = isRanked ? page(pageOn(track, day)) : NO_PAGE
   return {
     keyword,
     date,
-    position,
-    previous_position: previous,
-    change: previous === null ? null : previous - position,
+    position: isRanked ? position : null,
+    previous_position: wasRanked ? before.position : null,
+    change: isRanked && wasRanked ? before.position - position : null,
+    is_new: isRanked && before.position === UNRANKED,
+    is_lost: wasRanked && !isRanked,
     url,
+    title,
     search_volume: demand.volume,
+    device,
+    checked_at,
   }
 }
 
+/** A row as runs compare them. */
+export interface CheckedRow {
+  keyword: string
+  normal: string
+  position: number | null
+  /** The row before of the keyword; null if there is none. */
+  previous: { date: string; position: number | null } | null
+  url: string | null
+  search_volume: number | null
+}
+
+/** Days that are computed at once for runs. */
+const RUNS_AHEAD = 64
+
+/** The rows of one check after the other, in the order of the campaign's keywords. */
+export function checkReader(world: World, timeline: Timeline): (check: Check) => CheckedRow[] {
+  const selection = new Selection(world.seed, {})
+  const read = ownPlaces(world, RUNS_AHEAD)
+  let trail = new Trail(world, timeline)
+  let last: Check | undefined
+  return (check) => {
+    // Rows that were not read are unknown to the trail.
+    const isNext = last !== undefined && isSame(checkBefore(timeline, check.at), last)
+    if (!isNext) trail = new Trail(world, timeline)
+    last = check
+    const facts = factsOf(world.seed, check.phase.campaign)
+    const { normal } = keywordsOf(world.seed, check.phase.campaign)
+    const stamp = stampOf(check)
+    return selection.of(check).map((k) => {
+      const position = read(check, k)
+      const before = trail.before(check, k)
+      trail.record(check, k, position)
+      const row = positionRow(facts[k] as KeywordFacts, stamp, position, before)
+      return {
+        keyword: row.keyword,
+        normal: normal[k] as string,
+        position: row.position,
+        previous:
+          before.position === NO_ROW
+            ? null
+            : { date: formatDay(before.day), position: before.position || null },
+        url: row.url,
+        search_volume: row.search_volume,
+      }
+    })
+  }
+}
+
+/** The last check before a time, of all keywords or some, within the days that matter to runs. */
+function checkBefore(timeline: Timeline, time: number): Check | undefined {
+  const last = dayOf(time)
+  return timeline.checks({ first: last - RUNS_AHEAD, last }, time - 1).at(-1)
+}
+
+function isSame(one: Check | undefined, other: Check): boolean {
+  return one?.at === other.at && one.phase === other.phase
+}
+
+/** The place of the own site in a check; checks must be read in their order. */
+function ownPlaces(world: World, ahead: number): (check: Check, k: number) => number {
+  const read = readAhead(world, ahead, (standings, k, length) => {
+    const places = new Uint8Array(length)
+    standings.fillOwn(k, places, 0)
+    return places
+  })
+  return (check, k) => {
+    const { first, value } = read(check, k)
+    return value[check.day - first] as number
+  }
+}
+
+/** Values for several days of a keyword. */
+export interface Ahead<Value> {
+  /** The first of the days. */
+  first: number
+  value: Value
+}
+
 /**
- * Computes several days of a keyword at once, since one day costs nearly as much; days must be requested in order.
+ * Computes several days of a keyword at once, since one day costs nearly as much; checks must be read in their order.
  * Calls `compute` for each run of days.
  */
 export function readAhead<Value>(
-  plan: Plan,
+  world: World,
   ahead: number,
-  compute: (days: Days) => (keyword: number) => Value,
-): (keyword: number, day: number) => Value {
+  compute: (standings: Standings, keyword: number, length: number) => Value,
+): (check: Check, keyword: number) => Ahead<Value> {
+  let phase: Phase | undefined
+  let first = 0
   let last = Number.NEGATIVE_INFINITY
-  let computed: (Value | undefined)[] = []
-  let computeOne: (keyword: number) => Value
-  return (keyword, day) => {
-    if (day > last) {
-      last = Math.min(plan.last, day + ahead - 1)
-      computed = new Array(plan.facts.length)
-      computeOne = compute({ first: day, last })
+  let standings: Standings
+  let computed: (Ahead<Value> | undefined)[] = []
+  return (check, keyword) => {
+    if (check.phase !== phase || check.day > last || check.day < first) {
+      phase = check.phase
+      first = check.day
+      last = first + ahead - 1
+      computed = []
+      standings = new Standings(world, phase, { first, last })
     }
-    const known = computed[keyword] ?? computeOne(keyword)
-    computed[keyword] = known
+    let known = computed[keyword]
+    if (!known) {
+      known = { first, value: compute(standings, keyword, ahead) }
+      computed[keyword] = known
+    }
     return known
-  }
-}
-
-export function withDayBefore({ first, last }: Days): Days {
-  return { first: first - 1, last }
-}
-
-/**
- * Features of result pages, with the share of pages that have them: our estimate, not a measurement. Some are more
- * common for certain searches.
- */
-const FEATURES: readonly Feature[] = [
-  { name: 'ai_overview', part: 0.2, words: /^(how|what|why|best|is|are)\b/, boost: 0.4 },
-  { name: 'featured_snippet', part: 0.1, words: /^(how|what|why|who)\b/, boost: 0.45 },
-  { name: 'people_also_ask', part: 0.7 },
-  { name: 'local_pack', part: 0.05, words: /\b(near me|shop|repair|hotel|dentist)\b/, boost: 0.75 },
-  { name: 'images', part: 0.35 },
-  { name: 'video', part: 0.22, words: /\b(how to|reviews?)\b/, boost: 0.4 },
-  { name: 'shopping', part: 0.12, words: /\b(buy|cheap|under \d+|best|for)\b/, boost: 0.25 },
-  { name: 'reviews', part: 0.3, words: /\b(reviews?|best|top)\b/, boost: 0.35 },
-  { name: 'sitelinks', part: 0.25 },
-]
-
-interface Feature {
-  name: string
-  part: number
-  /** Searches for which it is more common, by `boost`. */
-  words?: RegExp
-  boost?: number
-}
-
-/** Names of all features, in the order of rows. */
-export const SERP_FEATURES: readonly string[] = FEATURES.map(({ name }) => name)
-
-/** How many days a results page keeps its features. */
-const STAY = 7
-
-/**
- * The features of a keyword's result page on a day. They depend on the campaign's location, device and search
- * engine, but not on its site, since all sites share the page. Days with equal features share one list, which
- * callers must not change.
- */
-export function serpFeatures(seed: number, track: Track): (day: number) => string[] {
-  const normal = normalize(track.keyword)
-  const stream = mix(hashText(normal, mix(seed, 7)), track.settings)
-  const chances = FEATURES.map(({ part, words, boost = 0 }) =>
-    words?.test(normal) ? part + boost : part,
-  )
-  let week = Number.NaN
-  let present: string[] = []
-  return (day) => {
-    const current = Math.floor(day / STAY)
-    if (current === week) return present
-    week = current
-    present = SERP_FEATURES.filter((_, n) => {
-      const own = mix(stream, n)
-      return unit(own) + 0.12 * noise(mix(own, 1), current, 6) < (chances[n] as number)
-    })
-    return present
   }
 }

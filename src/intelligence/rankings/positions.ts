@@ -1,9 +1,9 @@
 import type { Story } from '../../accounts/campaign.ts'
 import { dayNumber } from '../dates.ts'
-import { addNoise, easing, mix, signed } from '../hash.ts'
+import { addNoise, easing, mix, signed, unit } from '../hash.ts'
 import { countDays, type Days } from '../period.ts'
 import { addUpdates, lastUpdate, ROLLOUT } from './algorithm-updates.ts'
-import type { Track } from './tracks.ts'
+import { OUT_OF_SIGHT, type Track } from './tracks.ts'
 
 const TREND = easing(110)
 const SITE = easing(75)
@@ -14,17 +14,24 @@ const JUMP_BLOCK = 45
 /** Positions by logarithm in steps of 1/256: a look-up is much cheaper than an exponential. */
 const STEPS = 256
 
-/** From this place on, pages are nearly equal. */
-const CROWDED = 60
-const CROWDED_LOG = Math.log(CROWDED)
-/** How far below CROWDED a site sinks at most, apart from daily variation. */
-const SINK = 31
-/** The most places by which a day varies in the crowd. */
-const UNREST = 8
+/** In arrays of positions: not among the first 100 results. */
+export const UNRANKED = 0
+/** In arrays of positions: no row on this day. */
+export const NO_ROW = 255
+/** How many results a check reads. */
+export const DEPTH = 100
 
-const POSITIONS = Uint8Array.from({ length: Math.ceil(CROWDED_LOG * STEPS) + 1 }, (_, step) =>
-  Math.round(Math.exp((step + 0.5) / STEPS)),
-)
+/** The rank of a position for comparisons: the place below the list for an unranked one. */
+export function rankOf(position: number): number {
+  return position === UNRANKED ? DEPTH + 1 : position
+}
+
+const DEPTH_LOG = Math.log(DEPTH + 0.5)
+
+const POSITIONS = Uint8Array.from({ length: Math.ceil(DEPTH_LOG * STEPS) + 1 }, (_, step) => {
+  const position = Math.round(Math.exp((step + 0.5) / STEPS))
+  return position > DEPTH ? UNRANKED : position
+})
 
 /** The common movement of a site's keywords on consecutive days. */
 export interface Tide {
@@ -43,39 +50,31 @@ function tideOf({ site, updates, story }: Track, { first, last }: Days): Tide {
   return tide
 }
 
-/** The positions, 1 to 100, of consecutive days. */
+/** The positions of consecutive days, 1 to 100 or UNRANKED. */
 export function positionsOn(track: Track, first: number, last: number): Uint8Array {
-  return positionsOver([track], { first, last })(0)
+  const positions = new Uint8Array(countDays({ first, last }))
+  positionFiller({ first, last })(track, positions, 0)
+  return positions
 }
 
-/**
- * The positions of the tracks of one site on consecutive days, by number of the track. Each is computed on demand,
- * their common part once.
- */
-export function positionsOver(tracks: readonly Track[], days: Days): (track: number) => Uint8Array {
-  const fill = positionFiller(tracks, days)
-  return (track) => {
-    const positions = new Uint8Array(countDays(days))
-    fill(track, positions, 0)
-    return positions
-  }
-}
+/** Fills in the positions of a track, 1 to 100 or UNRANKED, into the caller's array from the index `at` on. */
+export type PositionFiller = (track: Track, positions: Uint8Array, at: number) => void
 
 /**
- * As `positionsOver`, into the caller's array from the index `at` on, because allocating for many keywords costs
- * more than computing. It works on a logarithmic scale, as in real rankings: a page in third place moves by one
- * place, a page in sixtieth by ten. A day's position does not depend on the other requested days.
+ * Computes the positions of any tracks on consecutive days, as if no other site competed; the common part of a site
+ * once. It works on a logarithmic scale, as in real rankings: a page in third place moves by one place, a page in
+ * sixtieth by ten. A day's position does not depend on the other requested days.
  */
-export function positionFiller(
-  tracks: readonly Track[],
-  days: Days,
-): (track: number, positions: Uint8Array, at: number) => void {
+export function positionFiller(days: Days): PositionFiller {
   const { first } = days
   const moves = new Float64Array(countDays(days))
-  let tide: Tide | undefined
-  return (number, positions, at) => {
-    const track = tracks[number] as Track
-    tide ??= tideOf(track, days)
+  const tides = new Map<number, Tide>()
+  return (track, positions, at) => {
+    let tide = tides.get(track.tide)
+    if (!tide) {
+      tide = tideOf(track, days)
+      tides.set(track.tide, tide)
+    }
     const { season, updates } = tide
     moves.set(season)
     addNoise(moves, first + (track.trend & 127), track.trend, TREND, 0.5)
@@ -92,35 +91,23 @@ export function positionFiller(
       const base = launch === undefined ? level : launched(level, launch, exposure, first + i)
       const log = base + liveliness * move
       if (log <= 0) positions[at + i] = 1
-      else if (log < CROWDED_LOG) positions[at + i] = POSITIONS[(log * STEPS) | 0] as number
-      else positions[at + i] = crowdedPosition(log - CROWDED_LOG, stream, first + i)
+      else positions[at + i] = log < DEPTH_LOG ? (POSITIONS[(log * STEPS) | 0] as number) : UNRANKED
     }
   }
 }
 
 /**
- * Compresses places far down the list, so that no page stays at 100, and varies them more by day, which decides the
- * order among many equals. `depth` is below CROWDED_LOG.
- */
-function crowdedPosition(depth: number, stream: number, day: number): number {
-  const sunk = 1 - Math.exp((-depth * CROWDED) / SINK)
-  const unrest = 0.55 * signed(mix(stream, day)) + 0.45 * signed(mix(stream, day - 1))
-  return Math.min(100, Math.round(CROWDED + sunk * (SINK + UNREST * unrest)))
-}
-
-/**
- * Occasionally a page drops or climbs suddenly, and drifts back or returns as suddenly, as if another page of the
- * site had replaced it for a while: at most once in each block of days and within it, so that a day depends on one
+ * Occasionally a page drops or climbs suddenly, and drifts back or returns as suddenly, mostly because another page of
+ * the site replaces it for a while: at most once in each block of days and within it, so that a day depends on one
  * block.
  */
 function addJumps(moves: Float64Array, first: number, stream: number): void {
   const end = first + moves.length
   for (let block = Math.floor(first / JUMP_BLOCK); block * JUMP_BLOCK < end; block++) {
     const hash = mix(stream, block)
-    if ((hash & 0xff) > 110) continue
-
-    const length = 3 + ((hash >>> 8) & 15)
-    const start = block * JUMP_BLOCK + (((hash >>> 12) & 0xff) % (JUMP_BLOCK - length))
+    if (!hasJump(hash)) continue
+    const length = lengthOf(hash)
+    const start = startOf(hash, block)
     // Drops are somewhat more common than sudden climbs.
     const size = (hash >>> 28 < 9 ? 1 : -1) * (0.3 + ((hash >>> 20) & 0xff) / 400)
     const drift = (hash & 1) / length
@@ -128,6 +115,63 @@ function addJumps(moves: Float64Array, first: number, stream: number): void {
       moves[day - first] = (moves[day - first] as number) + size * (1 - (day - start) * drift)
     }
   }
+}
+
+/** The hash of the jump that a keyword is in on a day. */
+export function jumpOn(stream: number, day: number): number | undefined {
+  const block = Math.floor(day / JUMP_BLOCK)
+  const hash = mix(stream, block)
+  if (!hasJump(hash)) return undefined
+  const start = startOf(hash, block)
+  return day >= start && day < start + lengthOf(hash) ? hash : undefined
+}
+
+function hasJump(hash: number): boolean {
+  return (hash & 0xff) <= 110
+}
+
+function lengthOf(hash: number): number {
+  return 3 + ((hash >>> 8) & 15)
+}
+
+function startOf(hash: number, block: number): number {
+  return block * JUMP_BLOCK + (((hash >>> 12) & 0xff) % (JUMP_BLOCK - lengthOf(hash)))
+}
+
+/** Days for which a second page of a site ranks, and the part of such times, in 256ths. */
+const DOUBLE_BLOCK = 50
+const DOUBLES = 28
+
+/**
+ * Fills in the place that a second page of the site would have on consecutive days, some way below the first;
+ * UNRANKED on most days. Returns whether there is any.
+ */
+export function fillSecondPages(
+  { double }: Track,
+  first: number,
+  places: Uint8Array,
+  seconds: Uint8Array,
+): boolean {
+  let isAny = false
+  for (let i = 0; i < places.length; ) {
+    const block = Math.floor((first + i) / DOUBLE_BLOCK)
+    const end = Math.min(places.length, (block + 1) * DOUBLE_BLOCK - first)
+    const hash = mix(double, block)
+    if ((hash & 0xff) >= DOUBLES) {
+      seconds.fill(UNRANKED, i, end)
+      i = end
+      continue
+    }
+    const factor = 1.15 + 2 * unit(mix(hash, 1))
+    for (; i < end; i++) {
+      const place = places[i] as number
+      const below = Math.ceil(place * (factor + 0.1 * signed(mix(hash, first + i))))
+      const isListed = place !== UNRANKED && below <= DEPTH
+      seconds[i] = isListed ? below : UNRANKED
+      isAny ||= isListed
+    }
+  }
+  return isAny
 }
 
 /** Length and size of a rise on the logarithmic scale: from place 45 to 10, for example. */
@@ -171,6 +215,7 @@ function offsetOf({ kind, date }: Story, updates: number): (day: number) => numb
       return FALL.size * (ROLLOUT[age] ?? 1 - recovered)
     }
   }
+  if (kind === 'lost') return (at) => (at < day ? 0 : OUT_OF_SIGHT)
   return () => 0
 }
 

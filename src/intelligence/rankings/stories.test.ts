@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rankings } from '../../../test/support/processes/in-one-go.ts'
 import { keptCampaign } from '../../../test/support/records/campaigns.ts'
+import { placeOf } from '../../../test/support/records/positions.ts'
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { dayNumber, formatDay } from '../dates.ts'
 import { updateStream, updatesBetween } from './algorithm-updates.ts'
@@ -26,7 +27,7 @@ describe('the story of a site', () => {
 
   test('fall: most keywords lose much within three days of the last update before it', () => {
     const date = '2025-11-20'
-    const hit = updatesBetween(updateStream(SEED), 0, dayNumber(date)).at(-1) as number
+    const hit = updatesBetween(updateStream(SEED, 'google'), 0, dayNumber(date)).at(-1) as number
     const of = withStory({ kind: 'fall', date })
     const [before, after] = [placesOn(of, formatDay(hit - 1)), placesOn(of, formatDay(hit + 2))]
 
@@ -37,7 +38,7 @@ describe('the story of a site', () => {
 
   test('fall: before it the site ranks as one without a story, and it recovers in part', () => {
     const date = '2025-05-01'
-    const hit = updatesBetween(updateStream(SEED), 0, dayNumber(date)).at(-1) as number
+    const hit = updatesBetween(updateStream(SEED, 'google'), 0, dayNumber(date)).at(-1) as number
     const loss = (day: number) =>
       meanLog(placesOn(withStory({ kind: 'fall', date }), formatDay(day))) -
       meanLog(placesOn(withStory({ kind: 'fall', date: '2027-01-01' }), formatDay(day)))
@@ -79,7 +80,7 @@ function day(date: string) {
 }
 
 function placesOn(of: Campaign, date: string): number[] {
-  return rankings(SEED, of, day(date)).map(({ position }) => position)
+  return rankings(SEED, of, day(date)).map(({ position }) => placeOf(position))
 }
 
 function meanLog(places: readonly number[]): number {

@@ -1,8 +1,12 @@
 import type { Campaign, Story } from '../../accounts/campaign.ts'
 import { normalize } from '../../accounts/normalize.ts'
-import { hashText, mix, pick, signed, unit } from '../hash.ts'
-import { hostOf, slugOf } from '../site.ts'
-import { updateStream } from './algorithm-updates.ts'
+import { hashText, mix, signed, unit } from '../hash.ts'
+import { siteOf } from '../world/world.ts'
+import { engineOf, updateStream } from './algorithm-updates.ts'
+import { type Place, placeOf } from './places.ts'
+
+/** A level beyond any list, on the logarithmic scale of positions, whatever else moves a keyword. */
+export const OUT_OF_SIGHT = 100
 
 /**
  * The inputs for the positions of one keyword for one site: a level, and streams of random numbers. They follow
@@ -22,15 +26,20 @@ export interface Track {
   exposure: number
   /** Moves all keywords of a site together. */
   site: number
-  /** Dates of algorithm updates. */
+  /** Differs between sites, and between stories of a site. */
+  tide: number
+  /** Dates of algorithm updates of the search engine. */
   updates: number
-  /** Location, device and search engine. */
-  settings: number
+  /** The results page: keyword, location, device and search engine, the same for all sites. */
+  page: number
+  place: Place
   story: Story | undefined
   trend: number
   week: number
   day: number
   jump: number
+  /** When a second page of the site ranks, too. */
+  double: number
 }
 
 /**
@@ -50,29 +59,68 @@ export function perCampaign<Value>(
   }
 }
 
-/** The tracked site of a campaign. */
-export function siteOf(campaign: Pick<Campaign, 'domain' | 'brand' | 'name'>): string {
-  return hostOf(campaign.domain, campaign.brand || campaign.name)
+/** The keywords of a campaign, each once. */
+export interface Keywords {
+  /** As the campaign spells them. */
+  spelled: readonly string[]
+  /** Normalized, in the same order. */
+  normal: readonly string[]
+  /** Indexes by normalized keyword. */
+  indexes: ReadonlyMap<string, number>
 }
 
-/** The tracks of a campaign in the order of its keywords, each once. */
-export const tracksOf = perCampaign((seed, campaign): readonly Track[] => {
-  const search = searchOf(seed, campaign)
-  const tracks = new Map<string, Track>()
+export const keywordsOf = perCampaign((_, campaign): Keywords => {
+  const spelled = new Map<string, string>()
   for (const keyword of campaign.keywords) {
     const normal = normalize(keyword)
-    if (!tracks.has(normal)) tracks.set(normal, trackOf(search, keyword, normal))
+    if (!spelled.has(normal)) spelled.set(normal, keyword)
   }
-  return [...tracks.values()]
+  const normal = [...spelled.keys()]
+  return {
+    spelled: [...spelled.values()],
+    normal,
+    indexes: new Map(normal.map((keyword, k) => [keyword, k])),
+  }
 })
 
-/** The tracks of another site, such as a competitor's, with the keywords and settings of a campaign. */
-export function rivalTracksOf(
-  seed: number,
-  site: string,
-  { story: _, ...campaign }: Campaign,
-): readonly Track[] {
-  return tracksOf(seed, { ...campaign, domain: site, brand: '' })
+/** The tracks of a campaign's own site in the order of its keywords, each once. */
+export const tracksOf = perCampaign((seed, campaign): readonly Track[] => {
+  const site = { domain: siteOf(campaign), story: campaign.story }
+  const { normal } = keywordsOf(seed, campaign)
+  return normal.map((_, k) => trackFor(seed, campaign, site, k))
+})
+
+/** A site on a results page, with its story there. */
+export interface PageSite {
+  domain: string
+  story?: Story | undefined
+}
+
+/** By site, with and without a story: the tracks of a campaign's keywords, made when they are needed. */
+interface Made {
+  search: Search
+  tracks: (Track | undefined)[]
+}
+
+const madeFor = perCampaign(() => new Map<string, Made>())
+
+/** The track of a site for a keyword of a campaign, by its index in `keywordsOf`, with the campaign's settings. */
+export function trackFor(seed: number, campaign: Campaign, site: PageSite, k: number): Track {
+  const { domain, story } = site
+  const made = madeFor(seed, campaign)
+  const key = story ? `${domain} ${story.kind} ${story.date}` : domain
+  let known = made.get(key)
+  if (!known) {
+    known = { search: searchOf(seed, campaign, site), tracks: [] }
+    made.set(key, known)
+  }
+  let track = known.tracks[k]
+  if (!track) {
+    const { spelled, normal } = keywordsOf(seed, campaign)
+    track = trackOf(known.search, spelled[k] as string, normal[k] as string)
+    known.tracks[k] = track
+  }
+  return track
 }
 
 /** The common inputs of all keywords of a campaign. */
@@ -80,42 +128,42 @@ interface Search {
   site: number
   /** All settings together, then each alone. */
   settings: number
+  pages: number
+  place: Place
   location: number
   device: number
   engine: number
   updates: number
   story: Story | undefined
-  /** Words that mark a search for the brand itself. */
-  names: string[]
+  /** Words that mark a search for the brand itself; empty for none. */
+  name: string
 }
 
-function searchOf(seed: number, campaign: Campaign): Search {
+function searchOf(seed: number, campaign: Campaign, { domain, story }: PageSite): Search {
   const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
-  const site = siteOf(campaign)
-  const label =
-    site
-      .replace(/^www\./, '')
-      .split('.')[0]
-      ?.replaceAll('-', ' ') ?? ''
-  // A brand or site with the campaign's name was probably derived from it: "Running shoes".
-  const title = normalize(campaign.name)
+  const label = domain.replace(/^www\./, '').split('.')[0] ?? ''
+  const name = label.replaceAll('-', ' ')
   return {
-    site: hashText(site, mix(seed, 1)),
+    site: hashText(domain, mix(seed, 1)),
     settings: hashText([location, device, search_engine].map(normalize).join('|')),
+    pages: mix(seed, 7),
+    place: placeOf(location),
     location: hashText(normalize(location), 1),
     device: hashText(normalize(device), 2),
     engine: hashText(normalize(search_engine), 3),
-    updates: updateStream(seed),
-    story: campaign.story,
-    names: [label, normalize(campaign.brand)].filter((it) => it.length > 3 && it !== title),
+    updates: updateStream(seed, engineOf(search_engine)),
+    story,
+    // A site with the campaign's name was probably derived from it: "Running shoes".
+    name: name.length > 3 && name !== normalize(campaign.name) ? name : '',
   }
 }
 
 function trackOf(search: Search, keyword: string, normal: string): Track {
-  const base = hashText(normal, search.site)
+  // Tied keywords share all numbers of their site.
+  const base = hashText(search.story?.kind === 'tied' ? '' : normal, search.site)
   const own = mix(base, search.settings)
-  const branded = search.names.some((name) => normal.includes(name))
-  const words = wordsOf(normal)
+  const branded = search.name !== '' && normal.includes(search.name)
+  const words = search.story?.kind === 'tied' ? 2 : wordsOf(normal)
   return {
     keyword,
     normal,
@@ -125,8 +173,7 @@ function trackOf(search: Search, keyword: string, normal: string): Track {
       ? 0.1 + 0.35 * unit(mix(base, 1))
       : Math.max(
           0.1,
-          0.25 +
-            4.1 * unit(mix(base, 1)) ** 0.7 -
+          usualLevel(search, unit(mix(base, 1))) -
             0.12 * (words - 2) +
             0.25 * signed(mix(base, search.location)) +
             0.12 * signed(mix(base, search.device)) +
@@ -135,14 +182,27 @@ function trackOf(search: Search, keyword: string, normal: string): Track {
     liveliness: branded ? 0.35 : 0.6 + 0.8 * unit(mix(base, 3)),
     exposure: 0.5 + unit(mix(base, 4)),
     site: mix(search.site, 1),
+    tide: mix(search.site, search.story ? hashText(search.story.kind + search.story.date) : 0),
     updates: search.updates,
-    settings: search.settings,
+    page: mix(hashText(normal, search.pages), search.settings),
+    place: search.place,
     story: search.story,
     trend: mix(base, 2),
     week: mix(own, 3),
     day: mix(own, 4),
     jump: mix(own, 5),
+    double: mix(base, 6),
   }
+}
+
+/**
+ * The level of a keyword by its luck, from 0 to 1. Sites are strong or weak as a whole, and most have few keywords on the
+ * first page and some that are not in the list. A site with a story ranks better.
+ */
+function usualLevel({ site, story }: Search, luck: number): number {
+  if (story?.kind === 'unranked') return OUT_OF_SIGHT
+  if (story) return 0.2 + 3.3 * luck ** 0.7
+  return 0.45 + 0.5 * signed(mix(site, 9)) + 4.9 * luck ** 0.45
 }
 
 /** The number of words of a normalized keyword, up to six. */
@@ -150,13 +210,4 @@ export function wordsOf(normal: string): number {
   let words = 1
   for (let i = 0; i < normal.length && words < 6; i++) if (normal.charCodeAt(i) === 0x20) words++
   return words
-}
-
-const SECTIONS = ['', '', 'blog/', 'guides/', 'products/', 'solutions/', 'learn/'] as const
-
-/** The page of a site that ranks for a keyword. */
-export function landingPage(seed: number, site: string, keyword: string): string {
-  const normal = normalize(keyword)
-  const hash = hashText(normal, hashText(site, mix(seed, 3)))
-  return `https://${site}/${pick(SECTIONS, hash)}${slugOf(normal)}`
 }

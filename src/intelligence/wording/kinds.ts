@@ -1,5 +1,4 @@
-import { pick } from '../hash.ts'
-import type { Kind } from './vocabulary.ts'
+import type { Kind } from './frames/nouns.ts'
 
 /** Where the head noun of a phrase ends: "shoes for flat feet". */
 const TAIL =
@@ -18,27 +17,27 @@ const SIGNS: Record<Exclude<Kind, 'generic'>, string> = {
     'task management,project planning,password manager',
   goods:
     'shoe boot mixer plate bowl cutlery bike bicycle laptop phone smartphone camera mattress chair sofa jacket dress watch bag ' +
-    'toy knife headphone headset speaker skincare bottle grill tent guitar furniture clothing jewelry ' +
+    'toy knife knives headphone headset speaker skincare bottle grill tent guitar furniture clothing jewelry ' +
     'jewellery sneaker backpack bed lamp table monitor keyboard pole helmet makeup perfume ' +
     'coat shirt jean sock ring necklace pan kettle toaster machine maker fridge vacuum drill saw tv tablet ' +
-    'stroller doll game puzzle battery charger light lock scooter ebike panel heater pillow duvet rug ' +
+    'stroller doll game puzzle battery charger light lock scooter ebike e-bike panel heater pillow duvet rug ' +
     'curtain cosmetics shampoo soap gift wardrobe blender oven bookshelf luggage suitcase printer case purifier sunglass,' +
     'standing desk,office desk,coffee maker,coffee machine,espresso machine,electric car,yoga mat,' +
-    'garden furniture,fitness tracker,solar panel,car charger,e bike,wedding ring',
+    'garden furniture,fitness tracker,solar panel,car charger,e bike,wedding ring,sound bar',
   food:
     'takeaway caterer catering coffee tea wine beer chocolate cheese snack bread honey juice olive spice sauce pasta meat fish ' +
     'vegetable fruit grocery supplement vitamin protein gin whisky water cake cookie,meal kit,' +
-    'food delivery,pizza delivery,sushi delivery,dog food,cat food,olive oil,coffee bean,baby food',
+    'food delivery,pizza delivery,sushi delivery,dog food,cat food,olive oil,coffee bean,baby food,protein bar,granola bar',
   lodging:
     'hotel hostel resort apartment villa lodge guesthouse inn accommodation campsite glamping airbnb ' +
     'b&b cottage suite stay,holiday home,hotel spa',
   travel:
-    'travel tour trip holiday vacation cruise safari excursion itinerary honeymoon trek,tour operator,' +
+    'travel tour trip holiday vacation cruise safari excursion itinerary honeymoon trek,city break,weekend break,tour operator,' +
     'travel agency,travel agent,walking holiday,package holiday',
   transport:
-    'flight airline train ferry bus taxi transfer,car rental,car hire,rental car,bike rental',
+    'flight airline train ferry bus taxi transfer parking,car rental,car hire,rental car,bike rental',
   dining:
-    'restaurant cafe bar pub bistro brunch lunch dinner pizzeria bakery sushi steakhouse ramen,' +
+    'restaurant cafe pizza burger bar pub bistro brunch lunch dinner pizzeria bakery sushi steakhouse ramen,' +
     'coffee shop,cocktail bar,ice cream',
   trades:
     'installer plumber plumbing electrician repair cleaning cleaner mover moving locksmith roofer carpenter painter ' +
@@ -110,32 +109,4 @@ export function prevailingKind(keywords: readonly string[]): Kind {
     if (count > (counts.get(prevailing) ?? 0)) prevailing = kind
   }
   return prevailing
-}
-
-/** Keywords for a brand without a campaign, chosen by the sound of its name. */
-const INDUSTRIES = Object.entries({
-  'soft|tech|data|cloud|app|labs|digital|systems|\\bai\\b|seo|crm':
-    'project management software, customer support tools, team collaboration software, workflow automation platforms',
-  'bank|pay|fin|capital|credit|insur':
-    'business bank accounts, online invoicing, travel insurance, savings accounts',
-  'travel|hotel|air|tour|trip|holiday':
-    'weekend city breaks, family holidays, flight deals, boutique hotels',
-  'shoe|wear|sport|run|outdoor|fit|bike|trail':
-    'trail running shoes, waterproof jackets, hiking backpacks, fitness trackers',
-  'home|sleep|furni|interior|kitchen|living':
-    'office chairs, standing desks, mattresses for side sleepers, kitchen knives',
-  'coffee|food|bake|tea|kitchen|organic|farm':
-    'coffee subscriptions, espresso machines, meal kits, organic snacks',
-  'health|care|clinic|dental|med|pharma':
-    'online health check-ups, physiotherapy exercises, vitamin supplements',
-  'learn|school|academy|edu|course': 'online language courses, coding bootcamps, exam preparation',
-  'market|media|agency|creative|brand':
-    'content marketing agencies, email marketing tools, brand tracking',
-  'energy|solar|electric|auto|motor|car':
-    'home solar panels, electric car chargers, green energy tariffs',
-}).map(([hint, keywords]) => ({ hint: new RegExp(hint), keywords: keywords.split(', ') }))
-
-/** Keywords for a lower-case brand name; `hash` chooses if the name gives no hint. */
-export function keywordsFor(name: string, hash: number): readonly string[] {
-  return (INDUSTRIES.find(({ hint }) => hint.test(name)) ?? pick(INDUSTRIES, hash)).keywords
 }

@@ -125,6 +125,9 @@ describe('fields that the document does not declare', () => {
       created_at: '2026-01-15T09:30:00.000Z',
       updated_at: '2026-01-15T09:30:00.000Z',
       tracked_since: '2026-01-15',
+      last_run_at: null,
+      next_run_at: null,
+      last_run_status: null,
     }
     const pagination = { total: 2, limit: 20, offset: 0, has_more: false }
     const list = (...data: object[]) => ({

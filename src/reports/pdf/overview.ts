@@ -1,8 +1,8 @@
 import type { KeywordRecord } from '../../intelligence/records.ts'
 import type { ReportContent } from '../report.ts'
-import { drawShares, drawSubtitle } from './platforms.ts'
+import { drawShares } from './shares.ts'
 import { COLOR, colorOf, type Sheet } from './sheet.ts'
-import { decimal, grouped, periodBefore, signed } from './wording.ts'
+import { counted, decimal, grouped, periodBefore, place, signed } from './wording.ts'
 
 const GAP = 12
 /** How many winners and losers are listed. */
@@ -12,7 +12,7 @@ const MOVERS = 5
 export function drawOverview(sheet: Sheet, report: ReportContent): void {
   sheet.section('Overview', 0)
   drawCards(sheet, report)
-  if (report.summary.average_position === null) {
+  if (report.summary.visibility === null) {
     sheet.pdf.y += 16
     sheet.noData()
     return
@@ -26,13 +26,14 @@ interface Card {
   value: string
   /** Such as "+3 places"; undefined without a comparison. */
   change?: string | undefined
-  /** Instead of a change. */
+  /** Without a change. */
   note?: string
 }
 
 /** Cards with the most important figures. */
-function drawCards(sheet: Sheet, { summary, changes, period }: ReportContent): void {
-  const cards: Card[] = [
+function drawCards(sheet: Sheet, report: ReportContent): void {
+  const { summary, changes, period, type } = report
+  const search: Card[] = [
     {
       label: 'Average position',
       value: decimal(summary.average_position),
@@ -48,22 +49,43 @@ function drawCards(sheet: Sheet, { summary, changes, period }: ReportContent): v
       value: grouped(summary.distribution.top_10),
       note: `of ${grouped(summary.keywords)} tracked`,
     },
+  ]
+  const chat: Card[] = [
     {
       label: 'AI mentions',
       value: grouped(summary.mentions),
       change: changeText(changes.mentions, 0, ''),
     },
   ]
+  if (type === 'chat') {
+    const { ai_visibility, share_of_voice, answers, changes: moved } = report.mentions
+    chat.unshift({
+      label: 'AI visibility',
+      value: decimal(ai_visibility, '%'),
+      change: changeText(moved.ai_visibility, 1, 'points'),
+      note: `of ${counted(answers, 'answer')}`,
+    })
+    chat.push({
+      label: 'Share of voice',
+      value: decimal(share_of_voice, '%'),
+      change: changeText(moved.share_of_voice, 1, 'points'),
+    })
+    search.splice(0, search.length, search[1] as Card)
+  }
+  const cards = type === 'chat' ? [...chat, ...search] : [...search, ...chat]
   const { left, width } = sheet.frame
   const cardWidth = (width - GAP * (cards.length - 1)) / cards.length
   const top = sheet.pdf.y
   cards.forEach((card, i) => {
     drawCard(sheet, card, left + i * (cardWidth + GAP), top, cardWidth)
   })
-  sheet.type(8, COLOR.muted)
-  const compared = `Changes are against ${periodBefore(period.days)}. Better is up, also where positions are counted down.`
-  sheet.text(compared, left, top + 84, width)
-  sheet.pdf.y = top + 96
+  sheet.pdf.y = top + 76
+  const hasChange = cards.some(({ change }) => change !== undefined)
+  sheet.note(
+    hasChange
+      ? `Changes are against ${periodBefore(period.days)}. Better is up, also where positions are counted down.`
+      : `There is no data of ${periodBefore(period.days)} to compare with.`,
+  )
 }
 
 function changeText(change: number | null, digits: number, unit: string): string | undefined {
@@ -73,19 +95,23 @@ function changeText(change: number | null, digits: number, unit: string): string
 }
 
 function drawCard(sheet: Sheet, card: Card, x: number, y: number, width: number): void {
-  sheet.pdf.roundedRect(x, y, width, 76, 6).lineWidth(0.75).fillAndStroke(COLOR.stripe, COLOR.line)
+  sheet.paint((pdf) =>
+    pdf.roundedRect(x, y, width, 76, 6).lineWidth(0.75).fillAndStroke(COLOR.stripe, COLOR.line),
+  )
+  sheet.structure.begin('P')
   const inner = width - 24
   sheet.type(8.5, COLOR.muted).text(card.label, x + 12, y + 12, inner)
   sheet.type(20, COLOR.ink, true).text(card.value, x + 12, y + 25, inner)
   const below = y + 55
-  if (card.note !== undefined) {
+  if (card.note !== undefined && card.change === undefined) {
     sheet.type(8.5, COLOR.muted).text(card.note, x + 12, below, inner)
   }
-  if (card.change === undefined) return
-
-  const room = sheet.arrow(card.change, x + 12, below + 2) ? 11 : 0
-  const color = colorOf(card.change)
-  sheet.type(8.5, color, true).text(card.change, x + 12 + room, below, inner - room)
+  if (card.change !== undefined) {
+    const room = sheet.arrow(card.change, x + 12, below + 2) ? 11 : 0
+    const color = colorOf(card.change)
+    sheet.type(8.5, color, true).text(card.change, x + 12 + room, below, inner - room)
+  }
+  sheet.structure.end()
 }
 
 /** One bar of all keywords, divided by position. */
@@ -95,13 +121,16 @@ function drawDistribution(sheet: Sheet, { summary }: ReportContent): void {
     { label: 'Top 3', count: top_3, color: '#1d4ed8' },
     { label: '4–10', count: top_10 - top_3, color: '#60a5fa' },
     { label: '11–20', count: top_20 - top_10, color: '#bfdbfe' },
-    { label: '21–100', count: summary.keywords - top_20, color: '#d1d5db' },
+    { label: 'Lower', count: summary.keywords - top_20, color: '#d1d5db' },
   ])
 }
 
 /** The keywords that gained and lost most places, side by side. */
 function drawMovers(sheet: Sheet, rankings: readonly KeywordRecord[]): void {
-  const byChange = rankings.toSorted((a, b) => b.change - a.change)
+  const moved = rankings.flatMap((row) =>
+    row.change === null ? [] : [{ ...row, change: row.change }],
+  )
+  const byChange = moved.sort((a, b) => b.change - a.change)
   const winners = byChange.filter(({ change }) => change > 0).slice(0, MOVERS)
   const losers = byChange
     .filter(({ change }) => change < 0)
@@ -125,18 +154,20 @@ function drawMoverList(
   top: number,
   width: number,
 ): void {
-  drawSubtitle(sheet, title, top, x)
+  sheet.heading('H3', title, x, top, width, 10)
   if (rows.length === 0) {
     sheet.type(9, COLOR.muted).text('None', x, top + 20, width)
   }
   rows.forEach(({ keyword, start_position, position, change }, i) => {
     const y = top + 20 + i * 18
+    sheet.structure.begin('P')
     sheet.type(9, COLOR.ink).text(keyword, x, y, width - 100)
     sheet
       .type(9, COLOR.muted)
-      .text(`${start_position} → ${position}`, x + width - 96, y, 52, 'right')
+      .text(`${place(start_position)} → ${place(position)}`, x + width - 96, y, 52, 'right')
     const text = signed(change)
     sheet.type(9, colorOf(text), true)
     sheet.change(text, x + width - 36, y, 36)
+    sheet.structure.end()
   })
 }

@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest'
 import {
   campaignAnalytics,
   competitorStandings,
-  mentions,
 } from '../../../test/support/processes/in-one-go.ts'
 import { keptCampaign } from '../../../test/support/records/campaigns.ts'
-import { textOfPdf as textOf } from '../../../test/support/records/pdf.ts'
+import {
+  contentsOfPdf,
+  type PdfElement,
+  structureOfPdf,
+  textOfPdf as textOf,
+} from '../../../test/support/records/pdf.ts'
 import { buildReport } from '../../../test/support/records/reports.ts'
 import { turnsDuring } from '../../../test/support/turns.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
-import { contextFor } from '../../intelligence/mentions/context.ts'
 import { type ReportRequest, reportFilename, reportRecord } from '../report.ts'
 import { reportPdf } from './report-pdf.ts'
 
@@ -103,14 +106,13 @@ describe('the PDF of a report', () => {
     expect(many.slice(2, 8)).toEqual([
       ...['Positive', String(positive), 'Neutral', String(neutral), 'Negative', String(negative)],
     ])
-    for (const { platform, sentiment, share_of_voice, ...of } of mentions.by_platform) {
+    for (const { platform, ...of } of mentions.by_platform.filter((it) => it.mentions > 0)) {
       const at = many.indexOf(platform)
-      expect(many.slice(at + 1, at + 5)).toEqual(
-        [of.mentions, sentiment.positive, sentiment.neutral, sentiment.negative].map(String),
-      )
-      expect(many[at + 6]).toBe(`${share_of_voice?.toFixed(1)}%`)
+      expect(many.slice(at + 1, at + 3)).toEqual([of.answers, of.mentions].map(String))
+      expect(many[at + 4]).toBe(`${of.share_of_voice?.toFixed(1)}%`)
+      expect(many[at + 5]).toBe(`${of.ai_visibility?.toFixed(1)}%`)
     }
-    expect(many[many.indexOf('All platforms') + 1]).toBe(String(mentions.total))
+    expect(many[many.indexOf('All platforms') + 2]).toBe(String(mentions.total))
     expect(silent.length).toBeGreaterThan(0)
     for (const { platform } of silent) expect(some).not.toContain(platform)
     expect(some).toContain('All platforms')
@@ -128,7 +130,7 @@ describe('the PDF of a report', () => {
   test('lists the keywords that moved most, with their old and new places', async () => {
     const keywords = Array.from({ length: 30 }, (_, i) => `phrase ${i}`)
     const report = buildReport(SEED, campaign({ keywords }), REQUEST)
-    const moved = report.rankings?.toSorted((a, b) => b.change - a.change) ?? []
+    const moved = report.rankings?.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0)) ?? []
     const [winner, loser] = [moved[0], moved.at(-1)]
 
     const overview = sectionOf(textOf(await reportPdf(report)), 'Overview')
@@ -156,7 +158,7 @@ describe('the PDF of a report', () => {
   })
 
   test('has as many pages as it needs, each with titles and its number', async () => {
-    const keywords = Array.from({ length: 120 }, (_, i) => `phrase ${i} of many`)
+    const keywords = Array.from({ length: 100 }, (_, i) => `phrase ${i} of many`)
 
     const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
 
@@ -185,8 +187,9 @@ describe('the PDF of a report', () => {
       for (const page of pages.filter((it) => it.includes('Keyword and page'))) {
         expect(lines(page, /^phrase \d+ of many$/).length).toBeGreaterThan(1)
       }
-      const compared = pages.filter((page) => lines(page, /^[a-d]-rival\.example$/).length > 0)
+      const compared = pages.filter((page) => page.includes('Ahead of you'))
       expect(compared).toHaveLength(1)
+      expect(lines(compared[0] ?? [], /^[a-d]-rival\.example$/).length).toBeGreaterThan(3)
     },
   )
 
@@ -205,15 +208,47 @@ describe('the PDF of a report', () => {
     expect(sectionOf(pages, 'Rankings')).toEqual(expect.arrayContaining(keywords))
   })
 
-  test('shows characters that its font lacks in a legible way, and cuts long text', async () => {
-    const keywords = ['東京', '서울', `very ${'long '.repeat(40)}`]
+  test.each([
+    ['Japanese', '東京ランニング', '靴屋さん'],
+    ['Chinese', '购买跑鞋', '北京店'],
+    ['Korean', '서울 여행', '한국'],
+    ['Arabic', 'أفضل أحذية الجري (2025)', 'أحذية النجم'],
+    ['Hebrew', 'נעלי ריצה, iPhone 15', 'נעלי כוכב'],
+    ['Thai', 'รองเท้าวิ่งที่ดีที่สุด', 'รองเท้าดี'],
+    ['Hindi', 'सर्वश्रेष्ठ जूते', 'क्षत्रिय'],
+    ['emoji', 'shoes 👟 🏕️ 👩‍💻 🇩🇪', 'Acme 😀'],
+  ])('draws %s in its own characters', async (_, keyword, brand) => {
+    const own = campaign({ name: keyword, brand, keywords: [keyword] })
+
+    const pdf = await reportPdf(buildReport(SEED, own, REQUEST))
+
+    const pages = textOf(pdf)
+    const shown = keyword.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    expect(pages[0]).toContain(shown)
+    expect(sectionOf(pages, 'Rankings')).toContain(shown)
+    expect(pages[0]?.join('')).toContain(`In short${brand} `)
+    expect(pages.flat().join('')).not.toContain('[U+')
+  })
+
+  test('embeds only the characters that it shows, and no other font without need', async () => {
+    const plain = await reportPdf(buildReport(SEED, campaign(), REQUEST))
+    const own = campaign({ keywords: ['東京 cafe'] })
+    const japanese = await reportPdf(buildReport(SEED, own, REQUEST))
+
+    expect(fontsOf(plain)).toEqual(['Inter-Regular', 'Inter-SemiBold'])
+    expect(fontsOf(japanese).filter((it) => it.startsWith('NotoSans')).length).toBeGreaterThan(0)
+    expect(japanese.length).toBeLessThan(plain.length + 30_000)
+  })
+
+  test('numbers characters that no font has, and cuts long text', async () => {
+    const keywords = ['𓀀 x', `very ${'long '.repeat(40)}`, `${'靴'.repeat(80)}`]
 
     const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
 
     const text = sectionOf(pages, 'Rankings')
-    expect(text).toContain('[U+6771 U+4EAC]')
-    expect(text).toContain('seoul')
+    expect(text).toContain('[U+13000] x')
     expect(text.find((it) => it.startsWith('very'))).toMatch(/^very (long ){4,30}\w*…$/)
+    expect(text.find((it) => it.startsWith('靴'))).toMatch(/^靴{15,30}…$/)
   })
 
   test('keeps to its bookmarks and page numbers with names of any length', async () => {
@@ -263,9 +298,9 @@ describe('the PDF of a report', () => {
     const pages = textOf(await reportPdf(buildReport(SEED, own, REQUEST)))
 
     expect(pages[0]).toContain('Acme Analytics · тест.рф')
-    expect(sectionOf(pages, 'Rankings')[9]).toMatch(/^тест\.рф\//)
+    expect(sectionOf(pages, 'Rankings').some((text) => /^тест\.рф\//.test(text))).toBe(true)
     const competitors = sectionOf(pages, 'Competitors')
-    expect(competitors).toEqual(expect.arrayContaining(['café.example', 'xn--ehbfhi.example']))
+    expect(competitors).toEqual(expect.arrayContaining(['café.example', 'مقهى.example']))
   })
 
   test('keeps a long name and a long domain apart at the top of its pages', async () => {
@@ -276,6 +311,126 @@ describe('the PDF of a report', () => {
     const [name, domain] = pages[1]?.slice(-4) ?? []
     expect(name).toMatch(/^N{20,45}…$/)
     expect(domain).toMatch(/^[sub.]{40,80}…$/)
+  })
+
+  test('is tagged: headings, paragraphs, tables with titles, figures with a description, links', async () => {
+    const title = 'Shoes & <tents>'
+    const report = buildReport(SEED, campaign({ name: title }), REQUEST)
+    const pdf = await reportPdf(report)
+
+    const root = structureOfPdf(pdf)
+
+    const all = elementsOf(root)
+    const tagged = (tag: string) => all.filter((it) => it.tag === tag)
+    expect(root.tag).toBe('Document')
+    expect(tagged('H1')).toHaveLength(1)
+    expect(tagged('H2').length).toBe(6)
+    expect(tagged('Figure').map(({ entries }) => entries)).toEqual(
+      ['Average position', 'Visibility', 'AI mentions'].map((name) =>
+        expect.stringMatching(new RegExp(`/Alt \\(${name}.*2 October 2025 to 31 October 2025`)),
+      ),
+    )
+    for (const table of tagged('Table')) {
+      const [titles, ...rows] = table.children
+      expect(titles?.children.every(({ entries }) => entries.includes('/Scope /Column'))).toBe(true)
+      for (const row of rows) {
+        expect(row.children.map(({ tag }) => tag).slice(0, 2)).toEqual(['TH', 'TD'])
+        expect(row.children).toHaveLength(titles?.children.length ?? 0)
+      }
+    }
+    expect(tagged('Link').every(({ entries }) => entries.includes('/OBJR'))).toBe(true)
+    const source = pdf.toString('latin1')
+    for (const { url } of report.rankings ?? []) expect(source).toContain(`/URI (${url})`)
+    expect(source).toContain('/Lang (en)')
+    expect(source).toContain('/DisplayDocTitle true')
+    expect(source).toContain('<pdfuaid:part>1</pdfuaid:part>')
+    expect(source).toContain('Shoes &amp; &lt;tents>')
+  })
+
+  test('has no content outside of its structure and of decoration', async () => {
+    const own = campaign({ name: 'حملة الربيع', keywords: ['東京 カフェ', 'trail shoes'] })
+
+    const contents = contentsOfPdf(await reportPdf(buildReport(SEED, own, REQUEST)))
+
+    for (const content of contents) {
+      let depth = 0
+      for (const [operator] of content.matchAll(/\b(?:BDC|BMC|EMC|TJ|f|S|B)\n/g)) {
+        if (/^(BDC|BMC)/.test(operator)) depth++
+        else if (operator.startsWith('EMC')) depth--
+        else expect(depth).toBe(1)
+      }
+      expect(depth).toBe(0)
+    }
+  })
+
+  test('marks updates and the day that is not over', async () => {
+    const report = buildReport(SEED, campaign(), REQUEST)
+    const updates = ['2025-10-08', '2025-10-20']
+    const textFor = async (parts: object) =>
+      spaced(textOf(await reportPdf({ ...report, ...parts })).flat())
+
+    const marked = await textFor({ algorithm_updates: updates, partial_day: '2025-10-31' })
+    const unmarked = await textFor({ algorithm_updates: [], partial_day: null })
+
+    expect(marked).toContain('Purple lines mark updates of the search engine (8 Oct and 20 Oct).')
+    expect(marked).toContain('31 October 2025 is not over: its figures are those until 13:45 UTC.')
+    expect(unmarked).not.toMatch(/Purple|not over/)
+  })
+
+  test('shows a young campaign from its first day', async () => {
+    const young = since('2025-10-29')
+    const newest = since('2025-10-31')
+
+    const text = textOf(await reportPdf(buildReport(SEED, young, REQUEST))).flat()
+    const first = textOf(await reportPdf(buildReport(SEED, newest, REQUEST))).flat()
+
+    const axis = text.slice(text.indexOf('Visibility (%)')).filter((it) => / Oct$/.test(it))
+    expect(axis.slice(0, 3)).toEqual(['29 Oct', '30 Oct', '31 Oct'])
+    expect(spaced(text)).toContain('The charts begin with the first figures, on 29 October 2025.')
+    expect(spaced(first)).toContain('The campaign has data of one day')
+    expect(first).not.toContain('Visibility (%)')
+  })
+
+  test('never labels two days of an axis alike', async () => {
+    // With a label each 31 days, 1 and 31 August would both be "Aug 2025".
+    for (const from of ['2025-06-30', '2025-07-01', '2025-07-02', '2025-01-31']) {
+      const [to, today] = ['2026-01-01', '2026-01-05']
+      const report = buildReport(SEED, campaign(), { ...REQUEST, from, to, today })
+      const text = textOf(await reportPdf(report)).flat()
+      const after = text.slice(text.indexOf('Average position (higher is better)'))
+      const axis = after.slice(0, after.indexOf('Visibility (%)')).filter((it) => /\d{4}$/.test(it))
+      expect(axis.length).toBeGreaterThan(5)
+      expect(new Set(axis).size).toBe(axis.length)
+    }
+  })
+
+  test('says how many keywords its table leaves out', async () => {
+    const keywords = Array.from({ length: 112 }, (_, i) => `phrase ${i} of many`)
+
+    const pages = textOf(await reportPdf(buildReport(SEED, campaign({ keywords }), REQUEST)))
+
+    const text = sectionOf(pages, 'Rankings')
+    expect(text.filter((it) => /^phrase \d+ of many$/.test(it))).toHaveLength(100)
+    expect(text.join(' ')).toContain('12 more keywords are in the CSV and JSON formats')
+  })
+
+  test('begins with the answers of AI platforms for a chat campaign', async () => {
+    const report = buildReport(SEED, campaign({ type: 'chat' }), REQUEST)
+
+    const pages = textOf(await reportPdf(report))
+
+    const text = pages.flat()
+    const at = (title: string) => text.indexOf(title)
+    expect(at('AI platforms')).toBeLessThan(at('Trends'))
+    expect(at('Trends')).toBeLessThan(at('Rankings'))
+    expect(pages[0]?.join(' ')).toMatch(/In short AI platforms mentioned Acme Analytics \d+ times/)
+    const answers = sectionOf(pages, 'AI platforms').join(' ')
+    for (const { prompt, excerpt } of report.mentions.quotes) {
+      expect(answers).toContain(prompt)
+      expect(answers.replace(/\s+/g, ' ')).toContain(excerpt.slice(0, 60))
+    }
+    for (const { brand } of report.mentions.brands.brands) expect(answers).toContain(brand)
+    for (const { domain } of report.mentions.citations.domains) expect(answers).toContain(domain)
   })
 
   test('of a campaign without data says so', async () => {
@@ -301,27 +456,14 @@ describe('a report', () => {
   })
 
   test('reports the mentions of AI platforms', () => {
-    // Alone, the campaign knows of fewer rivals than answers may name.
     const own = campaign({ competitors: [] })
-    const account = [own, campaign({ id: 'cmp_2', competitors: ['rankly.example'] })]
-    const rows = mentions(SEED, {
-      ...REQUEST,
-      brand: 'Acme Analytics',
-      context: contextFor(account, 'Acme Analytics'),
-    })
-    const voiceOf = (some: typeof rows) => {
-      const named = some.reduce((sum, row) => sum + 1 + row.competitors_mentioned.length, 0)
-      return some.length === 0 ? null : Math.round((some.length / named) * 10_000) / 100
-    }
+    const { mentions } = campaignAnalytics(SEED, own, REQUEST)
 
-    const report = buildReport(SEED, own, REQUEST, account)
+    const report = buildReport(SEED, own, REQUEST)
 
-    expect(report.mentions.total).toBe(rows.length)
-    expect(report.mentions.share_of_voice).toBe(voiceOf(rows))
-    for (const { platform, ...of } of report.mentions.by_platform) {
-      const its = rows.filter((row) => row.platform === platform)
-      expect([of.mentions, of.share_of_voice]).toEqual([its.length, voiceOf(its)])
-    }
+    expect(report.mentions.total).toBe(mentions.total)
+    expect(report.mentions.share_of_voice).toBe(mentions.share_of_voice.own)
+    expect(report.mentions.by_platform).toEqual(mentions.by_platform)
   })
 
   test('has a name and a record from its content', () => {
@@ -333,7 +475,9 @@ describe('a report', () => {
       expiresAt: 0,
     } as const
 
-    expect(reportFilename(report, 'csv')).toBe('spring-launch-2025-10-02-to-2025-10-31.csv')
+    const one = { ...report, include: ['trends' as const] }
+    expect(reportFilename(one, 'csv')).toBe('spring-launch-2025-10-02-to-2025-10-31.csv')
+    expect(reportFilename(report, 'csv')).toBe('spring-launch-2025-10-02-to-2025-10-31.zip')
     expect(reportRecord(report, file)).toMatchObject({
       campaign_id: 'cmp_1',
       filename: 'spring-launch-2025-10-02-to-2025-10-31.pdf',
@@ -342,6 +486,26 @@ describe('a report', () => {
     })
   })
 })
+
+/** A campaign that was created on a day. */
+function since(day: string): Campaign {
+  return campaign({ tracked_since: day, created_at: `${day}T09:00:00.000Z` })
+}
+
+/** One text, without the spaces at the end of lines. */
+function spaced(texts: readonly string[]): string {
+  return texts.join(' ').replace(/\s+/g, ' ')
+}
+
+function elementsOf(element: PdfElement): PdfElement[] {
+  return [element, ...element.children.flatMap(elementsOf)]
+}
+
+/** The embedded fonts, without the mark of a subset. */
+function fontsOf(pdf: Buffer): string[] {
+  const names = pdf.toString('latin1').matchAll(/\/BaseFont \/\w{6}\+([\w-]+)/g)
+  return [...new Set([...names].map(([, name]) => name as string))].sort()
+}
 
 /** What is drawn after a section's title. */
 function sectionOf(pages: readonly string[][], title: string): string[] {

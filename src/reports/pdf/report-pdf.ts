@@ -1,19 +1,60 @@
+import { domainToUnicode } from 'node:url'
 import type { CompetitorRecord, KeywordRecord } from '../../intelligence/records.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
 import type { ReportContent } from '../report.ts'
+import { drawAnswers } from './answers.ts'
 import { drawTrends } from './chart.ts'
 import { drawCover } from './cover.ts'
+import { FONT } from './font-files.ts'
+import { Fonts } from './fonts.ts'
 import { drawOverview } from './overview.ts'
-import { drawPlatforms } from './platforms.ts'
-import { FONT, Sheet } from './sheet.ts'
+import { drawFooters, Sheet } from './sheet.ts'
 import { drawTable, tableHeight } from './table.ts'
-import { decimal, grouped, signed } from './wording.ts'
+import { isolated, Typesetter } from './typesetting.ts'
+import { decimal, grouped, leftOut, place, signed } from './wording.ts'
+
+/** How many keywords the table lists; CSV and JSON have all. */
+const MOST_KEYWORDS = 100
 
 /**
- * A report as a PDF in A4: cover, overview, and the included sections. Equal reports give equal bytes: the dates
- * are the report's, and PDFKit derives the file identifier from them.
+ * A report as a tagged PDF in A4 (PDF/UA): cover, overview, and the included sections. Equal reports give equal bytes:
+ * the dates are the report's, and PDFKit derives the file identifier from them.
  */
 export async function reportPdf(report: ReportContent): Promise<Buffer> {
+  const pdf = await newDocument(report)
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+
+  const text = textOf(report)
+  const fonts = await Fonts.for(pdf, text)
+  const sheet = new Sheet(pdf, fonts, await Typesetter.for(fonts, text))
+  drawCover(sheet, report)
+  await yieldToEventLoop()
+  sheet.newPage()
+  drawOverview(sheet, report)
+  await yieldToEventLoop()
+  const isChat = report.type === 'chat'
+  if (isChat) await drawChat(sheet, report)
+  if (report.trends) {
+    sheet.section('Trends', 240)
+    drawTrends(sheet, report)
+  }
+  if (report.rankings) await drawRankings(sheet, report.rankings)
+  if (report.competitors) await drawCompetitors(sheet, report.competitors)
+  await yieldToEventLoop()
+  if (!isChat) await drawChat(sheet, report)
+  drawFooters(sheet, report)
+  sheet.structure.finish()
+  await yieldToEventLoop()
+  pdf.end()
+  return finished
+}
+
+async function newDocument(report: ReportContent): Promise<PDFKit.PDFDocument> {
   // Loading PDFKit takes longer than most requests, so only PDFs wait for it.
   const { default: PDFDocument } = await import('pdfkit')
   const generated = new Date(report.generated_at)
@@ -22,6 +63,10 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
     margins: { top: 66, bottom: 62, left: 50, right: 50 },
     font: FONT.regular,
     bufferPages: true,
+    pdfVersion: '1.7',
+    // The types of PDFKit do not have it yet.
+    subset: 'PDF/UA' as 'PDF/A-2a',
+    tagged: true,
     lang: 'en',
     displayTitle: true,
     info: {
@@ -33,59 +78,69 @@ export async function reportPdf(report: ReportContent): Promise<Buffer> {
       ModDate: generated,
     },
   })
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-
-  const sheet = new Sheet(pdf)
-  drawCover(sheet, report)
-  await yieldToEventLoop()
-  sheet.newPage()
-  drawOverview(sheet, report)
-  await yieldToEventLoop()
-  if (report.trends) {
-    sheet.section('Trends', 240)
-    drawTrends(sheet, report.trends)
-  }
-  if (report.rankings) await drawRankings(sheet, report.rankings)
-  if (report.competitors) await drawCompetitors(sheet, report.competitors)
-  await yieldToEventLoop()
-  if (report.mentions.total > 0) await drawPlatforms(sheet, report)
-  sheet.footers(report)
-  await yieldToEventLoop()
-  pdf.end()
-  return finished
+  escapeMetadata(pdf)
+  return pdf
 }
 
-function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): Promise<void> {
+/** PDFKit copies the title into XML as it is. */
+function escapeMetadata(pdf: PDFKit.PDFDocument): void {
+  const document = pdf as PDFKit.PDFDocument & { endMetadata(): void }
+  const endMetadata = document.endMetadata.bind(document)
+  document.endMetadata = () => {
+    const { Title = '' } = pdf.info
+    pdf.info.Title = Title.replace(/\p{Cc}/gu, ' ')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+    endMetadata()
+  }
+}
+
+/** All text that the PDF may show. */
+function textOf(report: ReportContent): string {
+  const text = JSON.stringify(report)
+  const hosts = text.match(/[\w.-]*xn--[\w.-]+/g) ?? []
+  return text + hosts.map((host) => domainToUnicode(host)).join('')
+}
+
+async function drawChat(sheet: Sheet, report: ReportContent): Promise<void> {
+  if (report.mentions.total > 0) await drawAnswers(sheet, report)
+}
+
+async function drawRankings(sheet: Sheet, rankings: readonly KeywordRecord[]): Promise<void> {
   sheet.section('Rankings', 130)
-  return drawTable(
+  const isCut = rankings.length > MOST_KEYWORDS
+  const shown = isCut
+    ? rankings.toSorted((a, b) => b.estimated_traffic - a.estimated_traffic).slice(0, MOST_KEYWORDS)
+    : rankings
+  await drawTable(
     sheet,
     [
-      { title: 'Keyword and page', width: 207 },
+      { title: 'Keyword and page', width: 191 },
       { title: 'Position', width: 50, numeric: true },
       { title: 'Change', width: 50, numeric: true, tone: 'change' },
       { title: 'Best', width: 42, numeric: true },
       { title: 'Worst', width: 44, numeric: true },
       { title: 'Average', width: 50, numeric: true },
-      { title: 'Searches', width: 52, numeric: true },
+      { title: 'Searches', width: 68, numeric: true },
     ],
-    rankings.map((row) => ({
+    shown.map((row) => ({
       cells: [
         row.keyword,
-        String(row.position),
+        place(row.position),
         signed(row.change),
-        String(row.best_position),
-        String(row.worst_position),
+        place(row.best_position),
+        place(row.worst_position),
         decimal(row.average_position),
         grouped(row.search_volume),
       ],
-      note: sheet.address(row.url.replace(/^https?:\/\//, '')),
+      ...(row.url && { note: sheet.address(row.url.replace(/^https?:\/\//, '')), url: row.url }),
     })),
   )
+  if (isCut) {
+    sheet.note(
+      `These keywords have the most estimated traffic. ${leftOut(rankings.length - shown.length, 'keyword')}`,
+    )
+  }
 }
 
 function drawCompetitors(sheet: Sheet, competitors: readonly CompetitorRecord[]): Promise<void> {
@@ -103,7 +158,7 @@ function drawCompetitors(sheet: Sheet, competitors: readonly CompetitorRecord[])
     ],
     competitors.map((row) => ({
       cells: [
-        row.own ? `${row.name} (you)` : row.name,
+        row.own ? `${isolated(row.name)} (you)` : row.name,
         sheet.address(row.domain),
         decimal(row.average_position),
         row.own || row.average_position === null ? '–' : String(row.keywords_ahead),

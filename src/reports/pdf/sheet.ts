@@ -1,18 +1,13 @@
-import { join } from 'node:path'
 import { domainToUnicode } from 'node:url'
-import { packageRoot } from '../../package/package-root.ts'
 import type { ReportContent } from '../report.ts'
-import { legible } from './legible.ts'
-
-/** The two weights in fonts/, for PDFKit. */
-export const FONT = {
-  regular: join(packageRoot(), 'fonts/Inter-Regular.ttf'),
-  bold: join(packageRoot(), 'fonts/Inter-SemiBold.ttf'),
-} as const
+import { FONT } from './font-files.ts'
+import type { Fonts } from './fonts.ts'
+import { Structure } from './structure.ts'
+import type { Line, Piece, Typesetter } from './typesetting.ts'
 
 export const COLOR = {
   ink: '#111827',
-  muted: '#6b7280',
+  muted: '#5b6472',
   line: '#e5e7eb',
   stripe: '#f8fafc',
   accent: '#2563eb',
@@ -36,12 +31,26 @@ export interface Rectangle {
   height: number
 }
 
+/** From the upper edge of a line to the feet of its letters, and the height of a line, for a size of 1. */
+const ASCENT = 0.96875
+const LINE_HEIGHT = 1.21
+
 /** Draws text and page furniture on a PDFKit document with buffered pages. */
 export class Sheet {
   readonly pdf: PDFKit.PDFDocument
+  readonly structure: Structure
+  readonly #fonts: Fonts
+  readonly #typesetter: Typesetter
+  #size = 10
+  #color: string = COLOR.ink
+  #bold = false
+  readonly #widths = new Map<string, number>()
 
-  constructor(pdf: PDFKit.PDFDocument) {
+  constructor(pdf: PDFKit.PDFDocument, fonts: Fonts, typesetter: Typesetter) {
     this.pdf = pdf
+    this.#fonts = fonts
+    this.#typesetter = typesetter
+    this.structure = new Structure(pdf)
   }
 
   /** Left edge, width, and the highest and lowest usable line of the current page. */
@@ -62,11 +71,15 @@ export class Sheet {
 
   /** Sets size in points, colour and weight of the following text. */
   type(size: number, color: string, bold = false): this {
-    this.pdf
-      .font(bold ? FONT.bold : FONT.regular)
-      .fontSize(size)
-      .fillColor(color)
+    this.#size = size
+    this.#color = color
+    this.#bold = bold
     return this
+  }
+
+  /** Draws what adds nothing to the text, such as rules and backgrounds. */
+  paint(draw: (pdf: PDFKit.PDFDocument) => void): void {
+    this.structure.decoration(() => draw(this.pdf))
   }
 
   /**
@@ -80,57 +93,87 @@ export class Sheet {
     width: number,
     align: 'left' | 'right' | 'center' = 'left',
   ): number {
-    let shown = this.#shownText(text)
-    let shownWidth = this.pdf.widthOfString(shown)
-    if (shownWidth > width) {
-      // A binary search finds the longest beginning that fits, however long the text is.
-      const characters = [...shown]
-      let [fits, tooLong] = [0, characters.length]
-      const beginning = (length: number) => `${characters.slice(0, length).join('').trimEnd()}…`
-      while (tooLong - fits > 1) {
-        const middle = (fits + tooLong) >> 1
-        if (this.pdf.widthOfString(beginning(middle)) <= width) fits = middle
-        else tooLong = middle
-      }
-      shown = beginning(fits)
-      shownWidth = this.pdf.widthOfString(shown)
-    }
+    const line = this.#typesetter.cut(text, (it) => this.#widthOf(it) <= width)
+    const shownWidth = this.#widthOf(line)
     const slack = width - shownWidth
     const indent = align === 'right' ? slack : align === 'center' ? slack / 2 : 0
-    const { y: before } = this.pdf
-    this.pdf.text(shown, x + indent, y, { lineBreak: false })
-    this.pdf.y = before
+    this.structure.text(() => this.#draw(line, x + indent, y), actualOf([line]))
     return shownWidth
+  }
+
+  /** As `text`, of a link that opens `url`. */
+  link(text: string, url: string, x: number, y: number, width: number): number {
+    this.structure.begin('Link')
+    const used = this.text(text, x, y, width)
+    this.structure.annotate(x, y, used, this.#size * LINE_HEIGHT, url)
+    this.structure.end()
+    return used
   }
 
   /** Writes several lines of text, at most `maxHeight` points high. Returns the `y` below. */
   paragraph(text: string, x: number, y: number, width: number, maxHeight: number): number {
-    const shown = this.#shownText(text)
-    const options = { width, lineGap: 2 }
-    const height = Math.min(maxHeight, this.pdf.heightOfString(shown, options))
-    this.pdf.text(shown, x, y, { ...options, height: maxHeight, ellipsis: true })
-    return y + height
+    const step = this.#size * LINE_HEIGHT + 2
+    const most = Math.max(1, Math.floor((maxHeight + 2) / step))
+    const lines = this.#typesetter.paragraph(text, (it) => this.#widthOf(it) <= width, most)
+    this.structure.text(() => {
+      for (const [i, line] of lines.entries()) this.#draw(line, x, y + i * step)
+    }, actualOf(lines))
+    return y + lines.length * step
   }
 
-  /** Whether the current font has a glyph for a character. PDFKit has no public way to ask. */
-  #canDraw(character: string): boolean {
-    const { _font } = this.pdf as unknown as {
-      _font: { font: { hasGlyphForCodePoint(code: number): boolean } }
+  /** The height of `paragraph`. */
+  heightOf(text: string, width: number): number {
+    const lines = this.#typesetter.paragraph(text, (it) => this.#widthOf(it) <= width, 100)
+    return lines.length * (this.#size * LINE_HEIGHT + 2)
+  }
+
+  #widthOf({ pieces }: Line): number {
+    return pieces.reduce((sum, piece) => sum + this.#widthOfPiece(piece), 0)
+  }
+
+  /** Measuring takes most of the time of a first report, and figures repeat. */
+  #widthOfPiece(piece: Piece): number {
+    const key = `${this.#bold}${piece.font}\n${piece.text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      this.pdf.fontSize(1000)
+      width = this.#select(piece).widthOfString(piece.text) / 1000
+      this.#widths.set(key, width)
     }
-    return _font.font.hasGlyphForCodePoint(character.codePointAt(0) as number)
+    return width * this.#size
   }
 
-  /** `text` as the current font can draw it. */
-  #shownText(text: string): string {
-    return legible(text, (character) => this.#canDraw(character))
+  #draw(line: Line, x: number, y: number): void {
+    const { pdf } = this
+    const { y: before } = pdf
+    pdf.fontSize(this.#size)
+    for (const piece of line.pieces) {
+      this.#select(piece).fillColor(this.#color)
+      const isThin = this.#bold && piece.font !== FONT.regular
+      if (isThin) pdf.lineWidth(this.#size * 0.035).strokeColor(this.#color)
+      const shape = isThin ? { fill: true, stroke: true } : {}
+      const textWidth = this.#widthOfPiece(piece)
+      pdf.fontSize(this.#size)
+      pdf.text(piece.text, x, y, {
+        ...{ lineBreak: false, baseline: -ASCENT * this.#size, ...shape },
+        // Without them, PDFKit would measure the text again.
+        ...{ textWidth, wordCount: 1 },
+      } as PDFKit.Mixins.TextOptions)
+      x += textWidth
+    }
+    pdf.y = before
   }
 
-  /** `address` with its host in its own script, as browsers show it, if the current font can draw that. */
+  #select({ font }: Piece): PDFKit.PDFDocument {
+    return this.pdf.font(font === FONT.regular && this.#bold ? FONT.bold : font)
+  }
+
+  /** `address` with its host in its own script, as browsers show it, if a font has that. */
   address(address: string): string {
     if (!address.includes('xn--')) return address
     const [host = '', ...path] = address.split('/')
     const unicode = domainToUnicode(host)
-    const isShown = unicode !== '' && [...unicode].every((it) => this.#canDraw(it))
+    const isShown = unicode !== '' && [...unicode].every((it) => this.#fonts.fontOf(it))
     return [isShown ? unicode : host, ...path].join('/')
   }
 
@@ -145,7 +188,9 @@ export class Sheet {
     const up = text.startsWith('+')
     if (!up && !text.startsWith('−')) return false
     const [base, tip] = up ? [y + 6, y] : [y, y + 6]
-    this.pdf.polygon([x, base], [x + 7, base], [x + 3.5, tip]).fill(colorOf(text))
+    this.paint((pdf) => {
+      pdf.polygon([x, base], [x + 7, base], [x + 3.5, tip]).fill(colorOf(text))
+    })
     return true
   }
 
@@ -155,49 +200,80 @@ export class Sheet {
     if (this.pdf.y + room > bottom) this.newPage()
     else if (this.pdf.y > top) this.pdf.y += 22
     this.pdf.outline.addItem(title)
-    this.type(15, COLOR.ink, true).text(title, left, this.pdf.y, width)
+    this.heading('H2', title, left, this.pdf.y, width, 15)
     this.pdf.y += 26
+  }
+
+  heading(
+    tag: 'H2' | 'H3',
+    title: string,
+    x: number,
+    y: number,
+    width: number,
+    size: number,
+  ): number {
+    this.structure.begin(tag)
+    const used = this.type(size, COLOR.ink, true).text(title, x, y, width)
+    this.structure.end()
+    return used
   }
 
   /** A note that replaces a chart or a table. */
   noData(reason = 'No data in this period.'): void {
     const { left, width } = this.frame
     const top = this.pdf.y
-    this.pdf.roundedRect(left, top, width, 40, 6).fill(COLOR.stripe)
+    this.paint((pdf) => pdf.roundedRect(left, top, width, 40, 6).fill(COLOR.stripe))
     this.type(9.5, COLOR.muted).text(reason, left, top + 14, width, 'center')
     this.pdf.y = top + 40
   }
 
-  /**
-   * The header of each page except the cover, and the footer of all. Comes last, when the number of pages is known.
-   */
-  footers(report: ReportContent): void {
-    const { start, count } = this.pdf.bufferedPageRange()
-    const stamp = `Generated ${report.generated_at.replace('T', ' ').slice(0, 16)} UTC`
-    for (let page = start; page < start + count; page++) {
-      this.pdf.switchToPage(page)
-      const { left, width } = this.frame
-      const y = this.pdf.page.height - 40
-      // Below the margin PDFKit would begin a new page.
-      this.pdf.page.margins.bottom = 0
-      if (page > start) {
-        this.type(8, COLOR.muted)
-        const half = width / 2 - 10
-        this.text(report.title, left, 30, half)
-        this.text(this.address(report.domain), left + half + 20, 30, half, 'right')
-        this.rule(left, 46, width)
-      }
-      this.rule(left, y - 8, width)
-      this.type(8, COLOR.muted).text(stamp, left, y, width / 2)
-      this.text(`Page ${page - start + 1} of ${count}`, left, y, width, 'right')
-    }
+  /** Small print, as wide as the page. */
+  note(text: string): void {
+    const { left, width } = this.frame
+    this.pdf.y = this.type(8, COLOR.muted).paragraph(text, left, this.pdf.y + 6, width, 60)
   }
 
   rule(x: number, y: number, width: number): void {
-    this.pdf
-      .moveTo(x, y)
-      .lineTo(x + width, y)
-      .lineWidth(0.5)
-      .stroke(COLOR.line)
+    this.paint((pdf) =>
+      pdf
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(0.5)
+        .stroke(COLOR.line),
+    )
+  }
+}
+
+/** Other fonts reverse or combine letters, so their text must be stated. */
+function actualOf(lines: readonly Line[]): string | undefined {
+  const isLiteral = lines.every(({ pieces }) => pieces.every(({ font }) => font === FONT.regular))
+  return isLiteral ? undefined : lines.map(({ text }) => text).join('')
+}
+
+/**
+ * The header of each page except the cover, and the footer of all. Comes last, when the number of pages is known.
+ */
+export function drawFooters(sheet: Sheet, report: ReportContent): void {
+  const { pdf } = sheet
+  const { start, count } = pdf.bufferedPageRange()
+  const stamp = `Generated ${report.generated_at.replace('T', ' ').slice(0, 16)} UTC`
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    const { left, width } = sheet.frame
+    const y = pdf.page.height - 40
+    // Below the margin PDFKit would begin a new page.
+    pdf.page.margins.bottom = 0
+    sheet.structure.decoration(() => {
+      if (page > start) {
+        sheet.type(8, COLOR.muted)
+        const half = width / 2 - 10
+        sheet.text(report.title, left, 30, half)
+        sheet.text(sheet.address(report.domain), left + half + 20, 30, half, 'right')
+        sheet.rule(left, 46, width)
+      }
+      sheet.rule(left, y - 8, width)
+      sheet.type(8, COLOR.muted).text(stamp, left, y, width / 2)
+      sheet.text(`Page ${page - start + 1} of ${count}`, left, y, width, 'right')
+    }, 'Pagination')
   }
 }

@@ -13,6 +13,8 @@ export interface Column {
 
 export interface Row {
   cells: readonly string[]
+  /** What the first cell opens, or the note below it. */
+  url?: string
   /** A smaller line below the first cell. */
   note?: string
   /** Highlighted. */
@@ -42,6 +44,7 @@ export async function drawTable(
     return
   }
 
+  sheet.structure.begin('Table')
   let y = drawTitles(sheet, columns, sheet.pdf.y)
   for (const [index, row] of rows.entries()) {
     await yieldToEventLoop()
@@ -49,11 +52,15 @@ export async function drawTable(
     const company = index > 0 && index === rows.length - 2 ? heightOf(rows[index + 1] as Row) : 0
     if (y + height + company > sheet.frame.bottom) {
       sheet.newPage()
-      y = drawTitles(sheet, columns, sheet.pdf.y)
+      // Titles that are drawn again are no part of the table.
+      sheet.structure.decoration(() => {
+        y = drawTitles(sheet, columns, sheet.pdf.y)
+      }, 'Pagination')
     }
     drawRow(sheet, columns, row, { y, height, striped: index % 2 === 1 })
     y += height
   }
+  sheet.structure.end()
   sheet.pdf.y = y
 }
 
@@ -63,11 +70,15 @@ function heightOf({ note }: Row): number {
 
 function drawTitles(sheet: Sheet, columns: readonly Column[], y: number): number {
   const { left, width } = sheet.frame
-  sheet.pdf.roundedRect(left, y, width, TITLES, 3).fill(COLOR.line)
+  sheet.paint((pdf) => pdf.roundedRect(left, y, width, TITLES, 3).fill(COLOR.line))
   sheet.type(8, '#374151', true)
+  sheet.structure.begin('TR')
   eachCell(sheet, columns, (column, x) => {
+    sheet.structure.begin('TH', { scope: 'Column' })
     sheet.text(column.title, x + PAD, y + 6.5, column.width - 2 * PAD, alignOf(column))
+    sheet.structure.end()
   })
+  sheet.structure.end()
   return y + TITLES
 }
 
@@ -78,21 +89,32 @@ function drawRow(
   { y, height, striped }: { y: number; height: number; striped: boolean },
 ): void {
   const { left, width } = sheet.frame
-  if (row.strong) sheet.pdf.rect(left, y, width, height).fill(COLOR.wash)
-  else if (striped) sheet.pdf.rect(left, y, width, height).fill(COLOR.stripe)
+  const ground = row.strong ? COLOR.wash : striped ? COLOR.stripe : undefined
+  if (ground) sheet.paint((pdf) => pdf.rect(left, y, width, height).fill(ground))
+  sheet.structure.begin('TR')
   eachCell(sheet, columns, (column, x, i) => {
     const text = row.cells[i] ?? ''
     const room = column.width - 2 * PAD
     if (row.share && i === columns.length - 1) {
-      sheet.pdf.roundedRect(x + PAD, y + 8, (room - 44) * row.share, 6, 2).fill(COLOR.accent)
+      const bar = (room - 44) * row.share
+      sheet.paint((pdf) => pdf.roundedRect(x + PAD, y + 8, bar, 6, 2).fill(COLOR.accent))
     }
+    sheet.structure.begin(i === 0 ? 'TH' : 'TD', i === 0 ? { scope: 'Row' } : {})
     sheet.type(9, column.tone ? colorOf(text) : COLOR.ink, row.strong)
     if (column.tone === 'change') sheet.change(text, x + PAD, y + 5.5, room)
-    else sheet.text(text, x + PAD, y + 5.5, room, alignOf(column))
-    if (i === 0 && row.note !== undefined) {
-      sheet.type(7.5, COLOR.muted).text(row.note, x + PAD, y + 18, room)
-    }
+    else if (i === 0 && row.url && row.note === undefined) {
+      sheet.link(text, row.url, x + PAD, y + 5.5, room)
+    } else sheet.text(text, x + PAD, y + 5.5, room, alignOf(column))
+    if (i === 0 && row.note !== undefined) drawNote(sheet, row, x + PAD, y + 18, room)
+    sheet.structure.end()
   })
+  sheet.structure.end()
+}
+
+function drawNote(sheet: Sheet, { note = '', url }: Row, x: number, y: number, room: number): void {
+  sheet.type(7.5, COLOR.muted)
+  if (url) sheet.link(note, url, x, y, room)
+  else sheet.text(note, x, y, room)
 }
 
 function eachCell(

@@ -27,14 +27,16 @@ export function decimal(value: number | null, unit = ''): string {
 }
 
 /** With its sign, except for zero; a true minus prevents line breaks. */
-export function signed(value: number, digits = 0): string {
+export function signed(value: number | null, digits = 0): string {
+  if (value === null) return '–'
   const amount = Math.abs(value).toFixed(digits)
   if (Number(amount) === 0) return '0'
   return `${value > 0 ? '+' : '−'}${grouped(amount)}`
 }
 
-/** Thousands separated by commas. */
-export function grouped(value: number | string): string {
+/** Thousands separated by commas; a dash for an unknown value. */
+export function grouped(value: number | string | null): string {
+  if (value === null) return '–'
   return String(value).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')
 }
 
@@ -45,4 +47,20 @@ export function counted(amount: number, noun: string): string {
 /** The period of equal length just before. */
 export function periodBefore(days: number): string {
   return days === 1 ? 'the day before' : `the ${counted(days, 'day')} before`
+}
+
+/** A place on a results page; beyond the first hundred the engine shows none. */
+export function place(position: number | null): string {
+  return position === null ? '>100' : String(position)
+}
+
+/** `a, b and c`. */
+export function joined(names: readonly string[]): string {
+  const [last = '', ...others] = names.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+}
+
+/** Such as "12 more keywords are in the CSV and JSON formats." */
+export function leftOut(count: number, noun: string): string {
+  return `${counted(count, `more ${noun}`)} ${count === 1 ? 'is' : 'are'} in the CSV and JSON formats of this report.`
 }

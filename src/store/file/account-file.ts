@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
-import type { Campaign, LastRun } from '../../accounts/campaign.ts'
+import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
 import type { SerializedRecords } from '../serialized-records.ts'
 import { StoreError } from '../store-error.ts'
@@ -15,9 +15,10 @@ export interface AccountFile {
 }
 
 /** An account in JSON. */
-export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns'> {
+export interface StoredAccount extends Omit<Account, 'campaigns' | 'lastRuns' | 'past'> {
   campaigns: Record<string, Campaign>
   lastRuns: Record<string, LastRun>
+  past: Record<string, CampaignHistory>
   /** Of an earlier release: deliveries now have rows of their own. */
   deliveries?: Record<string, Delivery>
 }
@@ -34,7 +35,7 @@ const ADDED_IN_3 = {
   origin: null,
 }
 /** Earlier releases wrote version 3 without these. */
-const ADDED_SINCE = { lastRuns: {} }
+const ADDED_SINCE = { lastRuns: {}, past: {}, changes: 0 }
 
 const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
@@ -57,6 +58,7 @@ export function accountFile(account: Account, revision: number): AccountFile {
     ...account,
     campaigns: Object.fromEntries(account.campaigns),
     lastRuns: Object.fromEntries(account.lastRuns),
+    past: Object.fromEntries(account.past),
   }
   return { format: FORMAT, version: VERSION, revision, account: stored }
 }
@@ -67,6 +69,7 @@ export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
     ...stored,
     campaigns: new Map(Object.entries(stored.campaigns)),
     lastRuns: new Map(Object.entries(stored.lastRuns)),
+    past: new Map(Object.entries(stored.past)),
   }
 }
 

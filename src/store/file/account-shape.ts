@@ -9,6 +9,7 @@ const RECORDS = [
   'sessions',
   'campaigns',
   'lastRuns',
+  'past',
   'webhooks',
   'alerts',
   'usage',
@@ -16,12 +17,16 @@ const RECORDS = [
 ] as const
 
 /** The kinds of values that the other fields may have. */
-const KINDS: Record<Exclude<keyof Account, (typeof RECORDS)[number]>, readonly string[]> = {
+const KINDS: Record<
+  Exclude<keyof Account, (typeof RECORDS)[number] | 'lastMoment'>,
+  readonly string[]
+> = {
   id: ['string'],
   name: ['string'],
   plan: ['string'],
   seed: ['number'],
   sequence: ['number'],
+  changes: ['number'],
   linkSecret: ['string'],
   clock: ['object'],
   simulated_until: ['number', 'null'],

@@ -66,9 +66,11 @@ async function openAfterKill(): Promise<Store> {
 let copies = 0
 
 /** An account as in its file. */
-const stored = ({ campaigns, ...held }: Account) => ({
+const stored = ({ campaigns, lastRuns, past, ...held }: Account) => ({
   ...held,
   campaigns: Object.fromEntries(campaigns),
+  lastRuns: Object.fromEntries(lastRuns),
+  past: Object.fromEntries(past),
 })
 
 /** A valid file with replaced parts. */

@@ -80,6 +80,8 @@ export function recordPath(listPath: string, id: string): string {
 
 /** A record as it can be compared: without what is shown once, and without usage, of which the last seconds may be lost. */
 export function comparable(record: Shown): Shown {
-  const { secret: _secret, token: _token, last_used_at: _used, ...shown } = record
+  const { secret: _secret, token: _token, last_used_at: _used, ...rest } = record
+  // What follows from the time is different after a while.
+  const { last_run_at: _last, next_run_at: _next, last_run_status: _status, ...shown } = rest
   return shown
 }

@@ -33,7 +33,7 @@ const DISK_FAULTS = fileURLToPath(new URL('../processes/disk-faults.js', import.
 const IDS = [`${WRITTEN}_1`, `${WRITTEN}_2`, SAVED]
 const keyOf = (id: string) => `svc_test_${id.replaceAll('_', '')}`
 /** After so many answers a process that did not kill itself is killed. */
-const PATIENCE = 3000
+const PATIENCE = 6000
 /** Milliseconds that a process has to end after SIGTERM. */
 const GRACE = 10_000
 

@@ -1,13 +1,16 @@
 import type { Campaign } from '../../../src/accounts/campaign.ts'
 import { analyticsSteps } from '../../../src/intelligence/analytics.ts'
+import { type MentionQuery, mentionPageSteps } from '../../../src/intelligence/answers/mentions.ts'
 import { dashboardSteps, overviewSteps } from '../../../src/intelligence/dashboards.ts'
-import { type MentionQuery, mentionPageSteps } from '../../../src/intelligence/mentions/mentions.ts'
 import type { Period } from '../../../src/intelligence/period.ts'
 import { competitorSteps } from '../../../src/intelligence/rankings/competitors.ts'
-import type { RankingQuery } from '../../../src/intelligence/rankings/position-rows.ts'
 import { rankingPageSteps, type Slice } from '../../../src/intelligence/rankings/rankings.ts'
+import type { RankingQuery } from '../../../src/intelligence/rankings/trail.ts'
 import type { Mention, RankingRow } from '../../../src/intelligence/records.ts'
+import type { Timeline } from '../../../src/intelligence/world/timeline.ts'
+import { World } from '../../../src/intelligence/world/world.ts'
 import { inOneGo } from '../../../src/time/steps.ts'
+import { worldWith } from '../worlds.ts'
 
 /** The computations of src/intelligence without pauses, for tests and measurements. */
 
@@ -18,15 +21,37 @@ export function rankings(seed: number, campaign: Campaign, query: RankingQuery):
 }
 
 export function rankingsPage(seed: number, campaign: Campaign, query: RankingQuery, slice: Slice) {
-  return inOneGo(rankingPageSteps(seed, [campaign], query, slice))
+  const world = worldFrom(seed, [campaign])
+  return inOneGo(rankingPageSteps(world, world.timelines, query, slice))
 }
 
-export function mentions(seed: number, query: MentionQuery): Mention[] {
-  return mentionsPage(seed, query, ALL)
+/** All mentions of a query in an account with these campaigns. */
+export function mentions(
+  seed: number,
+  query: MentionQuery,
+  account: readonly Campaign[] | World,
+): Mention[] {
+  return mentionsPage(seed, query, account, ALL).mentions
 }
 
-export function mentionsPage(seed: number, query: MentionQuery, slice: Slice) {
-  return inOneGo(mentionPageSteps(seed, query, slice))
+export function mentionsPage(
+  seed: number,
+  query: MentionQuery,
+  account: readonly Campaign[] | World,
+  slice: Slice,
+) {
+  return inOneGo(mentionPageSteps(worldFrom(seed, account), query, slice))
+}
+
+/** The world of campaigns, newest first. A campaign that says only since when it is tracked runs at each midnight since. */
+export function worldFrom(seed: number, account: readonly Campaign[] | World): World {
+  if (account instanceof World) return account
+  const campaigns = account.toReversed().map((campaign) => {
+    const { tracked_since, created_at } = campaign
+    const since = `${tracked_since}T00:00:00.000Z`
+    return created_at.startsWith(tracked_since) ? campaign : { ...campaign, created_at: since }
+  })
+  return worldWith(campaigns, { seed })
 }
 
 export function campaignAnalytics(
@@ -35,17 +60,19 @@ export function campaignAnalytics(
   period: Period,
   account: readonly Campaign[] = [campaign],
 ) {
-  return inOneGo(analyticsSteps(seed, campaign, period, account))
+  const world = worldFrom(seed, account)
+  return inOneGo(analyticsSteps(world, world.timeline(campaign.id) as Timeline, period))
 }
 
 export function competitorStandings(seed: number, campaign: Campaign, period: Period) {
-  return inOneGo(competitorSteps(seed, campaign, period))
+  const world = worldFrom(seed, [campaign])
+  return inOneGo(competitorSteps(world, world.timelines[0] as Timeline, period))
 }
 
 export function dashboard(seed: number, campaigns: readonly Campaign[], period: Period) {
-  return inOneGo(dashboardSteps(seed, campaigns, period))
+  return inOneGo(dashboardSteps(worldFrom(seed, campaigns), period))
 }
 
 export function intelligenceOverview(seed: number, campaigns: readonly Campaign[], period: Period) {
-  return inOneGo(overviewSteps(seed, campaigns, period))
+  return inOneGo(overviewSteps(worldFrom(seed, campaigns), period))
 }

@@ -1,5 +1,6 @@
-/** The records of a CSV file (RFC 4180), the line of column names included. */
-export function parseCsv(text: string): string[][] {
+/** The records of a CSV file (RFC 4180), the line of column names included, without the byte order mark. */
+export function parseCsv(file: string): string[][] {
+  const text = file.replace(/^\ufeff/, '')
   const records: string[][] = []
   let record: string[] = []
   // A quoted cell or a plain one, then what ends it.

@@ -13,6 +13,8 @@ export interface EventListener {
   ready: Heard
   /** The next so many messages; fewer when the stream ends. */
   next(count: number): Promise<Heard[]>
+  /** The next messages up to the event with this id. */
+  until(id: string): Promise<Heard[]>
   hangUp(): void
 }
 
@@ -37,8 +39,17 @@ export async function listenTo(
     }
     return heard
   }
+  const until = async (id: string) => {
+    const heard: Heard[] = []
+    while (heard.at(-1)?.data.id !== id) {
+      const [one] = await next(1)
+      if (!one) break
+      heard.push(one)
+    }
+    return heard
+  }
   const [ready] = (await next(1)) as [Heard]
-  return { ready, next, hangUp: () => hungUp.abort() }
+  return { ready, next, until, hangUp: () => hungUp.abort() }
 }
 
 async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Heard, undefined> {

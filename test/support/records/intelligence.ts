@@ -37,6 +37,7 @@ export async function walk<Item>(
   const items: Item[] = []
   for (;;) {
     const { body } = await api.get(path, { query: { ...query, limit, offset: items.length } })
+    expect(body.error).toBeUndefined()
     const left = body.meta.pagination.total - items.length
     expect(body.data).toHaveLength(Math.min(limit, left))
     items.push(...body.data)

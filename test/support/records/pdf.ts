@@ -11,10 +11,14 @@ export function textOfPdf(pdf: Buffer): string[][] {
       if (name !== undefined && map !== undefined) alphabets.set(name, alphabetOf(map))
     }
   }
-  return [...objects.values()]
-    .filter(({ text }) => /\/Type \/Page\b/.test(text))
-    .map(({ text }) => /\/Contents (\d+) 0 R/.exec(text)?.[1] ?? '')
-    .map((id) => textsOf(objects.get(id)?.stream() ?? '', alphabets))
+  const replacements = replacementsOf(objects)
+  return [...objects]
+    .filter(([, { text }]) => /\/Type \/Page\b/.test(text))
+    .map(([page, { text }]) => {
+      const id = /\/Contents (\d+) 0 R/.exec(text)?.[1] ?? ''
+      const replacementOf = (mark: string) => replacements.get(`${page} ${mark}`)
+      return textsOf(objects.get(id)?.stream() ?? '', alphabets, replacementOf)
+    })
 }
 
 interface PdfObject {
@@ -51,14 +55,77 @@ function alphabetOf(map: string): Map<string, string> {
   return alphabet
 }
 
-function textsOf(content: string, alphabets: Map<string, Map<string, string>>): string[] {
+/** Texts that stand for what is drawn (ActualText), by page and mark. */
+function replacementsOf(objects: Map<string, PdfObject>): Map<string, string> {
+  const replacements = new Map<string, string>()
+  for (const { text } of objects.values()) {
+    const actual = /\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)/.exec(text)?.[1]
+    const page = /\/Pg (\d+) 0 R/.exec(text)?.[1]
+    const mark = /\/K \[(\d+)\]/.exec(text)?.[1]
+    if (actual !== undefined) replacements.set(`${page} ${mark}`, stringOf(actual))
+  }
+  return replacements
+}
+
+function textsOf(
+  content: string,
+  alphabets: Map<string, Map<string, string>>,
+  replacementOf: (mark: string) => string | undefined,
+): string[] {
   let font = ''
+  let replaced = false
   const texts: string[] = []
-  for (const [, name, parts] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  const operators = /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|\/Span <<\s*\/MCID (\d+)\s*>> BDC|(EMC)/g
+  for (const [, name, parts, mark, end] of content.matchAll(operators)) {
     if (name !== undefined) font = name
-    if (parts === undefined) continue
+    const replacement = mark === undefined ? undefined : replacementOf(mark)
+    if (replacement !== undefined) texts.push(replacement)
+    if (mark !== undefined || end !== undefined) replaced = replacement !== undefined
+    if (parts === undefined || replaced) continue
     const glyphs = [...parts.matchAll(/<(\w*)>/g)].flatMap(([, hex]) => hex?.match(/.{4}/g) ?? [])
     texts.push(glyphs.map((glyph) => alphabets.get(font)?.get(glyph) ?? '\ufffd').join(''))
   }
   return texts
+}
+
+/** A literal string of a PDF: Latin-1, or UTF-16 with its mark. */
+function stringOf(literal: string): string {
+  const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+  const bytes = literal.replace(/\\([\s\S])/g, (_, letter: string) => escapes[letter] ?? letter)
+  if (!bytes.startsWith('þÿ')) return bytes
+  return Buffer.from(bytes.slice(2), 'latin1').swap16().toString('utf16le')
+}
+
+/** The operators that draw each page. */
+export function contentsOfPdf(pdf: Buffer): string[] {
+  const objects = objectsOf(pdf)
+  return [...objects.values()]
+    .filter(({ text }) => /\/Type \/Page\b/.test(text))
+    .map(({ text }) => objects.get(/\/Contents (\d+) 0 R/.exec(text)?.[1] ?? '')?.stream() ?? '')
+}
+
+export interface PdfElement {
+  tag: string
+  /** Alt, Scope and other entries of its dictionary, as they are written. */
+  entries: string
+  children: PdfElement[]
+}
+
+/** The structure of a tagged PDF. */
+export function structureOfPdf(pdf: Buffer): PdfElement {
+  const objects = objectsOf(pdf)
+  const read = (id: string): PdfElement => {
+    const text = objects.get(id)?.text ?? ''
+    const kids = /\/K \[([\s\S]*)\]/.exec(text)?.[1] ?? ''
+    const children = [...kids.matchAll(/(\d+) 0 R/g)]
+      .map(([, kid]) => kid as string)
+      .filter((kid) => /\/S \/\w/.test(objects.get(kid)?.text ?? ''))
+    return {
+      tag: /\/S \/(\w+)/.exec(text)?.[1] ?? '',
+      entries: text,
+      children: children.map(read),
+    }
+  }
+  const root = [...objects.values()].find(({ text }) => /\/Type \/StructTreeRoot/.test(text))
+  return read(/\/K \[(\d+) 0 R/.exec(root?.text ?? '')?.[1] ?? '')
 }

@@ -1,6 +1,8 @@
 import type { Campaign } from '../../../src/accounts/campaign.ts'
+import type { Timeline } from '../../../src/intelligence/world/timeline.ts'
 import { type ReportContent, type ReportRequest, reportSteps } from '../../../src/reports/report.ts'
 import { inOneGo } from '../../../src/time/steps.ts'
+import { worldFrom } from '../processes/in-one-go.ts'
 
 /** The data of a report, without a pause. */
 export function buildReport(
@@ -9,5 +11,6 @@ export function buildReport(
   request: ReportRequest,
   account: readonly Campaign[] = [campaign],
 ): ReportContent {
-  return inOneGo(reportSteps(seed, campaign, request, account))
+  const world = worldFrom(seed, account)
+  return inOneGo(reportSteps(world, world.timeline(campaign.id) as Timeline, request))
 }

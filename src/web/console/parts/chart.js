@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { html } from '../html.js'
-import { dayOf, shortened, shown } from './values.js'
+import { dayOf, measured, shortened } from './values.js'
 
 /** @typedef {import('uplot')} Plot */
 
@@ -23,7 +23,8 @@ const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) =>
 /**
  * Lines over days, with the values at the day under the pointer, and a hidden table of all values. `days` are YYYY-MM-DD, the
  * oldest first. `inverted`: the smallest value is on top. `bars`: counts per day. `whole`: only whole numbers.
- * @param {{ title: string, days: string[], lines: Line[] } & Partial<Form>} props
+ * `none` is said when there are no values.
+ * @param {{ title: string, days: string[], lines: Line[], none?: string } & Partial<Form>} props
  */
 export function Chart({
   title,
@@ -33,6 +34,7 @@ export function Chart({
   inverted = false,
   bars = false,
   whole = bars,
+  none = 'No data in this period.',
 }) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null))
   const form = JSON.stringify([lines.map(({ name }) => name), inverted, bars, whole, unit])
@@ -68,8 +70,10 @@ export function Chart({
   }, [form])
   useEffect(() => plot.current?.setData(dataOf(days, lines)), [data])
 
+  const isEmpty = lines.every(({ values }) => values.every((value) => value === null))
   return html`<figure class="chart">
     <figcaption>${title}</figcaption>
+    ${isEmpty && html`<p class="faint">${none}</p>`}
     <div class="chart-plot" ref=${place} aria-hidden="true"></div>
     <div class="hidden-text">
       <table>
@@ -79,7 +83,7 @@ export function Chart({
           ${days.map(
             (day, index) => html`<tr>
               <th scope="row">${day}</th>
-              ${lines.map(({ values }) => html`<td>${shown(values[index])}${unit}</td>`)}
+              ${lines.map(({ values }) => html`<td>${measured(values[index], unit)}</td>`)}
             </tr>`,
           )}
         </tbody>
@@ -158,9 +162,9 @@ function optionsOf({ width, lines, inverted, bars, whole, unit }, theme) {
           label: name,
           stroke,
           width: 2,
-          points: { show: false },
+          points: { show: false, size: 5, fill: stroke, filter: bars ? () => null : alone },
           value: (/** @type {import('uplot')} */ _plot, /** @type {number | null} */ value) =>
-            `${shown(value)}${value === null ? '' : unit}`,
+            measured(value, unit),
           ...(bars
             ? { paths: UPlot.paths.bars?.({ size: [0.7, 24] }), fill: stroke, width: 0 }
             : {}),
@@ -168,6 +172,15 @@ function optionsOf({ width, lines, inverted, bars, whole, unit }, theme) {
       }),
     ],
   }
+}
+
+/** The values without a neighbour, which no line reaches: they are drawn as points. @param {import('uplot')} plot @param {number} series */
+function alone(plot, series) {
+  const values = plot.data[series] ?? []
+  const found = [...values.keys()].filter(
+    (at) => values[at] != null && values[at - 1] == null && values[at + 1] == null,
+  )
+  return found.length > 0 ? found : null
 }
 
 /** @param {import('uplot')} plot */

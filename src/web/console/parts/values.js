@@ -1,12 +1,15 @@
 import { html } from '../html.js'
 
 const PLAIN = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
-const SHORT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+const SHORT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 2 })
 
 /** A formatted number, or a dash for a missing one. @param {number | null | undefined} value */
 export function shown(value) {
   return typeof value === 'number' ? PLAIN.format(value) : '–'
 }
+
+/** The same with its unit, if there is a number. @param {number | null | undefined} value @param {string} unit */
+export const measured = (value, unit) => `${shown(value)}${typeof value === 'number' ? unit : ''}`
 
 /** @param {number | null | undefined} value */
 export function shortened(value) {

@@ -4,9 +4,10 @@ import { useLoaded, useSandbox } from '../hooks/sandbox.js'
 import { html } from '../html.js'
 import { PeriodChoice } from '../parts/controls.js'
 import { Missing, Pending, ScreenHeader } from '../parts/page.js'
+import { KeywordTable, Runs } from './overview/campaign-panels.js'
 import { CampaignTable } from './overview/campaign-table.js'
 import { accountFigures, campaignFigures } from './overview/figures.js'
-import { FigureCharts, FirstCampaign, Happened, Tiles } from './overview/panels.js'
+import { Asked, FigureCharts, FirstCampaign, Happened, Tiles } from './overview/panels.js'
 
 /** @import { Route } from '../hooks/route.js' */
 
@@ -46,10 +47,16 @@ function Figures({ id }) {
     ${
       data?.isEmpty === false &&
       html`<div class=${loading ? 'is-stale' : ''} aria-busy=${loading}>
+        <div class="notes">
+          ${data.campaign && html`<${Runs} campaign=${data.campaign} />`}
+          ${data.incomparable && html`<p>${data.incomparable}</p>`}
+        </div>
         <${Tiles} figures=${data} />
         <${FigureCharts} figures=${data} />
         ${id === undefined && html`<${CampaignTable} days=${days} />`}
-        <${Happened} events=${data.events} mentions=${data.mentions} brands=${data.brands} />
+        ${data.latest.length > 0 && html`<${KeywordTable} rows=${data.latest} />`}
+        <${Happened} events=${data.events} mentions=${data.mentions} voice=${data.voice} />
+        <${Asked} prompts=${data.prompts} sites=${data.sites} />
       </div>`
     }`
 }

@@ -16,6 +16,10 @@ import {
 
 const BROWSER = { timeout: 60_000 }
 
+interface Day {
+  visibility: number | null
+}
+
 // Tests that change nothing of the account share one page.
 let sandbox: TestSandbox
 let shared: Awaited<ReturnType<typeof openSharedPage>>
@@ -112,6 +116,58 @@ it('opens one campaign with a line for each keyword', BROWSER, async () => {
   expect((await chart.getByRole('columnheader').allTextContents()).toSorted()).toEqual(
     ['Day', ...data.keywords].toSorted(),
   )
+  expect(offences).toEqual([])
+})
+
+it('shows the checks, answers and runs of a campaign as the API gives them', BROWSER, async () => {
+  const { page, offences } = await openOverview()
+  await page.getByRole('link', { name: 'Planwell on Bing' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
+  const id = new URL(page.url()).hash.split('/').at(-1)
+  const { data } = (await sandbox.api.get(`/analytics/campaign/${id}`)).body
+  const asked = `/chat/mentions?brand=${data.brand}&campaign_id=${id}&limit=1`
+  const [mention] = (await sandbox.api.get(asked)).body.data
+
+  const tiles = page.getByRole('region', { name: 'Key figures' })
+  await expect
+    .poll(() => tiles.textContent())
+    .toContain(`AI visibility${data.mentions.ai_visibility} %`)
+  const checked = data.series.filter(({ visibility }: Day) => visibility !== null)
+  const traffic = (data.summary.estimated_traffic / checked.length).toFixed(1)
+  expect(await tiles.textContent()).toContain(`Traffic a day${traffic}`)
+  // Days without a run are no days without visits.
+  const visits = page.getByRole('table', { name: 'Estimated visits' }).getByRole('cell')
+  const numbers = (await visits.allTextContents()).filter((text) => text !== '–')
+  expect(numbers).toHaveLength(checked.length)
+
+  const latest = page.getByRole('region', { name: 'Latest mentions' })
+  await latest.getByText(mention.prompt).first().click()
+  expect(await latest.locator('.answer').first().textContent()).toBe(mention.answer)
+  expect(await page.getByRole('region', { name: 'Keywords' }).getByRole('row').count()).toBe(
+    data.keywords.length + 1,
+  )
+  await page.getByText('Next run: none').waitFor()
+  expect(offences).toEqual([])
+})
+
+it('says what was not found, and why there is no change', BROWSER, async () => {
+  const sandbox = await startSandbox({ fixture: 'edges' })
+  const url = `http://127.0.0.1:${sandbox.port}/`
+  const watched = await openPage(`${url}#/overview/cmp_lost`)
+  const { page, offences } = watched
+  const rows = page.getByRole('region', { name: 'Keywords' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(4)
+  expect(await rows.nth(1).textContent()).toContain('not in top 100')
+  await expectAccessible(watched)
+
+  await page.goto(`${url}#/overview/cmp_one_day`)
+  await page.getByText(/No changes are shown: of the 30 days before .*, 0 have data/).waitFor()
+
+  await page.goto(`${url}#/overview/cmp_failed`)
+  await page.getByText('failed', { exact: true }).waitFor()
+
+  await page.goto(`${url}#/overview/cmp_unranked`)
+  await page.getByText('No keyword was among the first 100 results in this period.').waitFor()
   expect(offences).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { html } from '../../html.js'
 import { Sparkline } from '../../parts/chart.js'
 import { valueTo } from '../../parts/controls.js'
 import { Failure, Pager, Panel, Table } from '../../parts/page.js'
-import { Badge, Change, shown } from '../../parts/values.js'
+import { Badge, Change, measured, shown } from '../../parts/values.js'
 import { column, period } from './figures.js'
 
 /** @import { Column } from '../../parts/page.js' */
@@ -72,7 +72,7 @@ function columnsOf(trends) {
     ['Keywords', ({ keywords }) => shown(keywords?.length), 'number'],
     ['Position', positionOf, 'number'],
     ['Trend', trendOf],
-    ['Visibility', (campaign) => `${shown(summaryOf(campaign)?.visibility)} %`, 'number'],
+    ['Visibility', (campaign) => measured(summaryOf(campaign)?.visibility, ' %'), 'number'],
     ['Mentions', (campaign) => shown(summaryOf(campaign)?.mentions), 'number'],
   ]
 }

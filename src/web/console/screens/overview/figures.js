@@ -12,10 +12,15 @@ import { DAY_MS } from '../../client/session.js'
  * @property {boolean} isEmpty Whether the account has no campaign.
  * @property {any[]} events
  * @property {any[]} mentions
- * @property {{ brand: string, own: boolean, share: number }[]} brands
+ * @property {{ title: string, brands: { brand: string, own: boolean, share: number }[] }} voice
+ * @property {string | undefined} incomparable Why there are no changes.
+ * @property {any[]} prompts
+ * @property {any[]} sites Cited by answers; only of a campaign.
+ * @property {any[]} latest The last ranking of each keyword; only of a campaign.
+ * @property {any} campaign If it is of one.
  *
  * @typedef {{ label: string, value: number | undefined, change: number | undefined, unit?: string, values: (number | null)[], inverted?: boolean }} Tile
- * @typedef {Pick<Parameters<typeof import('../../parts/chart.js').Chart>[0], 'title' | 'unit' | 'lines' | 'inverted' | 'bars'>} ChartData
+ * @typedef {Pick<Parameters<typeof import('../../parts/chart.js').Chart>[0], 'title' | 'unit' | 'lines' | 'inverted' | 'bars' | 'whole' | 'none'>} ChartData
  *
  * @typedef {{ api: Sandbox['api'], control: Sandbox['control'], days: number, signal: AbortSignal }} Wish
  */
@@ -35,14 +40,17 @@ export async function accountFigures({ api, control, days, signal }) {
   const chat = intelligence?.chat
   const voice = listOf(chat?.series)
   const tile = tileOf(dashboard?.totals, dashboard?.changes, series)
-  const voiceTile = tileOf({ share_of_voice: chat?.share_of_voice?.own }, chat?.changes, voice)
+  const { ai_visibility } = chat ?? {}
+  const share_of_voice = chat?.share_of_voice?.own
+  const chatTile = tileOf({ share_of_voice, ai_visibility }, chat?.changes, voice)
   return {
     name: undefined,
     days: series.map(({ date }) => date),
     tiles: [
       tile('Average position', 'average_position', { inverted: true }),
       tile('Visibility', 'visibility', { unit: ' %' }),
-      voiceTile('Share of voice', 'share_of_voice', { unit: ' %' }),
+      chatTile('AI visibility', 'ai_visibility', { unit: ' %' }),
+      chatTile('Share of voice', 'share_of_voice', { unit: ' %' }),
       tile('Mentions', 'mentions'),
     ],
     charts: [
@@ -57,23 +65,45 @@ export async function accountFigures({ api, control, days, signal }) {
     isEmpty: rowsOf(first).length === 0,
     events: listOf(dashboard?.recent_events),
     mentions: listOf(dashboard?.recent_mentions),
-    brands: listOf(chat?.share_of_voice?.brands),
+    voice: { title: 'Share of voice', brands: listOf(chat?.share_of_voice?.brands) },
+    incomparable: incomparable(dashboard?.previous_period),
+    prompts: listOf(chat?.prompts),
+    sites: [],
+    latest: [],
+    campaign: undefined,
   }
 }
 
 /** @param {string} id @param {Wish} wish @returns {Promise<Figures>} */
 export async function campaignFigures(id, { api, control, days, signal }) {
   const query = await period(control, days, signal)
-  const [{ data }, { data: rankings }] = await Promise.all([
+  const [{ data }, { data: campaign }] = await Promise.all([
     api('GET', `analytics/campaign/${encodeURIComponent(id)}`, { query, signal }),
-    api('GET', 'serp/rankings', { query: { ...query, campaign_id: id, limit: 1000 }, signal }),
+    api('GET', `campaigns/${encodeURIComponent(id)}`, { signal }),
   ])
-  const series = listOf(data?.series)
+  // On days without a check, the visibility is null and the traffic is 0.
+  const series = listOf(data?.series).map((day) =>
+    day.visibility === null ? { ...day, estimated_traffic: null } : day,
+  )
+  const checked = series.filter(({ visibility }) => visibility !== null)
+  const drawn = drawnKeywords(listOf(data?.keywords))
+  const last = checked.at(-1)?.date
+  const of = { campaign_id: id, limit: 1000 }
+  const [{ data: rankings }, { data: latest }, { data: recent }] = await Promise.all([
+    api('GET', 'serp/rankings', { query: { ...query, ...of, 'keywords[]': drawn }, signal }),
+    api('GET', 'serp/rankings', { query: { ...of, start_date: last, end_date: last }, signal }),
+    api('GET', 'chat/mentions', {
+      query: { ...query, campaign_id: id, brand: data?.brand ?? data?.name, limit: 4 },
+      signal,
+    }),
+  ])
   const dates = series.map(({ date }) => date)
   const { summary, changes, mentions } = data ?? {}
   const competitors = listOf(data?.competitors)
-  const estimated_traffic = summary && summary.estimated_traffic / Math.max(1, series.length)
+  const estimated_traffic =
+    checked.length > 0 && summary ? summary.estimated_traffic / checked.length : undefined
   const totals = { ...summary, estimated_traffic, mentions: mentions?.total ?? summary?.mentions }
+  const chatTile = tileOf(mentions, mentions?.changes, listOf(mentions?.series))
   const tile = tileOf(totals, { ...changes, estimated_traffic: undefined }, series)
   return {
     name: data?.name,
@@ -82,13 +112,22 @@ export async function campaignFigures(id, { api, control, days, signal }) {
       tile('Average position', 'average_position', { inverted: true }),
       tile('Visibility', 'visibility', { unit: ' %' }),
       tile('Traffic a day', 'estimated_traffic'),
+      chatTile('AI visibility', 'ai_visibility', { unit: ' %' }),
       tile('Mentions', 'mentions'),
     ],
     charts: [
       {
-        title: 'Position of each keyword',
-        lines: keywordLines(rowsOf(rankings), dates, listOf(data?.keywords)),
+        title:
+          drawn.length < listOf(data?.keywords).length
+            ? `Position of the best ${drawn.length} keywords`
+            : 'Position of each keyword',
+        lines: keywordLines(rowsOf(rankings), dates, drawn),
         inverted: true,
+        whole: true,
+        none:
+          checked.length > 0
+            ? 'No keyword was among the first 100 results in this period.'
+            : 'No run in this period.',
       },
       chart('Visibility', series, 'visibility', { unit: ' %' }),
       chart('Estimated visits', series, 'estimated_traffic', { name: 'Visits' }),
@@ -96,12 +135,18 @@ export async function campaignFigures(id, { api, control, days, signal }) {
     ],
     isEmpty: false,
     events: listOf(data?.recent_events),
-    mentions: listOf(mentions?.recent),
-    brands: competitors.map(({ name, own, share_of_voice }) => ({
-      brand: name,
-      own,
-      share: share_of_voice,
-    })),
+    mentions: rowsOf(recent),
+    voice: {
+      title: 'Share of voice in search',
+      brands: competitors
+        .map(({ name, own, share_of_voice }) => ({ brand: name, own, share: share_of_voice }))
+        .toSorted((one, other) => (other.share ?? 0) - (one.share ?? 0)),
+    },
+    incomparable: incomparable(data?.previous_period),
+    prompts: listOf(mentions?.prompts),
+    sites: listOf(mentions?.citations?.domains),
+    latest: last === undefined ? [] : rowsOf(latest),
+    campaign,
   }
 }
 
@@ -142,15 +187,27 @@ function tileOf(totals, changes, series) {
   })
 }
 
-/** A line for each of the first keywords. @param {any[]} rows Rankings. @param {string[]} dates @param {any[]} keywords */
+/** Why changes are missing. @param {any} previous The period before. */
+function incomparable(previous) {
+  if (previous?.comparable !== false) return undefined
+  const { start_date, end_date, days, covered_days } = previous
+  return `No changes are shown: of the ${days} days before (${start_date} to ${end_date}), ${covered_days} have data.`
+}
+
+/** The keywords of the chart, the best ones if there are too many. @param {any[]} figures Of each keyword. @returns {string[]} */
+function drawnKeywords(figures) {
+  const place = (/** @type {any} */ { position }) => position ?? 101
+  const sorted =
+    figures.length > MOST_LINES ? figures.toSorted((a, b) => place(a) - place(b)) : figures
+  return sorted.slice(0, MOST_LINES).map(({ keyword }) => String(keyword))
+}
+
+/** A line for each keyword. @param {any[]} rows Rankings. @param {string[]} dates @param {string[]} keywords */
 function keywordLines(rows, dates, keywords) {
   const positions = new Map(
     rows.map(({ keyword, date, position }) => [`${keyword}\n${date}`, position]),
   )
-  const names =
-    keywords.length > 0
-      ? keywords.map(({ keyword }) => keyword)
-      : rows.map(({ keyword }) => keyword)
+  const names = keywords.length > 0 ? keywords : rows.map(({ keyword }) => keyword)
   return [...new Set(names)].slice(0, MOST_LINES).map((name) => ({
     name: String(name),
     values: dates.map((date) => positions.get(`${name}\n${date}`) ?? null),

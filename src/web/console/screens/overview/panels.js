@@ -4,7 +4,7 @@ import { html } from '../../html.js'
 import { Chart, Sparkline } from '../../parts/chart.js'
 import { Command, curlCommand } from '../../parts/controls.js'
 import { Empty, Panel } from '../../parts/page.js'
-import { Badge, Change, shown, Time } from '../../parts/values.js'
+import { Badge, Change, counted, measured, shown, Time } from '../../parts/values.js'
 
 /** @param {{ figures: import('./figures.js').Figures }} props */
 export function Tiles({ figures }) {
@@ -12,7 +12,7 @@ export function Tiles({ figures }) {
     ${figures.tiles.map(
       ({ label, value, change, unit = '', values, inverted }) => html`<div class="tile">
         <h2>${label}</h2>
-        <p class="tile-value">${shown(value)}${value === undefined ? '' : unit} <${Change} change=${change} /></p>
+        <p class="tile-value">${measured(value, unit)} <${Change} change=${change} /></p>
         <${Sparkline} values=${values} inverted=${inverted} />
       </div>`,
     )}
@@ -33,12 +33,12 @@ export function FigureCharts({ figures }) {
 const TONES = /** @type {const} */ ({ positive: 'good', negative: 'bad' })
 const MOST_ROWS = 6
 
-/** @param {{ events: any[], mentions: any[], brands: { brand: string, own: boolean, share: number }[] }} props */
-export function Happened({ events, mentions, brands }) {
+/** @param {Pick<import('./figures.js').Figures, 'events' | 'mentions' | 'voice'>} props */
+export function Happened({ events, mentions, voice: { title, brands } }) {
   return html`<div class="thirds">
     ${
       brands.length > 0 &&
-      html`<${Panel} title="Share of voice">
+      html`<${Panel} title=${title}>
         <ul class="bars">
           ${brands.slice(0, MOST_ROWS + 2).map(
             ({ brand, own, share }) => html`<li class=${own ? 'own' : ''}>
@@ -55,7 +55,7 @@ export function Happened({ events, mentions, brands }) {
         ${events.slice(0, MOST_ROWS).map(
           ({ date, type, keyword, position, previous_position }) => html`<li>
             <span class="faint">${date}</span>
-            <span>${keyword ? html`<strong><bdi>${keyword}</bdi></strong> ` : ''}${String(type ?? '').replaceAll('_', ' ')}${position ? `: ${previous_position ?? '–'} to ${position}` : ''}</span>
+            <span>${keyword ? html`<strong><bdi>${keyword}</bdi></strong> ` : ''}${String(type ?? '').replaceAll('_', ' ')}${keyword ? `: ${previous_position ?? 'not in top 100'} to ${position ?? 'not in top 100'}` : ''}</span>
           </li>`,
         )}
       </ul>
@@ -64,14 +64,67 @@ export function Happened({ events, mentions, brands }) {
       ${mentions.length === 0 && html`<p class="faint">No mentions in this period.</p>`}
       <ul class="feed">
         ${mentions.slice(0, MOST_ROWS - 2).map(
-          ({ platform, detected_at, sentiment, excerpt, brand }) => html`<li>
+          ({
+            platform,
+            detected_at,
+            sentiment,
+            excerpt,
+            brand,
+            prompt,
+            answer,
+            citations,
+          }) => html`<li>
             <span><strong>${platform}</strong> on <bdi>${brand}</bdi> <${Badge} tone=${TONES[/** @type {'positive'} */ (sentiment)] ?? 'plain'}>${sentiment}</${Badge}></span>
             <bdi class="excerpt">${excerpt}</bdi>
+            ${answer && html`<${Answer} prompt=${prompt} answer=${answer} citations=${citations} />`}
             <span class="faint"><${Time} at=${detected_at} /></span>
           </li>`,
         )}
       </ul>
     </${Panel}>
+  </div>`
+}
+
+/** An answer as the API gives it, in Markdown. @param {{ prompt?: string, answer: string, citations?: any[] }} props */
+function Answer({ prompt, answer, citations = [] }) {
+  return html`<details>
+    <summary><bdi>${prompt ?? 'Whole answer'}</bdi></summary>
+    <bdi class="answer">${answer}</bdi>
+    <ol>
+      ${citations.map(({ title, url, type }) => html`<li><bdi>${title ?? url}</bdi> <span class="faint">${url}</span> <${Badge}>${TYPES[/** @type {'own'} */ (type)] ?? type}</${Badge}></li>`)}
+    </ol>
+  </details>`
+}
+
+const TYPES = { own: 'own site', rival: 'rival', third_party: 'third party' }
+
+/** What was asked, and which sites the answers cite. @param {Pick<import('./figures.js').Figures, 'prompts' | 'sites'>} props */
+export function Asked({ prompts, sites }) {
+  if (prompts.length + sites.length === 0) return null
+  return html`<div class="thirds">
+    <${Panel} title="Prompts">
+      <ul class="feed">
+        ${prompts.slice(0, MOST_ROWS).map(
+          ({ prompt, answers, mentions, ai_visibility }) => html`<li>
+            <bdi>${prompt}</bdi>
+            <span class="faint">${measured(ai_visibility, ' %')}: ${shown(mentions)} of ${shown(answers)} answers name the brand</span>
+          </li>`,
+        )}
+      </ul>
+    </${Panel}>
+    ${
+      sites.length > 0 &&
+      html`<${Panel} title="Cited sites">
+        <ul class="feed">
+          ${sites.slice(0, MOST_ROWS + 2).map(
+            ({ domain, type, citations, share }) => html`<li>
+              <span><bdi>${domain}</bdi> <${Badge} tone=${type === 'own' ? 'accent' : 'plain'}>${TYPES[/** @type {'own'} */ (type)] ?? type}</${Badge}></span>
+              <span class="faint">${counted(citations, 'citation')}, ${measured(share, ' %')}</span>
+            </li>`,
+          )}
+        </ul>
+      </${Panel}>`
+    }
   </div>`
 }
 

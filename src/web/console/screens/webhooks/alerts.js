@@ -118,6 +118,7 @@ function History({ alert: { id, name }, onClose }) {
 
 /** What the event says, in a few words. @param {Record<string, any>} data */
 function whatOf({ campaign_name, keyword, platform, date, position, previous_position }) {
-  if (previous_position !== undefined) return `${keyword}: ${previous_position} → ${position}`
+  if (previous_position !== undefined)
+    return `${keyword}: ${previous_position ?? '–'} → ${position ?? '–'}`
   return platform === undefined ? `${campaign_name}, ${date}` : `${platform}: ${keyword}`
 }

@@ -1,0 +1,75 @@
+import type { Steps } from '../../time/steps.ts'
+import { percent } from '../figures.ts'
+import { daysOf, type Period } from '../period.ts'
+import type { Citation, CitationFigures } from '../records.ts'
+import type { Timeline } from '../world/timeline.ts'
+import type { World } from '../world/world.ts'
+import { rankIn } from './answer-block.ts'
+import { citationsOf } from './citations.ts'
+import { horizonOf } from './mentions.ts'
+import type { AnswerFacts, NamedBrand } from './topic-answers.ts'
+import { viewOf } from './views.ts'
+import { answersOf } from './world-answers.ts'
+
+/** How many sites and pages are listed; percentages are of all citations. */
+const LISTED = 10
+
+interface Cited extends Omit<Citation, 'position'> {
+  citations: number
+}
+
+/** The sources of the answers that a campaign found and that name its brand. */
+export function* citationSteps(
+  world: World,
+  period: Period,
+  timeline: Timeline,
+): Steps<CitationFigures> {
+  const sites = new Map<string, Cited>()
+  const pages = new Map<string, Cited>()
+  const byType = { own: 0, rival: 0, third_party: 0 }
+  let total = 0
+  const count = (list: Map<string, Cited>, key: string, { position: _, ...page }: Citation) => {
+    const known = list.get(key)
+    // As it was cited last: a site may have become a rival.
+    list.set(key, { ...page, citations: (known?.citations ?? 0) + 1 })
+  }
+  const days = daysOf(period)
+  for (const topic of yield* answersOf(world).topicSteps(timeline)) {
+    const view = viewOf(world, topic, { campaign: timeline })
+    const mentions: { answer: AnswerFacts; rank: number }[] = []
+    topic.visit(days, horizonOf(period), timeline, (day, prompt, values, at, found) => {
+      for (const index of view(found)) {
+        const rank = rankIn(values, at, index)
+        if (rank !== -1)
+          mentions.push({ answer: topic.facts(day, prompt, values, at, found), rank })
+      }
+    })
+    for (const { answer, rank } of mentions) {
+      yield
+      for (const citation of citationsOf(answer, (answer.named[rank] as NamedBrand).contestant)) {
+        count(sites, citation.domain, citation)
+        count(pages, citation.url, citation)
+        byType[citation.type]++
+        total++
+      }
+    }
+  }
+  return {
+    total,
+    by_type: byType,
+    domains: mostCited(sites).map(([domain, { type, citations }]) => ({
+      domain,
+      type,
+      own: type === 'own',
+      citations,
+      share: percent(citations, total),
+    })),
+    pages: mostCited(pages).map(([, page]) => page),
+  }
+}
+
+function mostCited(cited: ReadonlyMap<string, Cited>): [string, Cited][] {
+  return [...cited]
+    .sort(([a, most], [b, more]) => more.citations - most.citations || (a < b ? -1 : 1))
+    .slice(0, LISTED)
+}

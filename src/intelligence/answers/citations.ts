@@ -1,0 +1,113 @@
+import { normalize } from '../../accounts/normalize.ts'
+import { formatDay } from '../dates.ts'
+import { mix, unit } from '../hash.ts'
+import type { Citation } from '../records.ts'
+import { slugOf } from '../site.ts'
+import { isEnglish } from '../wording/language.ts'
+import type { Contestant } from '../world/contestants.ts'
+import { OWN_PAGES, pageOf, pagesOf, sitesOf, type Words } from './sites.ts'
+import type { AnswerFacts } from './topic-answers.ts'
+
+/** A source that an answer cites, whichever brand one looks from. */
+export type Source = Omit<Citation, 'type'>
+
+/** How often the site of a brand that an answer names is among its sources, at least and at most: some sites are more useful. */
+const OWN_CHANCE = [0.08, 0.36] as const
+
+/** The sources of an answer, in its order. */
+export function sourcesOf(answer: AnswerFacts): Source[] {
+  const { hash, platform, named, day, topic } = answer
+  const [least, most] = platform.citations
+  const count = least + Math.floor(unit(mix(hash, 50)) * (most - least + 1))
+  const words = wordsOf(topic.topic.keyword, day)
+  const sources = new Map<string, Omit<Source, 'position'>>()
+  const add = (domain: string, path: string, title: string) => {
+    const url = `https://${domain}/${path}`
+    if (sources.size < count && !sources.has(url)) sources.set(url, { title, url, domain })
+  }
+  const own = named.filter(({ contestant }) => {
+    const chance = unit(mix(mix(hash, contestant.hash), 51))
+    return chance < ownChance(contestant) && topic.isCited(contestant, day)
+  })
+  // Press and forums come first in most answers.
+  const late = unit(mix(hash, 52)) < 0.6 ? Math.min(2, Math.max(0, count - own.length)) : 0
+  addThirdParties(answer, late, words, add)
+  for (const { contestant } of own) {
+    const page = skewed(mix(mix(hash, contestant.hash), 53), OWN_PAGES.length)
+    const [path, title] = OWN_PAGES[page] as (typeof OWN_PAGES)[number]
+    const headline = words.isEnglish ? filled(title, words) : words.title
+    add(contestant.domain, filled(path, words), `${headline} | ${contestant.name}`)
+  }
+  addThirdParties(answer, count, words, add)
+  return [...sources.values()].map((source, n) => ({ ...source, position: n + 1 }))
+}
+
+function ownChance({ hash }: Contestant): number {
+  const [least, most] = OWN_CHANCE
+  return least + (most - least) * unit(mix(hash, 54))
+}
+
+/** The sources as they look from a brand. */
+export function citationsOf(answer: AnswerFacts, brand: Contestant): Citation[] {
+  return sourcesOf(answer).map((source) => ({
+    ...source,
+    type: sourceType(answer, source.domain, brand),
+  }))
+}
+
+/** Whose page it is, from the view of a brand. */
+export function sourceType(
+  { topic, found }: AnswerFacts,
+  domain: string,
+  brand: Contestant,
+): Citation['type'] {
+  if (domain === brand.domain) return 'own'
+  // A site that became a rival later was none then.
+  const isRival = topic.topic.brands.some((it) => it.domain === domain && it.since <= found.moment)
+  return isRival ? 'rival' : 'third_party'
+}
+
+/** Cites up to `count` pages of other sites, a few sites most of the time. */
+function addThirdParties(
+  { hash, topic }: AnswerFacts,
+  count: number,
+  words: Words,
+  add: (domain: string, path: string, title: string) => void,
+): void {
+  const sites = sitesOf(topic.topic.kind)
+  for (let n = 0; n < count; n++) {
+    const site = sites[skewed(mix(hash, 60 + n), sites.length)] as (typeof sites)[number]
+    const page = skewed(mix(hash, 80 + n), pagesOf(site))
+    add(site.domain, ...pageOf(site, page, words))
+  }
+}
+
+/** An index below `length`; each half as far down the list is as frequent as the next (Zipf's law). */
+function skewed(hash: number, length: number): number {
+  return Math.floor((length + 1) ** unit(hash)) - 1
+}
+
+const subjects = new Map<string, Omit<Words, 'year'>>()
+
+function wordsOf(keyword: string, day: number): Words {
+  let subject = subjects.get(keyword)
+  if (subject === undefined) {
+    if (subjects.size > 10_000) subjects.clear()
+    subject = {
+      slug: slugOf(normalize(keyword)),
+      title: titleOf(keyword),
+      isEnglish: isEnglish(keyword),
+    }
+    subjects.set(keyword, subject)
+  }
+  return { ...subject, year: Number(formatDay(day).slice(0, 4)) }
+}
+
+function titleOf(keyword: string): string {
+  const text = keyword.length > 80 ? `${[...keyword].slice(0, 80).join('')}…` : keyword
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}
+
+function filled(text: string, { slug, title }: Words): string {
+  return text.replace('{slug}', slug).replace('{title}', () => title)
+}

@@ -1,0 +1,117 @@
+import type { Story } from '../../accounts/campaign.ts'
+import { mix } from '../hash.ts'
+import type { Contestant } from '../world/contestants.ts'
+import type { Timeline } from '../world/timeline.ts'
+import type { Topic } from '../world/world.ts'
+import type { Finding } from './findings.ts'
+import { BLOCK_DAYS, type Standing, standingOf } from './standing.ts'
+import { type Shared, TopicAnswers } from './topic-answers.ts'
+
+/** Kept blocks of answers of all accounts; each takes about 2 kB. */
+const KEPT_BLOCKS = 32_768
+
+/**
+ * The answers of topics, kept while their campaigns stay as they are: a change of one campaign makes a new world, but most
+ * topics of it are the same.
+ */
+export class KeptAnswers implements Shared {
+  readonly seed: number
+  /** By the senior campaign of the topic. */
+  readonly #topics = new WeakMap<Timeline, Map<string, TopicAnswers>>()
+  readonly #standings = new Map<string, Standing>()
+  #checks = new WeakMap<Timeline, Map<number, readonly (readonly Finding[])[]>>()
+  #blocks = 0
+  generation = 0
+
+  constructor(seed: number) {
+    this.seed = seed
+  }
+
+  /** The answers of a topic; `storyOf` gives the story of a domain. */
+  topic(topic: Topic, storyOf: (domain: string) => Story | undefined): TopicAnswers {
+    const senior = topic.watchers[0] as Timeline
+    let ofSenior = this.#topics.get(senior)
+    if (!ofSenior) {
+      ofSenior = new Map()
+      this.#topics.set(senior, ofSenior)
+    }
+    const known = ofSenior.get(topic.normal)
+    if (known && isSame(known.topic, topic)) return known
+    const answers = new TopicAnswers(topic, this, storyOf)
+    ofSenior.set(topic.normal, answers)
+    return answers
+  }
+
+  standing({ hash }: Contestant, story: Story | undefined): Standing {
+    const key = story ? `${hash} ${story.kind} ${story.date}` : String(hash)
+    let standing = this.#standings.get(key)
+    if (!standing) {
+      if (this.#standings.size > KEPT_BLOCKS) this.#standings.clear()
+      standing = standingOf(mix(hash, mix(this.seed, 4)), story)
+      this.#standings.set(key, standing)
+    }
+    return standing
+  }
+
+  /** The checks of a campaign on each day of a block. */
+  checks(timeline: Timeline, block: number): readonly (readonly Finding[])[] {
+    let blocks = this.#checks.get(timeline)
+    if (!blocks) {
+      blocks = new Map()
+      this.#checks.set(timeline, blocks)
+    }
+    let checks = blocks.get(block)
+    if (!checks) {
+      checks = checksIn(timeline, block)
+      blocks.set(block, checks)
+    }
+    return checks
+  }
+
+  keep(): void {
+    if (++this.#blocks <= KEPT_BLOCKS) return
+    this.generation++
+    this.#checks = new WeakMap()
+    this.#blocks = 0
+  }
+}
+
+let kept = new KeptAnswers(0)
+
+/** The kept answers of a seed. A sandbox has one seed, unless a test or a fixture gives accounts others. */
+export function keptAnswers(seed: number): KeptAnswers {
+  if (kept.seed !== seed) kept = new KeptAnswers(seed)
+  return kept
+}
+
+function isSame(one: Topic, other: Topic): boolean {
+  return (
+    one.keyword === other.keyword &&
+    one.kind === other.kind &&
+    one.location === other.location &&
+    one.watchers.length === other.watchers.length &&
+    one.watchers.every((timeline, n) => timeline === other.watchers[n]) &&
+    one.brands.length === other.brands.length &&
+    one.brands.every((brand, n) => isSameBrand(brand, other.brands[n] as Contestant))
+  )
+}
+
+function isSameBrand(one: Contestant, other: Contestant): boolean {
+  return (
+    one.hash === other.hash &&
+    one.name === other.name &&
+    one.domain === other.domain &&
+    one.since === other.since &&
+    one.until === other.until
+  )
+}
+
+/** By day of the block; also the checks to come, so that the block does not depend on the time. */
+function checksIn(timeline: Timeline, block: number): readonly (readonly Finding[])[] {
+  const first = block * BLOCK_DAYS
+  const days: Finding[][] = Array.from({ length: BLOCK_DAYS }, () => [])
+  for (const check of timeline.checks({ first, last: first + BLOCK_DAYS - 1 })) {
+    days[check.day - first]?.push({ timeline, check })
+  }
+  return days
+}

@@ -1,0 +1,48 @@
+import type { Mention } from '../records.ts'
+import { slugOf } from '../site.ts'
+import { answerMarkdown, excerptOf } from '../wording/answer-text.ts'
+import { sentimentOf } from './answer-facts.ts'
+import { citationsOf } from './citations.ts'
+import { modelOn } from './platforms.ts'
+import { spokenAnswer } from './speech.ts'
+import { type AnswerFacts, answerId, mentionId, type NamedBrand } from './topic-answers.ts'
+
+/** A brand in an answer. */
+export interface MentionFacts {
+  answer: AnswerFacts
+  /** Its rank in the answer, from 0. */
+  rank: number
+}
+
+/** The record of a mention, with its text, as it is at `now` (epoch ms). */
+export function mentionRecord(
+  { answer, rank }: MentionFacts,
+  now = Number.POSITIVE_INFINITY,
+): Mention {
+  const { platform, day, topic, named, found } = answer
+  const { contestant, score } = named[rank] as NamedBrand
+  const id = answerId(answer)
+  const spoken = spokenAnswer(answer)
+  return {
+    id: mentionId(answer, contestant),
+    answer_id: `ans_${id}`,
+    brand: contestant.name,
+    platform: platform.name,
+    model: modelOn(platform, day),
+    keyword: topic.topic.keyword,
+    prompt: spoken.prompt,
+    excerpt: excerptOf(spoken, rank),
+    answer: answerMarkdown(spoken),
+    sentiment: sentimentOf(score),
+    sentiment_score: score / 100 + 0,
+    position: rank + 1,
+    competitors_mentioned: named.filter((_, n) => n !== rank).map((it) => it.contestant.name),
+    citations: citationsOf(answer, contestant),
+    campaign_id: found.finder.campaign.id,
+    campaign_ids: found.by
+      .filter(({ check }) => check.at <= now)
+      .map(({ timeline }) => timeline.campaign.id),
+    detected_at: new Date(answer.detectedAt).toISOString(),
+    url: platform.shareable ? `https://${slugOf(platform.name)}.example/share/${id}` : null,
+  }
+}

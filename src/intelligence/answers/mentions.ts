@@ -1,0 +1,256 @@
+import { normalize } from '../../accounts/normalize.ts'
+import { inOneGo, type Steps } from '../../time/steps.ts'
+import { formatDay } from '../dates.ts'
+import { countDays, type Days, daysOf, type Period } from '../period.ts'
+import type { Slice } from '../rankings/rankings.ts'
+import type { Mention, Sentiment } from '../records.ts'
+import { type Check, normalKeywords, type Phase, type Timeline } from '../world/timeline.ts'
+import type { World } from '../world/world.ts'
+import { rankIn, scoreAt } from './answer-block.ts'
+import { PROMPTS, sentimentOf } from './answer-facts.ts'
+import type { Found } from './findings.ts'
+import { type MentionFacts, mentionRecord } from './mention-record.ts'
+import { PLATFORMS, selectPlatforms } from './platforms.ts'
+import { promptText } from './speech.ts'
+import type { AnswerFacts, TopicAnswers } from './topic-answers.ts'
+import { viewOf } from './views.ts'
+import { answersOf, type WorldAnswers } from './world-answers.ts'
+
+export interface MentionQuery extends Period {
+  /** The mentioned brand, in any case; without it, the own brand of the campaign, or those of the account. */
+  brand?: string | undefined
+  /** Names that `findPlatform` knows; others match nothing. Absent or empty means all platforms. */
+  platforms?: readonly string[] | undefined
+  /** Only mentions of this tone. */
+  sentiment?: Sentiment | undefined
+  /** Only answers that this campaign found. */
+  campaign?: Timeline | undefined
+  /** Only answers to the prompts of these keywords, in any case. */
+  keywords?: readonly string[] | undefined
+  /** Only answers to this prompt, in any case. */
+  prompt?: string | undefined
+}
+
+/** The mentions of a query by day. */
+interface Matches {
+  total: number
+  /** By day of the period so far. */
+  perDay: Uint32Array
+  /** The mentions of a day, newest first. */
+  on(day: number): Steps<MentionFacts[]>
+}
+
+/** A page of the matching mentions, newest first, and their total number; only the page gets its text. */
+export function* mentionPageSteps(
+  world: World,
+  query: MentionQuery,
+  { offset, limit }: Slice,
+): Steps<{ mentions: Mention[]; total: number }> {
+  const { total, perDay, on } = yield* matchSteps(world, query)
+  const mentions: Mention[] = []
+  let skip = Math.max(0, offset)
+  const { first } = daysOf(query)
+  for (let i = perDay.length - 1; i >= 0 && mentions.length < limit; i--) {
+    const number = perDay[i] as number
+    if (skip >= number) {
+      skip -= number
+      continue
+    }
+    for (const facts of (yield* on(first + i)).slice(skip, skip + limit - mentions.length)) {
+      mentions.push(mentionRecord(facts, query.now))
+      yield
+    }
+    skip = 0
+  }
+  return { mentions, total }
+}
+
+/** The number of matching mentions. */
+export function* mentionCountSteps(world: World, query: MentionQuery): Steps<number> {
+  return (yield* matchSteps(world, query)).total
+}
+
+/** All matching mentions, newest first, made on demand once they are counted. */
+export function* mentionListSteps(world: World, query: MentionQuery): Steps<Iterable<Mention>> {
+  return recordsOf(query, yield* matchSteps(world, query))
+}
+
+function* recordsOf(query: MentionQuery, { perDay, on }: Matches): Generator<Mention, undefined> {
+  const { first } = daysOf(query)
+  for (let i = perDay.length - 1; i >= 0; i--) {
+    if (perDay[i] === 0) continue
+    for (const facts of inOneGo(on(first + i))) yield mentionRecord(facts, query.now)
+  }
+}
+
+/** The newest mentions of the account's own brands. */
+export function* recentMentionSteps(world: World, period: Period, limit: number): Steps<Mention[]> {
+  const { first, last } = daysOf(period)
+  // Hardly a day passes without a mention, so the search starts with the last days.
+  for (let days = 2; ; days *= 4) {
+    const from = formatDay(Math.max(first, last - days + 1))
+    const { mentions } = yield* mentionPageSteps(world, { ...period, from }, { offset: 0, limit })
+    if (mentions.length === limit || last - days + 1 <= first) return mentions
+  }
+}
+
+/** Counts the mentions of each day. */
+function* matchSteps(world: World, query: MentionQuery): Steps<Matches> {
+  const days = daysOf(query)
+  const perDay = new Uint32Array(countDays(days))
+  const lookups: Lookup[] = []
+  let total = 0
+  for (const topic of yield* topicsFor(answersOf(world), query)) {
+    const lookup = lookupOf(world, topic, query)
+    if (!lookup) continue
+    lookups.push(lookup)
+    lookup.visit(days, (day) => {
+      perDay[day - days.first] = (perDay[day - days.first] as number) + 1
+      total++
+    })
+    yield
+  }
+  function* on(day: number): Steps<MentionFacts[]> {
+    const found: MentionFacts[] = []
+    for (const lookup of lookups) {
+      lookup.visit({ first: day, last: day }, (_, rank, facts) => {
+        found.push({ answer: facts(), rank })
+      })
+      yield
+    }
+    return found.sort(byTime)
+  }
+  return { total, perDay, on }
+}
+
+function* topicsFor(
+  answers: WorldAnswers,
+  { brand, campaign, keywords }: MentionQuery,
+): Steps<readonly TopicAnswers[]> {
+  const topics = campaign
+    ? yield* answers.topicSteps(campaign)
+    : brand === undefined
+      ? yield* answers.topicSteps()
+      : yield* answers.topicsAbout(normalize(brand))
+  if (!keywords) return topics
+  const wanted = new Set(keywords.map(normalize))
+  return topics.filter(({ topic }) => wanted.has(topic.normal))
+}
+
+/** Finds the mentions of a query among the answers of a topic. */
+interface Lookup {
+  visit(days: Days, visit: (day: number, rank: number, facts: () => AnswerFacts) => void): void
+}
+
+function lookupOf(world: World, topic: TopicAnswers, query: MentionQuery): Lookup | undefined {
+  const prompts = promptsIn(topic, query)
+  if (prompts.every((wanted) => !wanted)) return undefined
+  const brand = query.brand === undefined ? undefined : normalize(query.brand)
+  const view = viewOf(world, topic, { ...query, brand })
+  const platforms = new Set(
+    selectPlatforms(query.platforms).map((platform) => PLATFORMS.indexOf(platform)),
+  )
+  const now = horizonOf(query)
+  const { sentiment, campaign } = query
+  return {
+    visit(days, visit) {
+      topic.visit(days, now, campaign, (day, prompt, values, at, found) => {
+        if (!prompts[prompt] || !platforms.has(values[at] as number)) return
+        for (const index of view(found)) {
+          const rank = rankIn(values, at, index)
+          if (rank === -1) continue
+          if (sentiment !== undefined && sentimentOf(scoreAt(values, at, rank)) !== sentiment)
+            continue
+          visit(day, rank, () => topic.facts(day, prompt, values, at, found))
+        }
+      })
+    },
+  }
+}
+
+function promptsIn(topic: TopicAnswers, { prompt }: MentionQuery): boolean[] {
+  const wanted = prompt === undefined ? undefined : normalize(prompt)
+  return Array.from({ length: PROMPTS }, (_, n) => {
+    return wanted === undefined || normalize(promptText(topic, n)) === wanted
+  })
+}
+
+/** Newest first. */
+export function byTime(a: MentionFacts, b: MentionFacts): number {
+  const [one, other] = [a.answer, b.answer]
+  return other.detectedAt - one.detectedAt || one.hash - other.hash || a.rank - b.rank
+}
+
+/** Until when a query knows the world, in epoch milliseconds. */
+export function horizonOf({ now }: Pick<Period, 'now'>): number {
+  return now ?? Number.POSITIVE_INFINITY
+}
+
+/** A topic of a campaign, and the indexes of its brand there. */
+interface Watched {
+  topic: TopicAnswers
+  indexes: readonly number[]
+}
+
+/** The mentions of its brand that each check of a campaign finds. */
+export class CheckMentions {
+  readonly #answers: WorldAnswers
+  readonly #timeline: Timeline
+  /** By phase: a check usually looks up all of its keywords. */
+  readonly #watched = new Map<Phase, readonly Watched[]>()
+
+  constructor(world: World, timeline: Timeline) {
+    this.#answers = answersOf(world)
+    this.#timeline = timeline
+  }
+
+  /** Oldest first. */
+  of(check: Check): MentionFacts[] {
+    const { day } = check
+    const mentions: MentionFacts[] = []
+    this.#visit(check, (topic, rank, prompt, values, at, found) => {
+      mentions.push({ answer: topic.facts(day, prompt, values, at, found), rank })
+    })
+    return mentions.sort((a, b) => byTime(b, a))
+  }
+
+  count(check: Check): number {
+    let count = 0
+    this.#visit(check, () => void count++)
+    return count
+  }
+
+  #visit(
+    { day, at, phase, only }: Check,
+    visit: (
+      topic: TopicAnswers,
+      rank: number,
+      ...answer: [prompt: number, values: Int16Array, at: number, found: Found]
+    ) => void,
+  ): void {
+    const days = { first: day, last: day }
+    for (const { topic, indexes } of this.#watchedIn(phase)) {
+      if (only && !only.has(topic.topic.normal)) continue
+      topic.visit(days, at, this.#timeline, (_, prompt, values, offset, found) => {
+        for (const index of indexes) {
+          const rank = rankIn(values, offset, index)
+          if (rank !== -1) visit(topic, rank, prompt, values, offset, found)
+        }
+      })
+    }
+  }
+
+  #watchedIn(phase: Phase): readonly Watched[] {
+    let watched = this.#watched.get(phase)
+    if (!watched) {
+      const brand = normalize(phase.campaign.brand)
+      watched = normalKeywords(phase.campaign).flatMap((normal): Watched[] => {
+        const topic = this.#answers.topic(normal)
+        const indexes = topic.indexesOf(brand)
+        return indexes.length > 0 ? [{ topic, indexes }] : []
+      })
+      this.#watched.set(phase, watched)
+    }
+    return watched
+  }
+}

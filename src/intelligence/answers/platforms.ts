@@ -1,0 +1,137 @@
+import { dayNumber } from '../dates.ts'
+
+/** A monitored chat platform (§2, Mention query: "chat platform names"). */
+export interface Platform {
+  /** The canonical name, used in records. */
+  name: string
+  /** Seeds its mentions; never reused, so that adding a platform does not change the others. */
+  number: number
+  /** Other accepted names. */
+  aliases: readonly string[]
+  /** Day number of its public release, before which it has no mentions. */
+  since: number
+  /** Relative frequency of brand names in its answers; 1 is the highest. */
+  activity: number
+  /** Whether answers have their own URLs. */
+  shareable: boolean
+  /** The least and the most sources of an answer. */
+  citations: readonly [number, number]
+  /** The language models behind it, oldest first; before the first one, and without any, it is unknown. */
+  models: readonly (readonly [since: number, name: string])[]
+}
+
+function platform(
+  [name, number]: readonly [name: string, number: number],
+  since: string,
+  activity: number,
+  citations: Platform['citations'],
+  aliases: readonly string[],
+  models: Readonly<Record<string, string>>,
+): Platform {
+  return {
+    name,
+    number,
+    aliases,
+    since: dayNumber(since),
+    activity,
+    shareable: true,
+    citations,
+    models: Object.entries(models).map(([date, model]) => [dayNumber(date), model] as const),
+  }
+}
+
+/** In the order of breakdowns: name and number, release, activity, citations, other names, models by release. */
+export const PLATFORMS: readonly Platform[] = [
+  platform(['ChatGPT', 101], '2022-11-30', 1, [0, 5], ['openai', 'gpt', 'chat gpt', 'searchgpt'], {
+    '2022-11-30': 'gpt-3.5-turbo',
+    '2023-03-14': 'gpt-4',
+    '2024-05-13': 'gpt-4o',
+    '2025-08-07': 'gpt-5',
+  }),
+  platform(['Perplexity', 102], '2022-12-07', 0.8, [3, 8], ['perplexity ai', 'pplx'], {
+    '2023-11-29': 'pplx-70b-online',
+    '2025-01-21': 'sonar',
+  }),
+  platform(['Gemini', 103], '2023-03-21', 0.6, [0, 4], ['google gemini', 'bard', 'google bard'], {
+    '2023-05-10': 'palm-2',
+    '2023-12-06': 'gemini-pro',
+    '2024-05-14': 'gemini-1.5-pro',
+    '2025-02-05': 'gemini-2.0-flash',
+    '2025-06-17': 'gemini-2.5-flash',
+  }),
+  platform(
+    ['Claude', 104],
+    '2023-03-14',
+    0.4,
+    [0, 4],
+    ['anthropic', 'anthropic claude', 'claude ai'],
+    {
+      '2023-03-14': 'claude-1',
+      '2023-07-11': 'claude-2',
+      '2024-03-04': 'claude-3-sonnet',
+      '2024-06-20': 'claude-3-5-sonnet',
+      '2025-05-22': 'claude-sonnet-4',
+      '2025-09-29': 'claude-sonnet-4-5',
+    },
+  ),
+  platform(
+    ['Copilot', 105],
+    '2023-02-07',
+    0.45,
+    [1, 5],
+    ['microsoft copilot', 'bing chat', 'bing copilot', 'bing'],
+    { '2023-02-07': 'gpt-4', '2024-10-01': 'gpt-4o', '2025-08-07': 'gpt-5' },
+  ),
+  {
+    ...platform(
+      ['Google AI Overviews', 106],
+      '2024-05-14',
+      0.9,
+      [2, 7],
+      ['google ai overview', 'ai overviews', 'ai overview', 'aio', 'sge'],
+      {},
+    ),
+    shareable: false,
+  },
+  platform(['Grok', 107], '2023-11-03', 0.25, [0, 4], ['xai', 'xai grok'], {
+    '2023-11-03': 'grok-1',
+    '2024-05-15': 'grok-1.5',
+    '2024-08-13': 'grok-2',
+    '2025-02-17': 'grok-3',
+    '2025-07-09': 'grok-4',
+  }),
+]
+
+/** The model that answered on a day; null if it is not known. */
+export function modelOn({ models }: Platform, day: number): string | null {
+  return models.findLast(([since]) => since <= day)?.[1] ?? null
+}
+
+const BY_KEY = new Map(
+  PLATFORMS.flatMap((platform) =>
+    [platform.name, ...platform.aliases].map((name) => [keyOf(name), platform] as const),
+  ),
+)
+
+/** The platform with a name in any case and with any separators ("google-ai-overviews"); undefined if unknown. */
+export function findPlatform(name: string): Platform | undefined {
+  return BY_KEY.get(keyOf(name))
+}
+
+/** Why a name is not a platform's, to follow the field's name; undefined if it is. */
+export function platformProblem(name: string): string | undefined {
+  if (findPlatform(name)) return undefined
+  const known = PLATFORMS.map((each) => each.name).join(', ')
+  return `must name a chat platform, such as ${known}; found "${name}"`
+}
+
+/** The platforms with these names, each once, in the usual order; without names all of them. */
+export function selectPlatforms(names: readonly string[] | undefined): readonly Platform[] {
+  if (!names || names.length === 0) return PLATFORMS
+  const wanted = new Set(names.map(findPlatform))
+  return PLATFORMS.filter((platform) => wanted.has(platform))
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[\s._-]+/g, '')
+}

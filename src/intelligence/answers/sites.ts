@@ -1,0 +1,144 @@
+import { mix } from '../hash.ts'
+import type { Topic } from '../world/world.ts'
+
+type Kind = Topic['kind']
+
+/** A site that answers cite; all are invented, under .example, which nobody can register. */
+export interface Site {
+  name: string
+  domain: string
+  type: 'press' | 'guide' | 'forum' | 'directory'
+}
+
+const NAMES: Record<Site['type'], readonly string[]> = {
+  guide: [
+    'Comparewise',
+    'Practical Buyer',
+    'Side by Side',
+    'Verdict Desk',
+    'The Shortlist Journal',
+    'Honest Bench',
+    'Picked Apart',
+    'Second Opinion Lab',
+    'The Weighing Room',
+  ],
+  press: [
+    'Fieldnotes Weekly',
+    'Insider Ledger',
+    'The Independent Reviewer',
+    'Harbour Post',
+    'Northern Dispatch',
+    'The Trade Gazette',
+    'Morning Almanac',
+    'Quarterly Lens',
+  ],
+  forum: ['Openforum', 'Askwell', 'The Common Thread', 'Neighbourly', 'Deep Replies', 'Worth It?'],
+  directory: [
+    'Listed Places',
+    'Star Register',
+    'Opinion Atlas',
+    'Findery',
+    'Rated Locally',
+    'The Index of Makers',
+    'Openpedia',
+  ],
+}
+
+const SITES: readonly Site[] = (Object.keys(NAMES) as Site['type'][]).flatMap((type) =>
+  NAMES[type].map((name) => ({ name, type, domain: domainOf(name) })),
+)
+
+function domainOf(name: string): string {
+  const words =
+    name
+      .toLowerCase()
+      .replace(/^the /, '')
+      .match(/[a-z]+/g) ?? []
+  return `${words.join('-')}.example`
+}
+
+const byKind = new Map<Kind, readonly Site[]>()
+
+/** All sites in the order in which answers of this kind cite them. */
+export function sitesOf(kind: Kind): readonly Site[] {
+  let sites = byKind.get(kind)
+  if (!sites) {
+    const hash = [...kind].reduce((sum, letter) => mix(sum, letter.charCodeAt(0)), 0)
+    const rank = new Map(SITES.map((site, n) => [site, mix(mix(hash, 1), n) >>> 0]))
+    // The largest forum and the encyclopedia know a lot about everything.
+    for (const site of SITES) {
+      if (site.name === 'Openforum' || site.name === 'Openpedia') {
+        rank.set(site, (rank.get(site) as number) >>> 3)
+      }
+    }
+    sites = [...SITES].sort((a, b) => (rank.get(a) as number) - (rank.get(b) as number))
+    byKind.set(kind, sites)
+  }
+  return sites
+}
+
+/** A topic in paths and headlines. */
+export interface Words {
+  slug: string
+  title: string
+  /** Headlines about topics of other languages consist of the topic. */
+  isEnglish: boolean
+  year: number
+}
+
+/** A page of a site about a topic: the path and the title. */
+export function pageOf(
+  site: Site,
+  page: number,
+  { slug, title, isEnglish, year }: Words,
+): readonly [path: string, title: string] {
+  const [path, headline] = PAGES[site.type][page] as readonly [string, string]
+  const fill = (text: string) =>
+    text
+      .replace('{slug}', slug)
+      .replace('{title}', () => title)
+      .replace('{year}', String(year))
+  return [fill(path), `${fill(isEnglish ? headline : '{title}')} | ${site.name}`]
+}
+
+/** The most frequent first. */
+const PAGES: Record<Site['type'], readonly (readonly [path: string, title: string])[]> = {
+  guide: [
+    ['{slug}', '{title}: the best options compared'],
+    ['{slug}/how-we-test', '{title}: how we test'],
+    ['{slug}/{year}', '{title}: what to know in {year}'],
+    ['{slug}/questions', '{title}: questions and answers'],
+    ['{slug}/prices', '{title}: what it costs'],
+  ],
+  press: [
+    ['{year}/{slug}', '{title}: an overview'],
+    ['{year}/{slug}-trends', '{title}: the trends of {year}'],
+    ['opinion/{slug}', '{title}: what our readers say'],
+    ['{year}/{slug}-market', '{title}: who leads the market'],
+  ],
+  forum: [
+    ['t/{slug}', '{title}: any recommendations?'],
+    ['t/{slug}-experiences', '{title}: your experiences'],
+    ['t/{slug}-alternatives', '{title}: alternatives'],
+    ['t/{slug}-worth-it', '{title}: is it worth it?'],
+    ['t/{slug}-beginners', '{title}: where to start'],
+  ],
+  directory: [
+    ['lists/{slug}', '{title}: all entries'],
+    ['lists/{slug}/top-rated', '{title}: top rated'],
+    ['lists/{slug}/new', '{title}: new entries'],
+  ],
+}
+
+export function pagesOf(site: Site): number {
+  return PAGES[site.type].length
+}
+
+/** Pages of a brand's own site. */
+export const OWN_PAGES: readonly (readonly [path: string, title: string])[] = [
+  ['', 'Official website'],
+  ['{slug}', '{title}'],
+  ['pricing', 'Prices'],
+  ['about', 'About us'],
+  ['help/{slug}', '{title}: help'],
+]

@@ -1,0 +1,40 @@
+import { formatDay } from '../dates.ts'
+import { hashText, mix } from '../hash.ts'
+import type { SpokenAnswer } from '../wording/answer-text.ts'
+import { promptsOf } from '../wording/prompts.ts'
+import { sentimentOf } from './answer-facts.ts'
+import { sourcesOf } from './citations.ts'
+import type { AnswerFacts, TopicAnswers } from './topic-answers.ts'
+
+const prompts = new WeakMap<TopicAnswers, readonly string[]>()
+
+/** The text of a prompt of a topic, 0 or 1. */
+export function promptText(topic: TopicAnswers, prompt: number): string {
+  let texts = prompts.get(topic)
+  if (!texts) {
+    const { keyword, kind, location } = topic.topic
+    texts = promptsOf(keyword, kind, location)
+    prompts.set(topic, texts)
+  }
+  return texts[prompt] as string
+}
+
+/** What an answer says, for its text. */
+export function spokenAnswer(answer: AnswerFacts): SpokenAnswer {
+  const { topic, hash, platform, day, prompt, named } = answer
+  const { keyword, kind } = topic.topic
+  return {
+    hash,
+    platform: platform.name,
+    keyword,
+    kind,
+    prompt: promptText(topic, prompt),
+    year: Number(formatDay(day).slice(0, 4)),
+    brands: named.map(({ contestant: { name }, score }) => ({
+      name,
+      sentiment: sentimentOf(score),
+      hash: mix(hash, hashText(name)),
+    })),
+    sources: sourcesOf(answer),
+  }
+}

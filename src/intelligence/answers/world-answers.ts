@@ -1,0 +1,126 @@
+import type { Story } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import type { Steps } from '../../time/steps.ts'
+import { dayNumber } from '../dates.ts'
+import type { Period } from '../period.ts'
+import type { Timeline } from '../world/timeline.ts'
+import type { World } from '../world/world.ts'
+import { keptAnswers } from './kept-answers.ts'
+import { BLOCK_DAYS } from './standing.ts'
+import type { TopicAnswers } from './topic-answers.ts'
+
+/** Kept figures of periods. */
+const KEPT_RESULTS = 32
+
+/** The answers to all prompts of an account. */
+export class WorldAnswers {
+  readonly world: World
+  readonly #topics = new Map<string, TopicAnswers>()
+  #stories: Map<string, Story> | undefined
+  #all: readonly TopicAnswers[] | undefined
+  #brands: Map<string, TopicAnswers[]> | undefined
+  readonly #memory = new Map<string, unknown>()
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** The answers about a normalized keyword that some campaign has or had. */
+  topic(normal: string): TopicAnswers {
+    let topic = this.#topics.get(normal)
+    if (!topic) {
+      const storyOf = (domain: string) => this.#storyOf(domain)
+      topic = keptAnswers(this.world.seed).topic(this.world.topic(normal), storyOf)
+      this.#topics.set(normal, topic)
+    }
+    return topic
+  }
+
+  /** All topics of the account's campaigns, or of one of them, each once. */
+  *topicSteps(timeline?: Timeline): Steps<readonly TopicAnswers[]> {
+    if (timeline) return timeline.keywords.map((normal) => this.topic(normal))
+    if (!this.#all) {
+      const topics = new Set<TopicAnswers>()
+      for (const { keywords } of this.world.timelines) {
+        for (const normal of keywords) topics.add(this.topic(normal))
+        yield
+      }
+      this.#all = [...topics]
+    }
+    return this.#all
+  }
+
+  /** The topics whose answers can name a normalized brand. */
+  *topicsAbout(brand: string): Steps<readonly TopicAnswers[]> {
+    if (!this.#brands) {
+      const brands = new Map<string, TopicAnswers[]>()
+      for (const topic of yield* this.topicSteps()) {
+        for (const key of new Set(topic.topic.brands.map(({ name }) => normalize(name)))) {
+          const topics = brands.get(key)
+          if (topics) topics.push(topic)
+          else brands.set(key, [topic])
+        }
+        yield
+      }
+      this.#brands = brands
+    }
+    return this.#brands.get(brand) ?? []
+  }
+
+  /** What `compute` found out about a period, kept until another check is known; `key` says what it is about. */
+  *remember<T>(key: string, { today, now }: Period, compute: () => Steps<T>): Steps<T> {
+    const until = now === undefined ? '' : yield* this.#knownChecks(dayNumber(today), now)
+    const full = `${key} ${until}`
+    if (this.#memory.has(full)) return this.#memory.get(full) as T
+    const result = yield* compute()
+    const [oldest] = this.#memory.keys()
+    if (this.#memory.size >= KEPT_RESULTS && oldest !== undefined) this.#memory.delete(oldest)
+    this.#memory.set(full, result)
+    return result
+  }
+
+  /** How many checks of a day are known at `now`. */
+  *#knownChecks(day: number, now: number): Steps<number> {
+    const block = Math.floor(day / BLOCK_DAYS)
+    let count = 0
+    for (const timeline of this.world.timelines) {
+      for (const { check } of keptAnswers(this.world.seed).checks(timeline, block)[
+        day - block * BLOCK_DAYS
+      ] ?? []) {
+        if (check.at <= now) count++
+      }
+      yield
+    }
+    return count
+  }
+
+  #storyOf(domain: string): Story | undefined {
+    this.#stories ??= storiesIn(this.world)
+    return this.#stories.get(domain)
+  }
+}
+
+const known = new WeakMap<World, WorldAnswers>()
+
+/** The answers of a world, which are computed when they are needed, and kept as long as the world. */
+export function answersOf(world: World): WorldAnswers {
+  let answers = known.get(world)
+  if (!answers) {
+    answers = new WorldAnswers(world)
+    known.set(world, answers)
+  }
+  return answers
+}
+
+/** The stories of the campaigns about sites, by domain. */
+function storiesIn(world: World): Map<string, Story> {
+  const stories = new Map<string, Story>()
+  for (const { phases } of world.history) {
+    for (const phase of phases) {
+      const { story } = phase.campaign
+      const own = world.field(phase)[0]
+      if (story && own && !stories.has(own.domain)) stories.set(own.domain, story)
+    }
+  }
+  return stories
+}

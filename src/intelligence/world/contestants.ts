@@ -1,0 +1,100 @@
+import type { Story } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import { hashText } from '../hash.ts'
+import { group } from './group.ts'
+import type { Brand } from './invented-brands.ts'
+
+/** A site or brand that competes for a keyword, and for how long it is known by this name. */
+export interface Contestant extends Brand {
+  /** Epoch milliseconds, `until` exclusive; Infinity for one that is still known. */
+  since: number
+  until: number
+  /** Of the domain; the same in all contexts. */
+  hash: number
+  /** On a results page: the story of the site, if a campaign with one watches it there. */
+  story?: Story
+}
+
+/** A contestant in one state of a campaign. */
+export interface Entry extends Contestant {
+  isOwn: boolean
+}
+
+export function contestant({ name, domain }: Brand, since: number): Contestant {
+  return { name, domain, since, until: Number.POSITIVE_INFINITY, hash: hashText(domain, 15) }
+}
+
+/**
+ * Each domain once, since it was first known. Own sites go before rivals that are known as long, and these by hash, so
+ * that the order in which competitors are listed has no effect.
+ */
+export function bySeniority(entries: readonly Entry[]): Contestant[] {
+  const sorted = entries.toSorted(
+    (a, b) =>
+      a.since - b.since ||
+      Number(b.isOwn) - Number(a.isOwn) ||
+      (a.hash >>> 0) - (b.hash >>> 0) ||
+      (a.domain < b.domain ? -1 : 1),
+  )
+  const found = new Map<string, Contestant>()
+  for (const { isOwn: _, ...each } of sorted) {
+    if (!found.has(each.domain))
+      found.set(each.domain, { ...each, until: Number.POSITIVE_INFINITY })
+  }
+  return [...found.values()]
+}
+
+/** As `bySeniority`, with an entry for each time in which a domain had a name. */
+export function underAllNames(entries: readonly Entry[]): Contestant[] {
+  const ofDomain = group(entries, ({ domain }) => [domain])
+  return withoutNamesakes(
+    bySeniority(entries).flatMap(({ domain }) => namesOf(ofDomain.get(domain) ?? [])),
+  )
+}
+
+/** The names of one domain: the one by which rivals list it until it has a campaign, then its brands. */
+function namesOf(entries: readonly Entry[]): Contestant[] {
+  const sorted = entries.toSorted((a, b) => a.since - b.since)
+  const own = sorted.filter(({ isOwn }) => isOwn)
+  const spans = own.map((each) => ({ ...each, until: endOf(each, own) }))
+  const begun = own[0]?.since ?? Number.POSITIVE_INFINITY
+  const listed = sorted.find(({ isOwn, since }) => !isOwn && since < begun)
+  if (listed) spans.unshift({ ...listed, until: begun })
+  return joined(spans)
+}
+
+/** A name that no campaign has any more is known until the next one begins. */
+function endOf({ until }: Contestant, own: readonly Contestant[]): number {
+  if (own.some((other) => other.since <= until && until < other.until)) return until
+  return Math.min(
+    Number.POSITIVE_INFINITY,
+    ...own.map(({ since }) => since).filter((since) => since > until),
+  )
+}
+
+/** Spans of one name that overlap or follow each other become one. */
+function joined(spans: readonly Entry[]): Contestant[] {
+  const names: Contestant[] = []
+  for (const { isOwn: _, ...span } of spans) {
+    const last = names.findLast(({ name }) => name === span.name)
+    if (last && span.since <= last.until) last.until = Math.max(last.until, span.until)
+    else names.push(span)
+  }
+  return names
+}
+
+/** Answers know brands by name: of two sites with one name, the one that had it first, as long as it has it. */
+function withoutNamesakes(contestants: readonly Contestant[]): Contestant[] {
+  const begins = new Map<Contestant, number>()
+  const known = new Map<string, Contestant[]>()
+  for (const each of contestants.toSorted((a, b) => a.since - b.since)) {
+    const name = normalize(each.name)
+    const namesakes = known.get(name) ?? []
+    const taken = namesakes.filter(({ domain }) => domain !== each.domain)
+    begins.set(each, Math.max(each.since, ...taken.map(({ until }) => until)))
+    known.set(name, [...namesakes, each])
+  }
+  return contestants
+    .map((each) => ({ ...each, since: begins.get(each) as number }))
+    .filter(({ since, until }) => since < until)
+}

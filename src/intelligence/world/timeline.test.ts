@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { campaignOf } from '../../../test/support/worlds.ts'
+import { dayNumber, formatDay } from '../dates.ts'
+import { type Check, Timeline } from './timeline.ts'
+
+const JANUARY = { first: dayNumber('2025-01-01'), last: dayNumber('2025-01-31') }
+const at = (text: string) => Date.parse(`2025-01-${text}Z`)
+const daysOf = (checks: readonly Check[]) =>
+  checks.map(({ day }) => Number(formatDay(day).slice(8)))
+
+describe('checks', () => {
+  test('are on each day of a daily campaign, from the first run on', () => {
+    const checks = new Timeline(campaignOf()).checks(JANUARY)
+    expect(daysOf(checks)).toEqual(Array.from({ length: 31 }, (_, n) => n + 1))
+    expect(new Date(checks[0]?.at as number).toISOString()).toMatch(/^2025-01-01T12:00:0[2-5]/)
+  })
+
+  test('are on the days of the runs of a weekly campaign', () => {
+    const checks = new Timeline(campaignOf({ frequency: 'weekly' })).checks(JANUARY)
+    expect(daysOf(checks)).toEqual([1, 8, 15, 22, 29])
+  })
+
+  test('are one a day of an hourly campaign', () => {
+    const checks = new Timeline(campaignOf({ frequency: 'hourly' })).checks(
+      JANUARY,
+      at('02T05:30:00'),
+    )
+    expect(daysOf(checks)).toEqual([1, 2])
+    expect(new Date(checks[1]?.at as number).toISOString()).toMatch(/^2025-01-02T00:00:0/)
+  })
+
+  test('are known from the end of the run on', () => {
+    const timeline = new Timeline(campaignOf())
+    expect(timeline.checks(JANUARY, at('01T12:00:00'))).toEqual([])
+    expect(daysOf(timeline.checks(JANUARY, at('02T11:00:00')))).toEqual([1])
+    expect(timeline.lastCheck(at('02T11:00:00'))?.day).toBe(JANUARY.first)
+    expect(timeline.lastCheck(at('01T12:00:00'))).toBeUndefined()
+  })
+
+  test('are left out while the campaign is paused, and on days of failed runs', () => {
+    const states = [
+      { change: 1, until: at('05T18:00:00'), campaign: campaignOf() },
+      { change: 1, until: at('20T18:00:00'), campaign: campaignOf({ status: 'paused' }) },
+    ]
+    const failing = campaignOf({ failed_runs: ['2025-01-25'] })
+    const days = daysOf(new Timeline(failing, { states }).checks(JANUARY))
+    expect(days).toEqual([1, 2, 3, 4, 5, 21, 22, 23, 24, 26, 27, 28, 29, 30, 31])
+  })
+
+  test('belong to the state that the campaign had', () => {
+    const before = campaignOf({ name: 'Before' })
+    const timeline = new Timeline(campaignOf({ name: 'After' }), {
+      states: [{ change: 1, until: at('03T18:00:00'), campaign: before }],
+    })
+    const names = timeline.checks(JANUARY).map(({ phase }) => phase.campaign.name)
+    expect(names.slice(0, 5)).toEqual(['Before', 'Before', 'Before', 'After', 'After'])
+  })
+
+  test('look up an added keyword at once, and with the others from the next run on', () => {
+    const states = [{ change: 1, until: at('03T18:00:00'), campaign: campaignOf() }]
+    const now = campaignOf({ keywords: ['electric bike', 'Gravel  Bike'] })
+    const checks = new Timeline(now, { states }).checks(JANUARY, at('05T00:00:00'))
+    expect(daysOf(checks)).toEqual([1, 2, 3, 3, 4])
+    expect(checks[3]).toMatchObject({ at: at('03T18:00:00'), only: new Set(['gravel bike']) })
+    expect(checks[4]?.only).toBeUndefined()
+  })
+
+  test('do not look up a keyword twice a day', () => {
+    const two = campaignOf({ keywords: ['electric bike', 'gravel bike'] })
+    const states = [
+      { change: 1, until: at('03T10:00:00'), campaign: campaignOf() },
+      { change: 1, until: at('03T18:00:00'), campaign: two },
+      { change: 1, until: at('03T19:00:00'), campaign: campaignOf() },
+    ]
+    const checks = new Timeline(two, { states }).checks(JANUARY, at('04T00:00:00')).slice(2)
+    expect(checks.map(({ only }) => [...(only ?? ['all'])])).toEqual([
+      ['gravel bike'],
+      ['electric bike'],
+    ])
+  })
+
+  test('follow the last run after the frequency changed', () => {
+    const states = [{ change: 1, until: at('10T18:00:00'), campaign: campaignOf() }]
+    const weekly = new Timeline(campaignOf({ frequency: 'weekly' }), { states })
+    expect(daysOf(weekly.checks(JANUARY)).slice(9)).toEqual([10, 17, 24, 31])
+  })
+
+  test('of part of the days are those of the whole', () => {
+    const states = [
+      { change: 1, until: at('07T11:00:00'), campaign: campaignOf() },
+      { change: 1, until: at('07T18:00:00'), campaign: campaignOf({ frequency: 'hourly' }) },
+    ]
+    const timeline = new Timeline(campaignOf({ keywords: ['a', 'b'] }), { states })
+    const whole = timeline.checks(JANUARY)
+    const parts = whole
+      .map(({ day }) => day)
+      .flatMap((day, n, days) =>
+        days.indexOf(day) === n ? timeline.checks({ first: day, last: day }) : [],
+      )
+    expect(parts).toEqual(whole)
+  })
+})
+
+describe('runs around a time', () => {
+  const timeOf = (ms: number | null) => ms && new Date(ms).toISOString().slice(8, 16)
+  const around = (timeline: Timeline, now: string) => {
+    const { last, next, isFailed } = timeline.runs(at(now))
+    return [timeOf(last), timeOf(next), isFailed]
+  }
+
+  test('are the last and the next', () => {
+    const weekly = new Timeline(campaignOf({ frequency: 'weekly', failed_runs: ['2025-01-08'] }))
+    expect(around(weekly, '01T12:00:00')).toEqual([null, '01T12:00', false])
+    expect(around(weekly, '02T00:00:00')).toEqual(['01T12:00', '08T12:00', false])
+    expect(around(weekly, '09T00:00:00')).toEqual(['08T12:00', '15T12:00', true])
+  })
+
+  test('are none ahead for a paused or deleted campaign', () => {
+    const states = [{ change: 1, until: at('05T18:00:00'), campaign: campaignOf() }]
+    const paused = new Timeline(campaignOf({ status: 'paused' }), { states })
+    expect(around(paused, '20T00:00:00')).toEqual(['05T12:00', null, false])
+    expect(around(new Timeline(undefined, { states }), '20T00:00:00')).toEqual([
+      '05T12:00',
+      null,
+      false,
+    ])
+  })
+})

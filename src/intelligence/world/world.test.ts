@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { campaignOf, worldWith } from '../../../test/support/worlds.ts'
+import type { Contestant } from './contestants.ts'
+import type { World } from './world.ts'
+
+const LATER = { id: 'cmp_b', created_at: '2025-03-01T12:00:00.000Z' }
+const names = (sites: readonly Contestant[]) => sites.map(({ name }) => name)
+const listed = (world: World) => names(world.topic('electric bike').brands)
+
+test('the order of competitors decides nothing but the order of the field', () => {
+  const competitors = ['alpha.example', 'beta.example', 'gamma.example']
+  const [one, other] = [competitors, competitors.toReversed()].map((order) =>
+    worldWith([campaignOf({ competitors: order })]),
+  ) as [World, World]
+  const [phase, second] = [one, other].map((world) => world.timelines[0]?.phases[0])
+  if (!phase || !second) throw new Error('no phase')
+  expect(one.contestants(phase, 'electric bike')).toEqual(
+    other.contestants(second, 'electric bike'),
+  )
+  expect(listed(one)).toEqual(listed(other))
+  expect(names(one.field(phase))).toEqual(['Northwheel', 'Alpha', 'Beta', 'Gamma'])
+})
+
+test('the own domain and the own brand are no rivals', () => {
+  const competitors = [
+    'https://www.northwheel.example/',
+    'northwheel.example',
+    'Northwheel',
+    'a.example',
+  ]
+  const world = worldWith([campaignOf({ domain: 'www.northwheel.example', competitors })])
+  const phase = world.timelines[0]?.phases[0]
+  expect(phase && names(world.field(phase))).toEqual(['Northwheel', 'A'])
+})
+
+test('a newcomer comes after everyone who was known before', () => {
+  const before = worldWith([campaignOf()])
+  const after = worldWith([
+    campaignOf(),
+    campaignOf({ ...LATER, brand: 'Foo', domain: 'foo.example' }),
+  ])
+  expect(listed(after)).toEqual([...listed(before), 'Foo'])
+})
+
+test('a rival who gets a campaign keeps its name until then', () => {
+  const own = campaignOf({
+    ...LATER,
+    brand: 'Pedal Haus',
+    domain: 'pedalhaus.example',
+    competitors: ['a.example'],
+  })
+  const { brands } = worldWith([campaignOf(), own]).topic('electric bike')
+  const since = Date.parse(LATER.created_at)
+  expect(brands.filter(({ domain }) => domain === 'pedalhaus.example')).toMatchObject([
+    { name: 'Pedalhaus', until: since },
+    { name: 'Pedal Haus', since, until: Number.POSITIVE_INFINITY },
+  ])
+})
+
+test('two brands of one site are both known', () => {
+  const other = campaignOf({ ...LATER, brand: 'Northwheel Parts' })
+  const { brands } = worldWith([campaignOf(), other]).topic('electric bike')
+  expect(brands.filter(({ domain }) => domain === 'northwheel.example')).toMatchObject([
+    { name: 'Northwheel', until: Number.POSITIVE_INFINITY },
+    { name: 'Northwheel Parts', until: Number.POSITIVE_INFINITY },
+  ])
+})
+
+test('a brand that was renamed has its first name until then', () => {
+  const until = Date.parse(LATER.created_at)
+  const renamed = campaignOf({ brand: 'Southwheel' })
+  const world = worldWith([renamed], {
+    past: { cmp_a: [{ change: 1, until, campaign: campaignOf() }] },
+  })
+  const { brands } = world.topic('electric bike')
+  expect(brands.filter(({ domain }) => domain === 'northwheel.example')).toMatchObject([
+    { name: 'Northwheel', until },
+    { name: 'Southwheel', since: until },
+  ])
+  expect(world.ownSpans('northwheel')).toMatchObject([{ until }])
+  expect(world.ownSpans('southwheel')).toMatchObject([{ from: until }])
+})
+
+test('a deleted campaign still competes, but is not listed', () => {
+  const past = {
+    cmp_b: [
+      {
+        change: 1,
+        until: Date.parse('2025-04-01'),
+        campaign: campaignOf({ ...LATER, brand: 'Foo', domain: 'foo.example' }),
+      },
+    ],
+  }
+  const world = worldWith([campaignOf()], { past })
+  expect(world.timelines).toHaveLength(1)
+  expect(listed(world)).toContain('Foo')
+  expect(world.ownSpans('foo')).toEqual([])
+})
+
+test('a campaign without competitors competes with invented brands of its kind', () => {
+  const world = worldWith([campaignOf({ competitors: [] })])
+  const phase = world.timelines[0]?.phases[0]
+  expect(phase && world.field(phase)).toHaveLength(4)
+})

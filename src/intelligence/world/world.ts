@@ -1,0 +1,293 @@
+import type { Account } from '../../accounts/account.ts'
+import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
+import { normalize } from '../../accounts/normalize.ts'
+import { hashText, mix } from '../hash.ts'
+import { brandOfDomain, hostOf } from '../site.ts'
+import type { Kind } from '../wording/frames/nouns.ts'
+import { kindOf, prevailingKind } from '../wording/kinds.ts'
+import {
+  bySeniority,
+  type Contestant,
+  contestant,
+  type Entry,
+  underAllNames,
+} from './contestants.ts'
+import { group } from './group.ts'
+import { type Brand, inventedBrands } from './invented-brands.ts'
+import { normalKeywords, type Phase, Timeline } from './timeline.ts'
+
+/** A keyword as the subject of prompts. */
+export interface Topic {
+  normal: string
+  /** As the first campaign spells it. */
+  keyword: string
+  kind: Kind
+  /** Location of the first campaign. */
+  location: string
+  /** Campaigns that have or had the keyword, deleted ones too, oldest first. */
+  watchers: readonly Timeline[]
+  /** Who answers can name: own brands, rivals and invented brands, the longest known first. */
+  brands: readonly Contestant[]
+}
+
+/** How many invented brands compete with a campaign that lists no competitors, and for each topic. */
+const INVENTED = 3
+
+/**
+ * All that answers and results pages of an account are made of: its campaigns and their histories, and who competes for
+ * each keyword. A newcomer never changes the place of a site that was known before, or who was named in an answer.
+ */
+export class World {
+  readonly seed: number
+  /** Of existing campaigns, newest first. */
+  readonly timelines: readonly Timeline[]
+  readonly #byId = new Map<string, Timeline>()
+  readonly #deleted: readonly Timeline[]
+  readonly #fields = new Map<Phase, readonly Contestant[]>()
+  readonly #entered = new Map<Phase, readonly Entry[]>()
+  readonly #topics = new Map<string, Topic>()
+  readonly #contestants = new Map<string, readonly Contestant[]>()
+  #watchers: Map<string, Timeline[]> | undefined
+  #owners: Map<string, Owner[]> | undefined
+  #brands: Map<string, Phase[]> | undefined
+
+  constructor({ seed, campaigns, past }: Pick<Account, 'seed' | 'campaigns' | 'past'>) {
+    this.seed = seed
+    for (const campaign of campaigns.values()) {
+      this.#byId.set(campaign.id, timelineOf(campaign, past.get(campaign.id)))
+    }
+    this.timelines = [...this.#byId.values()].reverse()
+    this.#deleted = [...past]
+      .filter(([id]) => !campaigns.has(id))
+      .map(([, history]) => new Timeline(undefined, history))
+  }
+
+  timeline(campaignId: string): Timeline | undefined {
+    return this.#byId.get(campaignId)
+  }
+
+  /** The campaign's own site, then its rivals in the order of its competitors, each domain once. */
+  field(phase: Phase): readonly Contestant[] {
+    let field = this.#fields.get(phase)
+    if (!field) {
+      field = this.#fieldOf(phase)
+      this.#fields.set(phase, field)
+    }
+    return field
+  }
+
+  /**
+   * The sites that compete for a normalized keyword on the results page of a phase's location, device and search engine,
+   * most senior first.
+   */
+  contestants({ campaign }: Pick<Phase, 'campaign'>, normal: string): readonly Contestant[] {
+    const page = pageOf(campaign)
+    const key = `${page}\n${normal}`
+    let found = this.#contestants.get(key)
+    if (!found) {
+      const phases = this.#phasesWith(normal).filter((it) => pageOf(it.campaign) === page)
+      found = withStories(bySeniority(phases.flatMap((phase) => this.#entries(phase))), phases)
+      this.#contestants.set(key, found)
+    }
+    return found
+  }
+
+  /** Identifies, in continuation of `hash`, the sites that are senior to a phase's own site on any of its pages. */
+  seniority(phase: Phase, hash: number): number {
+    const own = siteOf(phase.campaign)
+    let sites = hash
+    for (const normal of normalKeywords(phase.campaign)) {
+      for (const each of this.contestants(phase, normal)) {
+        if (each.domain === own) break
+        sites = mix(sites, each.hash)
+      }
+      sites = mix(sites, 1)
+    }
+    return sites
+  }
+
+  topic(normal: string): Topic {
+    let topic = this.#topics.get(normal)
+    if (!topic) {
+      topic = this.#topicOf(normal)
+      this.#topics.set(normal, topic)
+    }
+    return topic
+  }
+
+  /** The topics of all keywords that a campaign has or had. */
+  topicsOf({ keywords }: Timeline): Topic[] {
+    return keywords.map((normal) => this.topic(normal))
+  }
+
+  /** All topics of existing campaigns. */
+  get topics(): Topic[] {
+    return [...new Set(this.timelines.flatMap(({ keywords }) => keywords))].map((normal) =>
+      this.topic(normal),
+    )
+  }
+
+  /** When a normalized brand was the own brand of an existing campaign, oldest first. */
+  ownSpans(brand: string): readonly Pick<Phase, 'from' | 'until'>[] {
+    this.#brands ??= group(
+      this.timelines.flatMap(({ phases }) => phases),
+      ({ campaign }) => [normalize(campaign.brand)],
+    )
+    return (this.#brands.get(brand) ?? []).toSorted((a, b) => a.from - b.from)
+  }
+
+  #topicOf(normal: string): Topic {
+    const phases = this.#phasesWith(normal)
+    const { campaign } = phases[0] as Phase
+    const kind = kindOf(normal) ?? kindOfCampaign(campaign)
+    const hash = hashText(normal, mix(this.seed, 13))
+    const from = Math.min(...phases.map((phase) => phase.from))
+    const invented = inventedBrands(this.seed, kind, hash, INVENTED).map((brand) => ({
+      ...contestant(brand, from),
+      isOwn: false,
+    }))
+    const entries = phases.flatMap((phase) => this.#entries(phase))
+    return {
+      normal,
+      keyword: campaign.keywords.find((keyword) => normalize(keyword) === normal) as string,
+      kind,
+      location: campaign.settings?.location ?? '',
+      watchers: this.#watchersOf(normal),
+      brands: underAllNames([...entries, ...invented]),
+    }
+  }
+
+  /** The sites of a phase; the own name is known as long as the phase lasts. */
+  #entries(phase: Phase): readonly Entry[] {
+    let entries = this.#entered.get(phase)
+    if (!entries) {
+      entries = this.field(phase).map((each, n) => {
+        const isOwn = n === 0
+        return { ...each, isOwn, until: isOwn ? phase.until : each.until }
+      })
+      this.#entered.set(phase, entries)
+    }
+    return entries
+  }
+
+  /** The phases that have a keyword, oldest first. */
+  #phasesWith(normal: string): Phase[] {
+    return this.#watchersOf(normal)
+      .flatMap(({ phases }) => phases)
+      .filter(({ campaign }) => normalKeywords(campaign).includes(normal))
+      .sort((a, b) => a.from - b.from || (a.campaign.id < b.campaign.id ? -1 : 1))
+  }
+
+  #watchersOf(normal: string): readonly Timeline[] {
+    this.#watchers ??= group(this.history.sort(byAge), ({ keywords }) => keywords)
+    return this.#watchers.get(normal) ?? []
+  }
+
+  /** The timelines of all campaigns, the deleted ones too. */
+  get history(): Timeline[] {
+    return [...this.timelines, ...this.#deleted]
+  }
+
+  #fieldOf(phase: Phase): Contestant[] {
+    const { campaign, from } = phase
+    const own = { name: campaign.brand, domain: siteOf(campaign) }
+    const sites = new Map([[own.domain, own]])
+    const names = new Set([normalize(own.name)])
+    const add = (brand: Brand) => {
+      const name = normalize(brand.name)
+      if (name === '' || names.has(name) || sites.has(brand.domain)) return
+      names.add(name)
+      sites.set(brand.domain, brand)
+    }
+    for (const entry of campaign.competitors) {
+      const domain = hostOf(entry, entry)
+      add({ name: this.#nameOf(domain, from) ?? brandOfDomain(entry), domain })
+    }
+    if (sites.size === 1) {
+      const kind = kindOfCampaign(campaign)
+      const hash = hashText(own.domain, mix(this.seed, 14))
+      for (const brand of inventedBrands(this.seed, kind, hash, INVENTED)) add(brand)
+    }
+    return [...sites.values()].map((brand) => contestant(brand, from))
+  }
+
+  /** The brand of the first campaign that had this site of its own at `time`. */
+  #nameOf(domain: string, time: number): string | undefined {
+    this.#owners ??= group(
+      this.history
+        .flatMap(({ phases }) => phases)
+        .map(({ campaign, from }) => ({ domain: siteOf(campaign), name: campaign.brand, from }))
+        .sort((a, b) => a.from - b.from),
+      (owner) => [owner.domain],
+    )
+    const owner = this.#owners.get(domain)?.[0]
+    return owner && owner.from <= time ? owner.name : undefined
+  }
+}
+
+interface Owner extends Brand {
+  from: number
+}
+
+// Campaigns and their collections are parts of snapshots, so they never change.
+const timelines = new WeakMap<Campaign, { past: CampaignHistory | undefined; timeline: Timeline }>()
+const worlds = new WeakMap<Account['campaigns'], { past: Account['past']; world: World }>()
+
+/** The world of a snapshot of an account, kept as long as its campaigns stay the same. */
+export function worldOf(account: Pick<Account, 'seed' | 'campaigns' | 'past'>): World {
+  const { seed, campaigns, past } = account
+  const known = worlds.get(campaigns)
+  if (known?.past === past && known.world.seed === seed) return known.world
+  const world = new World(account)
+  worlds.set(campaigns, { past, world })
+  return world
+}
+
+/** The tracked site of a campaign. */
+export function siteOf({
+  domain,
+  brand,
+  name,
+}: Pick<Campaign, 'domain' | 'brand' | 'name'>): string {
+  return hostOf(domain, brand || name)
+}
+
+/** The kind of business of most keywords of a campaign. */
+function kindOfCampaign(campaign: Campaign): Kind {
+  return prevailingKind([...normalKeywords(campaign), normalize(campaign.brand)])
+}
+
+/** The timeline of a campaign, kept as long as its state. */
+export function timelineOf(campaign: Campaign, past?: CampaignHistory): Timeline {
+  const known = timelines.get(campaign)
+  if (known && known.past === past) return known.timeline
+  const timeline = new Timeline(campaign, past)
+  timelines.set(campaign, { past, timeline })
+  return timeline
+}
+
+function byAge(a: Timeline, b: Timeline): number {
+  const from = ({ phases }: Timeline) => (phases[0] as Phase).from
+  return from(a) - from(b) || (a.campaign.id < b.campaign.id ? -1 : 1)
+}
+
+const pages = new WeakMap<Campaign, string>()
+
+function pageOf(campaign: Campaign): string {
+  let page = pages.get(campaign)
+  if (page === undefined) {
+    const { location = '', device = '', search_engine = '' } = campaign.settings ?? {}
+    page = [location, device, search_engine].map(normalize).join('|')
+    pages.set(campaign, page)
+  }
+  return page
+}
+
+/** A story belongs to its site, so rivals see it, too. */
+function withStories(sites: readonly Contestant[], phases: readonly Phase[]): Contestant[] {
+  const plotted = phases.filter(({ campaign }) => campaign.story)
+  return sites.map((site) => {
+    const story = plotted.find(({ campaign }) => siteOf(campaign) === site.domain)?.campaign.story
+    return story ? { ...site, story } : site
+  })
+}

@@ -1,0 +1,102 @@
+import { isSliceUsedUp } from '../time/steps.ts'
+
+/** The value of a cell; null and undefined leave it empty. A list is written as its JSON. */
+export type Cell = string | number | boolean | null | undefined | readonly unknown[]
+
+/** How many rows become text at a time, which limits the memory of an export. */
+const ROWS_AT_A_TIME = 500
+
+/** Marks a file as UTF-8 for Excel, which otherwise reads the code page of its machine. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** A line of column names, then one per row, in chunks (`Readable.from`). */
+export function* csv<Column extends string, Row>(
+  columns: readonly Column[],
+  rows: Iterable<Row>,
+  cellsOf: (row: Row) => Record<Column, Cell>,
+): Generator<string, undefined> {
+  yield csvRecord(columns)
+  yield* csvLines(columns, rows, cellsOf)
+}
+
+/** As `csv`, without the column names; `prefix` is the text of cells that all rows share. */
+export function* csvLines<Column extends string, Row>(
+  columns: readonly Column[],
+  rows: Iterable<Row>,
+  cellsOf: (row: Row) => Record<Column, Cell>,
+  prefix = '',
+): Generator<string, undefined> {
+  let text = ''
+  let held = 0
+  for (const row of rows) {
+    const cells = cellsOf(row)
+    text += prefix
+    columns.forEach((column, i) => {
+      text += i === 0 ? cellText(cells[column]) : `,${cellText(cells[column])}`
+    })
+    text += '\r\n'
+    held++
+    if (held === ROWS_AT_A_TIME || isSliceUsedUp()) {
+      yield text
+      text = ''
+      held = 0
+    }
+  }
+  if (held > 0) yield text
+}
+
+/**
+ * Text that a spreadsheet would run, also after blanks and characters without a shape, which some programs strip, and
+ * in full-width signs (OWASP).
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u
+
+const NEEDS_QUOTES = /[",\r\n]/
+
+/** The text of cells before those of `csvLines`. */
+export function csvPrefix(cells: readonly Cell[]): string {
+  return cells.map((cell) => `${cellText(cell)},`).join('')
+}
+
+/**
+ * One record of a CSV file by RFC 4180, with CRLF. Text that a spreadsheet would run as a formula gets an
+ * apostrophe in front, even if it begins with a minus; numbers do not, so a change of −3 stays a number.
+ */
+export function csvRecord(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'string') return textOf(cell)
+  if (typeof cell === 'object') return listText(cell)
+  return String(cell)
+}
+
+/** Most rows repeat the texts and lists of rows before them. */
+const texts = new Map<string, string>()
+const MOST_TEXTS = 5000
+const MOST_LENGTH = 300
+const lists = new WeakMap<readonly unknown[], string>()
+
+function textOf(text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  const harmless = FORMULA.test(text) ? `'${text}` : text
+  const written = NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  if (text.length <= MOST_LENGTH) {
+    if (texts.size === MOST_TEXTS) texts.clear()
+    texts.set(text, written)
+  }
+  return written
+}
+
+function listText(list: readonly unknown[]): string {
+  if (list.length === 0) return '[]'
+  const known = lists.get(list)
+  if (known !== undefined) return known
+  const written = `"${JSON.stringify(list).replaceAll('"', '""')}"`
+  // Lists of names are shared by rows; lists of objects are new in each.
+  if (typeof list[0] === 'string') lists.set(list, written)
+  return written
+}

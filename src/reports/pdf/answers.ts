@@ -1,0 +1,250 @@
+import type { Mention, PlatformRecord, SentimentRecord } from '../../intelligence/records.ts'
+import type { ReportContent, ReportMentions } from '../report.ts'
+import { drawShares } from './shares.ts'
+import { COLOR, type Sheet } from './sheet.ts'
+import { drawTable, type Row } from './table.ts'
+import { isolated } from './typesetting.ts'
+import { counted, decimal, grouped, joined, leftOut, longDay, signed } from './wording.ts'
+
+/** How many prompts the table lists. */
+const MOST_PROMPTS = 10
+const MOST_PAGES = 5
+
+/** Draws what AI platforms answer: tone, platforms, brands, quotes, sources. */
+export async function drawAnswers(sheet: Sheet, { mentions }: ReportContent): Promise<void> {
+  await drawPlatforms(sheet, mentions)
+  await drawPrompts(sheet, mentions)
+  await drawBrands(sheet, mentions)
+  drawQuotes(sheet, mentions.quotes)
+  await drawSources(sheet, mentions)
+}
+
+/** The sentiment of the answers about the brand, with a row for each platform that named it. */
+async function drawPlatforms(sheet: Sheet, mentions: ReportMentions): Promise<void> {
+  const { total, by_sentiment, by_platform } = mentions
+  const named = by_platform
+    .filter((platform) => platform.mentions > 0)
+    .sort((a, b) => b.mentions - a.mentions)
+  sheet.section('AI platforms', 130 + 22 * (named.length + 2) + 30)
+  sheet.pdf.y -= 16
+  drawShares(sheet, 'Tone of the answers', [
+    { label: 'Positive', count: by_sentiment.positive, color: '#22c55e' },
+    { label: 'Neutral', count: by_sentiment.neutral, color: '#d1d5db' },
+    { label: 'Negative', count: by_sentiment.negative, color: '#ef4444' },
+  ])
+
+  sheet.pdf.y += 16
+  const most = Math.max(...named.map((platform) => platform.ai_visibility ?? 0), 1)
+  const row = (
+    name: string,
+    of: Pick<PlatformRecord, 'answers' | 'mentions' | 'ai_visibility' | 'share_of_voice'>,
+    tone: SentimentRecord,
+  ): Row => ({
+    cells: [
+      name,
+      grouped(of.answers),
+      grouped(of.mentions),
+      signed(tone.score, 2),
+      decimal(of.share_of_voice, '%'),
+      decimal(of.ai_visibility, '%'),
+    ],
+    share: (of.ai_visibility ?? 0) / most,
+  })
+  await drawTable(
+    sheet,
+    [
+      { title: 'Platform', width: 130 },
+      { title: 'Answers', width: 66, numeric: true },
+      { title: 'Mentions', width: 66, numeric: true },
+      { title: 'Sentiment', width: 66, numeric: true, tone: 'sign' },
+      { title: 'Share of voice', width: 72, numeric: true },
+      { title: 'AI visibility', width: 95, numeric: true },
+    ],
+    [
+      { ...row('All platforms', { ...mentions, mentions: total }, by_sentiment), strong: true },
+      ...named.map((it) => row(it.platform, it, it.sentiment)),
+    ],
+  )
+  const silent = by_platform.filter((it) => it.mentions === 0 && it.answers > 0)
+  sheet.note(
+    [
+      silent.length === 0
+        ? ''
+        : `${joined(silent.map(({ platform }) => platform))} did not name the brand.`,
+      'AI visibility is the part of the answers that name the brand. Share of voice is its part of all brand names in ' +
+        'the answers. Sentiment is the mean score of the mentions, from −1 to +1.',
+    ]
+      .join(' ')
+      .trim(),
+  )
+}
+
+/** The prompts with most answers. */
+async function drawPrompts(sheet: Sheet, { prompts }: ReportMentions): Promise<void> {
+  if (prompts.length === 0) return
+  const shown = prompts.slice(0, MOST_PROMPTS)
+  startPart(sheet, 'Prompts', 60 + 22 * Math.min(shown.length, 8))
+  const most = Math.max(...shown.map(({ ai_visibility }) => ai_visibility ?? 0), 1)
+  await drawTable(
+    sheet,
+    [
+      { title: 'Prompt', width: 268 },
+      { title: 'Answers', width: 62, numeric: true },
+      { title: 'Mentions', width: 62, numeric: true },
+      { title: 'AI visibility', width: 103, numeric: true },
+    ],
+    shown.map((row) => ({
+      cells: [
+        row.prompt,
+        grouped(row.answers),
+        grouped(row.mentions),
+        decimal(row.ai_visibility, '%'),
+      ],
+      share: (row.ai_visibility ?? 0) / most,
+    })),
+  )
+  if (prompts.length > shown.length) sheet.note(leftOut(prompts.length - shown.length, 'prompt'))
+}
+
+/** The brands that the answers name, the own one among its rivals. */
+async function drawBrands(sheet: Sheet, { brands, answers }: ReportMentions): Promise<void> {
+  const rows = brands.brands.filter(({ mentions }) => mentions > 0)
+  if (rows.length < 2) return
+  startPart(sheet, 'Brands in the answers', 60 + 22 * Math.min(rows.length, 8))
+  const most = Math.max(...rows.map(({ share }) => share), 1)
+  await drawTable(
+    sheet,
+    [
+      { title: 'Brand', width: 190 },
+      { title: 'Mentions', width: 90, numeric: true },
+      { title: 'AI visibility', width: 90, numeric: true },
+      { title: 'Share of voice', width: 125, numeric: true },
+    ],
+    rows.map((row) => ({
+      cells: [
+        row.own ? `${isolated(row.brand)} (you)` : row.brand,
+        grouped(row.mentions),
+        decimal(row.ai_visibility, '%'),
+        decimal(row.share, '%'),
+      ],
+      strong: row.own,
+      share: row.share / most,
+    })),
+  )
+  const listed = rows.reduce((sum, { share }) => sum + share, 0)
+  if (listed < 99.5) {
+    sheet.note(
+      `Other brands have ${decimal(100 - listed, '%')} of all names in ${counted(answers, 'answer')}.`,
+    )
+  }
+}
+
+/** Excerpts of answers, with the question and a link to the conversation. */
+function drawQuotes(sheet: Sheet, quotes: readonly Mention[]): void {
+  if (quotes.length === 0) return
+  startPart(sheet, 'What the answers say', 110)
+  const { left, width } = sheet.frame
+  for (const [i, quote] of quotes.entries()) {
+    const inner = width - 18
+    sheet.type(9.5, COLOR.ink)
+    const height = Math.min(sheet.heightOf(quote.excerpt, inner), 68)
+    if (sheet.pdf.y + height + 40 > sheet.frame.bottom) sheet.newPage()
+    else if (i > 0) sheet.pdf.y += 12
+    const top = sheet.pdf.y
+    sheet.paint((pdf) => pdf.rect(left, top, 3, height + 32).fill(TONES[quote.sentiment]))
+    sheet.type(9, COLOR.ink, true).text(quote.prompt, left + 14, top, inner)
+    sheet.structure.begin('BlockQuote')
+    sheet.type(9.5, COLOR.ink)
+    const below = sheet.paragraph(quote.excerpt, left + 14, top + 15, inner, 68)
+    sheet.structure.end()
+    drawOrigin(sheet, quote, left + 14, below + 2, inner)
+    sheet.pdf.y = below + 15
+  }
+}
+
+const TONES: Record<Mention['sentiment'], string> = {
+  positive: '#22c55e',
+  neutral: '#9ca3af',
+  negative: '#ef4444',
+}
+
+function drawOrigin(sheet: Sheet, quote: Mention, x: number, y: number, width: number): void {
+  const day = longDay(quote.detected_at.slice(0, 10))
+  const words = `${quote.platform}, ${day}, ${quote.sentiment}`
+  sheet.structure.begin('P')
+  sheet.type(8, COLOR.muted)
+  if (quote.url) sheet.link(words, quote.url, x, y, width)
+  else sheet.text(words, x, y, width)
+  sheet.structure.end()
+}
+
+/** The sites and pages that the answers cite most. */
+async function drawSources(sheet: Sheet, { citations }: ReportMentions): Promise<void> {
+  const { domains, pages, total, by_type } = citations
+  if (domains.length === 0) return
+  startPart(sheet, 'Sources of the answers', 120 + 22 * Math.min(domains.length, 8))
+  sheet.pdf.y -= 34
+  drawShares(sheet, undefined, [
+    { label: 'Your pages', count: by_type.own, color: '#2563eb' },
+    { label: 'Pages of rivals', count: by_type.rival, color: '#f59e0b' },
+    { label: 'Other pages', count: by_type.third_party, color: '#d1d5db' },
+  ])
+  sheet.pdf.y += 14
+  const most = Math.max(...domains.map(({ share }) => share), 1)
+  await drawTable(
+    sheet,
+    [
+      { title: 'Site', width: 230 },
+      { title: 'Whose', width: 60 },
+      { title: 'Citations', width: 80, numeric: true },
+      { title: 'Share', width: 125, numeric: true },
+    ],
+    domains.map((row) => ({
+      cells: [
+        sheet.address(row.domain),
+        WHOSE[row.type],
+        grouped(row.citations),
+        decimal(row.share, '%'),
+      ],
+      url: `https://${row.domain}/`,
+      strong: row.own,
+      share: row.share / most,
+    })),
+  )
+  const listed = domains.reduce((sum, row) => sum + row.citations, 0)
+  if (listed < total) {
+    sheet.note(`Other sites have ${grouped(total - listed)} of ${counted(total, 'citation')}.`)
+  }
+  await drawPages(sheet, pages.slice(0, MOST_PAGES))
+}
+
+type Page = ReportMentions['citations']['pages'][number]
+
+async function drawPages(sheet: Sheet, pages: readonly Page[]): Promise<void> {
+  if (pages.length === 0) return
+  startPart(sheet, 'Most cited pages', 60 + 31 * pages.length)
+  await drawTable(
+    sheet,
+    [
+      { title: 'Page', width: 355 },
+      { title: 'Whose', width: 60 },
+      { title: 'Citations', width: 80, numeric: true },
+    ],
+    pages.map(({ title, url, type, citations }) => ({
+      cells: [title, WHOSE[type], grouped(citations)],
+      note: sheet.address(url.replace(/^https?:\/\//, '')),
+      url,
+    })),
+  )
+}
+
+const WHOSE: Record<Page['type'], string> = { own: 'you', rival: 'a rival', third_party: 'other' }
+
+/** A part of a section with its title. */
+function startPart(sheet: Sheet, title: string, room: number): void {
+  const { left, width, bottom } = sheet.frame
+  if (sheet.pdf.y + room > bottom) sheet.newPage()
+  else sheet.pdf.y += 18
+  sheet.heading('H3', title, left, sheet.pdf.y, width, 10)
+  sheet.pdf.y += 20
+}
