@@ -44,7 +44,7 @@ test('the last states of a campaign are remembered', () => {
   expect(states[0]?.change).toBe(2)
 })
 
-test('moments on a clock that stands still follow each other, and begin anew when it was set back', () => {
+test('moments on a clock that stands still follow each other, and start over when it was set back', () => {
   const account = accountWith(0)
   expect([5000, 5000, 5000, 9000, 2000].map((now) => momentOf(account, now))).toEqual([
     5000, 5001, 5002, 9000, 2000,

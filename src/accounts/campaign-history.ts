@@ -42,7 +42,8 @@ export function recordDeletion(account: Account, campaign: Campaign, now: number
   account.campaigns.delete(id)
   // To the end: its first change may be older than those of campaigns that were deleted long ago.
   const history = plain(account.past.get(id) as CampaignHistory)
-
+  account.past.delete(id)
+  account.past.set(id, history)
   const deleted = [...account.past.keys()].filter((each) => !account.campaigns.has(each))
   for (const each of deleted.slice(0, -MOST_DELETED)) account.past.delete(each)
 }
