@@ -29,6 +29,7 @@ import { LocalChangeFeed } from './state/change-feed.ts'
 import { LocalQuotas } from './state/quotas.ts'
 import { LocalReceivers } from './state/receivers.ts'
 import { LocalRequestLog } from './state/request-log.ts'
+import { LocalSignUps } from './state/sign-ups.ts'
 import { LocalSimulationMemory } from './state/simulation-memory.ts'
 import { LocalSnapshots } from './state/snapshots.ts'
 import { BufferedUsageCounter } from './state/usage.ts'
@@ -91,12 +92,17 @@ export async function createSandbox(
     const running = { store, events, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
     const memory = new LocalSimulationMemory()
+    const usage = new BufferedUsageCounter(running)
     const states = {
       quotas: new LocalQuotas(document, config.rateLimits),
-      usage: new BufferedUsageCounter(running),
+      usage,
       requests: new LocalRequestLog(),
       receivers: new LocalReceivers(store),
-      snapshots: new LocalSnapshots(config.data && join(config.data, 'snapshots'), serialized),
+      snapshots: new LocalSnapshots(
+        store,
+        config.data && join(config.data, 'snapshots'),
+        serialized,
+      ),
     }
     const accountStates = new AccountStateRegistry(store, {
       ...states,
@@ -118,6 +124,7 @@ export async function createSandbox(
       dispatcher,
       simulation: new Simulation({ ...running, dispatcher, memory, kinds: document.eventKinds }),
       changes: new LocalChangeFeed(),
+      signUps: new LocalSignUps(store, usage),
     }
     const start = await seedStore(services)
     const visitors = config.openSignup ? await openVisitors(services) : undefined
@@ -167,6 +174,7 @@ function sandboxOf(
     close() {
       closing ??= close().then(async () => {
         await parts.usage.close()
+        await parts.requests.flush()
         await parts.events.close()
         await parts.store.close()
         await parts.log.flush()

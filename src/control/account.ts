@@ -79,7 +79,7 @@ async function listed(store: Store): Promise<string> {
  * Throws an error of status 409 if the account's clock is being advanced: until then only a part of what is due has
  * happened.
  */
-export function requireStandstill({ id, clock }: Readonly<Account>): void {
+export function requireStandstill({ id, clock }: Readonly<Pick<Account, 'id' | 'clock'>>): void {
   if (clock.advancing === undefined) return
   throw new ForcedError(
     'invalid_request',

@@ -1,24 +1,17 @@
-import { clientSubnet } from '../accounts/address.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Limits } from '../openapi/provenance/sections.ts'
 import { type AccountStateRegistry, inBackground } from '../state/account-state.ts'
-import { QuotaCounter } from '../state/quota.ts'
+import type { SignUps } from '../state/sign-ups.ts'
 import type { UsageCounter } from '../state/usage.ts'
-import { eachAccount, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../time/duration.ts'
 
-/** Most sign-ups from one address. */
-export const LIMITS: Limits = { hour: 5, day: 20 }
-const REMEMBERED_ADDRESSES = 10_000
-
 export interface VisitorParts {
-  store: Store
   clock: Clock
   config: Pick<Config, 'maxAccounts' | 'idleDays'>
-  usage: UsageCounter
+  usage: Pick<UsageCounter, 'flush'>
+  signUps: SignUps
   accountStates: AccountStateRegistry
   log: Log
   closing: AbortSignal
@@ -27,8 +20,6 @@ export interface VisitorParts {
 /** The accounts of visitors of a hosted demo: limits their number and removes idle ones. */
 export class Visitors {
   readonly #parts: VisitorParts
-  readonly #addresses = new QuotaCounter({ capacity: REMEMBERED_ADDRESSES })
-  #underWay = 0
 
   constructor(parts: VisitorParts) {
     this.#parts = parts
@@ -36,29 +27,22 @@ export class Visitors {
 
   /** Runs `make` for a caller at `address`, or throws the failure that says why not. */
   async admit<T>(address: string, make: () => Promise<T>): Promise<T> {
-    this.#charge(address)
-    this.#underWay += 1
+    await this.#charge(address)
+    const release = (await this.#reserve()) ?? (await this.removeIdle().then(() => this.#reserve()))
+    if (!release) throw this.#full()
     try {
-      if ((await this.#count()) > this.#parts.config.maxAccounts) {
-        await this.removeIdle()
-        if ((await this.#count()) > this.#parts.config.maxAccounts) throw this.#full()
-      }
       return await make()
     } finally {
-      this.#underWay -= 1
+      await release()
     }
   }
 
   /** Removes the accounts of visitors that have been idle for `idleDays`. */
   async removeIdle(): Promise<void> {
-    const { clock, config, usage, store, accountStates } = this.#parts
+    const { clock, config, usage, signUps, accountStates } = this.#parts
     await usage.flush()
     const latest = clock.now() - config.idleDays * DAY_MS
-    for await (const { id, origin } of eachAccount(store)) {
-      if (origin?.made_by === 'signup' && origin.seen_at <= latest) {
-        await accountStates.remove(id)
-      }
-    }
+    for await (const id of signUps.idleSince(latest)) await accountStates.remove(id)
   }
 
   /** Removes idle accounts every hour, until the sandbox closes. */
@@ -71,13 +55,10 @@ export class Visitors {
     }
   }
 
-  #charge(address: string): void {
-    const now = this.#parts.clock.now()
-    const { allowed, limit, window, endsAt } = this.#addresses.charge(
-      clientSubnet(address),
-      LIMITS,
-      now,
-    )
+  async #charge(address: string): Promise<void> {
+    const { clock, signUps } = this.#parts
+    const now = clock.now()
+    const { allowed, limit, window, endsAt } = await signUps.charge(address, now)
     if (allowed) return
     const wait = Math.max(1, Math.ceil((endsAt - now) / 1000))
     throw new ApiError(
@@ -88,13 +69,8 @@ export class Visitors {
     )
   }
 
-  /** The number of visitors' accounts, with those being created. */
-  async #count(): Promise<number> {
-    let count = this.#underWay
-    for await (const { origin } of eachAccount(this.#parts.store)) {
-      if (origin?.made_by === 'signup') count += 1
-    }
-    return count
+  #reserve() {
+    return this.#parts.signUps.reserve(this.#parts.config.maxAccounts)
   }
 
   #full(): ApiError {

@@ -72,7 +72,7 @@ async function remembering() {
   const requests = new LocalRequestLog()
   const receivers = new LocalReceivers(store)
   const simulation = new LocalSimulationMemory()
-  const snapshots = new LocalSnapshots()
+  const snapshots = new LocalSnapshots(store)
   const states: AccountStates = {
     quotas,
     usage,
@@ -93,7 +93,8 @@ async function remembering() {
     receivers.setAnswers(id, [{ status: 500, delay_ms: 0 }])
     simulation.setIdleUntil(id, START)
     await dispatcher.kick(id)
-    await snapshots.save({ name: 'before', account, savedAt: START, shows: START }, '')
+    const timesOf = () => ({ savedAt: START, shows: START })
+    await snapshots.save(id, 'before', { rows: '', timesOf })
   }
   const left = async (accountId: string) => {
     const found = await Promise.all(

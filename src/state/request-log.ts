@@ -53,7 +53,10 @@ export function keptText({ content, isCut }: KeptBody): { text: string; isCut: b
 
 /** The last requests of each account and of callers without one. */
 export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> {
+  /** Adds a request. Returns at once and never throws; a log that is not in memory writes it soon afterwards. */
   add(exchange: Omit<LoggedExchange, 'sequence'>): void
+  /** Resolves when all added requests are written. Never rejects. */
+  flush(): Answer<void>
   /** Removes requests, all if `accountId` is undefined; resolves with their number. */
   clear(accountId?: string): Answer<number>
 }
@@ -63,6 +66,8 @@ export class LocalRequestLog extends AccountLogs<LoggedExchange> implements Requ
   constructor({ perAccount = 1000, bytes = 64 * 1024 * 1024 }: Partial<LogLimits> = {}) {
     super({ perAccount, bytes }, sizeOf)
   }
+
+  flush(): void {}
 }
 
 /** Approximate size of the fields and headers of a request. */

@@ -20,6 +20,7 @@ import {
   writing,
 } from '../store/file/store-files.ts'
 import { SerializedRecords } from '../store/serialized-records.ts'
+import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { AccountState } from './account-state.ts'
 
@@ -29,14 +30,29 @@ export const MAX_SNAPSHOTS = 20
 /** The extension of the events and deliveries of a snapshot. */
 const ROWS_EXTENSION = '.rows'
 
-/** A named state of an account. */
-export interface Snapshot {
-  name: string
-  account: Readonly<Account>
+interface SnapshotTimes {
   /** Epoch milliseconds of the server's clock. */
   savedAt: number
   /** Time of the account's clock when the snapshot was saved. */
   shows: number
+}
+
+/** A named state of an account, as lists show it. */
+export interface SavedSnapshot extends SnapshotTimes {
+  name: string
+  /** The number of campaigns. */
+  campaigns: number
+}
+
+/** The members of a saved account that its times are read from. */
+export type SavedAccount = Readonly<Pick<Account, 'id' | 'clock'>>
+
+/** The parts of a snapshot that are not in the account. */
+export interface SnapshotParts {
+  /** The events and deliveries of the account, as of `EventLog.save`. */
+  rows: string
+  /** The times of the snapshot. Throws if the account must not be saved in this state. */
+  timesOf(account: SavedAccount): SnapshotTimes
 }
 
 /** A snapshot whose file cannot be used. The problem names the file and says how to fix it. */
@@ -53,17 +69,24 @@ interface SnapshotFile extends AccountFile {
 
 export interface Snapshots extends AccountState {
   /** Sorted by name. */
-  list(accountId: string): Promise<(Snapshot | DamagedSnapshot)[]>
-  find(accountId: string, name: string): Promise<Snapshot | DamagedSnapshot | undefined>
+  list(accountId: string): Promise<(SavedSnapshot | DamagedSnapshot)[]>
+  find(accountId: string, name: string): Promise<SavedSnapshot | DamagedSnapshot | undefined>
+  /** The account of a snapshot. Rejects with a StoreError if there is none, or if it is damaged. */
+  account(accountId: string, name: string): Promise<Readonly<Account>>
   /**
-   * Saves a snapshot, or replaces the one of the same name. Resolves when it is durable; with false if the account
-   * has MAX_SNAPSHOTS already. `name` is used as a file name, so it must have been validated. Rejects with a
-   * StoreError. `rows`: the events and deliveries of the account, as of `EventLog.save`.
+   * Saves the present state of the account, or replaces the snapshot of the same name. Resolves when it is durable;
+   * with undefined if the account has MAX_SNAPSHOTS already. `name` is used as a file name, so it must have been
+   * validated. Rejects with the error that `timesOf` throws, with an UnknownAccountError, or with a StoreError.
    */
-  save(snapshot: Snapshot, rows: string): Promise<boolean>
+  save(accountId: string, name: string, parts: SnapshotParts): Promise<SavedSnapshot | undefined>
   /** The events and deliveries of a snapshot; empty if it has none. */
   rows(accountId: string, name: string): Promise<string>
   remove(accountId: string, name: string): Promise<void>
+}
+
+/** A snapshot in memory. */
+interface KeptSnapshot extends SavedSnapshot {
+  account: Readonly<Account>
 }
 
 /**
@@ -72,19 +95,21 @@ export interface Snapshots extends AccountState {
  * needed, so that the start does not wait for them.
  */
 export class LocalSnapshots implements Snapshots {
+  readonly #store: Pick<Store, 'read'>
   readonly #folder: string | undefined
   readonly #serialized: SerializedRecords
   /** In memory only, by account and name. */
   readonly #rows = new Map<string, string>()
-  readonly #known = new Map<string, Promise<Map<string, Snapshot | DamagedSnapshot>>>()
+  readonly #known = new Map<string, Promise<Map<string, KeptSnapshot | DamagedSnapshot>>>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(folder?: string, serialized = new SerializedRecords()) {
+  constructor(store: Pick<Store, 'read'>, folder?: string, serialized = new SerializedRecords()) {
+    this.#store = store
     this.#serialized = serialized
     this.#folder = folder
   }
 
-  async list(accountId: string): Promise<(Snapshot | DamagedSnapshot)[]> {
+  async list(accountId: string): Promise<(KeptSnapshot | DamagedSnapshot)[]> {
     return [...(await this.#of(accountId)).values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
@@ -106,18 +131,30 @@ export class LocalSnapshots implements Snapshots {
       .join('\n')
   }
 
-  async find(accountId: string, name: string): Promise<Snapshot | DamagedSnapshot | undefined> {
+  async find(accountId: string, name: string): Promise<KeptSnapshot | DamagedSnapshot | undefined> {
     return (await this.#of(accountId)).get(name)
   }
 
-  save(snapshot: Snapshot, rows: string): Promise<boolean> {
+  async account(accountId: string, name: string): Promise<Readonly<Account>> {
+    const snapshot = await this.find(accountId, name)
+    if (snapshot === undefined) throw new StoreError(`There is no snapshot ${name}.`)
+    if ('problem' in snapshot) throw new StoreError(snapshot.problem)
+    return snapshot.account
+  }
+
+  save(
+    accountId: string,
+    name: string,
+    { rows, timesOf }: SnapshotParts,
+  ): Promise<KeptSnapshot | undefined> {
     return this.#inTurn(async () => {
-      const { account, name } = snapshot
-      const known = await this.#of(account.id)
-      if (known.size >= MAX_SNAPSHOTS && !known.has(name)) return false
+      const known = await this.#of(accountId)
+      if (known.size >= MAX_SNAPSHOTS && !known.has(name)) return undefined
+      const account = await this.#store.read(accountId)
+      const snapshot = { name, account, campaigns: account.campaigns.size, ...timesOf(account) }
       await this.#write(snapshot, rows)
       known.set(name, snapshot)
-      return true
+      return snapshot
     })
   }
 
@@ -157,7 +194,7 @@ export class LocalSnapshots implements Snapshots {
     return turn
   }
 
-  #of(accountId: string): Promise<Map<string, Snapshot | DamagedSnapshot>> {
+  #of(accountId: string): Promise<Map<string, KeptSnapshot | DamagedSnapshot>> {
     const known = this.#known.get(accountId)
     if (known) return known
     const loading = this.#load(accountId)
@@ -167,7 +204,7 @@ export class LocalSnapshots implements Snapshots {
     return loading
   }
 
-  async #load(accountId: string): Promise<Map<string, Snapshot | DamagedSnapshot>> {
+  async #load(accountId: string): Promise<Map<string, KeptSnapshot | DamagedSnapshot>> {
     if (this.#folder === undefined) return new Map()
     const folder = join(this.#folder, accountId)
     const names = await reading(folder, () => namesIn(folder))
@@ -175,7 +212,7 @@ export class LocalSnapshots implements Snapshots {
     return new Map(found.map((snapshot) => [snapshot.name, snapshot]))
   }
 
-  async #write({ account, name, savedAt, shows }: Snapshot, rows: string): Promise<void> {
+  async #write({ account, name, savedAt, shows }: KeptSnapshot, rows: string): Promise<void> {
     if (this.#folder === undefined) {
       this.#rows.set(`${account.id} ${name}`, rows)
       return
@@ -215,7 +252,7 @@ async function readSnapshot(
   folder: string,
   name: string,
   accountId: string,
-): Promise<Snapshot | DamagedSnapshot> {
+): Promise<KeptSnapshot | DamagedSnapshot> {
   const path = join(folder, `${name}${EXTENSION}`)
   try {
     const content = parseJson(await reading(path, () => readFile(path, 'utf8')), path)
@@ -225,7 +262,8 @@ async function readSnapshot(
     if (typeof saved_at !== 'number' || typeof shows !== 'number') {
       throw refusal(path, 'is not a snapshot: saved_at and shows should be numbers')
     }
-    return { name, account: frozenCopy(restored(account)), savedAt: saved_at, shows }
+    const copy = frozenCopy(restored(account))
+    return { name, account: copy, campaigns: copy.campaigns.size, savedAt: saved_at, shows }
   } catch (error) {
     if (error instanceof StoreError) return { name, problem: error.message }
     throw error

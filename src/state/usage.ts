@@ -1,10 +1,10 @@
-import type { Caller } from '../accounts/account.ts'
+import type { Account, Caller } from '../accounts/account.ts'
 import { addUsage, type DayUsage, type KeyUsage, noUsage } from '../accounts/usage.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import { type AccountState, inBackground } from './account-state.ts'
+import { type AccountState, type Answer, inBackground } from './account-state.ts'
 
 /** Real time between a counted request and its write. */
 const WRITE_EVERY_MS = 5_000
@@ -24,12 +24,22 @@ interface Parts {
 
 type UsedKey = Pick<Caller, 'account' | 'key'>
 
+/** The members of an account that its usage is read from. */
+export type UsedAccount = Readonly<Pick<Account, 'id' | 'keys' | 'usage' | 'origin'>>
+
 /** Counts the requests of keys. */
 export interface UsageCounter extends AccountState {
   /** Counts a request of `caller` with the response `status`, at `now` (epoch ms of the account's clock). */
   count(caller: UsedKey, now: number, status: number): void
   /** Records a use of a key other than a request of the API. */
   touch(caller: UsedKey, now: number): void
+  /** The written usage of an account's keys, by key id. Embedded: as of the read of `account`. */
+  usageOf(account: UsedAccount): Answer<Readonly<Record<string, KeyUsage>>>
+  /**
+   * Time of the last request for an account that was created while the sandbox was running, in epoch milliseconds of
+   * the server's clock; 0 for any other account.
+   */
+  seenAt(account: UsedAccount): Answer<number>
   /** Resolves when all counted requests are written. Never rejects: a failure is logged, and its counts are lost. */
   flush(): Promise<void>
   /** Writes the remaining counts. Call it when all requests are finished. */
@@ -75,6 +85,14 @@ export class BufferedUsageCounter implements UsageCounter {
 
   remembers(accountId: string): boolean {
     return this.#pending.has(accountId)
+  }
+
+  usageOf({ usage }: UsedAccount): Readonly<Record<string, KeyUsage>> {
+    return usage
+  }
+
+  seenAt({ origin }: UsedAccount): number {
+    return origin?.seen_at ?? 0
   }
 
   flush(): Promise<void> {

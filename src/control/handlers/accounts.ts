@@ -3,10 +3,12 @@ import type { Account, AccountOrigin } from '../../accounts/account.ts'
 import { ALPHABET, nextId } from '../../accounts/identifier.ts'
 import { FULL_ACCESS, keyFor } from '../../accounts/key.ts'
 import { newToken } from '../../accounts/token.ts'
+import type { KeyUsage } from '../../accounts/usage.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import type { FixtureText } from '../../fixtures/fixtures.ts'
 import { requireFreeTokens } from '../../fixtures/seeding.ts'
+import type { SavedAccount } from '../../state/snapshots.ts'
 import { accountIdProblem } from '../../store/file/account-shape.ts'
 import type { Store } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -26,6 +28,8 @@ type Parts = BuildingParts & Pick<ControlParts, 'usage' | 'accountStates' | 'vis
 
 export function accountHandlers(parts: Parts) {
   const { store, usage, accountStates, visitors, document } = parts
+  const viewOf = async (account: Readonly<Account>) =>
+    shownAccount(account, await usage.usageOf(account))
   return {
     /** GET /_sandbox/accounts */
     async listAccounts({ query }) {
@@ -34,13 +38,13 @@ export function accountHandlers(parts: Parts) {
       const { ids } = await store.page({ limit, offset })
       const accounts = await Promise.all(ids.map((id) => store.read(id)))
       const total = await store.count()
-      return { data: accounts.map(shownAccount), page: { total, limit, offset } }
+      return { data: await Promise.all(accounts.map(viewOf)), page: { total, limit, offset } }
     },
 
     /** GET /_sandbox/accounts/{account_id} */
     async getAccount({ params }) {
       await usage.flush()
-      return { data: shownAccount(await accountNamed(params.account_id, parts)) }
+      return { data: await viewOf(await accountNamed(params.account_id, parts)) }
     },
 
     /** POST /_sandbox/accounts */
@@ -60,8 +64,9 @@ export function accountHandlers(parts: Parts) {
     /** DELETE /_sandbox/accounts/{account_id} */
     async deleteAccount({ params }) {
       const account = await accountNamed(params.account_id, parts)
+      const data = await viewOf(account)
       await accountStates.remove(account.id)
-      return { data: shownAccount(account), message: `The account ${account.id} is removed.` }
+      return { data, message: `The account ${account.id} is removed.` }
     },
 
     /** POST /_sandbox/signup */
@@ -115,14 +120,13 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
   await store.add(account)
   if (account.origin?.fixture === null) {
     // A sent fixture is not kept, so this snapshot is the only way back to it.
-    const state = await store.read(id)
-    const times = { savedAt: clock.now(), shows: clock.of(state) }
-    await snapshots.save({ name: FIRST_SNAPSHOT, account: state, ...times }, '')
+    const timesOf = (saved: SavedAccount) => ({ savedAt: clock.now(), shows: clock.of(saved) })
+    await snapshots.save(id, FIRST_SNAPSHOT, { rows: '', timesOf })
   }
   return {
     data: {
-      ...shownAccount(account),
-      key: { ...shownKey(account, key, clock.of(account)), token },
+      ...shownAccount(account, {}),
+      key: { ...shownKey(key, clock.of(account)), token },
     } satisfies DataOf<'createAccount'>,
     message: 'Copy the token now: it is shown this once and cannot be looked up later.',
   }
@@ -131,8 +135,11 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
 /** Name of the snapshot of a new account whose fixture is not kept. */
 export const FIRST_SNAPSHOT = 'created'
 
-function shownAccount(account: Readonly<Account>): DataOf<'getAccount'> {
-  const { id, name, plan, campaigns, keys, origin, usage } = account
+function shownAccount(
+  account: Readonly<Account>,
+  usage: Readonly<Record<string, KeyUsage>>,
+): DataOf<'getAccount'> {
+  const { id, name, plan, campaigns, keys, origin } = account
   const used = Object.values(usage).map(({ last_used_at }) => last_used_at ?? 0)
   const lastUsed = Math.max(0, ...used)
   return {

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts'
 import { nextId } from '../../accounts/identifier.ts'
 import { canControl, isRotationDue, type Key, keyFor, statusOf } from '../../accounts/key.ts'
 import { newToken } from '../../accounts/token.ts'
-import { noUsage } from '../../accounts/usage.ts'
+import { type KeyUsage, noUsage } from '../../accounts/usage.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -19,26 +19,28 @@ const MAX_DELETED_KEYS = 200
 type Parts = KeyTermParts & Pick<ControlParts, 'store' | 'clock' | 'usage'>
 
 export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
-  /** The account with usage counted up to now. */
+  /** The account with the usage of its keys, counted up to now. */
   const withUsage = async (account: () => Promise<Readonly<Account>>) => {
     await usage.flush()
-    return account()
+    const owned = await account()
+    return { owned, used: await usage.usageOf(owned) }
   }
   return {
     /** GET /_sandbox/keys */
     async listKeys({ account, query }) {
-      const owned = await withUsage(account)
+      const { owned, used } = await withUsage(account)
       const now = clock.of(owned)
       const keys = Object.values(owned.keys)
         .filter(({ revoked_at }) => revoked_at === null || query.include_deleted === true)
         .sort((a, b) => a.created_at - b.created_at)
-      return { data: keys.map((key) => shownKey(owned, key, now)) }
+      return { data: keys.map((key) => shownKey(key, now, used[key.id])) }
     },
 
     /** GET /_sandbox/keys/{key_id} */
     async getKey({ account, params }) {
-      const owned = await withUsage(account)
-      return { data: shownKey(owned, find(owned, params.key_id), clock.of(owned)) }
+      const { owned, used } = await withUsage(account)
+      const key = find(owned, params.key_id)
+      return { data: shownKey(key, clock.of(owned), used[key.id]) }
     },
 
     /** POST /_sandbox/keys */
@@ -60,7 +62,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
           expires_at: expiresAt,
         })
         changed.keys[key.id] = key
-        return shownKey(changed, key, now)
+        return shownKey(key, now)
       })
       return {
         data: { ...created, token },
@@ -71,8 +73,8 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
     /** DELETE /_sandbox/keys/{key_id} */
     async deleteKey(request) {
       const { account, params, keyId } = request
-      const { id } = await withUsage(account)
-      const deleted = await store.update(id, (changed) => {
+      const { owned, used } = await withUsage(account)
+      const deleted = await store.update(owned.id, (changed) => {
         const now = clock.of(changed)
         const key = find(changed, params.key_id)
         if (key.revoked_at !== null) {
@@ -84,16 +86,16 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
         if (key.id === keyId) requireAnotherFullKey(changed, key, now)
         key.revoked_at = now
         forgetLongDeleted(changed)
-        return shownKey(changed, key, now)
+        return shownKey(key, now, used[key.id])
       })
       return { data: deleted, message: 'Every request with its token fails from now on.' }
     },
 
     /** GET /_sandbox/keys/{key_id}/usage */
     async getKeyUsage({ account, params }) {
-      const owned = await withUsage(account)
+      const { owned, used } = await withUsage(account)
       const { id } = find(owned, params.key_id)
-      const { last_used_at = null, days = {} } = owned.usage[id] ?? {}
+      const { last_used_at = null, days = {} } = used[id] ?? {}
       const total = noUsage()
       for (const counts of Object.values(days)) {
         for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += counts[name]
@@ -111,8 +113,11 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
   } satisfies Partial<ControlHandlers>
 }
 
-/** A key without its hash, as the control plane shows it. `now` is the time of the account's clock. */
-export function shownKey({ usage }: Account, key: Key, now: number): DataOf<'getKey'> {
+/**
+ * A key without its hash, as the control plane shows it. `now`: the time of the account's clock. `used`: the usage of
+ * the key; undefined if it has none.
+ */
+export function shownKey(key: Key, now: number, used?: KeyUsage): DataOf<'getKey'> {
   return {
     id: key.id,
     name: key.name,
@@ -122,7 +127,7 @@ export function shownKey({ usage }: Account, key: Key, now: number): DataOf<'get
     rate_limit: key.rate_limit,
     allowed_ips: [...key.allowed_ips],
     created_at: isoTime(key.created_at),
-    last_used_at: timeOrNull(usage[key.id]?.last_used_at ?? null),
+    last_used_at: timeOrNull(used?.last_used_at ?? null),
     expires_at: timeOrNull(key.expires_at),
     revoked_at: timeOrNull(key.revoked_at),
     rotation_due: isRotationDue(key, now),

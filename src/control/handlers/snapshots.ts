@@ -5,7 +5,8 @@ import { untallied } from '../../faults/matching.ts'
 import {
   type DamagedSnapshot,
   MAX_SNAPSHOTS,
-  type Snapshot,
+  type SavedAccount,
+  type SavedSnapshot,
   type Snapshots,
 } from '../../state/snapshots.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -27,9 +28,13 @@ export function snapshotHandlers({ store, events, clock, snapshots, accountState
     async saveSnapshot({ account, body: { name } }) {
       const owned = await account()
       requireStandstill(owned)
-      const snapshot = { name, account: owned, savedAt: clock.now(), shows: clock.of(owned) }
       const rows = await events.save(owned.id)
-      if (!(await snapshots.save(snapshot, rows))) {
+      const timesOf = (saved: SavedAccount) => {
+        requireStandstill(saved)
+        return { savedAt: clock.now(), shows: clock.of(saved) }
+      }
+      const snapshot = await snapshots.save(owned.id, name, { rows, timesOf })
+      if (snapshot === undefined) {
         throw new ApiError(
           'permission_denied',
           `Account ${owned.id} has ${MAX_SNAPSHOTS} snapshots, and may have no more. Delete one first, or save under one of their names.`,
@@ -45,19 +50,20 @@ export function snapshotHandlers({ store, events, clock, snapshots, accountState
       if ('problem' in snapshot) {
         throw new ApiError('unavailable', `The snapshot ${name} is damaged. ${snapshot.problem}`)
       }
-      await store.replace(snapshot.account, (saved, before) => {
+      const saved = await snapshots.account(present.id, name)
+      await store.replace(saved, (restored, before) => {
         requireStandstill(before)
         return {
-          ...saved,
-          faults: untallied(saved.faults),
-          clock: showing(saved, snapshot.shows - clock.now()),
-          usage: ofKeys(before.usage, saved.keys),
+          ...restored,
+          faults: untallied(restored.faults),
+          clock: showing(restored, snapshot.shows - clock.now()),
+          usage: ofKeys(before.usage, restored.keys),
           origin: before.origin,
         }
       })
       await accountStates.forget(present.id, 'restore')
       await events.restore(present.id, await snapshots.rows(present.id, name))
-      const isLockedOut = keyId !== undefined && !snapshot.account.keys[keyId]
+      const isLockedOut = keyId !== undefined && !saved.keys[keyId]
       return {
         data: shown(snapshot, present.id),
         message: `Account ${present.id} is as it was when ${name} was saved; the quotas of its keys are reset.${
@@ -80,7 +86,7 @@ async function find(
   accountId: string,
   name: string,
   snapshots: Snapshots,
-): Promise<Snapshot | DamagedSnapshot> {
+): Promise<SavedSnapshot | DamagedSnapshot> {
   const snapshot = await snapshots.find(accountId, name)
   if (snapshot) return snapshot
   const names = (await snapshots.list(accountId)).map((each) => each.name)
@@ -98,11 +104,10 @@ function ofKeys(usage: Account['usage'], keys: Account['keys']): Account['usage'
   return Object.fromEntries(Object.entries(usage).filter(([keyId]) => keys[keyId] !== undefined))
 }
 
-function shown(snapshot: Snapshot | DamagedSnapshot, account: string): DataOf<'saveSnapshot'> {
+function shown(snapshot: SavedSnapshot | DamagedSnapshot, account: string): DataOf<'saveSnapshot'> {
   const { name } = snapshot
   const unknown = { saved_at: null, shows: null, campaigns: null }
   if ('problem' in snapshot) return { name, account, ...unknown, problem: snapshot.problem }
   const [saved_at, shows] = [isoTime(snapshot.savedAt), isoTime(snapshot.shows)]
-  const campaigns = snapshot.account.campaigns.size
-  return { name, account, saved_at, shows, campaigns, problem: null }
+  return { name, account, saved_at, shows, campaigns: snapshot.campaigns, problem: null }
 }
