@@ -65,6 +65,11 @@ export interface Account {
   origin: AccountOrigin | null
 }
 
+/**
+ * An account without its campaigns and what belongs to them: the part whose size is limited, which most requests need.
+ */
+export type AccountHead = Omit<Account, 'campaigns' | 'lastRuns' | 'past'>
+
 /** How an account was created while the sandbox was running. */
 export interface AccountOrigin {
   made_by: 'operator' | 'signup'
@@ -113,7 +118,7 @@ export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen'> {
 
 /** The owner of the token of a request. */
 export interface Caller {
-  account: Account
+  account: Readonly<AccountHead>
   key: Key
   session: Session | undefined
 }

@@ -40,12 +40,14 @@ export function recordDeletion(account: Account, campaign: Campaign, now: number
   const { id } = campaign
   recordPast(account, campaign, now)
   account.campaigns.delete(id)
-  // To the end: its first change may be older than those of campaigns that were deleted long ago.
-  const history = plain(account.past.get(id) as CampaignHistory)
-  account.past.delete(id)
-  account.past.set(id, history)
-  const deleted = [...account.past.keys()].filter((each) => !account.campaigns.has(each))
-  for (const each of deleted.slice(0, -MOST_DELETED)) account.past.delete(each)
+  const deleted = [...plain(account.past)].filter(([each]) => !account.campaigns.has(each))
+  // By the change that deleted them: the order of `past` is that of their first changes.
+  deleted.sort(([, a], [, b]) => lastChangeOf(a) - lastChangeOf(b))
+  for (const [each] of deleted.slice(0, -MOST_DELETED)) account.past.delete(each)
+}
+
+function lastChangeOf({ states }: CampaignHistory): number {
+  return states.at(-1)?.change ?? 0
 }
 
 /** On a clock that was set back to `time`, later changes have not happened: present states hold from there on. */

@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import { DEMO_TOKEN, hashToken } from '../accounts/token.ts'
 import { ApiError, ForcedError, invalidValue } from '../errors.ts'
-import type { Store } from '../store/store.ts'
+import { ifPresent, type Store } from '../store/store.ts'
 
 /** Who makes a control request. */
 export interface Authority {
@@ -22,18 +22,18 @@ export async function accountOf(
   authority: Authority,
   named: string | undefined,
   { store }: { store: Store },
-): Promise<Readonly<Account>> {
+): Promise<Readonly<AccountHead>> {
   if (authority.accountId !== undefined) {
     requireOwnAccount(authority.accountId, named)
-    return store.read(authority.accountId)
+    return store.readHead(authority.accountId)
   }
 
   if (named !== undefined) return accountNamed(named, { store })
   const demo = await store.findCredential(hashToken(DEMO_TOKEN))
-  if (demo !== undefined) return store.read(demo.accountId)
+  if (demo !== undefined) return store.readHead(demo.accountId)
   const { ids } = await store.page({ limit: 2 })
   const [only] = ids
-  if (only !== undefined && ids.length === 1) return store.read(only)
+  if (only !== undefined && ids.length === 1) return store.readHead(only)
   throw invalidValue('query', 'account', `must name an account. ${await listed(store)}`)
 }
 
@@ -50,8 +50,9 @@ export function requireOwnAccount(own: string, named: string | undefined): void 
 export async function accountNamed(
   id: string,
   { store }: { store: Store },
-): Promise<Readonly<Account>> {
-  if (await store.has(id)) return store.read(id)
+): Promise<Readonly<AccountHead>> {
+  const head = await ifPresent(store.readHead(id))
+  if (head) return head
   throw new ApiError(
     'unknown_resource',
     `There is no account ${quoted(id)}. ${await listed(store)}`,
@@ -79,7 +80,10 @@ async function listed(store: Store): Promise<string> {
  * Throws an error of status 409 if the account's clock is being advanced: until then only a part of what is due has
  * happened.
  */
-export function requireStandstill({ id, clock }: Readonly<Pick<Account, 'id' | 'clock'>>): void {
+export function requireStandstill({
+  id,
+  clock,
+}: Readonly<Pick<AccountHead, 'id' | 'clock'>>): void {
   if (clock.advancing === undefined) return
   throw new ForcedError(
     'invalid_request',

@@ -150,7 +150,7 @@ export async function isStillAdmitted(
   const named = exchangeOf(res).query.account as string | undefined
   try {
     if (accountId !== undefined) await findCaller(req.headers.authorization, parts)
-    else if (named !== undefined) await parts.store.read(named)
+    else if (named !== undefined) await parts.store.readHead(named)
     return true
   } catch {
     return false

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import type {
   BodyOf,
   ControlId,
@@ -45,7 +45,7 @@ export interface ControlRequest<Id extends ControlId> {
    * The current account of the request: the one with the id `named`, or of the query. Rejects with an ApiError if
    * it is ambiguous, or another account than the key's.
    */
-  account(named?: string): Promise<Readonly<Account>>
+  account(named?: string): Promise<Readonly<AccountHead>>
   /** Whether the caller is the operator, not an account's own key. */
   isOperator: boolean
   /** Id of the account's own key; undefined for the operator. */

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import {
   FAULT_EFFECTS,
   type FaultEffect,
@@ -24,7 +24,7 @@ export interface FaultTerms {
 }
 
 /** Adds a rule after the others of the account. Throws ApiError if its input is invalid. */
-export function addFault(account: Account, input: FaultInput, terms: FaultTerms): FaultRule {
+export function addFault(account: AccountHead, input: FaultInput, terms: FaultTerms): FaultRule {
   if (Object.keys(account.faults).length >= MAX_FAULTS) {
     throw new ApiError(
       'invalid_input',
@@ -42,7 +42,7 @@ export function addFault(account: Account, input: FaultInput, terms: FaultTerms)
 
 /** Changes the sent fields of a rule. Throws ApiError if its input is invalid. */
 export function changeFault(
-  account: Account,
+  account: AccountHead,
   rule: FaultRule,
   input: FaultInput,
   terms: FaultTerms,
@@ -65,7 +65,7 @@ function effectOf(rule: FaultRule): FaultEffect {
 }
 
 /** The stored fields of a rule. */
-function checked(account: Account, input: FaultInput, terms: FaultTerms): Partial<FaultRule> {
+function checked(account: AccountHead, input: FaultInput, terms: FaultTerms): Partial<FaultRule> {
   const key = input.key === undefined ? undefined : keyOf(account, input.key)
   const issues = faultIssues(input, terms, () => key !== undefined)
   if (issues.length > 0) throw invalidInput(issues)
@@ -132,7 +132,7 @@ export function faultIssues(
 }
 
 /** The id of the key, or the prefix of tokens unchanged; undefined if the account has no such key. */
-function keyOf({ keys }: Account, text: string): string | undefined {
+function keyOf({ keys }: AccountHead, text: string): string | undefined {
   const hash = hashToken(text)
   for (const key of Object.values(keys)) {
     if (key.id === text || key.hash === hash) return key.id

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import {
   type Alert,
   type AlertInput,
@@ -11,6 +11,7 @@ import { nextId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { findPlatform, platformProblem } from '../intelligence/answers/platforms.ts'
+import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
@@ -25,7 +26,7 @@ export const listAlerts: Operation<'listAlerts'> = ({ query, caller: { account }
 /** POST /alerts */
 export const createAlert: Operation<'createAlert'> = async (request) => {
   const { body, caller, now, store, document } = request
-  const alert = await store.update(caller.account.id, (account) => {
+  const create = (account: Account) => {
     requireRoom(account.alerts, document.subscriptions.alerts, 'alert')
     const input = checkedInput(account, {
       name: body.name,
@@ -38,7 +39,9 @@ export const createAlert: Operation<'createAlert'> = async (request) => {
     const created: Alert = { id, ...input, created_at: at, updated_at: at }
     account.alerts[id] = created
     return created
-  })
+  }
+  const scope = { campaigns: [body.campaign_id] }
+  const alert = await store.update(caller.account.id, create, scope)
   return {
     data: alertView(alert, now),
     message: 'Alert created.',
@@ -59,7 +62,7 @@ export const updateAlert: Operation<'updateAlert'> = async ({
   now,
   store,
 }) => {
-  const alert = await store.update(caller.account.id, (account) => {
+  const change = (account: Account) => {
     const found = findAlert(account, params.id)
     const input = checkedInput(account, {
       name: body.name ?? found.name,
@@ -70,15 +73,21 @@ export const updateAlert: Operation<'updateAlert'> = async ({
     requireSubscribers(account, found.id, input)
     for (const field of NARROWING_FIELDS) delete found[field]
     return Object.assign(found, input, { updated_at: isoTime(now) })
-  })
+  }
+  const watched = ({ alerts }: Readonly<AccountHead>) => {
+    const id = body.campaign_id ?? alerts[params.id]?.campaign_id
+    return id === undefined ? [] : [id]
+  }
+  const alert = await store.update(caller.account.id, change, { campaigns: watched })
   return { data: alertView(alert, now), message: 'Alert updated.' }
 }
 
 /** DELETE /alerts/{id} */
 export const deleteAlert: Operation<'deleteAlert'> = async ({ params, caller, now, store }) => {
-  await store.update(caller.account.id, (account) => {
+  const remove = (account: AccountHead) => {
     deleteAlerts(account, [findAlert(account, params.id).id], isoTime(now))
-  })
+  }
+  await store.update(caller.account.id, remove, NO_CAMPAIGNS)
   return { data: { id: params.id, deleted: true }, message: 'Alert deleted.' }
 }
 
@@ -139,13 +148,12 @@ async function changeState(
   }: Pick<OperationRequest<'unsnoozeAlert'>, 'params' | 'caller' | 'now' | 'store'>,
   change: Partial<AlertState>,
 ) {
-  const alert = await store.update(caller.account.id, (account) =>
-    Object.assign(findAlert(account, params.id), change),
-  )
+  const set = (account: AccountHead) => Object.assign(findAlert(account, params.id), change)
+  const alert = await store.update(caller.account.id, set, NO_CAMPAIGNS)
   return alertView(alert, now)
 }
 
-function findAlert(account: Account, id: string): Alert {
+function findAlert(account: Readonly<AccountHead>, id: string): Alert {
   return requireFound(account.alerts[id], 'alert', id)
 }
 
@@ -170,7 +178,7 @@ function checkedInput(account: Account, input: AlertInput): AlertInput {
 }
 
 // A webhook that names the alert without subscribing to its kind would get no events.
-function requireSubscribers(account: Account, id: string, { event }: AlertInput): void {
+function requireSubscribers(account: AccountHead, id: string, { event }: AlertInput): void {
   const other = Object.values(account.webhooks).find(
     ({ alerts, events }) => alerts.includes(id) && !events.includes(event),
   )

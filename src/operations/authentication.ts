@@ -1,9 +1,10 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { forgetSurplusSessions, isLive, type Session, type User } from '../accounts/session.ts'
 import { hashToken, newToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
+import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS } from '../time/duration.ts'
 import type { DataOf, Operation } from './operation.ts'
@@ -13,7 +14,7 @@ export const login: Operation<'login'> = async (request) => {
   const { body, caller, now, store, document } = request
   const user = await findUser(caller.account, body.email, body.password)
   const token = newToken(document.session.prefix)
-  const session = await store.update(caller.account.id, (account) => {
+  const open = (account: AccountHead) => {
     const opened: Session = {
       id: nextId(account, 'ses'),
       hash: hashToken(token),
@@ -26,7 +27,8 @@ export const login: Operation<'login'> = async (request) => {
     account.sessions[opened.id] = opened
     forgetSurplusSessions(account.sessions, caller.key.id, now)
     return opened
-  })
+  }
+  const session = await store.update(caller.account.id, open, NO_CAMPAIGNS)
   return {
     data: {
       token,
@@ -40,7 +42,7 @@ export const login: Operation<'login'> = async (request) => {
 
 /** POST /auth/logout */
 export const logout: Operation<'logout'> = async ({ caller, now, store }) => {
-  const ended = await store.update(caller.account.id, (account) => {
+  const end = (account: AccountHead) => {
     const open = Object.values(account.sessions).filter(
       (session) =>
         isLive(session, now) &&
@@ -48,7 +50,8 @@ export const logout: Operation<'logout'> = async ({ caller, now, store }) => {
     )
     for (const session of open) session.ended_at = now
     return open.length
-  })
+  }
+  const ended = await store.update(caller.account.id, end, NO_CAMPAIGNS)
   const message = caller.session
     ? 'Logged out.'
     : 'The sessions of this key are ended. The key itself stays valid.'
@@ -71,7 +74,7 @@ export const verifyToken: Operation<'verifyToken'> = ({ caller: { account, key }
   },
 })
 
-async function findUser(account: Account, email: string, password: string): Promise<User> {
+async function findUser(account: AccountHead, email: string, password: string): Promise<User> {
   const wanted = email.trim().toLowerCase()
   const user = Object.values(account.users).find((each) => each.email.toLowerCase() === wanted)
   if (!user || !(await verifyPassword(password, user.password))) {
@@ -84,7 +87,7 @@ async function findUser(account: Account, email: string, password: string): Prom
 }
 
 function currentUser(
-  account: Account,
+  account: AccountHead,
   user: User | undefined,
   session: Session | undefined,
 ): DataOf<'getCurrentUser'> {

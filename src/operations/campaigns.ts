@@ -3,29 +3,35 @@ import type { components } from '../../spec/generated/api.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, CampaignHistory, CampaignInput } from '../accounts/campaign.ts'
 import { momentOf, recordDeletion, recordPast } from '../accounts/campaign-history.ts'
+import { type CampaignQuery, newestFirst } from '../accounts/campaign-list.ts'
 import { plain } from '../accounts/draft.ts'
 import { nextFreeId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { siteOf, timelineOf } from '../intelligence/world/world.ts'
 import { settleLastRun } from '../simulation/last-run.ts'
+import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
-import { createdAt, pageOf, requireFound } from './collections.ts'
-import type { Operation, OperationRequest } from './operation.ts'
+import { createdAt, requireFound } from './collections.ts'
+import type { Operation } from './operation.ts'
 
 type Schemas = components['schemas']
 
 /** GET /campaigns */
-export const listCampaigns: Operation<'listCampaigns'> = ({ query, caller, now }) => {
-  const { account } = caller
-  const { items, page } = pageOf(filterCampaigns(newestFirst(account), query), query)
-  return { data: items.map((it) => campaignRecord(it, account.past.get(it.id), now)), page }
+export const listCampaigns: Operation<'listCampaigns'> = async ({ query, caller, now, store }) => {
+  // Validation has filled in the defaults.
+  const wanted = query as CampaignQuery
+  const { items, total } = await store.readCampaigns(caller.account.id, wanted)
+  return {
+    data: items.map(({ campaign, history }) => campaignRecord(campaign, history, now)),
+    page: { total, limit: wanted.limit, offset: wanted.offset },
+  }
 }
 
 /** POST /campaigns */
 export const createCampaign: Operation<'createCampaign'> = async (request) => {
   const { body, caller, now, store, document } = request
-  const campaign = await store.update(caller.account.id, (account) => {
+  const create = (account: Account) => {
     const id = nextFreeId(account, document.campaignId, (each) => account.campaigns.has(each))
     const began = momentOf(account, now)
     const created: Campaign = {
@@ -39,7 +45,8 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
     }
     account.campaigns.set(id, created)
     return created
-  })
+  }
+  const campaign = await store.update(caller.account.id, create, NO_CAMPAIGNS)
   return {
     data: campaignRecord(campaign, undefined, now),
     message: 'Campaign created.',
@@ -48,16 +55,16 @@ export const createCampaign: Operation<'createCampaign'> = async (request) => {
 }
 
 /** GET /campaigns/{id} */
-export const getCampaign: Operation<'getCampaign'> = ({ params, caller, now }) => {
-  const { account } = caller
-  const campaign = findCampaign(account, params.id)
-  return { data: campaignRecord(campaign, account.past.get(campaign.id), now) }
+export const getCampaign: Operation<'getCampaign'> = async ({ params, caller, now, store }) => {
+  const found = await store.readCampaign(caller.account.id, params.id)
+  const { campaign, history } = requireFound(found, 'campaign', params.id)
+  return { data: campaignRecord(campaign, history, now) }
 }
 
 /** PUT /campaigns/{id} */
 export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
   const { params, body, caller, now, replaces, store } = request
-  const { campaign, history } = await store.update(caller.account.id, (account) => {
+  const change = (account: Account) => {
     const found = findCampaign(account, params.id)
     const before = plain(found)
     const changes = Object.entries(fieldsOf(body)).filter(([field, value]) => {
@@ -73,14 +80,16 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
     }
     found.updated_at = isoTime(now)
     return { campaign: found, history: account.past.get(found.id) }
-  })
+  }
+  const scope = { campaigns: [params.id] }
+  const { campaign, history } = await store.update(caller.account.id, change, scope)
   return { data: campaignRecord(campaign, history, now), message: 'Campaign updated.' }
 }
 
 /** DELETE /campaigns/{id} */
 export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
   const { params, caller, now, store } = request
-  await store.update(caller.account.id, (account) => {
+  const remove = (account: Account) => {
     const found = findCampaign(account, params.id)
     const { id } = found
     const alerts = Object.values(account.alerts).filter(({ campaign_id }) => campaign_id === id)
@@ -88,7 +97,8 @@ export const deleteCampaign: Operation<'deleteCampaign'> = async (request) => {
     deleteAlerts(account, ids, isoTime(now))
     recordDeletion(account, found, now)
     account.lastRuns.delete(id)
-  })
+  }
+  await store.update(caller.account.id, remove, { campaigns: [params.id], deleted: true })
   return { data: { id: params.id, deleted: true }, message: 'Campaign deleted.' }
 }
 
@@ -149,34 +159,4 @@ function pickSettings(settings: Campaign['settings'] = {}): Campaign['settings']
     ...(device === undefined ? {} : { device }),
     ...(search_engine === undefined ? {} : { search_engine }),
   }
-}
-
-// A stored state never changes, so its campaigns are sorted once: the first page of 10,000 campaigns takes
-// as little time as that of ten.
-const orders = new WeakMap<Account['campaigns'], Campaign[]>()
-
-export function newestFirst({ campaigns }: Account): Campaign[] {
-  let order = orders.get(campaigns)
-  if (!order) {
-    order = [...campaigns.values()].reverse()
-    orders.set(campaigns, order)
-  }
-  return order
-}
-
-function filterCampaigns(
-  campaigns: Campaign[],
-  filters: OperationRequest<'listCampaigns'>['query'],
-): Campaign[] {
-  const { type, frequency, status } = filters
-  const search = filters.search?.toLowerCase()
-  if (!type && !frequency && !status && !search) return campaigns
-  return campaigns.filter(
-    (campaign) =>
-      (type === undefined || campaign.type === type) &&
-      (frequency === undefined || campaign.frequency === frequency) &&
-      (status === undefined || campaign.status === status) &&
-      (search === undefined ||
-        [campaign.name, ...campaign.keywords].some((text) => text.toLowerCase().includes(search))),
-  )
 }

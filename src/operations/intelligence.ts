@@ -13,8 +13,8 @@ import type { Operation } from './operation.ts'
 import { comparedPeriodOf, periodOf } from './period.ts'
 
 /** GET /serp/rankings; for all campaigns if an overlay makes `campaign_id` optional. */
-export const getRankings: Operation<'getRankings'> = async ({ query, caller, now }) => {
-  const { account } = caller
+export const getRankings: Operation<'getRankings'> = async ({ query, caller, now, store }) => {
+  const account = await store.read(caller.account.id)
   const { keywords, limit, offset } = query as Paged<typeof query>
   const campaigns = campaignsOf(account, query.campaign_id as string | undefined)
   const wanted = { ...periodOf(query, now), keywords }
@@ -27,8 +27,8 @@ export const getRankings: Operation<'getRankings'> = async ({ query, caller, now
 }
 
 /** GET /chat/mentions; for the brands of all campaigns if an overlay makes `brand` optional. */
-export const getMentions: Operation<'getMentions'> = async ({ query, caller, now }) => {
-  const { account } = caller
+export const getMentions: Operation<'getMentions'> = async ({ query, caller, now, store }) => {
+  const account = await store.read(caller.account.id)
   const { platforms, sentiment, campaign_id, keyword, prompt, limit, offset } = query as Paged<
     typeof query
   >
@@ -51,8 +51,8 @@ export const getMentions: Operation<'getMentions'> = async ({ query, caller, now
 }
 
 /** GET /core/dashboards */
-export const getDashboards: Operation<'getDashboards'> = async ({ query, caller, now }) => {
-  const { account } = caller
+export const getDashboards: Operation<'getDashboards'> = async ({ query, caller, now, store }) => {
+  const account = await store.read(caller.account.id)
   const steps = dashboardSteps(worldOf(account), comparedPeriodOf(query, now))
   return { data: await inSlices(steps) }
 }
@@ -62,16 +62,17 @@ export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = asy
   query,
   caller,
   now,
+  store,
 }) => {
-  const { account } = caller
+  const account = await store.read(caller.account.id)
   const steps = overviewSteps(worldOf(account), comparedPeriodOf(query, now))
   return { data: await inSlices(steps) }
 }
 
 /** GET /analytics/campaign/{id} */
 export const getCampaignAnalytics: Operation<'getCampaignAnalytics'> = async (request) => {
-  const { params, query, caller, now } = request
-  const { account } = caller
+  const { params, query, caller, now, store } = request
+  const account = await store.read(caller.account.id)
   const campaign = findCampaign(account, params.id)
   const world = worldOf(account)
   const timeline = world.timeline(campaign.id) as Timeline

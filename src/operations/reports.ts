@@ -31,9 +31,10 @@ export const generateReport: Operation<'generateReport'> = async ({
   query,
   caller,
   now,
+  store,
   serverUrl,
 }) => {
-  const { account } = caller
+  const account = await store.read(caller.account.id)
   const { campaign_id, format, date_range, include, bom } = query as Required<typeof query>
   const campaign = findCampaign(account, campaign_id)
   const range = rangeOf(date_range, isoDay(now))
@@ -62,8 +63,8 @@ export const generateReport: Operation<'generateReport'> = async ({
 
 /** GET /export/csv */
 export const exportCsv: Operation<'exportCsv'> = async (request) => {
-  const { query, caller, now, serverUrl, prefers } = request
-  const { account } = caller
+  const { query, caller, now, store, serverUrl, prefers } = request
+  const account = await store.read(caller.account.id)
   const { campaign_id, keywords, bom } = query
   const type = query.type as CsvKind
   const campaigns = campaignsOf(account, campaign_id)

@@ -1,10 +1,11 @@
 import type { components } from '../../spec/generated/api.ts'
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { namedAlertProblem, newWebhook, type Webhook } from '../accounts/webhook.ts'
 import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
 import type { Config } from '../config.ts'
 import { invalidValue } from '../errors.ts'
+import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS } from '../time/duration.ts'
 import { addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
@@ -24,13 +25,14 @@ export const createWebhook: Operation<'createWebhook'> = async (request) => {
   requireReceiver(body.url, config)
   requireUsable(body.secret)
   const secret = body.secret ?? makeSecret()
-  const webhook = await store.update(caller.account.id, (account) => {
+  const create = (account: AccountHead) => {
     requireRoom(account.webhooks, document.subscriptions.webhooks, 'webhook')
     const created = newWebhook(nextId(account, 'whk'), body, secret, isoTime(now))
     requireAlerts(account, created)
     account.webhooks[created.id] = created
     return created
-  })
+  }
+  const webhook = await store.update(caller.account.id, create, NO_CAMPAIGNS)
   return {
     data: { ...withoutSecrets(webhook), secret },
     message: 'Webhook created. Its secret is shown only once.',
@@ -49,7 +51,7 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
   if (body.url !== undefined) requireReceiver(body.url, config)
   requireUsable(body.secret)
   const made = newSecret(body)
-  const webhook = await store.update(caller.account.id, (account) => {
+  const change = (account: AccountHead) => {
     const found = findWebhook(account, params.id)
     const events = body.events ? [...new Set(body.events)] : found.events
     const alerts = body.alerts ? [...new Set(body.alerts)] : found.alerts
@@ -70,7 +72,8 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
     }
     found.updated_at = isoTime(now)
     return found
-  })
+  }
+  const webhook = await store.update(caller.account.id, change, NO_CAMPAIGNS)
   const data = withoutSecrets(webhook)
   if (made === undefined) return { data, message: 'Webhook updated.' }
   const message = 'Webhook updated. Its new secret is shown only once.'
@@ -79,14 +82,15 @@ export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
 
 /** DELETE /webhooks/{id} */
 export const deleteWebhook: Operation<'deleteWebhook'> = async ({ params, caller, store }) => {
-  await store.update(caller.account.id, (account) => {
+  const remove = (account: AccountHead) => {
     // The dispatcher ends its pending deliveries.
     delete account.webhooks[findWebhook(account, params.id).id]
-  })
+  }
+  await store.update(caller.account.id, remove, NO_CAMPAIGNS)
   return { data: { id: params.id, deleted: true }, message: 'Webhook deleted.' }
 }
 
-function findWebhook(account: Account, id: string): Webhook {
+function findWebhook(account: AccountHead, id: string): Webhook {
   return requireFound(account.webhooks[id], 'webhook', id)
 }
 
@@ -124,7 +128,7 @@ function requireUsable(secret: string | undefined): void {
   if (message !== undefined) throw invalidValue('body', '/secret', message)
 }
 
-function requireAlerts(account: Account, webhook: Pick<Webhook, 'events' | 'alerts'>): void {
+function requireAlerts(account: AccountHead, webhook: Pick<Webhook, 'events' | 'alerts'>): void {
   for (const [index, id] of webhook.alerts.entries()) {
     const message = namedAlertProblem(webhook, id, account.alerts[id])
     if (message !== undefined) throw invalidValue('body', `/alerts/${index}`, message, id)

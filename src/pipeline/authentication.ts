@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import type { Account, Caller } from '../accounts/account.ts'
+import type { AccountHead, Caller } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
@@ -66,12 +66,12 @@ export async function findCaller(
   if (!found || isSession !== (found.sessionId !== undefined)) {
     throw unknownToken(isSession)
   }
-  const caller = callerOf(await store.read(found.accountId), found, clock)
+  const caller = callerOf(await store.readHead(found.accountId), found, clock)
   if (address !== undefined) quotas.throttle.noteSuccess(hash, address)
   return caller
 }
 
-function callerOf(account: Account, found: CredentialRef, clock: Clock): Caller {
+function callerOf(account: AccountHead, found: CredentialRef, clock: Clock): Caller {
   const now = clock.of(account)
   const key = account.keys[found.keyId]
   if (!key || key.revoked_at !== null) {

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
-import type { Caller } from '../accounts/account.ts'
+import type { AccountHead, Caller } from '../accounts/account.ts'
 import { FAULT_EFFECTS, type FaultEffect, type FaultRule } from '../accounts/fault.ts'
 import type { Config } from '../config.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../faults/matching.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
-import type { Store } from '../store/store.ts'
+import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { hangUp, truncate } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
@@ -92,11 +92,12 @@ async function turnOf(
   store: Store,
 ): Promise<number | undefined> {
   if (rule.count === null) return tally.acted
-  return store.update(accountId, ({ faults }) => {
+  const takeTurn = ({ faults }: AccountHead) => {
     const current = faults[rule.id]
     if (current === undefined || !current.enabled || isUsedUp(current)) return undefined
     return current.acted++
-  })
+  }
+  return store.update(accountId, takeTurn, NO_CAMPAIGNS)
 }
 
 function isDelayOnly(rule: FaultRule): boolean {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import { isSigned } from '../reports/download-link.ts'
-import type { Store } from '../store/store.ts'
+import { ifPresent, type Store } from '../store/store.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
 import { exchangeOf, serverUrl } from './exchange.ts'
 import { sendFile, sendJson } from './send.ts'
@@ -29,7 +29,7 @@ export function serveFiles({ store, clock }: { store: Store; clock: Clock }): Re
     }
     const url = new URL(req.originalUrl, 'http://sandbox')
     const accountId = url.searchParams.get('account') ?? ''
-    const owner = (await store.has(accountId)) ? await store.read(accountId) : undefined
+    const owner = await ifPresent(store.readHead(accountId))
     // The same answer as for a wrong signature: links must not reveal which accounts exist.
     if (!owner || !isSigned(req.originalUrl, owner.linkSecret)) {
       throw denied('This link was altered or cut off.')
@@ -43,7 +43,7 @@ export function serveFiles({ store, clock }: { store: Store; clock: Clock }): Re
       import('../reports/download.ts'),
     ])
     const download = fromParameters(url.searchParams)
-    const account = accountAsOf(owner, download)
+    const account = accountAsOf(await store.read(owner.id), download)
     const campaigns = campaignsOf(account, download.campaignId)
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
     await sendFile(res, await fileOf(account, campaigns, download, fileName))

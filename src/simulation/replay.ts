@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import type { AlertMatter } from '../accounts/alert.ts'
 import { type Webhook, webhookWants } from '../accounts/webhook.ts'
 import type { EventFilter, EventLog, NewDelivery, StoredEvent } from '../store/events/event-log.ts'
@@ -19,7 +19,7 @@ export interface Missed {
 /** The deliveries of past events to a webhook that it would have got, had it existed and been active. */
 export async function missedBy(
   webhook: Readonly<Webhook>,
-  account: Readonly<Account>,
+  account: Readonly<AccountHead>,
   filter: Pick<EventFilter, 'since' | 'until'> & { types?: readonly string[] | undefined },
   events: Pick<EventLog, 'events' | 'row'>,
 ): Promise<Missed> {

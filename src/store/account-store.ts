@@ -1,8 +1,10 @@
 import { current, freeze, type Patch } from 'immer'
-import type { Account } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
+import type { Campaign } from '../accounts/campaign.ts'
+import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
-import type { CredentialRef, Merge, PageRange, Store } from './store.ts'
+import type { CampaignState, CredentialRef, Merge, PageRange, Store } from './store.ts'
 import { StoreError, UnknownAccountError } from './store-error.ts'
 
 /** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
@@ -60,6 +62,26 @@ export class AccountStore implements Store {
     if (!account) throw new UnknownAccountError(accountId)
 
     return account
+  }
+
+  readHead(accountId: string): Promise<Readonly<AccountHead>> {
+    return this.read(accountId)
+  }
+
+  async readCampaigns(accountId: string, query: CampaignQuery) {
+    const account = await this.read(accountId)
+    const { items, total } = campaignPage(account, query)
+    return { items: items.map((campaign) => stateOf(account, campaign)), total }
+  }
+
+  async readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined> {
+    const account = await this.read(accountId)
+    const campaign = account.campaigns.get(campaignId)
+    return campaign && stateOf(account, campaign)
+  }
+
+  async campaignCount(accountId: string): Promise<number> {
+    return (await this.read(accountId)).campaigns.size
   }
 
   async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
@@ -180,6 +202,10 @@ export class AccountStore implements Store {
         'or remove one of the two accounts.',
     )
   }
+}
+
+function stateOf({ past }: Pick<Account, 'past'>, campaign: Campaign): CampaignState {
+  return { campaign, history: past.get(campaign.id) }
 }
 
 /** The patches of the account in a slot; undefined if another account replaced it. */

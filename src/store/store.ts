@@ -1,4 +1,6 @@
-import type { Account } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
+import type { Campaign, CampaignHistory } from '../accounts/campaign.ts'
+import type { CampaignQuery } from '../accounts/campaign-list.ts'
 import { UnknownAccountError } from './store-error.ts'
 
 /** The owner of a credential: a key, or a session that was opened with the key. */
@@ -14,6 +16,24 @@ export interface PageRange {
   offset?: number
   after?: number | undefined
 }
+
+/** A campaign with its earlier states, if it was ever changed. */
+export interface CampaignState {
+  campaign: Campaign
+  history: CampaignHistory | undefined
+}
+
+/**
+ * The campaigns that a change reads or writes, by id, with their last runs and pasts. It finds the account as if there
+ * were no others, except those that it makes. `deleted` adds the pasts of all deleted campaigns.
+ */
+export interface UpdateScope {
+  campaigns: readonly string[] | ((head: Readonly<AccountHead>) => readonly string[])
+  deleted?: boolean
+}
+
+/** The scope of a change that reads no campaign. */
+export const NO_CAMPAIGNS: UpdateScope = { campaigns: [] }
 
 /** Returns the account that replaces `present`. */
 export type Merge = (replacement: Account, present: Readonly<Account>) => Account
@@ -35,6 +55,24 @@ export interface Store {
   /** The last durable state of an account. Rejects with an UnknownAccountError if there is no such account. */
   read(accountId: string): Promise<Readonly<Account>>
 
+  /** As `read`, without the campaigns: takes as little time however many there are. */
+  readHead(accountId: string): Promise<Readonly<AccountHead>>
+
+  /**
+   * A page of the list of campaigns, newest first, and how many campaigns fit the query. Rejects with an
+   * UnknownAccountError if there is no such account.
+   */
+  readCampaigns(
+    accountId: string,
+    query: CampaignQuery,
+  ): Promise<{ items: CampaignState[]; total: number }>
+
+  /** Undefined if the account does not have the campaign. Rejects as `readCampaigns`. */
+  readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined>
+
+  /** Rejects as `readCampaigns`. */
+  campaignCount(accountId: string): Promise<number>
+
   /**
    * Lets `change` mutate the account, and resolves with its result when the change is durable.
    * Updates of one account run one at a time, in the order of the calls.
@@ -46,8 +84,10 @@ export interface Store {
    * Rejects with the error that `change` throws, and undoes the change; with an UnknownAccountError if
    * there is no such account; with a StoreError if the change could not be written (it is undone) or the
    * store is closed.
+   *
+   * A store that does not hold the account in memory loads no more of it than `scope` names; without a scope, all.
    */
-  update<T>(accountId: string, change: (account: Account) => T): Promise<T>
+  update<T>(accountId: string, change: (account: Account) => T, scope?: UpdateScope): Promise<T>
 
   /** Whether an account has this id. `ignoreCase` also finds `ACC_A` for `acc_a`. */
   has(accountId: string, options?: { ignoreCase?: boolean }): Promise<boolean>
@@ -101,10 +141,27 @@ export async function* eachAccount(
   store: Pick<Store, 'page' | 'read'>,
 ): AsyncGenerator<Readonly<Account>, undefined> {
   for await (const id of eachAccountId(store)) {
-    const account = await store.read(id).catch((error) => {
-      if (error instanceof UnknownAccountError) return undefined
-      throw error
-    })
+    const account = await ifPresent(store.read(id))
     if (account) yield account
+  }
+}
+
+/** As `eachAccount`, without the campaigns. */
+export async function* eachHead(
+  store: Pick<Store, 'page' | 'readHead'>,
+): AsyncGenerator<Readonly<AccountHead>, undefined> {
+  for await (const id of eachAccountId(store)) {
+    const head = await ifPresent(store.readHead(id))
+    if (head) yield head
+  }
+}
+
+/** What was read of an account; undefined if there is no such account. */
+export async function ifPresent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof UnknownAccountError) return undefined
+    throw error
   }
 }

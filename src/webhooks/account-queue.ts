@@ -1,7 +1,8 @@
+import type { AccountHead } from '../accounts/account.ts'
 import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Log } from '../log.ts'
 import type { DeliveryRow, EventLog } from '../store/events/event-log.ts'
-import type { Store } from '../store/store.ts'
+import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { changeOf, isJudged, judge } from './outcome.ts'
@@ -166,19 +167,20 @@ export class AccountQueue {
 
   async #writeBatch(batch: readonly Outcome[]): Promise<void> {
     const { store, events, clock } = this.#parts
-    const account = await store.read(this.accountId)
+    const account = await store.readHead(this.accountId)
     const telling = batch.filter(({ of, attempt, now }) => {
       const webhook = account.webhooks[of.webhook_id]
       return webhook && isJudged(webhook, attempt, now)
     })
     // First, because writing it again after a failure changes nothing.
     if (telling.length > 0) {
-      await store.update(this.accountId, ({ webhooks }) => {
+      const judgeAll = ({ webhooks }: AccountHead) => {
         for (const { of, attempt, now } of telling) {
           const webhook = webhooks[of.webhook_id]
           if (webhook) judge(webhook, attempt, now)
         }
-      })
+      }
+      await store.update(this.accountId, judgeAll, NO_CAMPAIGNS)
     }
     const wallTime = clock.wallTime()
     const keys = batch.map(({ of }) => of)
@@ -200,7 +202,7 @@ export class AccountQueue {
     const write = this.#tallies.take()
     // Statistics are not worth an outcome.
     await this.#parts.store
-      .update(this.accountId, ({ webhooks }) => write(webhooks))
+      .update(this.accountId, ({ webhooks }) => write(webhooks), NO_CAMPAIGNS)
       .catch(() => {})
   }
 

@@ -68,6 +68,10 @@ function storeLike(store: Store, update: Store['update']): Store {
   return {
     update,
     read: (id) => store.read(id),
+    readHead: (id) => store.readHead(id),
+    readCampaigns: (id, query) => store.readCampaigns(id, query),
+    readCampaign: (id, campaignId) => store.readCampaign(id, campaignId),
+    campaignCount: (id) => store.campaignCount(id),
     add: (account) => store.add(account),
     has: (id) => store.has(id),
     count: () => store.count(),
@@ -349,10 +353,10 @@ describe('kick', () => {
     const store = {
       ...storeLike(memory, (id, change) => memory.update(id, change)),
       // What was taken up is read once more, fails, and is left alone from then on.
-      read: async (id: string) => {
+      readHead: async (id: string) => {
         reads += 1
         if (reads === 2) throw new Error('The disk is gone.')
-        return memory.read(id)
+        return memory.readHead(id)
       },
     }
     const webhooks = [webhookTo(receiver.url)]

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
@@ -107,7 +107,7 @@ export class Dispatcher implements AccountState {
   }
 
   /** When the next attempt is due, epoch milliseconds of the account's clock; undefined if none is. */
-  async nextDue(account: Readonly<Account>): Promise<number | undefined> {
+  async nextDue(account: Readonly<AccountHead>): Promise<number | undefined> {
     const { events } = this.#parts
     for (const id of await events.waitingWebhooks(account.id)) {
       // They are given up at once.
@@ -257,15 +257,15 @@ export class Dispatcher implements AccountState {
   }
 
   /** The present time of an account's clock, which may have been moved. */
-  async #shown(account: Readonly<Account>): Promise<number> {
+  async #shown(account: Readonly<AccountHead>): Promise<number> {
     return this.#parts.clock.of((await this.#read(account.id)) ?? account)
   }
 
   /** Undefined if the account was removed. */
-  async #read(accountId: string): Promise<Readonly<Account> | undefined> {
+  async #read(accountId: string): Promise<Readonly<AccountHead> | undefined> {
     const { store } = this.#parts
     try {
-      return await store.read(accountId)
+      return await store.readHead(accountId)
     } catch (error) {
       if (error instanceof UnknownAccountError) return undefined
       throw error

@@ -48,7 +48,7 @@ export class Resending {
    */
   async resend(accountId: string, deliveryId: string): Promise<Delivery> {
     const { store, events, clock, sendOnce, record } = this.#parts
-    const account = await store.read(accountId)
+    const account = await store.readHead(accountId)
     const delivery = await events.find(accountId, deliveryId)
     if (!delivery) throw unknownDelivery(deliveryId)
     const webhook = account.webhooks[delivery.webhook_id]

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Account, AccountOrigin } from '../../accounts/account.ts'
+import type { Account, AccountHead, AccountOrigin } from '../../accounts/account.ts'
 import { ALPHABET, nextId } from '../../accounts/identifier.ts'
 import { FULL_ACCESS, keyFor } from '../../accounts/key.ts'
 import { newToken } from '../../accounts/token.ts'
@@ -10,7 +10,7 @@ import type { FixtureText } from '../../fixtures/fixtures.ts'
 import { requireFreeTokens } from '../../fixtures/seeding.ts'
 import type { SavedAccount } from '../../state/snapshots.ts'
 import { accountIdProblem } from '../../store/file/account-shape.ts'
-import type { Store } from '../../store/store.ts'
+import { ifPresent, type Store } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { accountNamed } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -28,17 +28,17 @@ type Parts = BuildingParts & Pick<ControlParts, 'usage' | 'accountStates' | 'vis
 
 export function accountHandlers(parts: Parts) {
   const { store, usage, accountStates, visitors, document } = parts
-  const viewOf = async (account: Readonly<Account>) =>
-    shownAccount(account, await usage.usageOf(account))
+  const viewOf = async (account: Readonly<AccountHead>) =>
+    shownAccount(account, await store.campaignCount(account.id), await usage.usageOf(account))
   return {
     /** GET /_sandbox/accounts */
     async listAccounts({ query }) {
       const { limit = 100, offset = 0 } = query
       await usage.flush()
       const { ids } = await store.page({ limit, offset })
-      const accounts = await Promise.all(ids.map((id) => store.read(id)))
-      const total = await store.count()
-      return { data: await Promise.all(accounts.map(viewOf)), page: { total, limit, offset } }
+      const views = await Promise.all(ids.map((id) => ifPresent(store.readHead(id).then(viewOf))))
+      const data = views.filter((view) => view !== undefined)
+      return { data, page: { total: await store.count(), limit, offset } }
     },
 
     /** GET /_sandbox/accounts/{account_id} */
@@ -63,10 +63,9 @@ export function accountHandlers(parts: Parts) {
 
     /** DELETE /_sandbox/accounts/{account_id} */
     async deleteAccount({ params }) {
-      const account = await accountNamed(params.account_id, parts)
-      const data = await viewOf(account)
-      await accountStates.remove(account.id)
-      return { data, message: `The account ${account.id} is removed.` }
+      const data = await viewOf(await accountNamed(params.account_id, parts))
+      await accountStates.remove(data.id)
+      return { data, message: `The account ${data.id} is removed.` }
     },
 
     /** POST /_sandbox/signup */
@@ -125,7 +124,7 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
   }
   return {
     data: {
-      ...shownAccount(account, {}),
+      ...shownAccount(account, account.campaigns.size, {}),
       key: { ...shownKey(key, clock.of(account)), token },
     } satisfies DataOf<'createAccount'>,
     message: 'Copy the token now: it is shown this once and cannot be looked up later.',
@@ -136,17 +135,18 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
 export const FIRST_SNAPSHOT = 'created'
 
 function shownAccount(
-  account: Readonly<Account>,
+  account: Readonly<AccountHead>,
+  campaigns: number,
   usage: Readonly<Record<string, KeyUsage>>,
 ): DataOf<'getAccount'> {
-  const { id, name, plan, campaigns, keys, origin } = account
+  const { id, name, plan, keys, origin } = account
   const used = Object.values(usage).map(({ last_used_at }) => last_used_at ?? 0)
   const lastUsed = Math.max(0, ...used)
   return {
     id,
     name,
     plan,
-    campaigns: campaigns.size,
+    campaigns,
     keys: Object.values(keys).filter(({ revoked_at }) => revoked_at === null).length,
     made_by: origin?.made_by ?? 'fixture',
     fixture: origin?.fixture?.name ?? null,

@@ -26,7 +26,8 @@ export function clockHandlers(parts: Parts) {
   return {
     /** GET /_sandbox/clock */
     async getClock(request) {
-      return { data: await clockOf(await request.account(), parts) }
+      const { id } = await request.account()
+      return { data: await clockOf(await store.read(id), parts) }
     },
 
     /** POST /_sandbox/clock */
@@ -108,7 +109,7 @@ async function set(
   parts: Parts,
 ): Promise<ControlResult<'moveClock'>> {
   const { store, simulation, clock } = parts
-  const before = clock.of(await store.read(accountId))
+  const before = clock.of(await store.readHead(accountId))
   const now = text === undefined ? undefined : timeOf(text)
   await simulation.set(accountId, { now, frozen })
   const account = await store.read(accountId)

@@ -20,9 +20,9 @@ export function eventHandlers(parts: Parts) {
 
     /** POST /_sandbox/events */
     async triggerEvent(request) {
-      const account = await request.account()
+      const { id } = await request.account()
       const { triggerEvents } = await import('./trigger.ts')
-      return { data: await triggerEvents(account, request.body, parts) }
+      return { data: await triggerEvents(id, request.body, parts) }
     },
 
     /** GET /_sandbox/events/stream */

@@ -1,8 +1,9 @@
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import type { FaultRule } from '../../accounts/fault.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { addFault, changeFault } from '../../faults/input.ts'
 import { isUsedUp, tallyOf } from '../../faults/matching.ts'
+import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -13,11 +14,11 @@ type Fault = DataOf<'getFault'>
 type Parts = Pick<ControlParts, 'store' | 'clock' | 'router'>
 
 export function faultHandlers({ store, clock, router }: Parts) {
-  const termsOf = (account: Readonly<Account>) => ({
+  const termsOf = (account: Readonly<AccountHead>) => ({
     now: clock.of(account),
     operationIds: router.operations.map(({ id }) => id),
   })
-  const viewOf = (rule: FaultRule, account: Readonly<Account>) =>
+  const viewOf = (rule: FaultRule, account: Readonly<AccountHead>) =>
     faultView(rule, account, clock.of(account))
   return {
     /** GET /_sandbox/faults */
@@ -30,7 +31,8 @@ export function faultHandlers({ store, clock, router }: Parts) {
     async createFault(request) {
       const account = await request.account()
       const terms = termsOf(account)
-      const rule = await store.update(account.id, (owned) => addFault(owned, request.body, terms))
+      const add = (owned: AccountHead) => addFault(owned, request.body, terms)
+      const rule = await store.update(account.id, add, NO_CAMPAIGNS)
       return { data: viewOf(rule, account), message: 'Fault rule created.' }
     },
 
@@ -45,9 +47,9 @@ export function faultHandlers({ store, clock, router }: Parts) {
       const account = await request.account()
       const { params, body } = request
       const terms = termsOf(account)
-      const rule = await store.update(account.id, (owned) =>
-        changeFault(owned, ruleOf(owned, params.id), body, terms),
-      )
+      const change = (owned: AccountHead) =>
+        changeFault(owned, ruleOf(owned, params.id), body, terms)
+      const rule = await store.update(account.id, change, NO_CAMPAIGNS)
       return { data: viewOf(rule, account), message: 'Fault rule changed.' }
     },
 
@@ -57,32 +59,34 @@ export function faultHandlers({ store, clock, router }: Parts) {
       const { id } = request.params
       // Read before the deletion: the tally belongs to the stored rule.
       const data = viewOf(ruleOf(account, id), account)
-      await store.update(account.id, (owned) => {
+      const remove = (owned: AccountHead) => {
         delete owned.faults[ruleOf(owned, id).id]
-      })
+      }
+      await store.update(account.id, remove, NO_CAMPAIGNS)
       return { data, message: 'Fault rule deleted.' }
     },
 
     /** DELETE /_sandbox/faults */
     async deleteFaults(request) {
       const { id } = await request.account()
-      const deleted = await store.update(id, (owned) => {
+      const clear = (owned: AccountHead) => {
         const ids = Object.keys(owned.faults)
         for (const each of ids) delete owned.faults[each]
         return ids.length
-      })
+      }
+      const deleted = await store.update(id, clear, NO_CAMPAIGNS)
       return { data: { deleted }, message: 'All fault rules deleted.' }
     },
   } satisfies Partial<ControlHandlers>
 }
 
-function ruleOf(account: Readonly<Account>, id: string): FaultRule {
+function ruleOf(account: Readonly<AccountHead>, id: string): FaultRule {
   const rule = account.faults[id]
   if (rule !== undefined) return rule
   throw unknownIn(account.id, 'fault rule', id, 'GET /_sandbox/faults lists its rules.')
 }
 
-function faultView(rule: FaultRule, account: Readonly<Account>, now: number): Fault {
+function faultView(rule: FaultRule, account: Readonly<AccountHead>, now: number): Fault {
   const { id, name, enabled, count, acted, expires_at, created_at, updated_at, ...fields } = rule
   return {
     id,

@@ -1,10 +1,11 @@
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import { nextId } from '../../accounts/identifier.ts'
 import { canControl, isRotationDue, type Key, keyFor, statusOf } from '../../accounts/key.ts'
 import { newToken } from '../../accounts/token.ts'
 import { type KeyUsage, noUsage } from '../../accounts/usage.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
+import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -20,7 +21,7 @@ type Parts = KeyTermParts & Pick<ControlParts, 'store' | 'clock' | 'usage'>
 
 export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
   /** The account with the usage of its keys, counted up to now. */
-  const withUsage = async (account: () => Promise<Readonly<Account>>) => {
+  const withUsage = async (account: () => Promise<Readonly<AccountHead>>) => {
     await usage.flush()
     const owned = await account()
     return { owned, used: await usage.usageOf(owned) }
@@ -48,7 +49,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
       const owned = await account()
       const { type, prefix, permissions, expiresAt } = keyTerms(body, clock.of(owned), terms)
       const token = newToken(prefix)
-      const created = await store.update(owned.id, (changed) => {
+      const create = (changed: AccountHead) => {
         const now = clock.of(changed)
         requireRoom(changed)
         const key = keyFor(token, {
@@ -63,7 +64,8 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
         })
         changed.keys[key.id] = key
         return shownKey(key, now)
-      })
+      }
+      const created = await store.update(owned.id, create, NO_CAMPAIGNS)
       return {
         data: { ...created, token },
         message: 'Copy the token now: it is shown this once and cannot be looked up later.',
@@ -74,7 +76,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
     async deleteKey(request) {
       const { account, params, keyId } = request
       const { owned, used } = await withUsage(account)
-      const deleted = await store.update(owned.id, (changed) => {
+      const remove = (changed: AccountHead) => {
         const now = clock.of(changed)
         const key = find(changed, params.key_id)
         if (key.revoked_at !== null) {
@@ -87,7 +89,8 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
         key.revoked_at = now
         forgetLongDeleted(changed)
         return shownKey(key, now, used[key.id])
-      })
+      }
+      const deleted = await store.update(owned.id, remove, NO_CAMPAIGNS)
       return { data: deleted, message: 'Every request with its token fails from now on.' }
     },
 
@@ -135,20 +138,20 @@ export function shownKey(key: Key, now: number, used?: KeyUsage): DataOf<'getKey
   }
 }
 
-function find({ id, keys }: Account, keyId: string): Key {
+function find({ id, keys }: AccountHead, keyId: string): Key {
   const key = Object.hasOwn(keys, keyId) ? keys[keyId] : undefined
   if (key) return key
   throw unknownIn(id, 'key', keyId, 'GET /_sandbox/keys lists its keys.')
 }
 
 // A reset may restart the sequence of ids and keep the keys.
-function freeKeyId(account: Account): string {
+function freeKeyId(account: AccountHead): string {
   let id = nextId(account, 'key')
   while (account.keys[id]) id = nextId(account, 'key')
   return id
 }
 
-function requireRoom({ id, keys }: Account): void {
+function requireRoom({ id, keys }: AccountHead): void {
   const kept = Object.values(keys).filter(({ revoked_at }) => revoked_at === null)
   if (kept.length < MAX_KEYS) return
   throw new ApiError(
@@ -158,7 +161,7 @@ function requireRoom({ id, keys }: Account): void {
 }
 
 // Otherwise only the operator could control the account.
-function requireAnotherFullKey({ id, keys }: Account, key: Key, now: number): void {
+function requireAnotherFullKey({ id, keys }: AccountHead, key: Key, now: number): void {
   if (Object.values(keys).some((each) => each.id !== key.id && canControl(each, now))) return
   throw new ApiError(
     'permission_denied',
@@ -167,7 +170,7 @@ function requireAnotherFullKey({ id, keys }: Account, key: Key, now: number): vo
   )
 }
 
-function forgetLongDeleted({ keys, sessions, usage }: Account): void {
+function forgetLongDeleted({ keys, sessions, usage }: AccountHead): void {
   const deleted = Object.values(keys).filter(({ revoked_at }) => revoked_at !== null)
   deleted.sort((a, b) => (a.revoked_at as number) - (b.revoked_at as number))
   for (const { id } of deleted.slice(0, -MAX_DELETED_KEYS)) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { components } from '../../../spec/generated/sandbox.ts'
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import { ApiError } from '../../errors.ts'
 import type { ReceiverAnswer, Reception, SignatureDetails } from '../../state/receivers.ts'
 import { createTextRedaction, withoutCredentials } from '../../state/redaction.ts'
@@ -17,9 +17,9 @@ import { signatureVerdict } from './signature-verdict.ts'
 type Parts = Pick<ControlParts, 'receivers' | 'clock' | 'document'>
 
 export function receiverHandlers({ receivers, clock, document }: Parts) {
-  const urlOf = (account: Readonly<Account>, serverUrl: string) =>
+  const urlOf = (account: Readonly<AccountHead>, serverUrl: string) =>
     `${serverUrl}/_sandbox/receiver/${receivers.idOf(account)}`
-  const viewOf = async (account: Readonly<Account>, serverUrl: string) => {
+  const viewOf = async (account: Readonly<AccountHead>, serverUrl: string) => {
     const sequence = await receivers.answersOf(account.id)
     const received = (await receivers.received.after(0, account.id)).map(receptionView).reverse()
     return {
@@ -122,7 +122,7 @@ const KEPT_OF_BODY = 64 * 1024
 const MAX_TYPE_LENGTH = 200
 
 interface Arrival {
-  account: Readonly<Account>
+  account: Readonly<AccountHead>
   headers: Readonly<IncomingHttpHeaders>
   body: Buffer
   answer: ReceiverAnswer

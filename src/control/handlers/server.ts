@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { invalidValue } from '../../errors.ts'
 import { isPackaged } from '../../fixtures/packaged-fixture.ts'
@@ -100,7 +100,7 @@ function scenarioNamed(
 }
 
 /** The fixture that an account was made from. */
-function scenarioOfOrigin({ id, origin }: Readonly<Account>, parts: ScenarioParts): Scenario {
+function scenarioOfOrigin({ id, origin }: Readonly<AccountHead>, parts: ScenarioParts): Scenario {
   if (origin === null) return ownScenario(parts)
   if (origin.fixture !== null) return scenarioOf(origin.fixture.name, parts)
   throw invalidValue(

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
 import { SECRET_PREFIX } from '../../accounts/webhook-secret.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
@@ -25,7 +25,7 @@ const LONG_SECRET = 24
 export interface SignedRequest {
   headers: Readonly<IncomingHttpHeaders>
   body: Buffer
-  account: Readonly<Account>
+  account: Readonly<AccountHead>
   receiverId: string
 }
 

@@ -1,14 +1,16 @@
-import type { Account } from '../../accounts/account.ts'
+import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
+import { newestFirst } from '../../accounts/campaign-list.ts'
 import type { EventKind, ServiceEvent } from '../../accounts/event.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidInput } from '../../errors.ts'
 import { EventCheck } from '../../openapi/served/event-check.ts'
-import { findCampaign, newestFirst } from '../../operations/campaigns.ts'
+import { findCampaign } from '../../operations/campaigns.ts'
 import { issueOf } from '../../pipeline/validation.ts'
 import { eventBody } from '../../simulation/event.ts'
 import { listeningSecret } from '../../simulation/listening-secret.ts'
 import { sampleEvent } from '../../simulation/sample-event.ts'
+import { NO_CAMPAIGNS } from '../../store/store.ts'
 import type { ControlParts } from '../parts.ts'
 import { attemptView, eventView } from './event-views.ts'
 
@@ -32,10 +34,11 @@ interface Wanted {
 
 /** Triggers events now, in order; throws ApiError, before the first, if that is not possible. */
 export async function triggerEvents(
-  account: Readonly<Account>,
+  accountId: string,
   body: Body,
   parts: Parts,
 ): Promise<DataOf<'triggerEvent'>> {
+  const account = await parts.store.read(accountId)
   const wanted = wantedOf(account, body, parts)
   const events = await eventsOf(account, wanted, parts)
   if (body.validate !== false) requireConforming(events, wanted, parts)
@@ -85,10 +88,11 @@ async function eventsOf(
   { store, clock }: Parts,
 ): Promise<ServiceEvent[]> {
   // Events triggered at the same time differ by a number that survives restarts.
-  const last = await store.update(account.id, (draft) => {
+  const count = (draft: AccountHead) => {
     draft.sequence += wanted.length
     return draft.sequence
-  })
+  }
+  const last = await store.update(account.id, count, NO_CAMPAIGNS)
   const at = clock.of(account)
   const turns = new Map<string, number>()
   return wanted.map(({ type, campaign, overrides }, index) => {

@@ -1,9 +1,10 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import type { Webhook } from '../../accounts/webhook.ts'
 import { NO_DELIVERIES, NO_SETTINGS } from '../../accounts/webhook-settings.ts'
 import { ApiError } from '../../errors.ts'
 import { missedBy } from '../../simulation/replay.ts'
+import { NO_CAMPAIGNS } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { shownCustomHeaders } from '../../webhooks/custom-headers.ts'
 import { changedSettings } from '../../webhooks/settings.ts'
@@ -16,9 +17,9 @@ type Parts = Pick<ControlParts, 'store' | 'events' | 'simulation' | 'dispatcher'
 
 export function webhookHandlers({ store, events, simulation, dispatcher }: Parts) {
   /** With statistics that include every recorded attempt. */
-  const counted = async ({ id }: Account) => {
+  const counted = async ({ id }: AccountHead) => {
     await dispatcher.writeStatistics(id)
-    return store.read(id)
+    return store.readHead(id)
   }
   return {
     /** GET /_sandbox/webhooks */
@@ -38,11 +39,12 @@ export function webhookHandlers({ store, events, simulation, dispatcher }: Parts
     /** PUT /_sandbox/webhooks/{id} */
     async updateSentWebhook({ params, body, account }) {
       const { id } = await account()
-      const webhook = await store.update(id, (draft) => {
+      const change = (draft: AccountHead) => {
         const found = findWebhook(draft, params.id)
         found.settings = changedSettings(found.settings, body)
         return found
-      })
+      }
+      const webhook = await store.update(id, change, NO_CAMPAIGNS)
       return { data: webhookView(webhook) }
     },
 
@@ -63,7 +65,7 @@ export function webhookHandlers({ store, events, simulation, dispatcher }: Parts
   } satisfies Partial<ControlHandlers>
 }
 
-export function findWebhook(account: Readonly<Account>, id: string): Webhook {
+export function findWebhook(account: Readonly<AccountHead>, id: string): Webhook {
   const found = account.webhooks[id]
   if (found) return found
   throw unknownIn(account.id, 'webhook', id, 'GET /_sandbox/webhooks lists its webhooks.')

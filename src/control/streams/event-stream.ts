@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts'
+import type { AccountHead } from '../../accounts/account.ts'
 import { alertLetsThrough, isSnoozed } from '../../accounts/alert.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
@@ -35,9 +35,9 @@ export async function* eventStream(
   })
   signal.addEventListener('abort', () => wake())
   const isWanted = async (event: ServiceEvent) =>
-    !onlyAlerts || isLetThrough(event, await store.read(accountId))
+    !onlyAlerts || isLetThrough(event, await store.readHead(accountId))
   try {
-    const account = await store.read(accountId)
+    const account = await store.readHead(accountId)
     const cursor = lastId === undefined ? undefined : parseCursor(lastId)
     const data = { account: accountId, secret: listeningSecret(account) }
     yield { event: 'ready', id: lastId ?? (await presentOf(account, events)), data }
@@ -65,7 +65,7 @@ export async function* eventStream(
 }
 
 /** Whether an alert of the account lets the event through, and is not snoozed. */
-function isLetThrough(event: ServiceEvent, { alerts }: Readonly<Account>): boolean {
+function isLetThrough(event: ServiceEvent, { alerts }: Readonly<AccountHead>): boolean {
   return Object.values(alerts).some(
     (alert) => !isSnoozed(alert, event.at) && alertLetsThrough(alert, event),
   )
@@ -89,7 +89,7 @@ function parseCursor(text: string): EventCursor | undefined {
 
 /** The id from which a new listener continues. */
 async function presentOf(
-  { id, simulated_until }: Readonly<Account>,
+  { id, simulated_until }: Readonly<AccountHead>,
   log: Pick<EventLog, 'events'>,
 ): Promise<string> {
   const { items } = await log.events(id, {}, { limit: 1, offset: 0 })
