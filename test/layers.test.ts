@@ -21,6 +21,7 @@ const LAYERS = [
   'operations',
   'simulation',
   'webhooks',
+  'postgres',
   'fixtures',
   'reports',
   'state',

@@ -3,7 +3,7 @@
  * the system is its `cause`.
  */
 export class StoreError extends Error {
-  override readonly name = 'StoreError'
+  override readonly name: string = 'StoreError'
 }
 
 /** There is no account with this id, or it was removed. */

@@ -1,0 +1,111 @@
+import { StoreError } from '../store/store-error.ts'
+
+/** Why the database could not be used. */
+export type DatabaseProblem =
+  /** No connection: it is down, restarting or unreachable, or refused us. */
+  | 'away'
+  /** The connection ended, or there was no answer in time: the statement may or may not have been executed. */
+  | 'unknown outcome'
+  /** All connections are in use. */
+  | 'exhausted'
+  | 'full'
+  | 'read-only'
+  /** Cancelled by the database: by its administrator, a timeout, a deadlock or a conflict. Nothing was changed. */
+  | 'cancelled'
+  /** The sandbox is closing. */
+  | 'closed'
+
+/** The database could not do its work. The statement is never sent again; callers may try again later. */
+export class DatabaseError extends StoreError {
+  override readonly name = 'DatabaseError'
+  readonly problem: DatabaseProblem
+  /** SQLSTATE, or the code of the operating system, if there is one. */
+  readonly code: string | undefined
+
+  constructor(problem: DatabaseProblem, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.problem = problem
+    this.code = codeOf(cause)
+  }
+}
+
+/** Whether a row with this key exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(error) === '23505'
+}
+
+/** SQLSTATE or system code of an error. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
+/** The failure to get a connection, as a DatabaseError. */
+export function connectionFailure(error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  const code = codeOf(error)
+  const reason = error instanceof Error ? error.message || code : String(error)
+  if (code === '53300' || reason === 'timeout exceeded when trying to connect') {
+    const message = `All connections to the database are in use (${reason}).`
+    return new DatabaseError('exhausted', message, error)
+  }
+  return new DatabaseError('away', `There is no connection to the database: ${reason}.`, error)
+}
+
+/**
+ * The failure of a statement that was sent. Errors in the statement itself, such as unique violations, stay as they
+ * are, with their SQLSTATE in `code`.
+ */
+export function statementFailure(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error
+  const { message } = error
+  const code = codeOf(error)
+  if (!isSqlState(code)) {
+    // Values that pg could not write, a mistake of the caller.
+    if (error instanceof TypeError || error instanceof RangeError) return error
+    const lost = `The database did not confirm a statement (${message}). It may have been executed.`
+    return new DatabaseError('unknown outcome', lost, error)
+  }
+  const problem = PROBLEMS.find(([state]) => code.startsWith(state))?.[1]
+  if (problem === undefined) return error
+  return new DatabaseError(problem, `${SAID[problem]}: ${message}.`, error)
+}
+
+/** Whether the connection on which this error happened must not be used again. */
+export function breaksConnection(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  // A server that became read-only is often the old one after a failover.
+  return ['away', 'unknown outcome', 'read-only'].includes(error.problem)
+}
+
+/** By SQLSTATE or its class, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const PROBLEMS: readonly (readonly [string, Exclude<DatabaseProblem, 'closed'>])[] = [
+  ['08', 'unknown outcome'],
+  ['25006', 'read-only'],
+  // Serialization failure, deadlock
+  ['40', 'cancelled'],
+  ['53300', 'exhausted'],
+  // Disk full, out of memory
+  ['53', 'full'],
+  ['55P03', 'cancelled'],
+  ['57014', 'cancelled'],
+  // Shutdown, crash, starting: nothing of an open transaction remains.
+  ['57P', 'away'],
+  // Failures of the system or of PostgreSQL itself
+  ['58', 'full'],
+  ['XX', 'full'],
+]
+
+const SAID: Record<Exclude<DatabaseProblem, 'closed'>, string> = {
+  away: 'The database ended the connection',
+  'unknown outcome': 'The connection to the database failed',
+  'read-only': 'The database accepts no changes',
+  exhausted: 'All connections to the database are in use',
+  full: 'The database has no room or is damaged',
+  cancelled: 'The database cancelled a statement',
+}
+
+function isSqlState(code: string | undefined): code is string {
+  // Not EPIPE: SQLSTATEs of servers have a digit.
+  return code !== undefined && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
+}

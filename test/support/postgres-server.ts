@@ -1,0 +1,169 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Binaries, binaries } from './postgres-binaries.ts'
+
+/** PostgreSQL refuses to run as root. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/**
+ * Runs a server until its standard input ends, which happens however this process ends. Then it stops the server and
+ * removes its folder, unless that is started again.
+ */
+const KEEPER = `
+folder=$1; shift
+"$@" & server=$!
+read -r reason
+kill -QUIT $server 2>/dev/null
+wait $server
+[ "$reason" = keep ] || rm -rf "$folder"
+`
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '32MB',
+  // A write that reached the system outlives the process; a test does not cut the power.
+  fsync: 'off',
+  full_page_writes: 'off',
+  log_min_messages: 'fatal',
+}
+
+/** A PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1; the user `sandbox` needs no password. */
+export class PostgresServer {
+  readonly port: number
+  readonly #folder: string
+  readonly #settings: Record<string, string>
+  readonly #found: Binaries
+  #keeper: ReturnType<typeof spawn> | undefined
+
+  static async start({ fsync = false }: { fsync?: boolean }): Promise<PostgresServer> {
+    if (!binaries) throw new Error('There is no PostgreSQL for this platform.')
+    const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+    if (NOBODY.uid) chownSync(folder, NOBODY.uid, NOBODY.gid)
+    chmodSync(folder, 0o700)
+    const server = new PostgresServer(binaries, folder, await freePort(), fsync)
+    await promisify(execFile)(
+      binaries.initdb,
+      [
+        ...['-D', join(folder, 'data'), '-U', 'sandbox', '-A', 'trust', '-E', 'UTF8'],
+        ...['--locale=C', '--no-sync', '--no-instructions'],
+      ],
+      { ...NOBODY, cwd: folder },
+    )
+    await server.start()
+    return server
+  }
+
+  private constructor(found: Binaries, folder: string, port: number, fsync: boolean) {
+    this.#found = found
+    this.#folder = folder
+    this.port = port
+    this.#settings = { ...SETTINGS, ...(fsync ? { fsync: 'on', full_page_writes: 'on' } : {}) }
+  }
+
+  urlOf(database: string): string {
+    return `postgres://sandbox@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Starts it, and waits until it accepts connections. */
+  async start(): Promise<void> {
+    if (this.#keeper) return
+    const settings = Object.entries({ ...this.#settings, port: String(this.port) })
+    const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const data = join(this.#folder, 'data')
+    const server = [this.#found.postgres, '-D', data, ...flags]
+    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', this.#folder, ...server], {
+      ...NOBODY,
+      cwd: this.#folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // Not in the group of the terminal, which interrupts this process.
+      detached: true,
+    })
+    let said = ''
+    keeper.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    // Tests need not end it.
+    keeper.unref()
+    for (const stream of [keeper.stdin, keeper.stderr]) (stream as unknown as Handle).unref()
+    this.#keeper = keeper
+    const patience = performance.now() + 30_000
+    while (!this.#isReady()) {
+      if (keeper.exitCode !== null || performance.now() > patience) {
+        throw new Error(`PostgreSQL does not start: ${said}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  /** Stops it at once, as a crash does: connections are cut, and what was not committed is lost. */
+  async kill(): Promise<void> {
+    await this.#end('keep\n')
+  }
+
+  /** Waits for transactions that are open, and refuses new ones, as a restart by its administrator does. */
+  async stop(): Promise<void> {
+    const [pid] = this.#pidFile()
+    // "Fast": rolls back open transactions and closes connections in order.
+    if (pid) await promisify(execFile)('kill', ['-INT', pid])
+    while (pid && isRunning(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 10))
+    await this.#end('keep\n')
+  }
+
+  /** Ends it, and removes its folder. */
+  async remove(): Promise<void> {
+    await this.#end('remove\n')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  async #end(reason: string): Promise<void> {
+    const keeper = this.#keeper
+    if (!keeper) return
+    this.#keeper = undefined
+    keeper.ref()
+    const ended = once(keeper, 'exit')
+    keeper.stdin?.end(reason)
+    await ended
+  }
+
+  /** The file of a running server has its process id first, and its state last. */
+  #isReady(): boolean {
+    return this.#pidFile()[7]?.trim() === 'ready'
+  }
+
+  #pidFile(): string[] {
+    try {
+      return readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n')
+    } catch {
+      return []
+    }
+  }
+}
+
+interface Handle {
+  unref(): void
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
