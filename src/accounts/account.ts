@@ -96,6 +96,10 @@ export interface AccountClock {
 
 /** An advance of a clock and what happened in it; times are in epoch milliseconds of that clock. */
 export interface AdvanceState {
+  /** Counts the advances of the clock; absent in one that an earlier release began. */
+  number?: number | undefined
+  /** Whether it is to stop where it is. */
+  isCancelled?: boolean
   /** Whether the clock stands still afterwards. */
   wasFrozen: boolean
   from: number
@@ -106,7 +110,7 @@ export interface AdvanceState {
   deliveries: { delivered: number; failed_attempts: number; given_up: number }
 }
 
-export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen'> {
+export interface EndedAdvance extends Omit<AdvanceState, 'wasFrozen' | 'isCancelled'> {
   /** Time at which it ended, which is before `to` if it was not finished. */
   reached: number
   status: 'finished' | 'cancelled' | 'failed'

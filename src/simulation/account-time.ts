@@ -87,21 +87,22 @@ export class AccountTime {
 
   /**
    * Freezes the clock for an advance by `target` milliseconds or to the next run, and stores the advance, so that it
-   * continues if the process ends. Resolves with the one that is under way, if there is one.
+   * continues if the process ends. Resolves with the one that is under way, if there is one; then `isNew` is false.
    */
   hold(
     accountId: string,
     target: number | 'next_run',
     frozen?: boolean | undefined,
-  ): Promise<AdvanceState> {
+  ): Promise<{ state: AdvanceState; isNew: boolean }> {
     return this.#store.update(accountId, (account) => {
       this.resume(account)
       const { clock } = account
       const from = this.#clock.of(account)
-      if (clock.advancing?.to !== undefined) return clock.advancing
+      if (clock.advancing?.to !== undefined) return { state: clock.advancing, isNew: false }
       const to =
         target === 'next_run' ? (nextRun(current(account as never)) ?? from) : from + target
       clock.advancing = {
+        number: (clock.lastAdvance?.number ?? 0) + 1,
         wasFrozen: frozen ?? clock.advancing?.wasFrozen ?? clock.frozenAt !== null,
         from,
         to: Math.max(from, to),
@@ -110,7 +111,7 @@ export class AccountTime {
         deliveries: { delivered: 0, failed_attempts: 0, given_up: 0 },
       }
       clock.frozenAt = from
-      return clock.advancing
+      return { state: clock.advancing, isNew: true }
     })
   }
 

@@ -6,7 +6,7 @@ import { type Clock, isoTime } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { AccountTime } from './account-time.ts'
 import { Advance } from './advance.ts'
-import { EventBus } from './event-bus.ts'
+import type { Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
 import type { Timeline } from './timeline.ts'
 import type { Turns } from './turns.ts'
@@ -18,26 +18,46 @@ interface Parts {
   time: AccountTime
   timeline: Timeline
   turns: Turns
+  /** Signals that an advance of an account has begun or ended. */
+  changes: Signals
   closing: AbortSignal
 }
 
-/** The advances of clocks that are under way: each is stored, so that it survives its caller and the process. */
-export class Advances {
-  /** Announces that an advance of an account has begun or ended. */
-  readonly changes = new EventBus<void>()
+/** The counts of an advance that are newer than the stored ones. */
+type Counts = Pick<AdvanceState, 'runs' | 'events' | 'deliveries'>
+
+/** The advances of clocks: each is stored, so that it survives its caller and the process. */
+export interface AdvanceControl {
+  /** Signals that an advance of an account has begun or ended. */
+  readonly changes: Signals
+  /**
+   * Advances an account's clock by `target` milliseconds, or up to and including the next run; `frozen`: whether the clock
+   * stands still afterwards. `started` resolves when the clock is held, and `ended` with a summary when everything due has
+   * happened. `ended` rejects with an ApiError if the account is reset or removed, the advance is cancelled, or the sandbox
+   * closes. In the last case it continues at the next start, or on another replica.
+   */
+  begin(
+    accountId: string,
+    target: number | 'next_run',
+    frozen?: boolean | undefined,
+  ): { started: Promise<unknown>; ended: Promise<Summary> }
+  /** The counts of an advance that this process makes. */
+  countsOf(accountId: string): Counts | undefined
+  /** Stops the advance of an account where it is. Resolves when it has ended. */
+  cancel(accountId: string): Promise<void>
+}
+
+/** The advances that this process makes. */
+export class Advances implements AdvanceControl {
+  readonly changes: Signals
   readonly #parts: Parts
   readonly #advances = new Map<string, Advance>()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.changes = parts.changes
   }
 
-  /**
-   * Advances an account's clock by `target` milliseconds, or up to and including the next run; `frozen`: whether the clock
-   * stands still afterwards. `started` resolves when the clock is held, and `ended` with a summary when everything due has
-   * happened. `ended` rejects with an ApiError if the account is reset or removed, the advance is cancelled, or the sandbox
-   * closes. In the last case it continues at the next start.
-   */
   begin(accountId: string, target: number | 'next_run', frozen?: boolean | undefined) {
     let start = () => {}
     const isHeld = new Promise<void>((resolve) => {
@@ -45,7 +65,7 @@ export class Advances {
     })
     const ended = this.#parts.turns.take(accountId, async () => {
       try {
-        const state = await this.#parts.time.hold(accountId, target, frozen)
+        const { state } = await this.#parts.time.hold(accountId, target, frozen)
         return await this.#finish(accountId, state, start)
       } catch (error) {
         throw error instanceof UnknownAccountError ? removed(accountId) : error
@@ -54,16 +74,20 @@ export class Advances {
     return { started: Promise.race([isHeld, ended]), ended }
   }
 
-  /** The advance of an account that is under way. */
-  underWay(accountId: string): Advance | undefined {
-    return this.#advances.get(accountId)
+  countsOf(accountId: string): Counts | undefined {
+    return this.#advances.get(accountId)?.counts
   }
 
-  /** Stops the advance of an account where it is. Resolves when it has ended. */
+  /** Stops an advance that another replica has cancelled. */
+  async stopIfCancelled(accountId: string): Promise<void> {
+    const { advancing } = (await this.#parts.store.readHead(accountId)).clock
+    if (advancing?.isCancelled) this.#advances.get(accountId)?.cancel()
+  }
+
   async cancel(accountId: string): Promise<void> {
     this.#advances.get(accountId)?.cancel()
     await this.#parts.turns.take(accountId, async () => {
-      const { advancing } = (await this.#parts.store.read(accountId)).clock
+      const { advancing } = (await this.#parts.store.readHead(accountId)).clock
       // Of a previous process, and not continued yet.
       if (advancing) await this.#parts.time.release(accountId, cancelled(advancing))
     })
@@ -72,18 +96,19 @@ export class Advances {
   /** Makes everything in a held advance happen, and stores how it ended. */
   async #finish(accountId: string, state: AdvanceState, onStart = () => {}): Promise<Summary> {
     const { store, clock, dispatcher, closing } = this.#parts
-    const shown = clock.of(await store.read(accountId))
+    const shown = clock.of(await store.readHead(accountId))
     const advance = new Advance(state, { accountId, shown, dispatcher })
+    if (state.isCancelled) advance.cancel()
     const stop = () => advance.stop()
     if (closing.aborted) stop()
     closing.addEventListener('abort', stop)
     this.#advances.set(accountId, advance)
-    this.changes.publish(accountId, undefined)
+    this.changes.publish(accountId)
     onStart()
     let error: unknown
     try {
       await this.#parts.timeline.run(accountId, state.to, advance)
-      advance.to = clock.of(await store.read(accountId))
+      advance.to = clock.of(await store.readHead(accountId))
       if (advance.isCancelled) throw wasCancelled(accountId, advance.to)
       this.#requireOpen(accountId, advance.to)
       return advance
@@ -97,14 +122,14 @@ export class Advances {
       this.#advances.delete(accountId)
       // A closing sandbox leaves the rest to the next one.
       if (!closing.aborted) await this.#parts.time.release(accountId, endOf(advance, state, error))
-      this.changes.publish(accountId, undefined)
+      this.changes.publish(accountId)
     }
   }
 
   /** Continues the advance of a previous process. */
   async continue(accountId: string): Promise<void> {
     await this.#parts.turns.take(accountId, async () => {
-      const { advancing } = (await this.#parts.store.read(accountId)).clock
+      const { advancing } = (await this.#parts.store.readHead(accountId)).clock
       if (advancing) await this.#finish(accountId, advancing)
     })
   }
@@ -119,9 +144,10 @@ export class Advances {
   }
 }
 
-function endOf(advance: Advance, { from, to }: AdvanceState, error: unknown): EndedAdvance {
+function endOf(advance: Advance, { from, to, number }: AdvanceState, error: unknown): EndedAdvance {
   const { isCancelled, slow_webhooks } = advance
   return {
+    number,
     from,
     to,
     ...advance.counts,
@@ -132,18 +158,18 @@ function endOf(advance: Advance, { from, to }: AdvanceState, error: unknown): En
   }
 }
 
-function cancelled({ wasFrozen: _, ...state }: AdvanceState): EndedAdvance {
+function cancelled({ wasFrozen: _, isCancelled: __, ...state }: AdvanceState): EndedAdvance {
   return { ...state, reached: state.from, status: 'cancelled', error: null, slow_webhooks: [] }
 }
 
-function wasCancelled(accountId: string, shown: number): ApiError {
+export function wasCancelled(accountId: string, shown: number): ApiError {
   return new ApiError(
     'invalid_input',
     `The advance of the clock of ${accountId} was cancelled. The clock stays at ${isoTime(shown)}.`,
   )
 }
 
-function removed(accountId: string): ApiError {
+export function removed(accountId: string): ApiError {
   return new ApiError(
     'unknown_resource',
     `Account ${accountId} was removed while its clock was being advanced.`,

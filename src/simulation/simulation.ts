@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
@@ -7,67 +8,96 @@ import { eachAccountId, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountTime, type ClockSetting } from './account-time.ts'
-import { Advances } from './advances.ts'
+import { type AdvanceControl, Advances } from './advances.ts'
 import { nextRun } from './due.ts'
 import { recordTriggers, rowsOf } from './event.ts'
-import { EventBus } from './event-bus.ts'
+import { SharedAdvances } from './shared-advances.ts'
+import type { SharedWork } from './shared-work.ts'
+import { LocalSignals, type Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
 import { Timeline } from './timeline.ts'
 import { Turns } from './turns.ts'
 
 /** Real milliseconds between two looks for due events. */
 const TICK_MS = 500
+/** The same, in an account in which more became due meanwhile. */
+const AGAIN_MS = 10
 
 interface Parts {
   store: Store
   clock: Clock
   log: Log
-  /** The rows of events, which `Simulation.events` passes on as they happen. */
   events: EventLog
   dispatcher: Dispatcher
   memory: SimulationMemory
   /** The events of the served release. */
   kinds?: ReadonlySet<EventKind>
   closing: AbortSignal
+  /** Present if replicas share the accounts. */
+  shared?: Shared | undefined
+}
+
+export interface Shared {
+  work: SharedWork
+  /** Events were added, on any replica. */
+  events: Signals
+  /** An advance has begun or ended, on any replica. */
+  advances: Signals
 }
 
 /**
  * Runs campaigns when they are due and delivers their events. While a clock runs by itself, this happens twice a
- * second. While it is advanced, everything due happens in order, each at its own time, and the clock shows that
- * time.
+ * second, or when a shared queue says that something is due. While it is advanced, everything due happens in order,
+ * each at its own time, and the clock shows that time.
  */
 export class Simulation {
-  readonly events = new EventBus()
-  readonly advances: Advances
+  /** Signals that events were added to the log. */
+  readonly events: Signals
+  readonly advances: AdvanceControl
   readonly #parts: Parts
   readonly #time: AccountTime
   readonly #timeline: Timeline
   /** One task at a time moves an account on. */
   readonly #turns = new Turns()
   readonly #kinds: ReadonlySet<EventKind>
+  readonly #advances: Advances
   #ticking: Promise<void> | undefined
 
   constructor(parts: Parts) {
+    const { shared } = parts
     this.#parts = parts
     this.#time = new AccountTime(parts)
     this.#kinds = parts.kinds ?? new Set(EVENT_KINDS)
-    const timeline = { time: this.#time, bus: this.events, kinds: this.#kinds }
+    this.events = shared?.events ?? new LocalSignals()
+    const timeline = { time: this.#time, signals: this.events, kinds: this.#kinds }
     this.#timeline = new Timeline({ ...parts, ...timeline })
-    const shared = { time: this.#time, timeline: this.#timeline, turns: this.#turns }
-    this.advances = new Advances({ ...parts, ...shared })
+    const changes = shared?.advances ?? new LocalSignals()
+    const steps = { time: this.#time, timeline: this.#timeline, turns: this.#turns, changes }
+    this.#advances = new Advances({ ...parts, ...steps })
+    this.advances = shared
+      ? new SharedAdvances({ ...parts, ...steps, ...shared, local: this.#advances })
+      : this.#advances
   }
 
   /** Starts the scheduler, which first continues what a killed process was advancing. */
   start(): void {
-    this.#ticking ??= this.#tick()
+    const { shared } = this.#parts
+    if (!shared) this.#ticking ??= this.#tick()
+    else {
+      shared.work.start({
+        moveOn: (id) => this.#moveOn(id),
+        nudge: (id) => this.#nudge(id),
+      })
+    }
   }
 
   async close(): Promise<void> {
+    await this.#parts.shared?.work.close()
     await this.#ticking
     await this.#turns.idle()
   }
 
-  /** Advances an account's clock; as `Advances.begin`, up to its end. */
+  /** Advances an account's clock; as `AdvanceControl.begin`, up to its end. */
   advance(accountId: string, target: number | 'next_run'): Promise<Summary> {
     return this.advances.begin(accountId, target).ended
   }
@@ -80,20 +110,21 @@ export class Simulation {
   /** Publishes a triggered event. Resolves when its deliveries are durable. */
   async publish(accountId: string, event: ServiceEvent): Promise<string[]> {
     const { store, events } = this.#parts
-    const rows = rowsOf(await store.read(accountId), [event], true)
+    const rows = rowsOf(await store.readHead(accountId), [event], true)
     await events.add(accountId, rows)
     if (rows.events.some(({ alerts }) => alerts.length > 0)) {
-      await store.update(accountId, (account) => recordTriggers(account, rows.events))
+      const scope = { campaigns: [] }
+      await store.update(accountId, (account) => recordTriggers(account, rows.events), scope)
     }
-    this.events.publish(accountId, event)
-    if (rows.deliveries.length > 0) this.#deliver(accountId)
+    this.events.publish(accountId)
+    if (rows.deliveries.length > 0) await this.#sendSoon(accountId)
     return rows.deliveries.map(({ id }) => id)
   }
 
   /** Sends past events to a webhook that missed them. Resolves when they are stored. */
   async replay(accountId: string, deliveries: readonly NewDelivery[]): Promise<void> {
     await this.#parts.events.add(accountId, { events: [], deliveries, keepsAll: true })
-    if (deliveries.length > 0) this.#deliver(accountId)
+    if (deliveries.length > 0) await this.#sendSoon(accountId)
   }
 
   async #tick(): Promise<void> {
@@ -114,8 +145,7 @@ export class Simulation {
       'Due events could not be processed: the accounts could not be listed',
       async () => {
         for await (const id of eachAccountId(store)) {
-          const failure = `Due events of account ${id} could not be processed`
-          const isDone = await inBackground(failure, () => visit(id), this.#parts)
+          const isDone = await inBackground(failureIn(id), () => visit(id), this.#parts)
           if (!isDone) this.#parts.memory.setIdleUntil(id, undefined)
           areDone &&= isDone
         }
@@ -133,39 +163,96 @@ export class Simulation {
 
   async #lookAt(accountId: string): Promise<void> {
     if (this.#turns.isTaken(accountId)) return
+    const account = await this.#parts.store.read(accountId)
+    if (account.clock.advancing) {
+      // In the background: it may take long.
+      this.#inBackground(accountId, () => this.#advances.continue(accountId))
+      return
+    }
+    await this.#run(account)
+    if (await this.#hasDueDeliveries(accountId)) this.#deliver(accountId)
+  }
+
+  /** Makes happen what is due in an account that this replica holds. As `AccountWork.moveOn`. */
+  async #moveOn(accountId: string): Promise<number | undefined> {
+    const { store, clock, closing, dispatcher } = this.#parts
+    await this.#recover(accountId)
+    for (;;) {
+      const account = await store.read(accountId)
+      if (account.clock.advancing) await this.#advances.continue(accountId)
+      else await this.#run(account)
+      if (await this.#hasDueDeliveries(accountId)) await dispatcher.kick(accountId)
+      const wait = await this.#delayOf(accountId)
+      if (wait === undefined || wait > 0 || closing.aborted) return wait
+      await clock.pause(AGAIN_MS, closing)
+    }
+  }
+
+  /** Milliseconds of real time until something is due; undefined for nothing, at least as long as the clock stands still. */
+  async #delayOf(accountId: string): Promise<number | undefined> {
     const { store, clock, dispatcher } = this.#parts
     const account = await store.read(accountId)
-    if (account.clock.advancing) return this.#continue(accountId)
-    const now = clock.of(account)
+    if (account.clock.advancing) return 0
+    const times = [nextRun(account), this.#kinds.size > 0 && (await dispatcher.nextDue(account))]
+    const due = Math.min(...times.filter((time) => typeof time === 'number'))
+    const wait = Math.max(0, due - clock.of(account))
+    const isFrozen = account.clock.frozenAt !== null
+    return wait === Number.POSITIVE_INFINITY || (isFrozen && wait > 0) ? undefined : wait
+  }
+
+  /** An account that this replica holds has changed: more may be due, or its advance was cancelled. */
+  #nudge(accountId: string): void {
+    this.#inBackground(accountId, async () => {
+      await this.#advances.stopIfCancelled(accountId)
+      if (await this.#hasDueDeliveries(accountId)) await this.#parts.dispatcher.kick(accountId)
+    })
+  }
+
+  /** Runs the campaigns that are due. */
+  async #run(account: Readonly<Account>): Promise<void> {
+    const now = this.#parts.clock.of(account)
     const until = account.simulated_until
     const hasBegun = until !== null && until <= now
     if (hasBegun && (nextRun(account) ?? Number.POSITIVE_INFINITY) > now) {
       this.#time.sawNothingDue(account)
     } else {
-      await this.#turns.take(accountId, () => this.#catchUp(accountId))
+      await this.#turns.take(account.id, () => this.#catchUp(account.id))
     }
-    // What a later release left stays as it is.
-    if (this.#kinds.size === 0) return
-    const due = await dispatcher.nextDue(await store.read(accountId))
-    if (due !== undefined && due <= now) this.#deliver(accountId)
   }
 
-  /** Continues the advance of a previous process, in the background. */
-  #continue(accountId: string): void {
-    const failure = `The advance of the clock of ${accountId} ended`
-    void inBackground(failure, () => this.advances.continue(accountId), this.#parts)
+  async #hasDueDeliveries(accountId: string): Promise<boolean> {
+    // What a later release left stays as it is.
+    if (this.#kinds.size === 0) return false
+    const { store, clock, dispatcher } = this.#parts
+    const account = await store.readHead(accountId)
+    const due = await dispatcher.nextDue(account)
+    return due !== undefined && due <= clock.of(account)
   }
 
   /** In the background, since receivers may be slow. */
   #deliver(accountId: string): void {
-    const failure = `Events of account ${accountId} were not delivered`
-    void inBackground(failure, () => this.#parts.dispatcher.kick(accountId), this.#parts)
+    this.#inBackground(accountId, () => this.#parts.dispatcher.kick(accountId))
+  }
+
+  /** Has new deliveries sent, by whoever holds the account. */
+  async #sendSoon(accountId: string): Promise<void> {
+    const { shared } = this.#parts
+    if (shared) await shared.work.wake(accountId)
+    else this.#deliver(accountId)
+  }
+
+  #inBackground(accountId: string, work: () => Promise<unknown>): void {
+    void inBackground(failureIn(accountId), work, this.#parts)
   }
 
   async #catchUp(accountId: string): Promise<void> {
     const { store, clock } = this.#parts
-    const now = clock.of(await store.read(accountId))
+    const now = clock.of(await store.readHead(accountId))
     await store.update(accountId, (account) => this.#time.resume(account))
     await this.#timeline.run(accountId, now, undefined)
   }
+}
+
+function failureIn(accountId: string): string {
+  return `Due events of account ${accountId} could not be processed`
 }

@@ -10,7 +10,7 @@ import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
 import { keepsEvents, recordTriggers, rowsOf, subscriptionsOf } from './event.ts'
-import type { EventBus } from './event-bus.ts'
+import type { Signals } from './signals.ts'
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 
 /** An advance of an account with at most so many runs a day goes run by run: receivers see the time of their event. */
@@ -30,7 +30,7 @@ interface Parts {
   time: AccountTime
   /** The events of the served release. */
   kinds: ReadonlySet<EventKind>
-  bus: EventBus
+  signals: Signals
   closing: AbortSignal
 }
 
@@ -125,7 +125,7 @@ export class Timeline {
 
   #isHeard(account: Readonly<Account>): boolean {
     if (this.#parts.kinds.size === 0) return false
-    return keepsEvents(account) || this.#parts.bus.hasListeners(account.id)
+    return keepsEvents(account) || this.#parts.signals.hasListeners(account.id)
   }
 
   /** Whether the events of a run are stored. */
@@ -158,7 +158,7 @@ export class Timeline {
     runs: readonly DueRun[],
     advance: Advance | undefined,
   ): Promise<boolean> {
-    const { store, events: log, time, kinds, bus } = this.#parts
+    const { store, events: log, time, kinds, signals } = this.#parts
     const { runsOf } = await loadRuns()
     const events: ServiceEvent[] = []
     const { setBack } = account.clock
@@ -185,7 +185,7 @@ export class Timeline {
     const givenUp = await staged.commit()
     if (advance) advance.deliveries.given_up += givenUp
     advance?.countRuns(runs.length, events)
-    for (const event of events) bus.publish(account.id, event)
+    if (events.length > 0) signals.publish(account.id)
     return true
   }
 

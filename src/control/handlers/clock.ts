@@ -137,7 +137,7 @@ async function clockOf(account: Readonly<Account>, parts: Parts): Promise<DataOf
     next_run: next === undefined ? null : isoTime(next),
     advancing: advancing
       ? advancingOf(
-          { ...advancing, ...simulation.advances.underWay(account.id)?.counts },
+          { ...advancing, ...simulation.advances.countsOf(account.id) },
           clock.of(account),
         )
       : null,

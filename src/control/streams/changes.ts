@@ -1,5 +1,5 @@
 import type { StreamMessage } from '../../control-client/operations.ts'
-import type { EventBus } from '../../simulation/event-bus.ts'
+import type { Signals } from '../../simulation/signals.ts'
 import type { ChangeFeed, ChangeReader } from '../../state/change-feed.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -26,7 +26,7 @@ export function changeHandlers({
  */
 async function* changeStream(
   reader: ChangeReader,
-  { changes, events }: { changes: ChangeFeed; events: EventBus },
+  { changes, events }: { changes: ChangeFeed; events: Signals },
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage, undefined> {
   const { accountId } = reader

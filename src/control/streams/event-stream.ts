@@ -1,4 +1,4 @@
-import type { AccountHead } from '../../accounts/account.ts'
+import type { Account } from '../../accounts/account.ts'
 import { alertLetsThrough, isSnoozed } from '../../accounts/alert.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import type { StreamMessage } from '../../control-client/operations.ts'
@@ -7,10 +7,9 @@ import { listeningSecret } from '../../simulation/listening-secret.ts'
 import type { EventCursor, EventLog, StoredEvent } from '../../store/events/event-log.ts'
 import { isoTime } from '../../time/clock.ts'
 import type { ControlParts } from '../parts.ts'
+import { notices } from './notices.ts'
 
-/** A reader further behind is disconnected; it reconnects and gets the missed events. */
-const MOST_WAITING = 10_000
-/** Missed events that are read at once. */
+/** Events that are read at once. */
 const PAGE = 500
 
 interface Listening {
@@ -20,52 +19,39 @@ interface Listening {
   onlyAlerts: boolean
 }
 
-/** The events of an account: first those after `lastId`, if given and still in the log, then each as it happens. */
+/**
+ * The events of an account: those after `lastId`, if given and still in the log, and each that follows. They are read
+ * from the log, so nothing is queued for a slow reader, and another replica can continue the stream.
+ */
 export async function* eventStream(
   { accountId, lastId, onlyAlerts }: Listening,
   signal: AbortSignal,
   { store, events, simulation }: Pick<ControlParts, 'store' | 'events' | 'simulation'>,
 ): AsyncGenerator<StreamMessage, undefined> {
-  const waiting: ServiceEvent[] = []
-  let wake = () => {}
-  const stop = simulation.events.listen(accountId, (event) => {
-    // One above the limit marks a reader to disconnect; it will ask for the rest again.
-    if (waiting.length <= MOST_WAITING) waiting.push(event)
-    wake()
-  })
-  signal.addEventListener('abort', () => wake())
-  const isWanted = async (event: ServiceEvent) =>
-    !onlyAlerts || isLetThrough(event, await store.readHead(accountId))
-  try {
-    const account = await store.readHead(accountId)
-    const cursor = lastId === undefined ? undefined : parseCursor(lastId)
-    const data = { account: accountId, secret: listeningSecret(account) }
-    yield { event: 'ready', id: lastId ?? (await presentOf(account, events)), data }
-    const sent = new Set<string>()
-    if (cursor) {
-      for await (const event of missedSince(accountId, cursor, events)) {
-        sent.add(event.id)
-        if (await isWanted(event)) yield messageOf(event)
+  const listen = (onChange: () => void) => [simulation.events.listen(accountId, onChange)]
+  let cursor: EventCursor | undefined
+  for await (const _ of notices(listen, signal)) {
+    if (!cursor) {
+      const account = await store.readHead(accountId)
+      const known = lastId === undefined ? undefined : parseCursor(lastId)
+      cursor = known ?? (await presentOf(accountId, events))
+      const data = { account: accountId, secret: listeningSecret(account) }
+      yield { event: 'ready', id: known ? lastId : cursorOf(cursor), data }
+    }
+    for (let page: StoredEvent[] | undefined; page?.length !== 0; ) {
+      page = await events.eventsAfter(accountId, cursor, PAGE)
+      for (const stored of page) {
+        cursor = stored
+        const event = serviceEventOf(stored)
+        if (!onlyAlerts || isLetThrough(event, await store.readHead(accountId)))
+          yield messageOf(event)
       }
     }
-    while (!signal.aborted && waiting.length <= MOST_WAITING) {
-      const event = waiting.shift()
-      if (event) {
-        if (!sent.delete(event.id) && (await isWanted(event))) yield messageOf(event)
-        continue
-      }
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        if (signal.aborted || waiting.length > 0) resolve()
-      })
-    }
-  } finally {
-    stop()
   }
 }
 
 /** Whether an alert of the account lets the event through, and is not snoozed. */
-function isLetThrough(event: ServiceEvent, { alerts }: Readonly<AccountHead>): boolean {
+function isLetThrough(event: ServiceEvent, { alerts }: Pick<Account, 'alerts'>): boolean {
   return Object.values(alerts).some(
     (alert) => !isSnoozed(alert, event.at) && alertLetsThrough(alert, event),
   )
@@ -87,26 +73,10 @@ function parseCursor(text: string): EventCursor | undefined {
   return match ? { at: Number(match[1]), id: match[2] as string } : undefined
 }
 
-/** The id from which a new listener continues. */
-async function presentOf(
-  { id, simulated_until }: Readonly<AccountHead>,
-  log: Pick<EventLog, 'events'>,
-): Promise<string> {
-  const { items } = await log.events(id, {}, { limit: 1, offset: 0 })
-  return cursorOf(items[0] ?? { at: (simulated_until ?? 0) + 1, id: 'evt_0' })
-}
-
-/** Events after the cursor, oldest first. */
-async function* missedSince(
-  accountId: string,
-  cursor: EventCursor,
-  log: Pick<EventLog, 'eventsAfter'>,
-): AsyncGenerator<ServiceEvent, undefined> {
-  for (let last: EventCursor | undefined = cursor; last; ) {
-    const page: StoredEvent[] = await log.eventsAfter(accountId, last, PAGE)
-    for (const event of page) yield serviceEventOf(event)
-    last = page.at(-1)
-  }
+/** The place from which a new listener continues: after the newest event. */
+async function presentOf(accountId: string, log: Pick<EventLog, 'events'>): Promise<EventCursor> {
+  const { items } = await log.events(accountId, {}, { limit: 1, offset: 0 })
+  return items[0] ?? { at: 0, id: 'evt_0' }
 }
 
 function serviceEventOf({ id, type, at, campaign_id, body }: StoredEvent): ServiceEvent {

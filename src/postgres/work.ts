@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run } from 'graphile-worker'
+import type { Log } from '../log.ts'
+import type { AccountWork, SharedWork } from '../simulation/shared-work.ts'
+import { inBackground } from '../state/account-state.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Database } from './database.ts'
+
+/** Accounts that a replica moves on at the same time. */
+const ACCOUNTS_AT_ONCE = 24
+/** Real milliseconds between two looks for jobs that have become due. */
+const POLL_MS = 1_000
+/** Real milliseconds between two signs of life of a replica. */
+const HEARTBEAT_MS = 4_000
+/** A replica that was silent for so long has ended, and its accounts are free. */
+const SILENT_MS = 16_000
+/** Real milliseconds until the queue is started again after the database was away. */
+const RESTART_MS = 500
+/** Connections of the queue: one listens, the others take jobs. */
+const CONNECTIONS = 3
+
+interface Parts {
+  database: Database
+  clock: Clock
+  log: Log
+  closing: AbortSignal
+  /** Learns which accounts this process holds. */
+  holds: Holds
+}
+
+/** What has to know that this process holds an account. */
+export interface Holds {
+  hold(accountId: string, fence: number): void
+  letGo(accountId: string): void
+}
+
+/**
+ * A queue with one job for each account in which something will be due (graphile-worker). Whoever takes the job holds
+ * the account until the job ends. A replica that is killed stays silent: another one frees its jobs.
+ */
+export class QueuedWork implements SharedWork {
+  readonly #parts: Parts
+  readonly #replicaId = randomUUID()
+  readonly #held = new Set<string>()
+  #workers = new Set<string>()
+  #work: AccountWork | undefined
+  #runner: Runner | undefined
+  #running: Promise<unknown> | undefined
+  #isClosing = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  start(work: AccountWork): void {
+    this.#work = work
+    const { notices } = this.#parts.database
+    notices.listen('work', (accountId) => {
+      const changed = accountId === undefined ? [...this.#held] : [accountId]
+      for (const id of changed) if (this.#held.has(id)) work.nudge(id)
+    })
+    this.#running = Promise.all([this.#takeJobs(), this.#showLife()])
+  }
+
+  async wake(accountId: string): Promise<void> {
+    const { database } = this.#parts
+    await database.query('SELECT sandbox.wake($1, 0)', [accountId])
+    // Its holder need not end its job first.
+    database.notices.publish('work', accountId)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#runner?.stop().catch(() => {})
+    await this.#running
+    const { database } = this.#parts
+    await database
+      .query('DELETE FROM sandbox.replica WHERE id = $1', [this.#replicaId])
+      .catch(() => {})
+  }
+
+  /** Takes jobs until the sandbox closes. A queue whose database goes away ends, and is started again. */
+  async #takeJobs(): Promise<void> {
+    const { clock, closing } = this.#parts
+    while (!closing.aborted && !this.#isClosing) {
+      await inBackground('The queue of due accounts was interrupted', () => this.#run(), this.#parts)
+      if (!closing.aborted && !this.#isClosing) await clock.pause(RESTART_MS, closing)
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { database } = this.#parts
+    // Jobs of the workers before would stay locked.
+    const earlier = [...this.#workers]
+    await database.query('SELECT graphile_worker.force_unlock_workers($1)', [earlier])
+    await database.query(PLAN_ALL)
+    this.#workers = new Set()
+    const events = new EventEmitter()
+    events.on('worker:create', ({ worker }) => this.#workers.add(worker.workerId))
+    this.#runner = await run({
+      connectionString: database.directUrl,
+      maxPoolSize: CONNECTIONS,
+      concurrency: ACCOUNTS_AT_ONCE,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      noPreparedStatements: true,
+      events,
+      logger: new Logger(() => () => {}),
+      taskList: { account: (payload) => this.#hold((payload as { account: string }).account) },
+    })
+    await this.#beat()
+    if (this.#isClosing) await this.#runner.stop().catch(() => {})
+    await this.#runner.promise
+  }
+
+  /** Moves an account on, and plans when it is looked at again. A failure ends the job, which the queue tries again. */
+  async #hold(accountId: string): Promise<void> {
+    const { database, holds } = this.#parts
+    const [held] = await database.query<{ fence: number }>(TAKE_HOLD, [accountId, this.#replicaId])
+    if (!held) return
+    holds.hold(accountId, held.fence)
+    this.#held.add(accountId)
+    try {
+      const delay = await this.#work?.moveOn(accountId)
+      if (delay !== undefined) {
+        await database.query('SELECT sandbox.wake($1, $2)', [accountId, delay])
+      }
+    } finally {
+      this.#held.delete(accountId)
+      holds.letGo(accountId)
+    }
+  }
+
+  /** Shows that this replica is alive, and frees the jobs of those that are not. */
+  async #showLife(): Promise<void> {
+    const { clock, closing } = this.#parts
+    while (!closing.aborted && !this.#isClosing) {
+      await inBackground('The heartbeat could not be written', () => this.#beat(), this.#parts)
+      await clock.pause(HEARTBEAT_MS, closing)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { database } = this.#parts
+    await database.query(BEAT, [this.#replicaId, [...this.#workers]])
+    await database.query(FREE_SILENT, [SILENT_MS])
+  }
+}
+
+const BEAT = `
+  INSERT INTO sandbox.replica (id, worker_ids, seen_at) VALUES ($1, $2, now())
+  ON CONFLICT (id) DO UPDATE SET worker_ids = excluded.worker_ids, seen_at = now()`
+
+const FREE_SILENT = `
+  WITH silent AS (
+    DELETE FROM sandbox.replica WHERE id IN (
+      SELECT id FROM sandbox.replica WHERE seen_at < now() - $1::float8 * interval '1 millisecond'
+      FOR UPDATE SKIP LOCKED)
+    RETURNING worker_ids)
+  SELECT graphile_worker.force_unlock_workers(worker_ids) FROM silent`
+
+/** No row if the account was removed. */
+const TAKE_HOLD = `
+  INSERT INTO sandbox.account_hold AS hold (account_id, fence, replica_id)
+  SELECT id, 1, $2 FROM sandbox.account WHERE id = $1
+  ON CONFLICT (account_id) DO UPDATE SET fence = hold.fence + 1, replica_id = excluded.replica_id
+  RETURNING fence`
+
+/** Accounts without a planned job are looked at once: a restored backup may have none. */
+const PLAN_ALL = `
+  SELECT sandbox.wake(id, random() * 1000) FROM sandbox.account
+  WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs WHERE key = account.id)`
