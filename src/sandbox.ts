@@ -30,7 +30,6 @@ import { LocalQuotas } from './state/quotas.ts'
 import { LocalReceivers } from './state/receivers.ts'
 import { LocalRequestLog } from './state/request-log.ts'
 import { LocalSignUps } from './state/sign-ups.ts'
-import { LocalSimulationMemory } from './state/simulation-memory.ts'
 import { LocalSnapshots } from './state/snapshots.ts'
 import { BufferedUsageCounter } from './state/usage.ts'
 import type { EventLog } from './store/events/event-log.ts'
@@ -91,7 +90,6 @@ export async function createSandbox(
     const log = createLog(config, clock)
     const running = { store, events, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
-    const memory = new LocalSimulationMemory()
     const usage = new BufferedUsageCounter(running)
     const states = {
       quotas: new LocalQuotas(document, config.rateLimits),
@@ -106,7 +104,6 @@ export async function createSandbox(
     }
     const accountStates = new AccountStateRegistry(store, {
       ...states,
-      simulation: memory,
       deliveries: dispatcher,
     })
     const services = {
@@ -122,7 +119,7 @@ export async function createSandbox(
       fixtures: new FixtureLibrary(document),
       serialized,
       dispatcher,
-      simulation: new Simulation({ ...running, dispatcher, memory, kinds: document.eventKinds }),
+      simulation: new Simulation({ ...running, dispatcher, kinds: document.eventKinds }),
       changes: new LocalChangeFeed(),
       signUps: new LocalSignUps(store, usage),
     }

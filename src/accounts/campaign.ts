@@ -56,4 +56,6 @@ export interface CampaignHistory {
 export interface LastRun {
   /** Epoch milliseconds of the account's clock; null if the campaign never ran. */
   at: number | null
+  /** Time of a change of the campaign up to which nothing was due; absent if it was not changed since. */
+  changed?: number
 }

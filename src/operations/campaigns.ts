@@ -9,7 +9,7 @@ import { nextFreeId } from '../accounts/identifier.ts'
 import { deleteAlerts } from '../accounts/webhook.ts'
 import { slugOf } from '../intelligence/site.ts'
 import { siteOf, timelineOf } from '../intelligence/world/world.ts'
-import { settleLastRun } from '../simulation/last-run.ts'
+import { settleBeforeChange } from '../simulation/last-run.ts'
 import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoDay, isoTime } from '../time/clock.ts'
 import { createdAt, requireFound } from './collections.ts'
@@ -72,7 +72,7 @@ export const updateCampaign: Operation<'updateCampaign'> = async (request) => {
       return (replaces || isSent) && !isDeepStrictEqual(before[field as never], value)
     })
     if (changes.length > 0) {
-      settleLastRun(account, found)
+      settleBeforeChange(account, found, now)
       recordPast(account, found, now)
       Object.assign(found, Object.fromEntries(changes))
       // The story is that of the site.

@@ -84,7 +84,11 @@ export class QueuedWork implements SharedWork {
   async #takeJobs(): Promise<void> {
     const { clock, closing } = this.#parts
     while (!closing.aborted && !this.#isClosing) {
-      await inBackground('The queue of due accounts was interrupted', () => this.#run(), this.#parts)
+      await inBackground(
+        'The queue of due accounts was interrupted',
+        () => this.#run(),
+        this.#parts,
+      )
       if (!closing.aborted && !this.#isClosing) await clock.pause(RESTART_MS, closing)
     }
   }

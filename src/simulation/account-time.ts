@@ -2,7 +2,6 @@ import { current } from 'immer'
 import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { rewindPast } from '../accounts/campaign-history.ts'
 import { ApiError } from '../errors.ts'
-import type { SimulationMemory } from '../state/simulation-memory.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
@@ -27,14 +26,12 @@ export interface ClockSetting {
 export class AccountTime {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #memory: SimulationMemory
   readonly #events: EventLog
 
-  constructor(parts: { store: Store; events: EventLog; clock: Clock; memory: SimulationMemory }) {
+  constructor(parts: { store: Store; events: EventLog; clock: Clock }) {
     this.#store = parts.store
     this.#events = parts.events
     this.#clock = parts.clock
-    this.#memory = parts.memory
   }
 
   /**
@@ -45,9 +42,7 @@ export class AccountTime {
     const now = this.#clock.of(account)
     const until = account.simulated_until
     if (until === null || until > now) return now
-    const idle = this.#memory.idleUntil(account.id) ?? until
-    // An idle time later than now is from before the clock was set back.
-    return Math.max(until, idle <= now ? idle : until, now - CATCH_UP_MS)
+    return Math.max(until, now - CATCH_UP_MS)
   }
 
   /** Makes a draft of an account continue from there. */
@@ -60,11 +55,6 @@ export class AccountTime {
       if (until > now) goBack(account, now)
     }
     account.simulated_until = reached
-  }
-
-  /** Campaigns that start or change their times afterwards have no earlier runs. */
-  sawNothingDue(account: Readonly<Account>): void {
-    this.#memory.setIdleUntil(account.id, this.#clock.of(account))
   }
 
   /** Skips campaign runs in between. */
@@ -82,7 +72,6 @@ export class AccountTime {
     })
     // On a clock that was set back, retries wait as long as before.
     if (back > 0) await this.#events.bringForward(accountId, { ms: back })
-    if (now !== undefined) this.#memory.setIdleUntil(accountId, undefined)
   }
 
   /**

@@ -17,7 +17,8 @@ function earliestRun(account: Account): number | undefined {
   if (simulated_until === null) return undefined
   let earliest: number | undefined
   for (const campaign of campaigns.values()) {
-    const at = runAfter(campaign, lastRunOf(account, campaign).at, simulated_until)
+    const { at: last, changed = simulated_until } = lastRunOf(account, campaign)
+    const at = runAfter(campaign, last, Math.max(simulated_until, changed))
     if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at
   }
   return earliest
@@ -28,7 +29,7 @@ export function dueRuns(account: Readonly<Account>, from: number, to: number): D
   const due: DueRun[] = []
   for (const campaign of account.campaigns.values()) {
     let last: LastRun = lastRunOf(account, campaign)
-    let at = runAfter(campaign, last.at, from)
+    let at = runAfter(campaign, last.at, Math.max(from, last.changed ?? from))
     while (at !== undefined && at <= to) {
       due.push({ campaign, at, last })
       last = { at }

@@ -3,7 +3,7 @@ import { isDraft, isModified, original } from 'immer'
 import type { Account } from '../accounts/account.ts'
 import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import { plain } from '../accounts/draft.ts'
-import { firstRun, runUpTo } from '../intelligence/world/schedule.ts'
+import { firstRun, runAfter, runUpTo } from '../intelligence/world/schedule.ts'
 
 /** A run of a campaign, as it was computed from a snapshot of its account. */
 export interface DueRun {
@@ -34,6 +34,17 @@ export function settleLastRun(account: Account, campaign: Campaign): void {
   account.lastRuns.set(campaign.id, { ...lastRunOf(account, plain(campaign)) })
 }
 
+/**
+ * As `settleLastRun`, before a change at `now` (epoch ms). If no run is due, the changed campaign has none before `now`
+ * either.
+ */
+export function settleBeforeChange(account: Account, campaign: Campaign, now: number): void {
+  settleLastRun(account, campaign)
+  const last = account.lastRuns.get(campaign.id) as LastRun
+  const next = runAfter(plain(campaign), last.at, account.simulated_until ?? now)
+  if (next === undefined || next > now) last.changed = now
+}
+
 /** Stores the last runs of all campaigns in a draft, before its clock skips runs. */
 export function settleLastRuns(account: Account): void {
   const { lastRuns } = account
@@ -46,7 +57,9 @@ export function settleLastRuns(account: Account): void {
 export function rewindLastRuns(account: Account, time: number): void {
   for (const campaign of plain(account.campaigns).values()) {
     const last = account.lastRuns.get(campaign.id)
-    if (last && last.at !== null && last.at > time) last.at = runUpTo(campaign, last.at, time)
+    if (!last) continue
+    if (last.at !== null && last.at > time) last.at = runUpTo(campaign, last.at, time)
+    if (last.changed !== undefined && last.changed > time) delete last.changed
   }
 }
 

@@ -79,7 +79,8 @@ export class SharedAdvances implements AdvanceControl {
   async #end(accountId: string, state: AdvanceState): Promise<Summary> {
     await this.#until(accountId, async () => !isUnderWay(await this.#clockOf(accountId), state))
     const { lastAdvance } = await this.#clockOf(accountId)
-    if (lastAdvance?.number === state.number) return summaryOf(lastAdvance as EndedAdvance, accountId)
+    if (lastAdvance?.number === state.number)
+      return summaryOf(lastAdvance as EndedAdvance, accountId)
     throw new ApiError(
       'invalid_input',
       `The clock of ${accountId} was changed, reset or advanced again before this advance was reported. ` +

@@ -13,7 +13,6 @@ import { EVENT_KINDS } from '../accounts/event.ts'
 import { readConfig } from '../config.ts'
 import { firstRun } from '../intelligence/world/schedule.ts'
 import { type Log, silentLog } from '../log.ts'
-import { LocalSimulationMemory } from '../state/simulation-memory.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
@@ -86,8 +85,7 @@ async function begin(
   }
   const closing = new AbortController()
   const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log })
-  const memory = new LocalSimulationMemory()
-  const parts = { store, events, clock, log, dispatcher, memory, closing: closing.signal }
+  const parts = { store, events, clock, log, dispatcher, closing: closing.signal }
   const simulation = new Simulation(parts)
   if (!(await store.has(account.id))) await store.add(account)
   const close = async () => {

@@ -2,7 +2,6 @@ import type { Account } from '../accounts/account.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import type { Log } from '../log.ts'
 import { inBackground } from '../state/account-state.ts'
-import type { SimulationMemory } from '../state/simulation-memory.ts'
 import type { EventLog, NewDelivery } from '../store/events/event-log.ts'
 import { eachAccountId, type Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
@@ -29,7 +28,6 @@ interface Parts {
   log: Log
   events: EventLog
   dispatcher: Dispatcher
-  memory: SimulationMemory
   /** The events of the served release. */
   kinds?: ReadonlySet<EventKind>
   closing: AbortSignal
@@ -145,9 +143,7 @@ export class Simulation {
       'Due events could not be processed: the accounts could not be listed',
       async () => {
         for await (const id of eachAccountId(store)) {
-          const isDone = await inBackground(failureIn(id), () => visit(id), this.#parts)
-          if (!isDone) this.#parts.memory.setIdleUntil(id, undefined)
-          areDone &&= isDone
+          areDone = (await inBackground(failureIn(id), () => visit(id), this.#parts)) && areDone
         }
       },
       this.#parts,
@@ -213,11 +209,8 @@ export class Simulation {
     const now = this.#parts.clock.of(account)
     const until = account.simulated_until
     const hasBegun = until !== null && until <= now
-    if (hasBegun && (nextRun(account) ?? Number.POSITIVE_INFINITY) > now) {
-      this.#time.sawNothingDue(account)
-    } else {
-      await this.#turns.take(account.id, () => this.#catchUp(account.id))
-    }
+    if (hasBegun && (nextRun(account) ?? Number.POSITIVE_INFINITY) > now) return
+    await this.#turns.take(account.id, () => this.#catchUp(account.id))
   }
 
   async #hasDueDeliveries(accountId: string): Promise<boolean> {

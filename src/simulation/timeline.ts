@@ -10,8 +10,8 @@ import { type AccountTime, requireHeld } from './account-time.ts'
 import { type Advance, unlessAborted } from './advance.ts'
 import { Agenda } from './due.ts'
 import { keepsEvents, recordTriggers, rowsOf, subscriptionsOf } from './event.ts'
-import type { Signals } from './signals.ts'
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
+import type { Signals } from './signals.ts'
 
 /** An advance of an account with at most so many runs a day goes run by run: receivers see the time of their event. */
 const FEW_RUNS = 32

@@ -16,7 +16,6 @@ import { AccountStateRegistry, type AccountStates } from './account-state.ts'
 import { LocalQuotas } from './quotas.ts'
 import { LocalReceivers } from './receivers.ts'
 import { LocalRequestLog } from './request-log.ts'
-import { LocalSimulationMemory } from './simulation-memory.ts'
 import { LocalSnapshots } from './snapshots.ts'
 import { BufferedUsageCounter } from './usage.ts'
 
@@ -34,13 +33,13 @@ it('registers every kind of account state', async () => {
 
 it('forgets all state of a removed account and no state of others', async () => {
   const { store, registry, left } = await remembering()
-  expect(await left('acc_a')).toHaveLength(7)
+  expect(await left('acc_a')).toHaveLength(6)
 
   await registry.remove('acc_a')
 
   expect(await store.has('acc_a')).toBe(false)
   expect(await left('acc_a')).toEqual([])
-  expect(await left('acc_b')).toHaveLength(7)
+  expect(await left('acc_b')).toHaveLength(6)
 })
 
 it.each([
@@ -53,7 +52,7 @@ it.each([
   await registry.forget('acc_a', occasion)
 
   expect(await left('acc_a')).toEqual(survivors)
-  expect(await left('acc_b')).toHaveLength(7)
+  expect(await left('acc_b')).toHaveLength(6)
 })
 
 /** Two accounts with every kind of state. */
@@ -71,14 +70,12 @@ async function remembering() {
   const usage = new BufferedUsageCounter({ store, clock, log: silentLog, closing: closing.signal })
   const requests = new LocalRequestLog()
   const receivers = new LocalReceivers(store)
-  const simulation = new LocalSimulationMemory()
   const snapshots = new LocalSnapshots(store)
   const states: AccountStates = {
     quotas,
     usage,
     requests,
     receivers,
-    simulation,
     deliveries: dispatcher,
     snapshots,
   }
@@ -91,7 +88,6 @@ async function remembering() {
     usage.count({ account, key }, START, 200)
     requests.add({ accountId: id, url: '/' } as never)
     receivers.setAnswers(id, [{ status: 500, delay_ms: 0 }])
-    simulation.setIdleUntil(id, START)
     await dispatcher.kick(id)
     const timesOf = () => ({ savedAt: START, shows: START })
     await snapshots.save(id, 'before', { rows: '', timesOf })

@@ -18,7 +18,6 @@ export interface AccountStates {
   usage: AccountState
   requests: AccountState
   receivers: AccountState
-  simulation: AccountState
   deliveries: AccountState
   snapshots: AccountState
 }

@@ -2,72 +2,82 @@ import { expect, it } from 'vitest'
 import { accountWith, BEGIN } from '../../../test/support/records/deliveries.ts'
 import type { ServiceEvent } from '../../accounts/event.ts'
 import { rowsOf } from '../../simulation/event.ts'
-import { EventBus } from '../../simulation/event-bus.ts'
+import { LocalSignals } from '../../simulation/signals.ts'
 import { LocalEventLog } from '../../store/events/local-event-log.ts'
 import { openMemoryStore } from '../../store/memory-store.ts'
 import { eventStream } from './event-stream.ts'
 
 it('sends what was missed in pages, whatever its number', async () => {
-  const { parts, log } = await start()
+  const { read, add } = await start()
   const missed = Array.from({ length: 1_201 }, (_, number) => triggered(number + 1))
-  await log.add('acc_a', rowsOf(accountWith([]), missed, true))
+  await add(missed)
 
-  const sent: (string | undefined)[] = []
-  // Ends after the missed events.
-  const ended = AbortSignal.abort()
-  const listening = { accountId: 'acc_a', lastId: cursorOf(missed[0]), onlyAlerts: false }
-  for await (const { event, id } of eventStream(listening, ended, parts)) {
-    if (event !== 'ready') sent.push(id)
-  }
-
-  expect(sent).toEqual(missed.slice(1).map(cursorOf))
+  expect(await read(1_200, cursorOf(missed[0]))).toEqual(missed.slice(1).map(cursorOf))
 })
 
 it('continues from its time after an event that is gone', async () => {
-  const { parts, log } = await start()
+  const { read, add } = await start()
   const missed = [1, 2, 3].map(triggered)
-  await log.add('acc_a', rowsOf(accountWith([]), missed, true))
+  await add(missed)
 
-  const sent: (string | undefined)[] = []
-  const listening = { accountId: 'acc_a', lastId: `${BEGIN + 2}-evt_0`, onlyAlerts: false }
-  for await (const { event, id } of eventStream(listening, AbortSignal.abort(), parts)) {
-    if (event !== 'ready') sent.push(id)
-  }
-
-  expect(sent).toEqual(missed.slice(1).map(cursorOf))
+  expect(await read(2, `${BEGIN + 2}-evt_0`)).toEqual(missed.slice(1).map(cursorOf))
 })
 
-it('sends an event once that happens while a listener gets what it missed', async () => {
-  const { parts, log, events } = await start()
-  const [missed, next] = [1, 2].map(triggered) as [ServiceEvent, ServiceEvent]
-  const ended = new AbortController()
-  const eventsAfter = log.eventsAfter.bind(log)
-  // The stream listens by now, and finds the event in the log, too.
-  log.eventsAfter = async (...about) => {
-    if ((await log.events('acc_a', {}, { limit: 1, offset: 0 })).total === 0) {
-      await log.add('acc_a', rowsOf(accountWith([]), [missed], true))
-      events.publish('acc_a', missed)
-    }
-    return eventsAfter(...about)
-  }
+it('sends each event once, also one that happens while earlier ones are sent', async () => {
+  const { read, add } = await start()
+  const [before, missed, next, last] = [1, 2, 3, 4].map(triggered) as [
+    ServiceEvent,
+    ServiceEvent,
+    ServiceEvent,
+    ServiceEvent,
+  ]
+  await add([before, missed])
 
-  const sent: (string | undefined)[] = []
-  const listening = { accountId: 'acc_a', lastId: `${BEGIN}-evt_0`, onlyAlerts: false }
-  for await (const { event, id } of eventStream(listening, ended.signal, parts)) {
-    if (event === 'ready') continue
-    sent.push(id)
-    if (sent.length === 1) events.publish('acc_a', next)
-    else ended.abort()
-  }
+  const sent = await read(3, cursorOf(before), async (number) => {
+    if (number === 1) await add([next])
+    if (number === 2) await add([last])
+  })
 
-  expect(sent).toEqual([missed, next].map(cursorOf))
+  expect(sent).toEqual([missed, next, last].map(cursorOf))
+})
+
+it('begins with the events that follow, also in a log without any and on a clock that stands still', async () => {
+  const { read, add } = await start()
+  const [before, next] = [0, 0].map((_, number) => ({ ...triggered(0), id: `evt_${number}` }))
+
+  const first = await read(1, undefined, (number) =>
+    number === 0 ? add([before as ServiceEvent]) : undefined,
+  )
+  const second = await read(1, undefined, (number) =>
+    number === 0 ? add([next as ServiceEvent]) : undefined,
+  )
+
+  expect([first, second]).toEqual([[cursorOf(before)], [cursorOf(next)]])
 })
 
 async function start() {
   const store = openMemoryStore()
   await store.add({ ...accountWith([]), simulated_until: BEGIN })
-  const [events, log] = [new EventBus(), new LocalEventLog()]
-  return { events, log, parts: { store, events: log, simulation: { events } } as never }
+  const [events, log] = [new LocalSignals(), new LocalEventLog()]
+  const parts = { store, events: log, simulation: { events } } as never
+  return {
+    async add(added: readonly ServiceEvent[]) {
+      await log.add('acc_a', rowsOf(accountWith([]), added, true))
+      events.publish('acc_a')
+    },
+    /** Ids of so many messages; `onSent` is called with their number after each, and at the beginning. */
+    async read(count: number, lastId?: string, onSent?: (number: number) => unknown) {
+      const ended = new AbortController()
+      const sent: (string | undefined)[] = []
+      const listening = { accountId: 'acc_a', lastId, onlyAlerts: false }
+      for await (const { event, id } of eventStream(listening, ended.signal, parts)) {
+        if (event !== 'ready') sent.push(id)
+        await onSent?.(sent.length)
+        if (sent.length === count) ended.abort()
+      }
+      return sent
+    },
+  }
 }
 
 function cursorOf(event: ServiceEvent | undefined): string {
