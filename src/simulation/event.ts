@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts'
+import type { AccountHead } from '../accounts/account.ts'
 import { alertLetsThrough, recordTrigger } from '../accounts/alert.ts'
 import { EVENT_KINDS, type EventKind, type ServiceEvent } from '../accounts/event.ts'
 import { webhookWants } from '../accounts/webhook.ts'
@@ -32,12 +32,12 @@ export function eventId(
 }
 
 /** Whether events of the account are all kept: as long as it has a webhook, even a disabled one, or an alert. */
-export function keepsEvents({ webhooks, alerts }: Account): boolean {
+export function keepsEvents({ webhooks, alerts }: AccountHead): boolean {
   return Object.keys(webhooks).length > 0 || Object.keys(alerts).length > 0
 }
 
 /** Counts events in the alerts of a draft that they match. */
-export function recordTriggers({ alerts }: Account, events: readonly StoredEvent[]): void {
+export function recordTriggers({ alerts }: AccountHead, events: readonly StoredEvent[]): void {
   for (const event of events) {
     for (const id of event.alerts) {
       const alert = alerts[id]
@@ -48,7 +48,7 @@ export function recordTriggers({ alerts }: Account, events: readonly StoredEvent
 
 /** The rows of events: with the alerts that they match, and a delivery to each active webhook that wants them. */
 export function rowsOf(
-  account: Readonly<Account>,
+  account: Readonly<AccountHead>,
   events: readonly ServiceEvent[],
   keepsAll: boolean,
 ): NewRows {
@@ -80,7 +80,7 @@ export function deliveryOf(event_id: string, webhook_id: string): NewDelivery {
 }
 
 /** What decides which webhooks get events. */
-export function subscriptionsOf({ webhooks, alerts }: Account): string {
+export function subscriptionsOf({ webhooks, alerts }: AccountHead): string {
   const wants = Object.values(webhooks).map(({ id, status, events, alerts: names }) => [
     ...[id, status, events, names],
   ])

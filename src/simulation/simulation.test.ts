@@ -18,6 +18,7 @@ import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
+import { settleBeforeChange } from './last-run.ts'
 import { Simulation } from './simulation.ts'
 
 const SECOND = 1_000
@@ -56,10 +57,6 @@ function accountOf(
   for (const each of campaigns) account.campaigns.set(each.id, each)
   change(account)
   return account
-}
-
-const setting = (parts: Partial<Campaign>) => (account: Account) => {
-  account.campaigns.set('cmp_a', { ...(account.campaigns.get('cmp_a') as Campaign), ...parts })
 }
 
 /** The simulation of one account. Only the test moves the server's time and triggers ticks. */
@@ -128,6 +125,13 @@ async function begin(
     account: () => store.read('acc_a'),
     now: async () => clock.of(await store.read('acc_a')),
     change: (change: (account: Account) => void) => store.update('acc_a', change),
+    /** Changes the campaign as a client does. */
+    edit: (parts: Partial<Campaign>) =>
+      store.update('acc_a', (account) => {
+        const campaign = account.campaigns.get('cmp_a') as Campaign
+        settleBeforeChange(account, campaign, clock.of(account))
+        Object.assign(campaign, parts)
+      }),
   }
 }
 
@@ -176,16 +180,16 @@ describe('while a clock runs by itself', () => {
   it('runs a resumed campaign from then on, and not for the days of its pause', async () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { started, tick, pass, change } = await begin(account)
+    const { started, tick, pass, edit } = await begin(account)
     await started()
     pass(10 * SECOND)
     await tick()
     await receiver.arrived(1)
 
-    await change(setting({ status: 'paused' }))
+    await edit({ status: 'paused' })
     pass(3 * DAY + 12 * HOUR)
     await tick()
-    await change(setting({ status: 'active' }))
+    await edit({ status: 'active' })
     await tick()
     pass(12 * HOUR)
     await tick()
@@ -198,13 +202,13 @@ describe('while a clock runs by itself', () => {
   it('applies a new frequency from its change on', async () => {
     const receiver = await startReceiver()
     const account = accountOf([campaign('cmp_a')], [completions(receiver.url)])
-    const { started, tick, pass, change, advance } = await begin(account)
+    const { started, tick, pass, edit, advance } = await begin(account)
     await started()
     pass(10 * SECOND)
     await tick()
     pass(20 * HOUR)
     await tick()
-    await change(setting({ frequency: 'hourly' }))
+    await edit({ frequency: 'hourly' })
 
     const { runs } = await advance(2 * HOUR)
 

@@ -43,7 +43,7 @@ it('sends each event once, also one that happens while earlier ones are sent', a
 
 it('begins with the events that follow, also in a log without any and on a clock that stands still', async () => {
   const { read, add } = await start()
-  const [before, next] = [0, 0].map((_, number) => ({ ...triggered(0), id: `evt_${number}` }))
+  const [before, next] = [0, 0].map((_, number) => ({ ...triggered(0), id: `evt_a${number}` }))
 
   const first = await read(1, undefined, (number) =>
     number === 0 ? add([before as ServiceEvent]) : undefined,
