@@ -60,7 +60,12 @@ export async function migrate(url: string, folder = migrationsFolder()): Promise
     requireCompatible(before)
     // Loading node-pg-migrate takes longer than this question, and mostly there is nothing to do.
     if (before.pending.length === 0 || before.unknown.length > 0) return []
-    const { runner } = await import('node-pg-migrate')
+    const [{ runner }, { migrateQueue }] = await Promise.all([
+      import('node-pg-migrate'),
+      import('./queue.ts'),
+    ])
+    // Its functions are called by ours.
+    await migrateQueue(url)
     const done = await runner({
       ...{ dbClient: client, dir: folder, direction: 'up', singleTransaction: true },
       ...{ migrationsTable: 'migrations', migrationsSchema: SCHEMA, createMigrationsSchema: true },

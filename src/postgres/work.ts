@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { Logger, type Runner, run } from 'graphile-worker'
+import type { Runner } from 'graphile-worker'
 import type { Log } from '../log.ts'
 import type { AccountWork, SharedWork } from '../simulation/shared-work.ts'
 import { inBackground } from '../state/account-state.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Database } from './database.ts'
+import { runQueue } from './queue.ts'
 
-/** Accounts that a replica moves on at the same time. */
-const ACCOUNTS_AT_ONCE = 24
-/** Real milliseconds between two looks for jobs that have become due. */
-const POLL_MS = 1_000
 /** Real milliseconds between two signs of life of a replica. */
 const HEARTBEAT_MS = 4_000
 /** A replica that was silent for so long has ended, and its accounts are free. */
 const SILENT_MS = 16_000
 /** Real milliseconds until the queue is started again after the database was away. */
 const RESTART_MS = 500
-/** Connections of the queue: one listens, the others take jobs. */
-const CONNECTIONS = 3
 
 interface Parts {
   database: Database
@@ -102,17 +97,7 @@ export class QueuedWork implements SharedWork {
     this.#workers = new Set()
     const events = new EventEmitter()
     events.on('worker:create', ({ worker }) => this.#workers.add(worker.workerId))
-    this.#runner = await run({
-      connectionString: database.directUrl,
-      maxPoolSize: CONNECTIONS,
-      concurrency: ACCOUNTS_AT_ONCE,
-      pollInterval: POLL_MS,
-      noHandleSignals: true,
-      noPreparedStatements: true,
-      events,
-      logger: new Logger(() => () => {}),
-      taskList: { account: (payload) => this.#hold((payload as { account: string }).account) },
-    })
+    this.#runner = await runQueue(database.directUrl, events, (id) => this.#hold(id))
     await this.#beat()
     if (this.#isClosing) await this.#runner.stop().catch(() => {})
     await this.#runner.promise
