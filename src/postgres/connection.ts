@@ -1,25 +1,36 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 
-const CONNECT_TIMEOUT_MS = 3000
 const PROBE_TIMEOUT_MS = 1000
 
-/** Settings of every connection. */
-export function connectionTo(url: string, queryTimeoutMs: number): ClientConfig {
+/** Settings of every connection. `queryTimeoutMs` is the time that this side waits for an answer. */
+export function connectionTo(
+  url: string,
+  queryTimeoutMs: number,
+  connectTimeoutMs = 3000,
+): ClientConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     application_name: 'svc-sandbox',
   }
 }
 
+/**
+ * Lets PostgreSQL itself end statements and transactions of ours that take too long, even when this process is gone.
+ * A statement that it cancels has no effect; of one that only we gave up, nobody knows. pgbouncer refuses such settings.
+ */
+export function serverLimits(queryTimeoutMs: number): ClientConfig {
+  return {
+    statement_timeout: Math.floor(queryTimeoutMs * 0.9),
+    idle_in_transaction_session_timeout: queryTimeoutMs * 2,
+  }
+}
+
 /** Connects, sends a statement and disconnects; rejects if that fails or takes more than a second. */
 export async function probe(url: string): Promise<void> {
-  const client = new Client({
-    ...connectionTo(url, PROBE_TIMEOUT_MS),
-    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-  })
+  const client = new Client(connectionTo(url, PROBE_TIMEOUT_MS, PROBE_TIMEOUT_MS))
   client.on('error', () => {})
   try {
     await client.connect()

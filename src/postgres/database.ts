@@ -2,7 +2,7 @@ import { Pool, type PoolClient, types } from 'pg'
 import type { Log } from '../log.ts'
 import type { Clock } from '../time/clock.ts'
 import { Availability } from './availability.ts'
-import { connectionTo, cut, probe } from './connection.ts'
+import { connectionTo, cut, probe, serverLimits } from './connection.ts'
 import { breaksConnection, DatabaseError, statementFailure } from './database-error.ts'
 import { Notices } from './notices.ts'
 import type { Sql } from './sql.ts'
@@ -17,16 +17,15 @@ export interface DatabaseParts {
 }
 
 export interface DatabaseOptions {
-  /** For what pgbouncer cannot do: listening, the queue, migrations. Default: the same address. */
+  /** PostgreSQL itself, if the pool is pgbouncer: for listening, the queue and migrations. */
   directUrl?: string | undefined
   /** Default: 8. */
   poolSize?: number | undefined
-  /** Default: 5,000. */
+  /** Time for a statement. Default: 5,000. */
   queryTimeoutMs?: number | undefined
+  /** Time to wait for a connection. Default: 3,000. */
+  connectTimeoutMs?: number | undefined
 }
-
-/** For statements that are running when the database is closed. */
-const CLOSE_TIMEOUT_MS = 5000
 
 /**
  * A PostgreSQL database. Its pool may be pgbouncer in transaction mode: there is no session state, and no statement has
@@ -41,6 +40,7 @@ export class Database implements Sql {
   readonly notices: Notices
   readonly directUrl: string
   readonly #clock: Clock
+  readonly #queryTimeoutMs: number
   readonly #availability: Availability
   readonly #clients = new Set<PoolClient>()
   /** Connections to be closed instead of used again. */
@@ -66,16 +66,18 @@ export class Database implements Sql {
   }
 
   private constructor(url: string, parts: DatabaseParts, options: DatabaseOptions) {
-    const { directUrl = url, poolSize = 8, queryTimeoutMs = 5000 } = options
-    this.directUrl = directUrl
+    const { directUrl, poolSize = 8, queryTimeoutMs = 5000, connectTimeoutMs } = options
+    this.directUrl = directUrl ?? url
     this.#clock = parts.clock
+    this.#queryTimeoutMs = queryTimeoutMs
     this.pool = new Pool({
-      ...connectionTo(url, queryTimeoutMs),
+      ...connectionTo(url, queryTimeoutMs, connectTimeoutMs),
+      ...(directUrl === undefined ? serverLimits(queryTimeoutMs) : {}),
       max: poolSize,
       idleTimeoutMillis: 60_000,
     })
     this.#availability = new Availability({ ...parts, probe: () => probe(url) })
-    this.notices = new Notices({ ...parts, sql: this, directUrl })
+    this.notices = new Notices({ ...parts, sql: this, directUrl: this.directUrl })
     // Without listeners, a connection that ends would end the process.
     this.pool.on('error', () => this.#availability.suspect())
     this.pool.on('connect', (client) => {
@@ -124,7 +126,7 @@ export class Database implements Sql {
     })
   }
 
-  /** Waits for statements that are running, for five seconds at most. Later ones are refused. */
+  /** Waits for statements that are running. Later ones are refused. */
   close(): Promise<void> {
     this.#closing ??= this.notices.close().then(() => this.#end())
     return this.#closing
@@ -133,7 +135,8 @@ export class Database implements Sql {
   async #end(): Promise<void> {
     const ended = new AbortController()
     const end = this.pool.end().then(() => ended.abort())
-    await this.#clock.wait(CLOSE_TIMEOUT_MS, ended.signal)
+    await this.#clock.wait(this.#queryTimeoutMs, ended.signal)
+    // These do not answer.
     for (const client of this.#clients) cut(client)
     await end
   }

@@ -61,8 +61,9 @@ export class Notices {
    */
   publish(topic: Topic, accountId?: string): void {
     this.#hear(topic, accountId)
-    this.#waiting.add(accountId === undefined ? topic : `${topic} ${accountId}`)
-    if (this.#waiting.size > WAITING_NOTICES) this.#waiting = new Set(topicsOf(this.#waiting))
+    // One for all includes it.
+    if (this.#waiting.has(topic)) return
+    this.#wait([accountId === undefined ? topic : `${topic} ${accountId}`])
     this.#sending ??= this.#send()
   }
 
@@ -91,6 +92,11 @@ export class Notices {
     for (const listener of this.#listeners.get(topic) ?? []) listener(accountId)
   }
 
+  #wait(notices: Iterable<string>): void {
+    for (const notice of notices) this.#waiting.add(notice)
+    if (this.#waiting.size > WAITING_NOTICES) this.#waiting = new Set(topicsOf(this.#waiting))
+  }
+
   #lookEverywhere(): void {
     for (const topic of this.#listeners.keys()) this.#hear(topic, undefined)
   }
@@ -112,7 +118,7 @@ export class Notices {
       } catch {
         // The database is away, which its log shows. Others look every 15 s anyway.
         if (this.#stop.aborted) break
-        for (const notice of notices) this.#waiting.add(notice)
+        this.#wait(notices)
         delay = RECONNECT_AFTER_MS
       }
     }

@@ -112,7 +112,7 @@ export class PostgresServer {
     const [pid] = this.#pidFile()
     // "Fast": rolls back open transactions and closes connections in order.
     if (pid) await promisify(execFile)('kill', ['-INT', pid])
-    while (pid && isRunning(Number(pid))) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (this.#pidFile()[0]) await new Promise((resolve) => setTimeout(resolve, 10))
     await this.#end('keep\n')
   }
 
@@ -148,15 +148,6 @@ export class PostgresServer {
 
 interface Handle {
   unref(): void
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function freePort(): Promise<number> {

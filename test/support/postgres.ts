@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { silentLog } from '../../src/log.ts'
+import { type Log, silentLog } from '../../src/log.ts'
 import { Database, type DatabaseOptions } from '../../src/postgres/database.ts'
 import { migrate } from '../../src/postgres/migrate.ts'
 import { createClock } from '../../src/time/clock.ts'
@@ -13,10 +13,19 @@ export const postgres: { isAvailable: boolean } = { isAvailable: binaries !== un
 
 export interface TestDatabase {
   url: string
-  /** Closed when the test ends. */
-  open(options?: DatabaseOptions): Promise<Database>
-  /** Shared by the tests of a worker: start it again after stopping it. */
+  /** Closed when the test ends. `url` may lead through a proxy. */
+  open(options?: DatabaseOptions & { url?: string; log?: Log }): Promise<Database>
+  /** Runs a statement in another database of the server. */
+  administer(statement: string): Promise<unknown>
+  /** Shared by the tests of a worker: stop or kill only one of `ownServer`. */
   server: PostgresServer
+}
+
+interface OwnServerOptions {
+  /** Whether commits reach the disk before they return. Default: false. */
+  fsync?: boolean
+  /** Name of the database. */
+  name?: string
 }
 
 const TEMPLATE = 'sandbox_template'
@@ -30,21 +39,22 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** A database on a server of the test's own, which can be killed and restarted, with all migrations. */
-export async function ownServer(options: { fsync?: boolean } = {}): Promise<TestDatabase> {
+export async function ownServer(options: OwnServerOptions = {}): Promise<TestDatabase> {
   const server = await serverWithTemplate(options)
   onTestFinished(() => server.remove())
-  return await databaseOn(server, false)
+  return await databaseOn(server, options)
 }
 
-async function serverWithTemplate(options: { fsync?: boolean }): Promise<PostgresServer> {
+async function serverWithTemplate(options: OwnServerOptions): Promise<PostgresServer> {
   const server = await PostgresServer.start(options)
   await administer(server, `CREATE DATABASE ${TEMPLATE}`)
   await migrate(server.urlOf(TEMPLATE))
   return server
 }
 
-async function databaseOn(server: PostgresServer, isDropped = true): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`
+/** The database is dropped when the test ends, if the server is shared. */
+async function databaseOn(server: PostgresServer, own?: OwnServerOptions): Promise<TestDatabase> {
+  const name = own?.name ?? `test_${randomBytes(6).toString('hex')}`
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   const url = server.urlOf(name)
   const opened: Database[] = []
@@ -52,25 +62,26 @@ async function databaseOn(server: PostgresServer, isDropped = true): Promise<Tes
   onTestFinished(async () => {
     closing.abort()
     await Promise.all(opened.map((database) => database.close()))
-    if (isDropped) await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    if (!own) await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   return {
     url,
     server,
-    async open(options) {
-      const parts = { clock: createClock(), log: silentLog, closing: closing.signal }
-      const database = await Database.open(url, parts, options)
+    administer: (statement) => administer(server, statement),
+    async open({ url: other = url, log = silentLog, ...options } = {}) {
+      const parts = { clock: createClock(), log, closing: closing.signal }
+      const database = await Database.open(other, parts, options)
       opened.push(database)
       return database
     },
   }
 }
 
-async function administer(server: PostgresServer, statement: string): Promise<void> {
+async function administer(server: PostgresServer, statement: string): Promise<unknown> {
   const client = new Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
   try {
-    await client.query(statement)
+    return await client.query(statement)
   } finally {
     await client.end()
   }
