@@ -1,6 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
 import { type AppParts, createApp } from './app.ts'
 import { type Config, readConfig, type SandboxOptions } from './config.ts'
@@ -23,19 +22,10 @@ import { dispensable, handlers } from './operations/handlers.ts'
 import { answerForms, OWN_FORMS } from './replica/answer-forms.ts'
 import type { JsonObject } from './schema/json.ts'
 import { operationsOf } from './schema/operations.ts'
-import { Simulation } from './simulation/simulation.ts'
+import { type Shared, Simulation } from './simulation/simulation.ts'
 import { AccountStateRegistry } from './state/account-state.ts'
-import { LocalChangeFeed } from './state/change-feed.ts'
-import { LocalQuotas } from './state/quotas.ts'
-import { LocalReceivers } from './state/receivers.ts'
-import { LocalRequestLog } from './state/request-log.ts'
-import { LocalSignUps } from './state/sign-ups.ts'
-import { LocalSnapshots } from './state/snapshots.ts'
-import { BufferedUsageCounter } from './state/usage.ts'
-import type { EventLog } from './store/events/event-log.ts'
-import { LocalEventLog } from './store/events/local-event-log.ts'
+import type { Backing, BackingParts } from './state/backing.ts'
 import { SerializedRecords } from './store/serialized-records.ts'
-import type { Store } from './store/store.ts'
 import { type Clock, createClock, isoTime } from './time/clock.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
@@ -75,7 +65,7 @@ export async function createSandbox(
   parts: SandboxParts = {},
 ): Promise<Sandbox> {
   const config = readConfig(options)
-  const clock = parts.clock ?? createClock({ startAt: config.startAt })
+  const ownClock = parts.clock ?? createClock({ startAt: config.startAt })
   const overlays = await readOverlays(config.overlays)
   const raw = await mergedDocument(overlays, config.apiVersion)
   const document = ApiDocument.of(raw)
@@ -84,32 +74,16 @@ export async function createSandbox(
   const forms = config.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
 
   const serialized = new SerializedRecords()
-  const { store, events } = await openStore(config, clock, serialized)
   const closing = new AbortController()
+  const log = createLog(config, ownClock)
+  const opening = { config, clock: ownClock, document, log, serialized, closing: closing.signal }
+  const { clock, shared, backing } = await openBacking(opening)
   try {
-    const log = createLog(config, clock)
-    const running = { store, events, clock, log, closing: closing.signal }
+    const running = { ...backing, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
-    const usage = new BufferedUsageCounter(running)
-    const states = {
-      quotas: new LocalQuotas(document, config.rateLimits),
-      usage,
-      requests: new LocalRequestLog(),
-      receivers: new LocalReceivers(store),
-      snapshots: new LocalSnapshots(
-        store,
-        config.data && join(config.data, 'snapshots'),
-        serialized,
-      ),
-    }
-    const accountStates = new AccountStateRegistry(store, {
-      ...states,
-      deliveries: dispatcher,
-    })
     const services = {
       ...running,
-      ...states,
-      accountStates,
+      accountStates: registryOf(backing, dispatcher),
       config,
       document,
       overlays,
@@ -119,19 +93,17 @@ export async function createSandbox(
       fixtures: new FixtureLibrary(document),
       serialized,
       dispatcher,
-      simulation: new Simulation({ ...running, dispatcher, kinds: document.eventKinds }),
-      changes: new LocalChangeFeed(),
-      signUps: new LocalSignUps(store, usage),
+      simulation: new Simulation({ ...running, dispatcher, shared, kinds: document.eventKinds }),
     }
     const start = await seedStore(services)
     const visitors = config.openSignup ? await openVisitors(services) : undefined
-    const parts = { ...services, visitors }
+    const parts = { ...services, visitors, backing }
     const app = createApp(parts)
     const server = createExpressServer(app)
     const connections = new Connections(server)
     guardConnections(server, connections, services)
     await listen(server, config)
-    const hasDemoKey = (await store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
+    const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     services.simulation.start()
     const close = async () => {
       closing.abort()
@@ -144,8 +116,7 @@ export async function createSandbox(
     return sandboxOf(app, { server, close }, parts, { start, hasDemoKey })
   } catch (error) {
     closing.abort()
-    await events.close()
-    await store.close()
+    await backing.close()
     throw error
   }
 }
@@ -153,7 +124,7 @@ export async function createSandbox(
 function sandboxOf(
   app: RequestListener,
   { server, close }: { server: Server; close: () => Promise<void> },
-  parts: AppParts,
+  parts: AppParts & { backing: Backing },
   facts: Pick<Sandbox, 'start' | 'hasDemoKey'>,
 ): Sandbox {
   const { port } = server.address() as AddressInfo
@@ -170,10 +141,7 @@ function sandboxOf(
     ...facts,
     close() {
       closing ??= close().then(async () => {
-        await parts.usage.close()
-        await parts.requests.flush()
-        await parts.events.close()
-        await parts.store.close()
+        await parts.backing.close()
         await parts.log.flush()
       })
       return closing
@@ -199,20 +167,21 @@ async function requestRules({ overlays }: Config, document: JsonObject): Promise
   return rules
 }
 
-async function openStore(
-  config: Config,
-  clock: Clock,
-  serialized: SerializedRecords,
-): Promise<{ store: Store; events: EventLog }> {
-  const events = new LocalEventLog(config.data && join(config.data, 'events'))
-  if (config.data === undefined) {
-    const { openMemoryStore } = await import('./store/memory-store.ts')
-    return { store: openMemoryStore(), events }
-  }
-  const { openFileStore } = await import('./store/file/file-store.ts')
-  const adopt = events.adopt.bind(events)
-  const store = await openFileStore(config.data, { now: clock.now(), serialized, adopt })
-  return { store, events }
+/** The state of this sandbox, and what it shares with other replicas, among it their clock. */
+async function openBacking(
+  parts: BackingParts,
+): Promise<{ clock: Clock; backing: Backing; shared: Shared | undefined }> {
+  const { openLocalBacking } = await import('./state/local-backing.ts')
+  return { clock: parts.clock, backing: await openLocalBacking(parts), shared: undefined }
+}
+
+/** All state that concerns an account. */
+function registryOf(
+  { store, quotas, usage, requests, receivers, snapshots }: Backing,
+  deliveries: Dispatcher,
+): AccountStateRegistry {
+  const states = { quotas, usage, requests, receivers, snapshots, deliveries }
+  return new AccountStateRegistry(store, states)
 }
 
 async function responseChecks(config: Config, service: JsonObject) {

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { EventLog } from '../store/events/event-log.ts'
+import type { SerializedRecords } from '../store/serialized-records.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock } from '../time/clock.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import type { Quotas } from './quotas.ts'
+import type { Receivers } from './receivers.ts'
+import type { RequestLog } from './request-log.ts'
+import type { SignUps } from './sign-ups.ts'
+import type { Snapshots } from './snapshots.ts'
+import type { UsageCounter } from './usage.ts'
+
+/** All state of a sandbox: in this process and its data folder, or in a database that replicas share. */
+export interface Backing {
+  store: Store
+  events: EventLog
+  quotas: Quotas
+  usage: UsageCounter
+  requests: RequestLog
+  receivers: Receivers
+  snapshots: Snapshots
+  signUps: SignUps
+  changes: ChangeFeed
+  /** Writes what is left, when nothing is being handled any more. */
+  close(): Promise<void>
+}
+
+/** What it takes to open a backing. */
+export interface BackingParts {
+  config: Config
+  clock: Clock
+  document: ApiDocument
+  log: Log
+  serialized: SerializedRecords
+  closing: AbortSignal
+}
