@@ -22,14 +22,47 @@ export interface CredentialThrottle {
   noteSuccess(credential: string, address: string): void
 }
 
+/** The right credentials that this process has seen, by address: a bounded number, the latest. */
+export class Familiarity {
+  readonly #capacity: number
+  /** The last address of a right credential, which the next request nearly always has. */
+  readonly #last = new Map<string, string>()
+  /** Subnets with their right credentials. */
+  readonly #subnets = new Map<string, true>()
+
+  constructor(capacity = CAPACITY) {
+    this.#capacity = capacity
+  }
+
+  /** Whether the credential was last used from this address. */
+  isLast(credential: string, address: string): boolean {
+    return this.#last.get(credential) === address
+  }
+
+  /** Whether the credential was used from the subnet of this address. */
+  has(credential: string, address: string): boolean {
+    return this.#subnets.has(`${clientSubnet(address)} ${credential}`)
+  }
+
+  note(credential: string, address: string): void {
+    if (this.isLast(credential, address)) return
+    remember(this.#subnets, `${clientSubnet(address)} ${credential}`, true, this.#capacity)
+    remember(this.#last, credential, address, this.#capacity)
+  }
+}
+
+/** Adds an entry as the latest; removes the oldest if there are too many. */
+function remember<T>(known: Map<string, T>, key: string, value: T, capacity: number): void {
+  known.delete(key)
+  if (known.size >= capacity) known.delete(known.keys().next().value as string)
+  known.set(key, value)
+}
+
 /** The credentials and addresses that this process has seen. */
 export class LocalCredentialThrottle implements CredentialThrottle {
   readonly #isUsedUp: (address: string, now: number) => boolean
   readonly #capacity: number
-  /** The last address of a right credential, which the next request nearly always has. */
-  readonly #last = new Map<string, string>()
-  /** Subnets with their right credentials, the latest last. */
-  readonly #familiar = new Map<string, true>()
+  readonly #familiarity: Familiarity
   /** Time of the next check of a new credential, by subnet. */
   readonly #nextCheck = new Map<string, number>()
 
@@ -37,33 +70,24 @@ export class LocalCredentialThrottle implements CredentialThrottle {
   constructor(isUsedUp: (address: string, now: number) => boolean, capacity = CAPACITY) {
     this.#isUsedUp = isUsedUp
     this.#capacity = capacity
+    this.#familiarity = new Familiarity(capacity)
   }
 
   allows(credential: string, address: string, now: number): boolean {
-    if (this.#last.get(credential) === address) return true
+    if (this.#familiarity.isLast(credential, address)) return true
     if (!this.#isUsedUp(address, now)) return true
-    const subnet = clientSubnet(address)
-    return this.#familiar.has(`${subnet} ${credential}`) || this.#takeTurn(subnet, now)
+    return this.#familiarity.has(credential, address) || this.#takeTurn(clientSubnet(address), now)
   }
 
   noteSuccess(credential: string, address: string): void {
-    if (this.#last.get(credential) === address) return
-    this.#remember(this.#familiar, `${clientSubnet(address)} ${credential}`, true)
-    this.#remember(this.#last, credential, address)
+    this.#familiarity.note(credential, address)
   }
 
   #takeTurn(subnet: string, now: number): boolean {
     const next = this.#nextCheck.get(subnet)
     // The clock may have been set back.
     if (next !== undefined && now < next && now >= next - CHECK_EVERY_MS) return false
-    this.#remember(this.#nextCheck, subnet, now + CHECK_EVERY_MS)
+    remember(this.#nextCheck, subnet, now + CHECK_EVERY_MS, this.#capacity)
     return true
-  }
-
-  /** Adds an entry as the latest; removes the oldest if necessary. */
-  #remember<T>(known: Map<string, T>, key: string, value: T): void {
-    known.delete(key)
-    if (known.size >= this.#capacity) known.delete(known.keys().next().value as string)
-    known.set(key, value)
   }
 }

@@ -17,9 +17,10 @@ interface Window {
   used: number
 }
 
-type Usage = Record<Quota['window'], Window>
+/** The requests of a caller. */
+export type Usage = Record<Quota['window'], Window>
 
-const LENGTH_MS: Record<Quota['window'], number> = { hour: HOUR_MS, day: DAY_MS }
+export const LENGTH_MS: Record<Quota['window'], number> = { hour: HOUR_MS, day: DAY_MS }
 
 /**
  * Counts requests per caller in a window of an hour and of a day (§8). A window opens with its first
@@ -54,7 +55,7 @@ export class QuotaCounter {
 
   /** The quota of `caller` at `now` (epoch ms), without a charge. */
   peek(caller: string, limits: Limits, now: number): Quota {
-    return quotaOf(current(this.#usage.get(caller), now), limits, true)
+    return quotaOf(currentWindows(this.#usage.get(caller), now), limits, true)
   }
 
   /** Resets the quota of every caller whose name has this beginning; by default of all. */
@@ -74,7 +75,7 @@ export class QuotaCounter {
     const oldest = this.#usage.keys().next().value
     if (known) this.#usage.delete(caller)
     else if (this.#usage.size >= this.#capacity && oldest !== undefined) this.#usage.delete(oldest)
-    const usage = current(known, now)
+    const usage = currentWindows(known, now)
     // Added again, so that the map's order is that of the last request.
     this.#usage.set(caller, usage)
     return usage
@@ -82,7 +83,7 @@ export class QuotaCounter {
 }
 
 /** The windows at `now`. A window that is over, or that begins later because the clock was set back, is opened again. */
-function current(usage: Usage | undefined, now: number): Usage {
+export function currentWindows(usage: Usage | undefined, now: number): Usage {
   const opened = (name: Quota['window']) => {
     const window = usage?.[name]
     const isOpen = window && now >= window.startedAt && now < window.startedAt + LENGTH_MS[name]
@@ -91,7 +92,8 @@ function current(usage: Usage | undefined, now: number): Usage {
   return { hour: opened('hour'), day: opened('day') }
 }
 
-function quotaOf(usage: Usage, limits: Limits, allowed: boolean): Quota {
+/** The quota that these windows show. */
+export function quotaOf(usage: Usage, limits: Limits, allowed: boolean): Quota {
   const quotaIn = (window: Quota['window']): Quota => {
     const { startedAt, used } = usage[window]
     const limit = limits[window]

@@ -41,9 +41,7 @@ export class LocalQuotas implements Quotas {
   }
 
   chargeKey({ account, key }: Caller, now: number): Quota {
-    const plan = this.#document.limits(account.plan)
-    // A key's own limit is per hour. The daily limit is always that of the plan.
-    const limits: Limits = { hour: key.rate_limit ?? plan.hour, day: plan.day }
+    const limits = keyLimits({ account, key }, this.#document)
     return this.#keys.charge(`${account.id}/${key.id}`, limits, now)
   }
 
@@ -55,12 +53,8 @@ export class LocalQuotas implements Quotas {
     return this.#addresses.peek(clientSubnet(address), this.#document.limits('Anonymous'), now)
   }
 
-  headersOf({ limit, remaining, endsAt }: Quota, now: number): Record<string, number> {
-    return {
-      'X-RateLimit-Limit': limit,
-      'X-RateLimit-Remaining': remaining,
-      'X-RateLimit-Reset': resetAt(endsAt, this.#document.resetUnit, now),
-    }
+  headersOf(quota: Quota, now: number): Record<string, number> {
+    return quotaHeaders(quota, this.#document.resetUnit, now)
   }
 
   forget(accountId: string): void {
@@ -74,6 +68,28 @@ export class LocalQuotas implements Quotas {
   clear(): void {
     this.#keys.clear()
     this.#addresses.clear()
+  }
+}
+
+/** The limits of a key: its own for an hour, if it has one; that of the plan for a day. */
+export function keyLimits(
+  { account, key }: Pick<Caller, 'account' | 'key'>,
+  document: Pick<ApiDocument, 'limits'>,
+): Limits {
+  const plan = document.limits(account.plan)
+  return { hour: key.rate_limit ?? plan.hour, day: plan.day }
+}
+
+/** The headers of §8 at `now` (epoch ms on the caller's clock). */
+export function quotaHeaders(
+  { limit, remaining, endsAt }: Quota,
+  unit: ResetUnit,
+  now: number,
+): Record<string, number> {
+  return {
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': resetAt(endsAt, unit, now),
   }
 }
 

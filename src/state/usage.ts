@@ -10,19 +10,27 @@ import { type AccountState, type Answer, inBackground } from './account-state.ts
 const WRITE_EVERY_MS = 5_000
 
 /** Requests of a key that are not written yet. Days are numbered, which is faster than formatting dates. */
-interface Pending {
+export interface PendingUsage {
+  /** Of the token of the key. */
+  hash: string
   lastUsedAt: number
   days: Map<number, DayUsage>
 }
 
-interface Parts {
-  store: Store
+/** By account id and key id. */
+type PendingGroup = Map<string, Map<string, PendingUsage>>
+
+interface BufferParts {
   clock: Clock
-  log: Log
   closing: AbortSignal
 }
 
-type UsedKey = Pick<Caller, 'account' | 'key'>
+interface Parts extends BufferParts {
+  store: Store
+  log: Log
+}
+
+export type UsedKey = Pick<Caller, 'account' | 'key'>
 
 /** The members of an account that its usage is read from. */
 export type UsedAccount = Readonly<Pick<Account, 'id' | 'keys' | 'usage' | 'origin'>>
@@ -47,22 +55,24 @@ export interface UsageCounter extends AccountState {
 }
 
 /**
- * Requests are counted in memory and written to their accounts in groups, a few seconds after the first one of
- * each group. Without requests, nothing is written. Counts that are not written yet are lost if the process is
- * killed.
+ * Counts requests in memory and hands them on in groups, a few seconds after the first one of each group. Without
+ * requests, nothing is written. Counts that are not written yet are lost if the process is killed.
  */
-export class BufferedUsageCounter implements UsageCounter {
-  readonly #parts: Parts
-  #pending = new Map<string, Map<string, Pending>>()
+export class UsageBuffer {
+  readonly #parts: BufferParts
+  readonly #write: (group: PendingGroup) => Promise<unknown>
+  #pending: PendingGroup = new Map()
   #writing: Promise<void> | undefined
-  #flushed = Promise.resolve()
+  #flushed: Promise<void> = Promise.resolve()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  /** `write` must not reject. */
+  constructor({ clock, closing }: BufferParts, write: (group: PendingGroup) => Promise<unknown>) {
+    this.#parts = { clock, closing }
+    this.#write = write
   }
 
   count({ account, key }: UsedKey, now: number, status: number): void {
-    const pending = this.#pendingOf(account.id, key.id)
+    const pending = this.#pendingOf(account.id, key)
     pending.lastUsedAt = now
     const day = Math.floor(now / DAY_MS)
     const counts = pending.days.get(day) ?? noUsage()
@@ -76,7 +86,7 @@ export class BufferedUsageCounter implements UsageCounter {
   }
 
   touch({ account, key }: UsedKey, now: number): void {
-    this.#pendingOf(account.id, key.id).lastUsedAt = now
+    this.#pendingOf(account.id, key).lastUsedAt = now
   }
 
   forget(accountId: string): void {
@@ -85,14 +95,6 @@ export class BufferedUsageCounter implements UsageCounter {
 
   remembers(accountId: string): boolean {
     return this.#pending.has(accountId)
-  }
-
-  usageOf({ usage }: UsedAccount): Readonly<Record<string, KeyUsage>> {
-    return usage
-  }
-
-  seenAt({ origin }: UsedAccount): number {
-    return origin?.seen_at ?? 0
   }
 
   flush(): Promise<void> {
@@ -109,23 +111,17 @@ export class BufferedUsageCounter implements UsageCounter {
     const group = this.#pending
     if (group.size === 0) return
     this.#pending = new Map()
-    await Promise.all(
-      [...group].map(([accountId, keys]) =>
-        inBackground(
-          `The usage of the keys of ${accountId} could not be written`,
-          () => this.#write(accountId, keys),
-          this.#parts,
-        ),
-      ),
-    )
+    await this.#write(group)
   }
 
-  #pendingOf(accountId: string, keyId: string): Pending {
-    const keys = this.#pending.get(accountId) ?? new Map<string, Pending>()
+  #pendingOf(accountId: string, { id, hash }: UsedKey['key']): PendingUsage {
+    const keys = this.#pending.get(accountId) ?? new Map<string, PendingUsage>()
     if (keys.size === 0) this.#writing ??= this.#writeSoon()
     this.#pending.set(accountId, keys)
-    const pending = keys.get(keyId) ?? { lastUsedAt: 0, days: new Map() }
-    keys.set(keyId, pending)
+    const known = keys.get(id)
+    if (known?.hash === hash) return known
+    const pending = { hash, lastUsedAt: 0, days: new Map() }
+    keys.set(id, pending)
     return pending
   }
 
@@ -136,8 +132,63 @@ export class BufferedUsageCounter implements UsageCounter {
     this.#writing = undefined
     if (!closing.aborted) await this.flush()
   }
+}
 
-  async #write(accountId: string, keys: Map<string, Pending>): Promise<void> {
+/** The usage of keys as a part of their accounts. */
+export class BufferedUsageCounter implements UsageCounter {
+  readonly #parts: Parts
+  readonly #buffer: UsageBuffer
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#buffer = new UsageBuffer(parts, (group) => this.#writeAll(group))
+  }
+
+  count(caller: UsedKey, now: number, status: number): void {
+    this.#buffer.count(caller, now, status)
+  }
+
+  touch(caller: UsedKey, now: number): void {
+    this.#buffer.touch(caller, now)
+  }
+
+  forget(accountId: string): void {
+    this.#buffer.forget(accountId)
+  }
+
+  remembers(accountId: string): boolean {
+    return this.#buffer.remembers(accountId)
+  }
+
+  usageOf({ usage }: UsedAccount): Readonly<Record<string, KeyUsage>> {
+    return usage
+  }
+
+  seenAt({ origin }: UsedAccount): number {
+    return origin?.seen_at ?? 0
+  }
+
+  flush(): Promise<void> {
+    return this.#buffer.flush()
+  }
+
+  close(): Promise<void> {
+    return this.#buffer.close()
+  }
+
+  #writeAll(group: PendingGroup): Promise<unknown> {
+    return Promise.all(
+      [...group].map(([accountId, keys]) =>
+        inBackground(
+          `The usage of the keys of ${accountId} could not be written`,
+          () => this.#write(accountId, keys),
+          this.#parts,
+        ),
+      ),
+    )
+  }
+
+  async #write(accountId: string, keys: Map<string, PendingUsage>): Promise<void> {
     const { store, clock } = this.#parts
     const seenAt = clock.now()
     await store.update(accountId, (account) => {
@@ -150,7 +201,7 @@ export class BufferedUsageCounter implements UsageCounter {
   }
 }
 
-function usageOf({ lastUsedAt, days }: Pending): KeyUsage {
+function usageOf({ lastUsedAt, days }: PendingUsage): KeyUsage {
   return {
     last_used_at: lastUsedAt,
     days: Object.fromEntries([...days].map(([day, counts]) => [isoDay(day * DAY_MS), counts])),

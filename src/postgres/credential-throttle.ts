@@ -1,0 +1,47 @@
+import { clientSubnet } from '../accounts/address.ts'
+import { CHECK_EVERY_MS, type CredentialThrottle, Familiarity } from '../state/credential-throttle.ts'
+import type { Sql } from './database.ts'
+
+/**
+ * The checks of new credentials from a throttled address are counted for all replicas together. The credentials that
+ * are known from there are those that this process has seen, so an address is checked once more by each replica.
+ */
+export class PostgresCredentialThrottle implements CredentialThrottle {
+  readonly #sql: Sql
+  readonly #isUsedUp: (address: string, now: number) => Promise<boolean>
+  readonly #familiarity = new Familiarity()
+
+  /** `isUsedUp`: whether an address has no quota for wrong credentials left at `now` (epoch ms). */
+  constructor(sql: Sql, isUsedUp: (address: string, now: number) => Promise<boolean>) {
+    this.#sql = sql
+    this.#isUsedUp = isUsedUp
+  }
+
+  allows(credential: string, address: string, now: number): true | Promise<boolean> {
+    if (this.#familiarity.isLast(credential, address)) return true
+    return this.#allowsNew(credential, address, now)
+  }
+
+  noteSuccess(credential: string, address: string): void {
+    this.#familiarity.note(credential, address)
+  }
+
+  async #allowsNew(credential: string, address: string, now: number): Promise<boolean> {
+    if (!(await this.#isUsedUp(address, now))) return true
+    return this.#familiarity.has(credential, address) || this.#takeTurn(address, now)
+  }
+
+  /** An address whose quota is used up has a row. */
+  async #takeTurn(address: string, now: number): Promise<boolean> {
+    const next = now + CHECK_EVERY_MS
+    // The clock may have been set back.
+    const taken = await this.#sql.query(
+      `UPDATE sandbox.quota SET next_check = $1::bigint
+       WHERE kind = 'address' AND account_id = '' AND caller = $2
+         AND (next_check IS NULL OR next_check <= $3 OR next_check > $1::bigint)
+       RETURNING 1`,
+      [next, clientSubnet(address), now],
+    )
+    return taken.length > 0
+  }
+}
