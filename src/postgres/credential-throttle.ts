@@ -1,6 +1,10 @@
 import { clientSubnet } from '../accounts/address.ts'
-import { CHECK_EVERY_MS, type CredentialThrottle, Familiarity } from '../state/credential-throttle.ts'
-import type { Sql } from './database.ts'
+import {
+  CHECK_EVERY_MS,
+  type CredentialThrottle,
+  Familiarity,
+} from '../state/credential-throttle.ts'
+import type { Sql } from './sql.ts'
 
 /**
  * The checks of new credentials from a throttled address are counted for all replicas together. The credentials that

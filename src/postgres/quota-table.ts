@@ -1,6 +1,6 @@
 import type { Limits } from '../openapi/provenance/sections.ts'
 import { currentWindows, LENGTH_MS, type Quota, quotaOf, type Usage } from '../state/quota.ts'
-import type { Sql } from './database.ts'
+import type { Sql } from './sql.ts'
 
 /** Whose requests are counted. */
 export interface Charged {

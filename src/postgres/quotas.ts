@@ -6,8 +6,8 @@ import type { Quota } from '../state/quota.ts'
 import { keyLimits, type Quotas, quotaHeaders } from '../state/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { PostgresCredentialThrottle } from './credential-throttle.ts'
-import type { Sql } from './database.ts'
 import { type Charged, QuotaTable } from './quota-table.ts'
+import type { Sql } from './sql.ts'
 
 /** The members of an account that its quotas need. */
 type Head = Caller['account']

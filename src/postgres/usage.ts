@@ -10,7 +10,7 @@ import {
 } from '../state/usage.ts'
 import { type Clock, isoDay } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
-import type { Sql } from './database.ts'
+import type { Sql } from './sql.ts'
 
 interface Parts {
   sql: Sql

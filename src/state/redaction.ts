@@ -1,3 +1,4 @@
+import type { Issue } from '../errors.ts'
 import { escapeRegExp } from '../openapi/document-error.ts'
 
 /** Names of parameters whose values give access to something; `keyword` and `keywords` do not. */
@@ -123,6 +124,24 @@ export function withoutCredentials(
     if (isSecretHeader(name)) clean[name] = redactedCredential(String(headers[name]))
   }
   return clean
+}
+
+/** Headers as text, redacted by `redact`, which gets one value at a time. */
+export function redactedHeaders(
+  headers: Readonly<Record<string, unknown>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  const texts = Object.entries(headers).map(([name, value]) => [
+    name,
+    redact([value].flat().join(', ')),
+  ])
+  return Object.fromEntries(texts)
+}
+
+/** A problem of a request, without the value of a field with a secret name. */
+export function redactedIssue({ value, ...issue }: Issue, redact: (text: string) => string): Issue {
+  const isHidden = value === undefined || isSecretName(issue.path)
+  return JSON.parse(redact(JSON.stringify(isHidden ? issue : { ...issue, value }))) as Issue
 }
 
 const SECRET_HEADERS = new Map<string, boolean>()

@@ -4,14 +4,13 @@ import type { components } from '../../../spec/generated/sandbox.ts'
 import type { AccountHead } from '../../accounts/account.ts'
 import { ApiError } from '../../errors.ts'
 import type { ReceiverAnswer, Reception, SignatureDetails } from '../../state/receivers.ts'
-import { createTextRedaction, withoutCredentials } from '../../state/redaction.ts'
+import { createTextRedaction, redactedHeaders, withoutCredentials } from '../../state/redaction.ts'
 import { isoTime } from '../../time/clock.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { followedLog, sequenceIn, startAfter } from '../streams/followed-log.ts'
 import { answersFrom } from './receiver-answers.ts'
-import { shownHeaders } from './request-view.ts'
 import { signatureVerdict } from './signature-verdict.ts'
 
 type Parts = Pick<ControlParts, 'receivers' | 'clock' | 'document'>
@@ -142,7 +141,7 @@ function receptionOf(
     time,
     eventId: id === undefined ? null : String(id),
     type: typeOf(body),
-    headers: shownHeaders(withoutCredentials(headers), redact),
+    headers: redactedHeaders(withoutCredentials(headers), redact),
     // Drops a character that the limit cuts in two.
     body: new StringDecoder('utf8').write(body.subarray(0, KEPT_OF_BODY)),
     isCut: body.length > KEPT_OF_BODY,

@@ -1,8 +1,8 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { QueryOf } from '../../control-client/operations.ts'
-import { type Issue, invalidValue } from '../../errors.ts'
+import { invalidValue } from '../../errors.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
-import { createTextRedaction, isSecretName } from '../../state/redaction.ts'
+import { createTextRedaction, redactedHeaders, redactedIssue } from '../../state/redaction.ts'
 import { type KeptBody, keptText, type LoggedExchange } from '../../state/request-log.ts'
 import { isoTime } from '../../time/clock.ts'
 import type { ControlParts } from '../parts.ts'
@@ -47,12 +47,7 @@ function verdictOf(
   redact: (text: string) => string,
 ): LoggedRequest['validation'] {
   if (issues === undefined) return isValid === undefined ? null : { valid: isValid, issues: [] }
-  return { valid: false, issues: issues.map((issue) => shown(issue, redact)) }
-}
-
-function shown({ value, ...issue }: Issue, redact: (text: string) => string) {
-  const isHidden = value === undefined || isSecretName(issue.path)
-  return JSON.parse(redact(JSON.stringify(isHidden ? issue : { ...issue, value }))) as Issue
+  return { valid: false, issues: issues.map((issue) => redactedIssue(issue, redact)) }
 }
 
 function messageOf(
@@ -62,21 +57,10 @@ function messageOf(
 ): LoggedRequest['request'] {
   const kept = body && keptText(body)
   return {
-    headers: shownHeaders(headers, redact),
+    headers: redactedHeaders(headers, redact),
     body: kept === undefined ? null : redact(kept.text),
     truncated: kept?.isCut ?? false,
   }
-}
-
-export function shownHeaders(
-  headers: Record<string, unknown>,
-  redact: (text: string) => string,
-): Record<string, string> {
-  const texts = Object.entries(headers).map(([name, value]) => [
-    name,
-    redact([value].flat().join(', ')),
-  ])
-  return Object.fromEntries(texts)
 }
 
 export type FilterParts = Pick<ControlParts, 'document' | 'config'>

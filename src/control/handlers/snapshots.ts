@@ -26,7 +26,7 @@ export function snapshotHandlers({ store, events, clock, snapshots, accountState
 
     /** POST /_sandbox/snapshots */
     async saveSnapshot({ account, body: { name } }) {
-      const owned = await store.read((await account()).id)
+      const owned = await account()
       requireStandstill(owned)
       const rows = await events.save(owned.id)
       const timesOf = (saved: SavedAccount) => {
