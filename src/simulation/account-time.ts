@@ -1,5 +1,5 @@
 import { current } from 'immer'
-import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
+import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { rewindPast } from '../accounts/campaign-history.ts'
 import { ApiError } from '../errors.ts'
 import type { EventLog } from '../store/events/event-log.ts'
@@ -170,7 +170,7 @@ export class AccountTime {
 }
 
 /** A reset replaces the account whose clock was held. */
-export function requireHeld({ id, clock }: Readonly<Account>): AdvanceState {
+export function requireHeld({ id, clock }: Readonly<AccountHead>): AdvanceState {
   if (clock.advancing) return clock.advancing
   throw new ApiError(
     'invalid_input',

@@ -34,6 +34,14 @@ interface Parts {
   closing: AbortSignal
 }
 
+/** Times in epoch milliseconds of the account's clock. */
+interface Window {
+  from: number
+  until: number
+  keptFrom: number
+  setBack: number | undefined
+}
+
 let loading: Promise<typeof import('./campaign-runs.ts')> | undefined
 
 /** Loaded late, because it imports the vocabulary of mentions, which most sandboxes never need here. */
@@ -57,22 +65,31 @@ export class Timeline {
     await time.settle(accountId)
     // Attempts under way began before the advance; if they fail, their retries are due within it.
     if (advance) await unlessAborted(advance.hurry.room(0), closing)
-    let from = (await store.read(accountId)).simulated_until ?? to
+    const { simulated_until, clock } = await store.readHead(accountId)
+    let from = simulated_until ?? to
     // Day by day, so that memory need not hold a year of many campaigns.
     while (from < to && !closing.aborted) {
-      const window = { from, until: Math.min(to, from + DAY_MS), keptFrom: to - DAY_MS }
+      const window = {
+        from,
+        until: Math.min(to, from + DAY_MS),
+        keptFrom: to - DAY_MS,
+        setBack: clock.setBack,
+      }
       from = await this.#runUntil(accountId, window, advance)
       if (advance) await unlessAborted(advance.hurry.nextWindow(), closing)
     }
     if (!advance || closing.aborted) return
-    requireHeld(await store.read(accountId))
+    requireHeld(await store.readHead(accountId))
     if (this.#parts.kinds.size > 0) await unlessAborted(dispatcher.kick(accountId), closing)
   }
 
-  /** `keptFrom`: events that nobody hears of are not stored before this time. */
+  /**
+   * `keptFrom`: events that nobody hears of are not stored before this time. `setBack`: how often the clock was set back
+   * when the window began.
+   */
   async #runUntil(
     accountId: string,
-    { from, until, keptFrom }: { from: number; until: number; keptFrom: number },
+    { from, until, keptFrom, setBack }: Window,
     advance: Advance | undefined,
   ): Promise<number> {
     const { store, time, closing: ended } = this.#parts
@@ -85,6 +102,7 @@ export class Timeline {
       const runs = unheard
       unheard = []
       await store.update(accountId, (draft) => {
+        if (draft.clock.setBack !== setBack) return
         recordRuns(draft, runs)
         time.markReached(draft, reached, { held, counts: advance?.counts })
       })
@@ -92,6 +110,8 @@ export class Timeline {
     while (!closing.aborted) {
       const account = await store.read(accountId)
       if (held) requireHeld(account)
+      // By another replica: what was due has not happened.
+      if (account.clock.setBack !== setBack) return until
       const last = unheard.at(-1)
       if (last && agenda.isOutdated(account)) {
         await record(last.at)
@@ -173,7 +193,8 @@ export class Timeline {
     const staged = await log.stage(account.id, rows)
     const isDone = await this.#unless(staged, () =>
       store.update(account.id, (draft) => {
-        if (!areStillDue(draft, runs) || subscriptionsOf(draft) !== wanted) return false
+        if (draft.clock.setBack !== setBack || !areStillDue(draft, runs)) return false
+        if (subscriptionsOf(draft) !== wanted) return false
         recordRuns(draft, runs)
         recordTriggers(draft, rows.events)
         const { at } = runs.at(-1) as DueRun
@@ -223,7 +244,7 @@ export class Timeline {
     let hasTried = false
     if (this.#parts.kinds.size === 0) return false
     while (!closing.aborted) {
-      const due = await dispatcher.nextDue(await store.read(accountId))
+      const due = await dispatcher.nextDue(await store.readHead(accountId))
       if (due === undefined || due > limit) break
       hasTried = true
       await time.reach(accountId, due, { held: true })
