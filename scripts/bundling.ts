@@ -69,7 +69,7 @@ const COMMON_OUTPUT: OutputOptions = {
  * package. `sender` holds undici, `en` the words of faker.
  */
 const COMPACT =
-  /^(jiti|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm)/
+  /^(jiti|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm|postgres)/
 
 const SWAGGER_UI = 'node_modules/swagger-ui-dist'
 const SWAGGER_UI_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
@@ -81,13 +81,36 @@ const BUILT_IN = {
 }
 
 /**
+ * What packages for PostgreSQL load and never use here: TypeScript alone, which reads configuration files, would be two
+ * fifths of the package.
+ */
+const UNUSED = {
+  cosmiconfig: join(root, 'scripts/unused/cosmiconfig.cjs'),
+  glob$: join(root, 'scripts/unused/glob.cjs'),
+  jiti$: join(root, 'scripts/unused/jiti.cjs'),
+}
+
+/** Files of these packages, loaded on the first use of a database. */
+const POSTGRES = [
+  {
+    name: 'postgres-client',
+    test: /\/node_modules\/(pg(-[\w-]+|pass)?|postgres-\w+|split2|xtend)\//,
+  },
+  {
+    name: 'postgres-queue',
+    test: /\/node_modules\/(graphile-\w+|@graphile\/\w+|tslib|json5)\//,
+  },
+  { name: 'postgres-migrations', test: /\/node_modules\/node-pg-migrate\// },
+]
+
+/**
  * Bundles src/, the suite and their packages into `outdir`, with the licences of the packages, and returns the folders
  * of the packages. Loading 450 small files would take two fifths of the start. Lazy parts have files of their own.
  */
 export async function bundle(outdir: string): Promise<string[]> {
   const files = await written(
     { 'src/cli/main': 'src/cli/main.ts', 'src/index': 'src/index.ts' },
-    { dir: outdir, codeSplitting: { groups: [START] } },
+    { dir: outdir, codeSplitting: { groups: [START, ...POSTGRES] } },
   )
   // CommonJS, because jest needs flags of Node for anything else. Its packages are those of `check`.
   await written(
@@ -115,7 +138,7 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
     cwd: root,
     input,
     platform: 'node',
-    resolve: { alias: BUILT_IN },
+    resolve: { alias: { ...BUILT_IN, ...UNUSED } },
     plugins: [withoutCharsets, usedTypes, parsedJson],
     // One part may load a module lazily, and another at once.
     checks: { ineffectiveDynamicImport: false },

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { databaseAddress } from './config/database-options.ts'
 import { optionsFromEnvironment, readConfig, type SandboxOptions } from './config.ts'
 
 const EMPTY: SandboxOptions = {
@@ -91,5 +92,65 @@ describe('optionsFromEnvironment', () => {
     const options = optionsFromEnvironment({ SVC_OVERLAY: 'a.yaml,,b.yaml,' })
 
     expect(readConfig(options).overlays).toEqual(['a.yaml', 'b.yaml'])
+  })
+})
+
+describe('readConfig with a database', () => {
+  const database = 'postgres://app:s3cret@db.example:5432/sandbox'
+
+  it('has defaults', () => {
+    expect(readConfig({ database })).toMatchObject({
+      database,
+      data: undefined,
+      migrate: true,
+      cacheMb: 256,
+      drainSeconds: 5,
+    })
+    expect(readConfig().drainSeconds).toBe(0)
+  })
+
+  it.each([
+    [{ database, data: 'folder' }, '--data folder and --database are different places'],
+    [{ database, ephemeral: true }, '--ephemeral and --database are different places'],
+    [{ ephemeral: true, data: 'folder' }, '--data folder and --ephemeral are different places'],
+    [{ databaseDirect: database }, '--database-direct needs --database'],
+    [
+      { database: 'mysql://app:s3cret@db.example/sandbox' },
+      '--database must be an address such as',
+    ],
+    [{ database: 'postgres://app:s3c#ret@:x/y' }, '--database must be an address such as'],
+    [{ database, databaseDirect: 's3cret' }, '--database-direct must be an address such as'],
+    [{ database, cacheMb: 0 }, '--cache-mb must be a whole number from 1'],
+  ])('refuses %j without showing the password', (options, message) => {
+    expect(() => readConfig(options)).toThrow(message)
+    expect(() => readConfig(options)).not.toThrow('s3c')
+  })
+
+  it.each([
+    [database, 'db.example:5432/sandbox'],
+    ['postgresql://db.example/sandbox?sslmode=require', 'db.example/sandbox'],
+    ['postgres:///sandbox?host=/run/postgresql', '/run/postgresql/sandbox'],
+    ['postgres://app:s3cret@/sandbox?host=/run/postgresql', '/run/postgresql/sandbox'],
+  ])('shows the place of %s', (url, place) => {
+    expect(readConfig({ database: url }).database).toBe(url)
+    expect(databaseAddress(url)).toBe(place)
+  })
+
+  it('reads SVC_DATABASE and its companions', () => {
+    const env = {
+      SVC_DATABASE: database,
+      SVC_DATABASE_DIRECT: `${database}2`,
+      SVC_NO_MIGRATE: '1',
+      SVC_CACHE_MB: '64',
+      SVC_DRAIN_SECONDS: '9',
+    }
+
+    expect(readConfig(optionsFromEnvironment(env))).toMatchObject({
+      database,
+      databaseDirect: `${database}2`,
+      migrate: false,
+      cacheMb: 64,
+      drainSeconds: 9,
+    })
   })
 })

@@ -1,5 +1,13 @@
 import { isIP } from 'node:net'
+import { ConfigError } from './config/config-error.ts'
+import {
+  type DatabaseConfigOptions,
+  parseDatabaseUrl,
+  requireOnePlace,
+} from './config/database-options.ts'
 import { parseDay } from './intelligence/dates.ts'
+
+export { ConfigError } from './config/config-error.ts'
 
 /** Seed of the generated data by default. */
 export const DEFAULT_SEED = 1
@@ -8,7 +16,7 @@ export const DEFAULT_SEED = 1
 export const BASE_PATH = '/api'
 
 /** Options of `createSandbox` and `svc-sandbox serve`; every field has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends DatabaseConfigOptions {
   /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
   port?: number | undefined
   /** Address to listen on. Default: 127.0.0.1. */
@@ -48,7 +56,7 @@ export interface SandboxOptions {
 }
 
 /** Undefined keeps nothing, serves the newest release, derives links from the Host header, asks for no token. */
-type Optional = 'data' | 'apiVersion' | 'publicUrl' | 'adminToken'
+type Optional = 'data' | 'database' | 'databaseDirect' | 'apiVersion' | 'publicUrl' | 'adminToken'
 type Defaulted = Exclude<keyof SandboxOptions, Optional | 'ephemeral' | 'overlay' | 'now'>
 
 /** Options after checking, with all defaults; `publicUrl` has no trailing slash. */
@@ -61,12 +69,9 @@ export type Config = { [Name in Defaulted]: NonNullable<SandboxOptions[Name]> } 
   basePath: typeof BASE_PATH
 }
 
-/** An option that cannot be used; the message names its flag, its value and what it accepts. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-type NumberOption = 'port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays'
+type NumberOption =
+  | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays')
+  | ('cacheMb' | 'drainSeconds')
 type Environment = Record<string, string | undefined>
 
 /**
@@ -82,7 +87,10 @@ export function optionsFromEnvironment(
     const value = given[option] === undefined ? text(name) : undefined
     return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
   }
-  const unlimited = isSet('SVC_NO_RATE_LIMITS', env)
+  const unset = (name: string) => {
+    const value = isSet(name, env)
+    return value === undefined ? undefined : !value
+  }
   return {
     port: number('SVC_PORT', 'port', '--port'),
     host: text('SVC_HOST'),
@@ -90,17 +98,22 @@ export function optionsFromEnvironment(
     seed: number('SVC_SEED', 'seed', '--seed'),
     data: text('SVC_DATA'),
     ephemeral: isSet('SVC_EPHEMERAL', env),
+    database: text('SVC_DATABASE'),
+    databaseDirect: text('SVC_DATABASE_DIRECT'),
+    migrate: unset('SVC_NO_MIGRATE'),
+    cacheMb: number('SVC_CACHE_MB', 'cacheMb', '--cache-mb'),
     overlay: text('SVC_OVERLAY')?.split(','),
     apiVersion: text('SVC_API_VERSION'),
     now: text('SVC_NOW'),
     publicUrl: text('SVC_PUBLIC_URL'),
     trustProxy: number('SVC_TRUST_PROXY', 'trustProxy', '--trust-proxy'),
-    rateLimits: unlimited === undefined ? undefined : !unlimited,
+    rateLimits: unset('SVC_NO_RATE_LIMITS'),
     validateResponses: isSet(VALIDATE_RESPONSES, env),
     adminToken: text('SVC_ADMIN_TOKEN'),
     openSignup: isSet('SVC_OPEN_SIGNUP', env),
     maxAccounts: number('SVC_MAX_ACCOUNTS', 'maxAccounts', '--max-accounts'),
     idleDays: number('SVC_IDLE_DAYS', 'idleDays', '--idle-days'),
+    drainSeconds: number('SVC_DRAIN_SECONDS', 'drainSeconds', '--drain-seconds'),
   }
 }
 
@@ -134,17 +147,22 @@ export function readConfig(all: SandboxOptions = {}): Config {
         'Set one with SVC_ADMIN_TOKEN, or listen on 127.0.0.1.',
     )
   }
-  if (options.ephemeral && options.data !== undefined) {
-    throw new ConfigError(
-      `--ephemeral keeps nothing, so --data ${options.data} has no use. Leave one out.`,
-    )
+  requireOnePlace(options)
+  const database = parseDatabaseUrl(options.database, '--database')
+  const databaseDirect = parseDatabaseUrl(options.databaseDirect, '--database-direct')
+  if (databaseDirect !== undefined && database === undefined) {
+    throw new ConfigError('--database-direct needs --database, the address for everything else.')
   }
   return {
     host,
     port: inRange(options.port ?? 0, 0, 65_535, '--port'),
     fixture: options.fixture ?? 'demo',
     seed: inRange(options.seed ?? DEFAULT_SEED, 0, 0xffff_ffff, '--seed'),
-    data: options.ephemeral ? undefined : options.data,
+    data: options.data,
+    database,
+    databaseDirect,
+    migrate: options.migrate ?? true,
+    cacheMb: inRange(options.cacheMb ?? 256, 1, 65_536, '--cache-mb'),
     overlays: [options.overlay ?? []].flat(),
     apiVersion: options.apiVersion,
     startAt: parseTime(options.now),
@@ -156,6 +174,7 @@ export function readConfig(all: SandboxOptions = {}): Config {
     openSignup: options.openSignup ?? false,
     maxAccounts: inRange(options.maxAccounts ?? 1000, 1, 1_000_000, '--max-accounts'),
     idleDays: inRange(options.idleDays ?? 7, 1, 3650, '--idle-days'),
+    drainSeconds: inRange(options.drainSeconds ?? (database ? 5 : 0), 0, 600, '--drain-seconds'),
     log: options.log ?? 'errors',
     basePath: BASE_PATH,
   }

@@ -5,6 +5,7 @@ import type { CheckFlags } from './check-settings.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
 import { DEFAULT_FILE, init } from './init.ts'
+import type { MigrateFlags } from './migrate.ts'
 import { serve } from './serve.ts'
 
 const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
@@ -44,6 +45,16 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--seed <number>', 'seed of all generated data (default: 1)')
     .option('--data <folder>', 'folder to keep all data in (default: .svc-sandbox)')
     .option('--ephemeral', 'keep all data in memory only')
+    .option(
+      '--database <url>',
+      'PostgreSQL database to keep all data in, for any number of replicas; better set as SVC_DATABASE',
+    )
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--no-migrate', 'do not create or update the tables of the database')
+    .option(
+      '--cache-mb <number>',
+      'megabytes of accounts of a database to keep in memory (default: 256)',
+    )
     .option('--overlay <file...>', 'OpenAPI overlays that describe how another server differs')
     .option(
       '--api-version <release>',
@@ -57,6 +68,10 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .option('--open-signup', 'let visitors of a hosted demo create their own accounts')
     .option('--max-accounts <number>', 'largest number of visitor accounts (default: 1000)')
     .option('--idle-days <number>', 'days until an unused visitor account is removed (default: 7)')
+    .option(
+      '--drain-seconds <number>',
+      'time after SIGTERM in which new connections are accepted (default: 5 with a database, otherwise 0)',
+    )
     .action(serve)
 
   program
@@ -154,6 +169,19 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .argument('[file]', 'file to write', DEFAULT_FILE)
     .option('--force', 'overwrite an existing file')
     .action(init)
+
+  program
+    .command('migrate')
+    .description('create or update the tables of a database')
+    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--status', 'show what would be done, and change nothing')
+    .option('--new-document', 'let the next replicas serve another document than before')
+    .action(async (flags: MigrateFlags) => {
+      // Loads the client of PostgreSQL.
+      const { migrateDatabase } = await import('./migrate.ts')
+      await migrateDatabase(flags)
+    })
 
   if (withControl) {
     const { addControlCommands } = await import('./control/commands.ts')

@@ -341,6 +341,10 @@ describe('--help', () => {
       'seed',
       'data',
       'ephemeral',
+      'database',
+      'database-direct',
+      'no-migrate',
+      'cache-mb',
       'overlay',
       'api-version',
       'now',
@@ -351,6 +355,7 @@ describe('--help', () => {
       'open-signup',
       'max-accounts',
       'idle-days',
+      'drain-seconds',
       'help',
     ])
   })

@@ -1,3 +1,4 @@
+import { databaseAddress, replacePlaces } from '../config/database-options.ts'
 import { readConfigFile } from '../config/load.ts'
 import {
   BASE_PATH,
@@ -19,9 +20,10 @@ export type ServeFlags = {
   [Name in 'ephemeral' | 'validateResponses' | 'openSignup']?: true
 } & {
   [Name in
-    | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays')
+    | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays' | 'cacheMb' | 'drainSeconds')
+    | ('database' | 'databaseDirect')
     | ('host' | 'fixture' | 'data' | 'apiVersion' | 'now' | 'publicUrl')]?: string
-} & { overlay?: string[]; config?: string; rateLimits: boolean }
+} & { overlay?: string[]; config?: string; rateLimits: boolean; migrate: boolean }
 
 const DEFAULT_PORT = 4010
 const DEFAULT_FOLDER = '.svc-sandbox'
@@ -66,6 +68,9 @@ function readOptions(
     rateLimits: flags.rateLimits ? undefined : false,
     maxAccounts: number(flags.maxAccounts, '--max-accounts'),
     idleDays: number(flags.idleDays, '--idle-days'),
+    migrate: flags.migrate ? undefined : false,
+    cacheMb: number(flags.cacheMb, '--cache-mb'),
+    drainSeconds: number(flags.drainSeconds, '--drain-seconds'),
   })
   const environment = optionsFromEnvironment(process.env, given)
   // A flag also wins over a variable that contradicts it.
@@ -74,8 +79,7 @@ function readOptions(
     [configured, environment],
     [configured, given],
   ] as const) {
-    if (higher.data !== undefined) delete lower.ephemeral
-    if (higher.ephemeral) delete lower.data
+    replacePlaces(lower, higher)
   }
   const options: SandboxOptions = {
     port: DEFAULT_PORT,
@@ -84,7 +88,7 @@ function readOptions(
     ...given,
     log: process.stdout.isTTY ? 'terminal' : 'json',
   }
-  if (!options.ephemeral) options.data ??= DEFAULT_FOLDER
+  if (!options.ephemeral && options.database === undefined) options.data ??= DEFAULT_FOLDER
   return options
 }
 
@@ -116,14 +120,15 @@ function visibleHost(host = '127.0.0.1'): string {
 }
 
 function state({ start }: Sandbox, options: SandboxOptions): string {
-  const { fixture = 'demo', data } = options
+  const { fixture = 'demo', data, database } = options
+  const home = database === undefined ? data : databaseAddress(database)
   const unlimited = options.rateLimits === false ? '; quotas are not enforced' : ''
   if (start.kept > 0) {
     const unused = options.fixture !== undefined || options.seed !== undefined
     const hint = unused ? '; --fixture and --seed apply after a reset or in a new folder' : ''
-    return `${counted(start.kept, 'account')} kept in ${data}${hint}${unlimited}`
+    return `${counted(start.kept, 'account')} kept in ${home}${hint}${unlimited}`
   }
-  const place = options.ephemeral ? 'kept in memory only' : `kept in ${data}`
+  const place = options.ephemeral ? 'kept in memory only' : `kept in ${home}`
   return `${counted(start.seeded, 'account')} from fixture ${fixture}, ${place}${unlimited}`
 }
 

@@ -5,6 +5,7 @@ import { packageRoot } from '../package/package-root.ts'
 import { StoreError } from '../store/store-error.ts'
 import { connectionTo, cut } from './connection.ts'
 import { codeOf, connectionFailure, statementFailure } from './database-error.ts'
+import { forgetDocument } from './settings.ts'
 import type { Sql } from './sql.ts'
 
 /** Changing large tables takes longer than any request. */
@@ -44,35 +45,64 @@ export async function schemaState(sql: Sql, folder = migrationsFolder()): Promis
   }
 }
 
+export interface MigrateOptions {
+  /** Folder of the migrations, for tests. */
+  folder?: string
+  /** Lets the next replica serve another document. */
+  newDocument?: boolean
+}
+
 /**
  * Brings the schema up to date, while other replicas that start wait; returns the migrations that ran. All of them run
  * in one transaction. `url` must lead to PostgreSQL itself, not to pgbouncer. Rejects with a StoreError.
  */
-export async function migrate(url: string, folder = migrationsFolder()): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = migrationsFolder(), newDocument = false } = options
+  return await withConnection(url, async (sql, client) => {
+    const before = await schemaState(sql, folder)
+    requireCompatible(before)
+    // Loading node-pg-migrate takes longer than this question, and mostly there is nothing to do.
+    const isDone = before.pending.length === 0 || before.unknown.length > 0
+    const done = isDone ? [] : await runPending(url, client, folder)
+    if (newDocument) await forgetDocument(sql)
+    return done
+  })
+}
+
+/** As `schemaState`, on a connection of its own. */
+export async function schemaStateOf(url: string): Promise<SchemaState> {
+  return await withConnection(url, (sql) => schemaState(sql))
+}
+
+async function runPending(url: string, client: Client, folder: string): Promise<string[]> {
+  const [{ runner }, { migrateQueue }] = await Promise.all([
+    import('node-pg-migrate'),
+    import('./queue.ts'),
+  ])
+  // Its functions are called by ours.
+  await migrateQueue(url)
+  const done = await runner({
+    ...{ dbClient: client, dir: folder, direction: 'up', singleTransaction: true },
+    ...{ migrationsTable: 'migrations', migrationsSchema: SCHEMA, createMigrationsSchema: true },
+    advisoryLockMode: 'wait',
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  return done.map(({ name }) => name)
+}
+
+async function withConnection<T>(
+  url: string,
+  use: (sql: Sql, client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client(connectionTo(url, MIGRATION_TIMEOUT_MS))
   client.on('error', () => {})
   try {
     await client.connect().catch((error) => {
       throw connectionFailure(error)
     })
-    const sql = sqlOf(client)
-    const before = await schemaState(sql, folder)
-    requireCompatible(before)
-    // Loading node-pg-migrate takes longer than this question, and mostly there is nothing to do.
-    if (before.pending.length === 0 || before.unknown.length > 0) return []
-    const [{ runner }, { migrateQueue }] = await Promise.all([
-      import('node-pg-migrate'),
-      import('./queue.ts'),
-    ])
-    // Its functions are called by ours.
-    await migrateQueue(url)
-    const done = await runner({
-      ...{ dbClient: client, dir: folder, direction: 'up', singleTransaction: true },
-      ...{ migrationsTable: 'migrations', migrationsSchema: SCHEMA, createMigrationsSchema: true },
-      advisoryLockMode: 'wait',
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
-    })
-    return done.map(({ name }) => name)
+    const result = await use(sqlOf(client), client)
+    await client.end()
+    return result
   } catch (error) {
     throw statementFailure(error)
   } finally {

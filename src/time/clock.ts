@@ -26,12 +26,18 @@ export interface Clock {
 export interface ClockOptions {
   /** Epoch milliseconds that the clock shows first; it runs from there. */
   startAt?: number | undefined
+  /** Milliseconds that it is ahead of real time, instead of `startAt`. */
+  offsetMs?: number | undefined
   /** Source of real time, for tests. */
   wallTime?: () => number
 }
 
-export function createClock({ startAt, wallTime = Date.now }: ClockOptions = {}): Clock {
-  const offset = startAt === undefined ? 0 : startAt - wallTime()
+export function createClock({
+  startAt,
+  offsetMs = 0,
+  wallTime = Date.now,
+}: ClockOptions = {}): Clock {
+  const offset = startAt === undefined ? offsetMs : startAt - wallTime()
   const now = () => wallTime() + offset
   return {
     now,

@@ -28,6 +28,12 @@ interface OwnServerOptions {
   name?: string
 }
 
+interface DatabaseOnServer {
+  name?: string | undefined
+  /** Not dropped when the test ends. */
+  isKept?: boolean
+}
+
 const TEMPLATE = 'sandbox_template'
 
 let shared: Promise<PostgresServer> | undefined
@@ -38,11 +44,17 @@ export async function testDatabase(): Promise<TestDatabase> {
   return await databaseOn(await shared)
 }
 
+/** The address of a database without tables, dropped afterwards. */
+export async function emptyDatabase(): Promise<string> {
+  shared ??= serverWithTemplate({})
+  return (await databaseOn(await shared, {}, 'template1')).url
+}
+
 /** A database on a server of the test's own, which can be killed and restarted, with all migrations. */
 export async function ownServer(options: OwnServerOptions = {}): Promise<TestDatabase> {
   const server = await serverWithTemplate(options)
   onTestFinished(() => server.remove())
-  return await databaseOn(server, options)
+  return await databaseOn(server, { name: options.name, isKept: true })
 }
 
 async function serverWithTemplate(options: OwnServerOptions): Promise<PostgresServer> {
@@ -52,17 +64,19 @@ async function serverWithTemplate(options: OwnServerOptions): Promise<PostgresSe
   return server
 }
 
-/** The database is dropped when the test ends, if the server is shared. */
-async function databaseOn(server: PostgresServer, own?: OwnServerOptions): Promise<TestDatabase> {
-  const name = own?.name ?? `test_${randomBytes(6).toString('hex')}`
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+async function databaseOn(
+  server: PostgresServer,
+  { name = `test_${randomBytes(6).toString('hex')}`, isKept = false }: DatabaseOnServer = {},
+  template = TEMPLATE,
+): Promise<TestDatabase> {
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   const url = server.urlOf(name)
   const opened: Database[] = []
   const closing = new AbortController()
   onTestFinished(async () => {
     closing.abort()
     await Promise.all(opened.map((database) => database.close()))
-    if (!own) await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    if (!isKept) await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   return {
     url,

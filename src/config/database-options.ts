@@ -1,0 +1,72 @@
+import { ConfigError } from './config-error.ts'
+
+/** Options of `createSandbox` and `svc-sandbox serve` for a database, which any number of replicas can share. */
+export interface DatabaseConfigOptions {
+  /** Address of a PostgreSQL database that keeps all data, `postgres://user:password@host:5432/name`. */
+  database?: string | undefined
+  /** Address of PostgreSQL itself where `database` is a pgbouncer in transaction mode. */
+  databaseDirect?: string | undefined
+  /** Creates or updates the tables at the start. Default: true. */
+  migrate?: boolean | undefined
+  /** Megabytes of accounts that a replica keeps in memory. Default: 256. */
+  cacheMb?: number | undefined
+  /** Seconds after SIGTERM in which new connections are still accepted. Default: 5 with a database, otherwise 0. */
+  drainSeconds?: number | undefined
+}
+
+/** The flag of each place where data can be kept; one at a time. */
+const PLACES = { data: '--data', ephemeral: '--ephemeral', database: '--database' } as const
+
+/** Where data is kept, by option; `false` and undefined do not count. */
+export type Places = { -readonly [Name in keyof typeof PLACES]?: string | boolean | undefined }
+
+/** Removes the places of `lower` if `higher`, such as a flag, names one. */
+export function replacePlaces(
+  lower: Places & Pick<DatabaseConfigOptions, 'databaseDirect'>,
+  higher: Places,
+): void {
+  if (!chosen(higher).length) return
+  delete lower.data
+  delete lower.ephemeral
+  if (lower.database === undefined || higher.database !== undefined) return
+  delete lower.database
+  delete lower.databaseDirect
+}
+
+/** Throws a ConfigError if data has more than one place. Passwords are not shown. */
+export function requireOnePlace(places: Places): void {
+  const [first, second] = chosen(places).map((name) => {
+    const value = name === 'data' ? ` ${places.data}` : ''
+    return `${PLACES[name]}${value}`
+  })
+  if (second === undefined) return
+  throw new ConfigError(`${first} and ${second} are different places for data. Leave one out.`)
+}
+
+function chosen(places: Places): (keyof Places)[] {
+  const names = Object.keys(PLACES) as (keyof Places)[]
+  return names.filter((name) => places[name] !== undefined && places[name] !== false)
+}
+
+/** Checks the address of a database; throws a ConfigError without it, because it may hold a password. */
+export function parseDatabaseUrl(url: string | undefined, flag: string): string | undefined {
+  if (url === undefined) return undefined
+  if (/^postgres(ql)?:\/\//.test(url) && addressOf(url) !== undefined) return url
+  throw new ConfigError(
+    `${flag} must be an address such as postgres://user:password@host:5432/name, with special characters of the ` +
+      'password percent-encoded.',
+  )
+}
+
+/** The part of a database's address that may be shown: `host:5432/name`. */
+export function databaseAddress(url: string): string {
+  return addressOf(url) ?? 'the database'
+}
+
+function addressOf(url: string): string | undefined {
+  // A path of a socket has no host: postgres:///name?host=/run/postgresql
+  const text = url.replace(/^postgres(ql)?:\/\/([^/?]*@)?(?=[/?]|$)/, '$&localhost')
+  if (!URL.canParse(text)) return undefined
+  const { host, pathname, searchParams } = new URL(text)
+  return `${searchParams.get('host') ?? host}${pathname}`
+}

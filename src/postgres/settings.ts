@@ -1,0 +1,81 @@
+import { DEFAULT_SEED } from '../config.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { Sql } from './sql.ts'
+
+/** What a replica was started with; undefined stands for an option that was not given. */
+export interface WantedSettings {
+  seed: number | undefined
+  /** Epoch milliseconds that the clock should show now (`--now`). */
+  startAt: number | undefined
+  /** SHA-256 of the OpenAPI document with its overlays. */
+  documentHash: string
+  fixture: string | undefined
+}
+
+/** What all replicas of a database share. */
+export interface Settings {
+  seed: number
+  /** Milliseconds that the server's clock is ahead of real time. */
+  offsetMs: number
+  /** The fixture that a reset uses, unless this replica was given another one. */
+  fixture: string
+}
+
+interface Row {
+  seed: number
+  offset_ms: number
+  document_hash: string
+  fixture: string
+}
+
+/**
+ * The settings of the first replica. Rejects with a StoreError if this one was started with another document or
+ * seed, because callers would get different figures from different replicas. `startAt` of later replicas is ignored:
+ * all of them have the same command line, but do not start in the same millisecond, and a restart must not turn the
+ * clock back.
+ */
+export async function openSettings(
+  sql: Sql,
+  wanted: WantedSettings,
+  wallTime: number,
+): Promise<Settings> {
+  const { seed, startAt, documentHash, fixture } = wanted
+  const [row] = await sql.query<Row>(FIRST_ONE_WINS, [
+    seed ?? DEFAULT_SEED,
+    startAt === undefined ? 0 : startAt - wallTime,
+    documentHash,
+    fixture ?? 'demo',
+  ])
+  if (!row) throw new StoreError('The database returned no settings.')
+  if (row.document_hash !== documentHash) {
+    throw new StoreError(
+      `The replicas of this database serve another OpenAPI document (SHA-256 ${short(row.document_hash)}, here ` +
+        `${short(documentHash)}). Start this one with their --overlay, --api-version and release of svc-sandbox, or run ` +
+        '`svc-sandbox migrate --new-document` to replace the document, and then restart all replicas.',
+    )
+  }
+  if (seed !== undefined && row.seed !== seed) {
+    throw new StoreError(
+      `The data in this database was generated with --seed ${row.seed}; found --seed ${seed}. Leave it out, or use ` +
+        'another database.',
+    )
+  }
+  return { seed: row.seed, offsetMs: row.offset_ms, fixture: fixture ?? row.fixture }
+}
+
+/** Lets the next replica that starts bring another document. Those that run keep theirs until they are restarted. */
+export async function forgetDocument(sql: Sql): Promise<void> {
+  await sql.query("UPDATE sandbox.settings SET document_hash = ''")
+}
+
+/** One statement, so that of two replicas that start together, exactly one is the first. */
+const FIRST_ONE_WINS = `
+  INSERT INTO sandbox.settings AS s (seed, offset_ms, document_hash, fixture)
+  VALUES ($1, $2, $3, $4)
+  ON CONFLICT (is_only) DO UPDATE SET document_hash =
+    CASE WHEN s.document_hash = '' THEN excluded.document_hash ELSE s.document_hash END
+  RETURNING s.seed, s.offset_ms, s.document_hash, s.fixture`
+
+function short(hash: string): string {
+  return hash.slice(0, 8)
+}
