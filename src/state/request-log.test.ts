@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest'
-import { LocalRequestLog, type LoggedExchange } from './request-log.ts'
+import { describe, expect, it } from 'vitest'
+import { DOCUMENT } from '../../test/support/document.ts'
+import { postgres, testDatabase } from '../../test/support/postgres.ts'
+import { silentLog } from '../log.ts'
+import { PostgresRequestLog } from '../postgres/request-log.ts'
+import { createClock } from '../time/clock.ts'
+import type { LogLimits } from './account-logs.ts'
+import { LocalRequestLog, type LoggedExchange, type RequestLog } from './request-log.ts'
 
 function exchange(accountId: string | undefined, body = ''): Omit<LoggedExchange, 'sequence'> {
   return {
@@ -23,62 +29,97 @@ function exchange(accountId: string | undefined, body = ''): Omit<LoggedExchange
   }
 }
 
-const sequences = (log: LocalRequestLog, accountId?: string, after = 0) =>
-  log.after(after, accountId).map(({ sequence }) => sequence)
+const sequences = async (log: RequestLog, accountId?: string, after = 0) => {
+  await log.flush()
+  return (await log.after(after, accountId)).map(({ sequence }) => sequence)
+}
 
-it('keeps the last requests of each account, without dropping those of another', () => {
-  const log = new LocalRequestLog({ perAccount: 3 })
-  log.add(exchange('acc_quiet'))
-  for (let i = 0; i < 10; i++) log.add(exchange('acc_noisy'))
+const openers: [string, boolean, (limits: Partial<LogLimits>) => Promise<RequestLog>][] = [
+  ['in memory', true, async (limits) => new LocalRequestLog(limits)],
+  [
+    'on PostgreSQL',
+    postgres.isAvailable,
+    async (limits) => {
+      const database = await (await testDatabase()).open()
+      const closing = new AbortController().signal
+      const parts = { database, document: DOCUMENT, clock: createClock(), log: silentLog, closing }
+      return new PostgresRequestLog(parts, limits)
+    },
+  ],
+]
 
-  expect(sequences(log, 'acc_quiet')).toEqual([1])
-  expect(sequences(log, 'acc_noisy')).toEqual([9, 10, 11])
-  expect(sequences(log)).toEqual([1, 9, 10, 11])
-  expect([log.dropped('acc_noisy'), log.dropped('acc_quiet'), log.dropped(undefined)]).toEqual([
-    8, 0, 8,
-  ])
-})
+describe.each(openers)('a request log %s', (_name, isAvailable, open) => {
+  it.skipIf(!isAvailable)(
+    'keeps the last requests of each account, without dropping those of another',
+    async () => {
+      const log = await open({ perAccount: 3 })
+      log.add(exchange('acc_quiet'))
+      for (let i = 0; i < 10; i++) log.add(exchange('acc_noisy'))
 
-it('drops requests of the largest account to limit its memory', () => {
-  const log = new LocalRequestLog({ bytes: 100_000 })
-  for (let i = 0; i < 10; i++) log.add(exchange('acc_quiet'))
-  for (let i = 0; i < 100; i++) log.add(exchange('acc_noisy', 'x'.repeat(8_000)))
+      expect(await sequences(log, 'acc_quiet')).toEqual([1])
+      expect(await sequences(log, 'acc_noisy')).toEqual([9, 10, 11])
+      expect(await sequences(log)).toEqual([1, 9, 10, 11])
+      const dropped = ['acc_noisy', 'acc_quiet', undefined].map((id) => log.dropped(id))
+      expect(await Promise.all(dropped)).toEqual([8, 0, 8])
+    },
+  )
 
-  expect(sequences(log, 'acc_quiet')).toHaveLength(10)
-  expect(sequences(log, 'acc_noisy').length).toBeLessThan(10)
-  expect(sequences(log, 'acc_noisy').at(-1)).toBe(110)
-})
+  it.skipIf(!isAvailable)('drops requests of the largest account to limit its size', async () => {
+    const log = await open({ bytes: 80_000 })
+    for (let i = 0; i < 10; i++) log.add(exchange('acc_quiet'))
+    for (let i = 0; i < 100; i++) log.add(exchange('acc_noisy', 'x'.repeat(8_000)))
 
-it('has room after it was cleared', () => {
-  const log = new LocalRequestLog({ bytes: 30_000 })
-  log.add(exchange('acc_a', 'x'.repeat(12_000)))
-  log.add(exchange('acc_b', 'x'.repeat(12_000)))
+    expect(await sequences(log, 'acc_quiet')).toHaveLength(10)
+    expect((await sequences(log, 'acc_noisy')).length).toBeLessThan(10)
+    expect((await sequences(log, 'acc_noisy')).at(-1)).toBe(110)
+  })
 
-  expect(log.clear('acc_a')).toBe(1)
-  log.add(exchange('acc_c', 'x'.repeat(12_000)))
+  it.skipIf(!isAvailable)('has room after it was cleared', async () => {
+    const log = await open({ bytes: 30_000 })
+    log.add(exchange('acc_a', 'x'.repeat(12_000)))
+    log.add(exchange('acc_b', 'x'.repeat(12_000)))
 
-  expect(sequences(log)).toEqual([2, 3])
-  expect(log.clear()).toBe(2)
-  expect(sequences(log)).toEqual([])
-})
+    expect(await log.clear('acc_a')).toBe(1)
+    log.add(exchange('acc_c', 'x'.repeat(12_000)))
 
-it('returns only the requests after a sequence', () => {
-  const log = new LocalRequestLog()
-  for (const account of ['acc_a', undefined, 'acc_b', 'acc_a']) log.add(exchange(account))
+    expect(await sequences(log)).toEqual([2, 3])
+    expect(await log.clear()).toBe(2)
+    expect(await sequences(log)).toEqual([])
+  })
 
-  expect(sequences(log, undefined, 2)).toEqual([3, 4])
-  expect(sequences(log, 'acc_a', 1)).toEqual([4])
-})
+  it.skipIf(!isAvailable)('returns only the requests after a sequence', async () => {
+    const log = await open({})
+    for (const account of ['acc_a', undefined, 'acc_b', 'acc_a']) log.add(exchange(account))
 
-it('notifies waiting readers of a request, and forgets those that stop', async () => {
-  const log = new LocalRequestLog()
-  const stop = new AbortController()
-  const first = log.changed(0, new AbortController().signal)
-  const second = log.changed(0, stop.signal)
+    expect(await sequences(log, undefined, 2)).toEqual([3, 4])
+    expect(await sequences(log, 'acc_a', 1)).toEqual([4])
+    expect((await log.after(1, undefined))[0]).toMatchObject({
+      accountId: undefined,
+      url: '/api/campaigns',
+    })
+  })
 
-  stop.abort()
-  await second
-  log.add(exchange('acc_a'))
+  it.skipIf(!isAvailable)(
+    'notifies waiting readers of a request, and forgets those that stop',
+    async () => {
+      const log = await open({})
+      const stop = new AbortController()
+      const first = log.changed(0, new AbortController().signal)
+      const second = log.changed(0, stop.signal)
 
-  await expect(first).resolves.toBeUndefined()
+      stop.abort()
+      await second
+      log.add(exchange('acc_a'))
+
+      await expect(first).resolves.toBeUndefined()
+    },
+  )
+
+  it.skipIf(!isAvailable)('resolves at once for a reader that is behind', async () => {
+    const log = await open({})
+    log.add(exchange('acc_a'))
+    await log.flush()
+
+    await expect(log.changed(0, new AbortController().signal)).resolves.toBeUndefined()
+  })
 })

@@ -55,7 +55,7 @@ export function keptText({ content, isCut }: KeptBody): { text: string; isCut: b
 export interface RequestLog extends AccountState, FollowableLog<LoggedExchange> {
   /** Adds a request. Returns at once and never throws; a log that is not in memory writes it soon afterwards. */
   add(exchange: Omit<LoggedExchange, 'sequence'>): void
-  /** Resolves when all added requests are written. Never rejects. */
+  /** Resolves when all requests to this process are in the log, so that its own readers see them. Never rejects. */
   flush(): Answer<void>
   /** Removes requests, all if `accountId` is undefined; resolves with their number. */
   clear(accountId?: string): Answer<number>

@@ -27,6 +27,7 @@ export function requestHandlers(parts: Parts) {
     async listRequests(request) {
       const { limit = 50, offset = 0, ...filters } = request.query
       const { all } = await selected(request, filters, parts)
+      await requests.flush()
       const found = await all(0)
       const page = found.toReversed().slice(offset, offset + limit)
       return { data: page.map(view), page: { total: found.length, limit, offset } }
@@ -42,6 +43,7 @@ export function requestHandlers(parts: Parts) {
     async getRequest(request) {
       const { id } = request.params
       const sequence = sequenceOf(id)
+      await requests.flush()
       const [found] =
         sequence === undefined ? [] : await requests.after(sequence - 1, await scopeOf(request))
       if (found && found.sequence === sequence) return { data: view(found) }
@@ -54,6 +56,7 @@ export function requestHandlers(parts: Parts) {
     /** GET /_sandbox/requests/stream */
     async streamRequests(request) {
       const { since } = request.query
+      await requests.flush()
       const last = sequenceOf(request.header('last-event-id') ?? '')
       const isFromNow = last !== undefined || since === undefined
       const start = isFromNow ? await startAfter(last, requests) : 0
@@ -72,6 +75,7 @@ export function requestHandlers(parts: Parts) {
       const stop = new AbortController()
       const { signal } = request
       signal.addEventListener('abort', () => stop.abort(), { once: true })
+      await requests.flush()
       const before = await requests.newest()
       let read = 0
       for (let waiting = false; ; waiting = true) {

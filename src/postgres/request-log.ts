@@ -1,0 +1,184 @@
+import type { Log } from '../log.ts'
+import type { ApiDocument } from '../openapi/api-document.ts'
+import type { LogLimits } from '../state/account-logs.ts'
+import { createTextRedaction, redactedHeaders, redactedIssue } from '../state/redaction.ts'
+import {
+  type KeptBody,
+  keptText,
+  type LoggedExchange,
+  type RequestLog,
+} from '../state/request-log.ts'
+import type { Clock } from '../time/clock.ts'
+import { yieldToEventLoop } from '../time/steps.ts'
+import type { Database } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+import { EntryLog, type EntryRow } from './entry-log.ts'
+
+/** Real time between a request and its write. */
+const WRITE_EVERY_MS = 200
+/** The number of requests that are written at once. */
+const BATCH = 500
+/** Requests that wait for the database. Further ones push out the oldest. */
+export const MOST_WAITING = 5000
+
+/** Limits of the log of all replicas. */
+export const LOG_LIMITS: LogLimits = { perAccount: 1000, bytes: 256 * 1024 * 1024 }
+
+interface Parts {
+  database: Database
+  document: ApiDocument
+  clock: Clock
+  log: Log
+  closing: AbortSignal
+}
+
+type Unnumbered = Omit<LoggedExchange, 'sequence'>
+
+/**
+ * The requests to all replicas. Requests wait in memory until they are written together, at most about 200 ms later;
+ * a database that is slow or away delays none. Secrets are redacted before anything is written.
+ */
+export class PostgresRequestLog extends EntryLog<LoggedExchange> implements RequestLog {
+  readonly #parts: Parts
+  readonly #redact: (text: string) => string
+  readonly #mostWaiting: number
+  #waiting: Unnumbered[] = []
+  #writing: Promise<void> | undefined
+  #flushed: Promise<void> = Promise.resolve()
+  #lost = 0
+
+  constructor(
+    parts: Parts,
+    { mostWaiting = MOST_WAITING, ...limits }: Partial<LogLimits> & { mostWaiting?: number } = {},
+  ) {
+    super(parts.database, 'requests', { limits: { ...LOG_LIMITS, ...limits }, entryOf })
+    this.#parts = parts
+    this.#redact = createTextRedaction(parts.document.secretPrefixes)
+    this.#mostWaiting = mostWaiting
+  }
+
+  add(exchange: Unnumbered): void {
+    this.#waiting.push(exchange)
+    if (this.#waiting.length > this.#mostWaiting) {
+      this.#waiting.shift()
+      this.#lost += 1
+    }
+    this.#writing ??= this.#writeSoon()
+  }
+
+  flush(): Promise<void> {
+    this.#flushed = this.#flushed.then(() => this.#writeAll())
+    return this.#flushed
+  }
+
+  override async clear(accountId?: string): Promise<number> {
+    await this.flush()
+    return super.clear(accountId)
+  }
+
+  async forget(accountId: string): Promise<void> {
+    await this.clear(accountId)
+  }
+
+  override async remembers(accountId: string): Promise<boolean> {
+    await this.flush()
+    return super.remembers(accountId)
+  }
+
+  async #writeSoon(): Promise<void> {
+    const { clock, closing } = this.#parts
+    while (this.#waiting.length > 0 && !closing.aborted) {
+      await clock.pause(WRITE_EVERY_MS, closing)
+      await this.flush()
+    }
+    this.#writing = undefined
+  }
+
+  /** Writes what waits now; stops at the first failure. */
+  async #writeAll(): Promise<void> {
+    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
+      if (!(await this.#write(this.#waiting.splice(0, Math.min(left, BATCH))))) return
+    }
+    if (this.#lost === 0) return
+    const lost = this.#lost
+    this.#lost = 0
+    const reason = new Error('The database was away, or slower than the requests came.')
+    this.#parts.log.failure(`${lost} requests are missing in the request log`, reason)
+  }
+
+  async #write(batch: Unnumbered[]): Promise<boolean> {
+    try {
+      const entries = []
+      for (const exchange of batch) {
+        await yieldToEventLoop()
+        entries.push({ accountId: exchange.accountId, text: this.#textOf(exchange) })
+      }
+      await this.append(entries)
+      return true
+    } catch (error) {
+      if (isUnwritten(error)) {
+        const room = Math.max(0, this.#mostWaiting - this.#waiting.length)
+        this.#lost += Math.max(0, batch.length - room)
+        this.#waiting.unshift(...(room === 0 ? [] : batch.slice(-room)))
+      } else {
+        this.#lost += batch.length
+        this.#parts.log.failure('Requests could not be logged', error)
+      }
+      return false
+    }
+  }
+
+  /** The JSON of a request, without secrets. Keys have hashes, which are not stored. */
+  #textOf({ key, issues, accountId: _, ...exchange }: Unnumbered): string {
+    const redact = this.#redact
+    const stored: StoredExchange = {
+      ...exchange,
+      key: key && { id: key.id, prefix: key.prefix },
+      issues: issues?.map((issue) => redactedIssue(issue, redact)),
+      requestHeaders: redactedHeaders(exchange.requestHeaders, redact),
+      requestBody: this.#bodyOf(exchange.requestBody),
+      responseHeaders: redactedHeaders(exchange.responseHeaders, redact),
+      responseBody: this.#bodyOf(exchange.responseBody),
+    }
+    return JSON.stringify(stored)
+  }
+
+  #bodyOf(body: KeptBody | undefined): StoredBody | undefined {
+    if (body === undefined) return undefined
+    const { text, isCut } = keptText(body)
+    return { text: this.#redact(text), isCut }
+  }
+}
+
+interface StoredBody {
+  text: string
+  isCut: boolean
+}
+
+type StoredExchange = Omit<
+  LoggedExchange,
+  'sequence' | 'accountId' | 'requestBody' | 'responseBody'
+> &
+  Record<'requestBody' | 'responseBody', StoredBody | undefined>
+
+/** Members that are undefined are absent in JSON, which is the same to readers. */
+function entryOf({ sequence, account_id, entry }: EntryRow): LoggedExchange {
+  const { requestBody, responseBody, ...exchange } = JSON.parse(entry) as StoredExchange
+  return {
+    ...exchange,
+    sequence,
+    accountId: account_id || undefined,
+    requestBody: requestBody && bodyFrom(requestBody),
+    responseBody: responseBody && bodyFrom(responseBody),
+  }
+}
+
+function bodyFrom({ text, isCut }: StoredBody): KeptBody {
+  return { content: text, bytes: text.length, isCut }
+}
+
+/** Whether nothing of a failed batch is in the database. */
+function isUnwritten(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  return ['away', 'exhausted', 'cancelled', 'full', 'read-only'].includes(error.problem)
+}
