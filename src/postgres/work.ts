@@ -14,6 +14,8 @@ const HEARTBEAT_MS = 4_000
 const SILENT_MS = 16_000
 /** Real milliseconds until the queue is started again after the database was away. */
 const RESTART_MS = 500
+/** Real milliseconds until an account is looked at again in which something failed. */
+const RETRY_MS = 1_000
 
 interface Parts {
   database: Database
@@ -103,21 +105,30 @@ export class QueuedWork implements SharedWork {
     await this.#runner.promise
   }
 
-  /** Moves an account on, and plans when it is looked at again. A failure ends the job, which the queue tries again. */
+  /** Moves an account on, and plans when it is looked at again. */
   async #hold(accountId: string): Promise<void> {
     const { database, holds } = this.#parts
     const [held] = await database.query<{ fence: number }>(TAKE_HOLD, [accountId, this.#replicaId])
     if (!held) return
     holds.hold(accountId, held.fence)
     this.#held.add(accountId)
+    let delay: number | undefined = RETRY_MS
     try {
-      const delay = await this.#work?.moveOn(accountId)
-      if (delay !== undefined) {
-        await database.query('SELECT sandbox.wake($1, $2)', [accountId, delay])
-      }
+      const failure = `Due events of account ${accountId} could not be processed`
+      await inBackground(
+        failure,
+        async () => {
+          delay = await this.#work?.moveOn(accountId)
+        },
+        this.#parts,
+      )
     } finally {
       this.#held.delete(accountId)
       holds.letGo(accountId)
+    }
+    // If this fails, the database is away: then the queue starts again, and tries this job again.
+    if (delay !== undefined) {
+      await database.query('SELECT sandbox.wake($1, $2)', [accountId, delay])
     }
   }
 

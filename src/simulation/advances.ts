@@ -126,11 +126,14 @@ export class Advances implements AdvanceControl {
     }
   }
 
-  /** Continues the advance of a previous process. */
+  /** Makes the advance of a previous process, or one that another replica has begun. How it ended is stored. */
   async continue(accountId: string): Promise<void> {
     await this.#parts.turns.take(accountId, async () => {
       const { advancing } = (await this.#parts.store.readHead(accountId)).clock
-      if (advancing) await this.#finish(accountId, advancing)
+      if (!advancing) return
+      await this.#finish(accountId, advancing).catch((error) => {
+        if (!(error instanceof ApiError)) throw error
+      })
     })
   }
 
