@@ -7,7 +7,9 @@ import type { ApiDocument } from '../openapi/api-document.ts'
 import { UNKNOWN_ORIGIN } from '../pipeline/cors.ts'
 import { failureEnvelope } from '../pipeline/envelope.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
-import type { Quotas } from '../state/quotas.ts'
+import type { Quota } from '../state/quota.ts'
+import { type Quotas, untouchedQuota } from '../state/quotas.ts'
+import { StoreError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Connections } from './drain.ts'
 
@@ -107,7 +109,7 @@ async function refusalText(
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? ''
   const now = clock.now()
   const id = randomUUID()
-  const limits = quotas.headersOf(await quotas.chargeAddress(address, now), now)
+  const limits = quotas.headersOf(await chargedQuota(address, now, parts), now)
   const envelope = failureEnvelope(code, message, undefined, now, document.version)
   const text = JSON.stringify(forms.failure(envelope, { id, seed: 0 }))
   const head = [
@@ -119,6 +121,20 @@ async function refusalText(
     'Connection: close',
   ]
   return `${head.join('\r\n')}\r\n\r\n${text}`
+}
+
+/** Without a charge if the database is away. */
+async function chargedQuota(
+  address: string,
+  now: number,
+  { document, quotas }: GuardParts,
+): Promise<Quota> {
+  try {
+    return await quotas.chargeAddress(address, now)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return untouchedQuota(undefined, document, now)
+  }
 }
 
 function describe(error: ParserError): Refusal {

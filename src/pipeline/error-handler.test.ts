@@ -1,12 +1,15 @@
 import express from 'express'
 import supertest from 'supertest'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
+import type { Caller } from '../accounts/account.ts'
 import { silentLog } from '../log.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
+import { DatabaseError } from '../postgres/database-error.ts'
 import { OWN_FORMS } from '../replica/answer-forms.ts'
 import type { JsonObject } from '../schema/json.ts'
-import { LocalQuotas, type Quotas } from '../state/quotas.ts'
+import type { Quota } from '../state/quota.ts'
+import { LocalQuotas, type Quotas, quotaHeaders } from '../state/quotas.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import { createClock } from '../time/clock.ts'
 import { answerErrors, type ErrorParts } from './error-handler.ts'
@@ -120,3 +123,56 @@ it.each([
     expect(logged).toEqual([])
   },
 )
+
+describe('a database that fails', () => {
+  const quotas = {
+    chargeAddress: () => Promise.reject(new Error('charged')),
+    headersOf: (quota: Quota, now: number) => quotaHeaders(quota, 'remaining_seconds', now),
+  } as never as Quotas
+
+  it.each([
+    ['away', 'a change is undone'],
+    ['unknown outcome', 'may or may not have been made'],
+    ['full', 'a change is undone'],
+  ] as const)('is answered with 503 and the headers of §8 when it is %s', async (problem, text) => {
+    const { app } = serverThat(new DatabaseError(problem, 'at db.example'), { quotas })
+
+    const { status, headers, body } = await supertest(app).get('/')
+
+    expect(status).toBe(503)
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'x-ratelimit-limit': '600',
+      'x-ratelimit-remaining': '600',
+      'x-ratelimit-reset': '3600',
+    })
+    expect(body.error).toMatchObject({
+      code: 'server_error',
+      message: expect.stringContaining(text),
+    })
+    expect(body.error.message).not.toMatch(/folder|db\.example/)
+  })
+
+  it('shows the limit of the caller, if the caller is known', async () => {
+    const caller = {
+      account: { plan: 'Professional' },
+      key: { rate_limit: 7 },
+    } as unknown as Caller
+    const { app } = serverThat(new DatabaseError('away', 'away'), { quotas }, { caller })
+
+    const { headers } = await supertest(app).get('/')
+
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '7', 'x-ratelimit-remaining': '7' })
+  })
+
+  it('is logged for each request, except while it is away, which is logged once', async () => {
+    const full = new DatabaseError('full', 'full')
+    const server = serverThat(full, { quotas })
+    await supertest(server.app).get('/')
+    expect(server.logged).toEqual([full])
+
+    const away = serverThat(new DatabaseError('away', 'away'), { quotas })
+    await supertest(away.app).get('/')
+    expect(away.logged).toEqual([])
+  })
+})

@@ -4,8 +4,9 @@ import { ApiError, ForcedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { WordedFailure } from '../openapi/provenance/sections.ts'
+import { DatabaseError } from '../postgres/database-error.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
-import type { Quotas } from '../state/quotas.ts'
+import { type Quotas, untouchedQuota } from '../state/quotas.ts'
 import { createRedaction } from '../state/redaction.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
@@ -30,7 +31,9 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
   return async (thrown, req, res, _next) => {
     try {
       const foreseen = thrown instanceof ApiError ? thrown : removed(thrown, res)
-      if (!foreseen) log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
+      if (!foreseen && !isKnownOutage(thrown)) {
+        log.failure(`${req.method} ${redact(req.path)} failed (${idOf(res)})`, thrown)
+      }
       const error = foreseen ?? unforeseen(thrown)
 
       // A partial answer cannot become another one; closing the connection shows that it is incomplete.
@@ -38,8 +41,12 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
 
       const exchange = exchangeOf(res)
       if (exchange.part === 'service' && !exchange.quota) {
-        const now = clock.now()
-        const quota = await quotas.chargeAddress(req.ip ?? '', now)
+        // A charge would fail as well, after another wait.
+        const isAway = thrown instanceof DatabaseError
+        const now = isAway ? exchange.now : clock.now()
+        const quota = isAway
+          ? untouchedQuota(exchange.caller, document, now)
+          : await quotas.chargeAddress(req.ip ?? '', now)
         writeHeaders(res, quotas.headersOf(quota, now))
       }
       answer(error, res, parts)
@@ -126,13 +133,25 @@ function removed(thrown: unknown, res: Response): ApiError | undefined {
   return new ApiError('unknown_resource', thrown.message)
 }
 
+/** Logged once, when it began. */
+function isKnownOutage(thrown: unknown): boolean {
+  return thrown instanceof DatabaseError && ['away', 'closed'].includes(thrown.problem)
+}
+
 function unforeseen(cause: unknown): ApiError {
-  if (cause instanceof StoreError) {
-    return new ApiError(
-      'unavailable',
-      'The sandbox could not write or read its data folder; a change is undone. Try again; the log of the sandbox has the reason.',
-      { cause, headers: { 'Retry-After': '1' } },
-    )
+  if (!(cause instanceof StoreError)) return new ApiError('internal', FAILED, { cause })
+  return new ApiError('unavailable', unavailability(cause), {
+    cause,
+    headers: { 'Retry-After': '1' },
+  })
+}
+
+function unavailability(cause: StoreError): string {
+  if (!(cause instanceof DatabaseError)) {
+    return 'The sandbox could not write or read its data folder; a change is undone. Try again; the log of the sandbox has the reason.'
   }
-  return new ApiError('internal', FAILED, { cause })
+  if (cause.problem === 'unknown outcome') {
+    return 'The database of the sandbox did not answer: a change may or may not have been made. Look before you try again; the log of the sandbox has the reason.'
+  }
+  return 'The database of the sandbox is not available; a change is undone. Try again; the log of the sandbox has the reason.'
 }

@@ -6,7 +6,7 @@ import type { ResetUnit } from '../openapi/keywords.ts'
 import type { Limits } from '../openapi/provenance/sections.ts'
 import type { AccountState, Answer } from './account-state.ts'
 import { type CredentialThrottle, LocalCredentialThrottle } from './credential-throttle.ts'
-import { type Quota, QuotaCounter } from './quota.ts'
+import { currentWindows, type Quota, QuotaCounter, quotaOf } from './quota.ts'
 
 const REMEMBERED_ADDRESSES = 10_000
 
@@ -78,6 +78,19 @@ export function keyLimits(
 ): Limits {
   const plan = document.limits(account.plan)
   return { hour: key.rate_limit ?? plan.hour, day: plan.day }
+}
+
+/**
+ * The quota of a caller who has made no request yet: shown, without a charge, while the database is away. The limit is
+ * right, and nobody knows how much of it remains.
+ */
+export function untouchedQuota(
+  caller: Pick<Caller, 'account' | 'key'> | undefined,
+  document: Pick<ApiDocument, 'limits'>,
+  now: number,
+): Quota {
+  const limits = caller ? keyLimits(caller, document) : document.limits('Anonymous')
+  return quotaOf(currentWindows(undefined, now), limits, true)
 }
 
 /** The headers of §8 at `now` (epoch ms on the caller's clock). */
