@@ -2,6 +2,7 @@ import { current, freeze, type Patch } from 'immer'
 import type { Account, AccountHead } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
+import { type Credentials, credentialsOf, foreignCredentialMessage } from './credentials.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
 import type { CampaignState, CredentialRef, Merge, PageRange, Store } from './store.ts'
@@ -196,11 +197,7 @@ export class AccountStore implements Store {
     const taken = this.#credentials.conflict(account)
     if (!taken) return
 
-    throw new StoreError(
-      `Account ${account.id} has a credential that is already ${taken.keyId} of account ` +
-        `${taken.accountId}. A token can belong to one account only: give it another token, ` +
-        'or remove one of the two accounts.',
-    )
+    throw new StoreError(foreignCredentialMessage(account.id, taken))
   }
 }
 
@@ -214,9 +211,6 @@ function changesWithin(patches: Patch[]): Patch[] | undefined {
   return patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
 }
 
-/** The part of an account with credentials. */
-type Credentials = Pick<Account, 'id' | 'keys' | 'sessions'>
-
 /** Finds keys and sessions by the hash of their token, over all accounts. */
 class CredentialIndex {
   readonly #refs = new Map<string, CredentialRef>()
@@ -227,7 +221,7 @@ class CredentialIndex {
 
   /** A credential of the account that already belongs to another account. */
   conflict(account: Credentials): CredentialRef | undefined {
-    return entries(account)
+    return credentialsOf(account)
       .map(([hash]) => this.#refs.get(hash))
       .find((ref) => ref !== undefined && ref.accountId !== account.id)
   }
@@ -237,20 +231,7 @@ class CredentialIndex {
     // States share unchanged parts, so most changes end here.
     if (before?.keys === after?.keys && before?.sessions === after?.sessions) return
 
-    for (const [hash] of before ? entries(before) : []) this.#refs.delete(hash)
-    for (const [hash, ref] of after ? entries(after) : []) this.#refs.set(hash, ref)
+    for (const [hash] of before ? credentialsOf(before) : []) this.#refs.delete(hash)
+    for (const [hash, ref] of after ? credentialsOf(after) : []) this.#refs.set(hash, ref)
   }
-}
-
-function entries({ id, keys, sessions }: Credentials): [string, CredentialRef][] {
-  return [
-    ...Object.values(keys).map((key): [string, CredentialRef] => [
-      key.hash,
-      Object.freeze({ accountId: id, keyId: key.id }),
-    ]),
-    ...Object.values(sessions).map((session): [string, CredentialRef] => [
-      session.hash,
-      Object.freeze({ accountId: id, keyId: session.key_id, sessionId: session.id }),
-    ]),
-  ]
 }

@@ -36,7 +36,7 @@ export interface UpdateScope {
 export const NO_CAMPAIGNS: UpdateScope = { campaigns: [] }
 
 /** Returns the account that replaces `present`. */
-export type Merge = (replacement: Account, present: Readonly<Account>) => Account
+export type Merge = (replacement: Account, present: Readonly<AccountHead>) => Account
 
 /**
  * Stores accounts. All methods return promises, although the embedded stores could answer at once,

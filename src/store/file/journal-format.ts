@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { readFile, rm, truncate } from 'node:fs/promises'
-import { enablePatches, Immer, type Patch } from 'immer'
+import type { Patch } from 'immer'
+import { applied, areWritable } from '../patches.ts'
 import {
   parseJson,
   refusal,
@@ -22,9 +23,6 @@ export interface JournalEntry {
 const FORMAT = 'svc-sandbox/journal'
 const VERSION = 1
 
-enablePatches()
-const immer = new Immer({ autoFreeze: false })
-
 /** The first line of the journal of an account. */
 export function journalHeader(accountId: string): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, account: accountId })}\n`
@@ -32,7 +30,7 @@ export function journalHeader(accountId: string): string {
 
 /** The line of an entry; undefined for a change of a whole collection, which it cannot express. */
 export function journalLine({ revision, patches }: JournalEntry): string | undefined {
-  if (patches.some(({ value }) => value instanceof Map)) return undefined
+  if (!areWritable(patches)) return undefined
   return `${JSON.stringify({ revision, patches })}\n`
 }
 
@@ -75,14 +73,14 @@ export function replayed(
     }
   }
   const patches = missing.flatMap((entry) => entry.patches)
-  const after = applied(account, patches, path)
+  const after = fitted(account, patches, path)
   requireShape(after, path)
   return { account: after, revision: revision + missing.length }
 }
 
-function applied(account: StoredAccount, patches: Patch[], path: string): StoredAccount {
+function fitted(account: StoredAccount, patches: Patch[], path: string): StoredAccount {
   try {
-    return immer.applyPatches(account, patches)
+    return applied(account, patches)
   } catch (error) {
     throw refusal(path, `does not fit its account: ${(error as Error).message}`, error)
   }

@@ -1,0 +1,221 @@
+import { current } from 'immer'
+import type { Account, AccountHead } from '../accounts/account.ts'
+import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
+import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
+import {
+  type CampaignState,
+  type CredentialRef,
+  type Merge,
+  NO_CAMPAIGNS,
+  type PageRange,
+  type Store,
+  type UpdateScope,
+} from '../store/store.ts'
+import { StoreError, UnknownAccountError } from '../store/store-error.ts'
+import { AccountCache } from './store/account-cache.ts'
+import { AccountReader } from './store/account-reader.ts'
+import { findCredential, type Snapshots } from './store/account-statements.ts'
+import { AccountWriter, type ChangeTerms, type Slot } from './store/account-writer.ts'
+import { campaignRow, campaignRows } from './store/campaign-lists.ts'
+import { storable } from './store/storable-text.ts'
+import { type WakeAfter, wake } from './store/waking.ts'
+import { insertAccounts } from './store/whole-accounts.ts'
+
+export interface PostgresStoreOptions {
+  /** Memory for accounts that the replica holds. Default: 256. */
+  cacheMb?: number | undefined
+  /** Absent while nothing wakes accounts. */
+  wakeAfter?: WakeAfter | undefined
+}
+
+/** Accounts with more campaigns are held only if something needs all of them. */
+const HELD_FOR_LISTS = 1_000
+
+/**
+ * Stores accounts as rows of PostgreSQL, for any number of replicas. Each holds accounts that it has used, and asks with
+ * each read for what others changed, so that a read shows every change that was answered before.
+ */
+export class PostgresStore implements Store {
+  readonly #database: Snapshots
+  readonly #reader: AccountReader
+  readonly #cache: AccountCache
+  readonly #wakeAfter: WakeAfter | undefined
+  readonly #writers = new Map<string, AccountWriter>()
+  #closing: Promise<void> | undefined
+
+  /** The database must have all migrations; it is not closed with the store. */
+  constructor(database: Snapshots, { cacheMb = 256, wakeAfter }: PostgresStoreOptions = {}) {
+    this.#database = database
+    this.#cache = new AccountCache(cacheMb * 1024 * 1024)
+    this.#reader = new AccountReader(this.#cache)
+    this.#wakeAfter = wakeAfter
+  }
+
+  findCredential(hash: string): Promise<CredentialRef | undefined> {
+    return findCredential(hash, this.#database)
+  }
+
+  async read(accountId: string): Promise<Readonly<Account>> {
+    return (await this.#reader.whole(accountId, this.#database)).state
+  }
+
+  async readHead(accountId: string): Promise<Readonly<AccountHead>> {
+    return (await this.#reader.head(accountId, this.#database)).state
+  }
+
+  async readCampaigns(
+    accountId: string,
+    query: CampaignQuery,
+  ): Promise<{ items: CampaignState[]; total: number }> {
+    if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#database)
+    const account = await this.read(accountId)
+    const { items, total } = campaignPage(account, query)
+    const states = items.map((campaign) => ({ campaign, history: account.past.get(campaign.id) }))
+    return { items: states, total }
+  }
+
+  async readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined> {
+    if (!this.#holdsFew(accountId)) return campaignRow(accountId, campaignId, this.#database)
+    const account = await this.read(accountId)
+    const campaign = account.campaigns.get(campaignId)
+    return campaign && { campaign, history: account.past.get(campaignId) }
+  }
+
+  async campaignCount(accountId: string): Promise<number> {
+    const text = 'SELECT campaigns FROM sandbox.account WHERE id = $1'
+    const [row] = await this.#database.query<{ campaigns: number }>(text, [storable(accountId)])
+    if (!row) throw new UnknownAccountError(accountId)
+    return row.campaigns
+  }
+
+  /**
+   * Which setting of the account's clock a head shows that this store gave: a later one has a larger number. It grows
+   * when the clock is changed and when the account is replaced.
+   */
+  clockRevisionOf(head: Readonly<AccountHead>): number {
+    const revision = this.#reader.clockRevisionOf(head)
+    if (revision === undefined) throw new Error(`The head of ${head.id} is of another store.`)
+    return revision
+  }
+
+  async update<T>(
+    accountId: string,
+    change: (account: Account) => T,
+    scope?: UpdateScope,
+  ): Promise<T> {
+    const within = (slot: Slot) => change(present(slot, accountId))
+    return this.#submit(accountId, within, { scope })
+  }
+
+  async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
+    const condition = ignoreCase ? 'lower(id) = lower($1)' : 'id = $1'
+    const text = `SELECT FROM sandbox.account WHERE ${condition} LIMIT 1`
+    return (await this.#database.query(text, [storable(accountId)])).length > 0
+  }
+
+  async count(): Promise<number> {
+    const text = 'SELECT count(*) AS count FROM sandbox.account'
+    const [row] = await this.#database.query<{ count: number }>(text)
+    return row?.count ?? 0
+  }
+
+  async page({ limit, offset = 0, after = 0 }: PageRange) {
+    const rows = await this.#database.query<{ id: string; place: number }>(
+      'SELECT id, place FROM sandbox.account WHERE place > $1 ORDER BY place LIMIT $2 OFFSET $3',
+      [after, limit + 1, offset],
+    )
+    const page = rows.slice(0, limit)
+    return {
+      ids: page.map(({ id }) => id),
+      next: rows.length > limit ? page.at(-1)?.place : undefined,
+    }
+  }
+
+  async add(account: Account): Promise<void> {
+    const added = addable(account)
+    const change = (slot: Slot) => {
+      if (slot.account) throw new StoreError(`The account ${added.id} already exists.`)
+      slot.account = added
+    }
+    return this.#submit(added.id, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
+  }
+
+  async fill(accounts: readonly Account[]): Promise<void> {
+    this.#requireOpen()
+    const added = accounts.map(addable)
+    await this.#database.transaction(async (sql) => {
+      await sql.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: first accounts'))")
+      const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
+      // Another replica was faster.
+      if (present) return
+      await insertAccounts(added, sql)
+      for (const account of added) await wake(account, this.#wakeAfter, sql)
+    })
+  }
+
+  async replace(account: Account, merge?: Merge): Promise<void> {
+    const change = (slot: Slot) => {
+      const before = present(slot, account.id)
+      const merged = merge ? merge(account, current(before)) : account
+      slot.account = frozenCopy(merged)
+    }
+    return this.#submit(account.id, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
+  }
+
+  async remove(accountId: string): Promise<void> {
+    const change = (slot: Slot) => {
+      present(slot, accountId)
+      slot.account = undefined
+    }
+    return this.#submit(accountId, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= Promise.all([...this.#writers.values()].map((writer) => writer.idle())).then(
+      () => {},
+    )
+    return this.#closing
+  }
+
+  /** Whether all campaigns of the account are in memory, or few enough to be loaded at once. */
+  #holdsFew(accountId: string): boolean {
+    const { heads, wholes } = this.#cache
+    const held = wholes.get(accountId)
+    if (held) return held.state.campaigns.size <= HELD_FOR_LISTS
+    return (heads.get(accountId)?.campaigns ?? Number.POSITIVE_INFINITY) <= HELD_FOR_LISTS
+  }
+
+  async #submit<T>(accountId: string, change: (slot: Slot) => T, terms: ChangeTerms): Promise<T> {
+    this.#requireOpen()
+    const writer = this.#writers.get(accountId) ?? this.#writer(accountId)
+    try {
+      return await writer.submit(change, terms)
+    } finally {
+      if (writer.isIdle && this.#writers.get(accountId) === writer) this.#writers.delete(accountId)
+    }
+  }
+
+  #writer(accountId: string): AccountWriter {
+    const [database, reader, wakeAfter] = [this.#database, this.#reader, this.#wakeAfter]
+    const drop = (id: string) => this.#cache.drop(id)
+    const writer = new AccountWriter(accountId, { database, reader, wakeAfter, drop })
+    this.#writers.set(accountId, writer)
+    return writer
+  }
+
+  #requireOpen(): void {
+    if (!this.#closing) return
+    throw new StoreError('The store is closed, so nothing can be changed in it.')
+  }
+}
+
+function present(slot: Slot, accountId: string): Account {
+  if (slot.account) return slot.account
+  throw new UnknownAccountError(accountId)
+}
+
+function addable(account: Account): Account {
+  const problem = accountIdProblem(account.id)
+  if (problem) throw new StoreError(problem)
+  return frozenCopy(account)
+}

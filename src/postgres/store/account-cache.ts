@@ -1,0 +1,129 @@
+import type { Account, AccountHead } from '../../accounts/account.ts'
+import { lengthOf } from './account-rows.ts'
+
+/** Which state of an account it is. */
+export interface Version {
+  /** Another one after each replacement of the whole account; later ones are larger. */
+  incarnation: number
+  revision: number
+  clockRevision: number
+  /** Number of campaigns. */
+  campaigns: number
+}
+
+/** A state of an account, or of a part of it. */
+export interface Held<State extends object> extends Version {
+  state: State
+  /** Length of its JSON when it was measured. */
+  size: number
+  /** Length of the changes since. */
+  growth: number
+}
+
+/** Characters that change before a small account is measured again. */
+const LEAST_MEASURED = 64 * 1024
+
+/** Memory that a state takes, for each character of its JSON. */
+const BYTES_OF_CHARACTER = 3
+
+/**
+ * The accounts that a replica holds: heads, and whole accounts. They are dropped when they take more than `limit` bytes,
+ * those first that were not used for longest.
+ */
+export class AccountCache {
+  readonly heads: Shelf<AccountHead>
+  readonly wholes: Shelf<Account>
+
+  constructor(limit: number) {
+    const budget = new Budget(limit)
+    this.heads = new Shelf('head', budget)
+    this.wholes = new Shelf('whole', budget)
+  }
+
+  drop(accountId: string): void {
+    this.heads.drop(accountId)
+    this.wholes.drop(accountId)
+  }
+}
+
+/** What is held of one kind. */
+export class Shelf<State extends object> {
+  readonly #kind: string
+  readonly #budget: Budget
+
+  constructor(kind: string, budget: Budget) {
+    this.#kind = kind
+    this.#budget = budget
+  }
+
+  get(accountId: string): Held<State> | undefined {
+    return this.#budget.get(this.#key(accountId)) as Held<State> | undefined
+  }
+
+  /** Keeps a state, unless a later one is held. */
+  keep(accountId: string, held: Held<State>): void {
+    const present = this.get(accountId)
+    if (present && isLater(present, held)) return
+    // Most changes replace something, so that the sum is too much after a while.
+    const isDue = held.growth > Math.max(held.size, LEAST_MEASURED)
+    const measured = isDue ? { ...held, size: lengthOf(held.state), growth: 0 } : held
+    this.#budget.set(this.#key(accountId), measured)
+  }
+
+  drop(accountId: string): void {
+    this.#budget.delete(this.#key(accountId))
+  }
+
+  #key(accountId: string): string {
+    return `${this.#kind} ${accountId}`
+  }
+}
+
+/** Whether `a` is a later state of the same account than `b`. */
+export function isLater(a: Version, b: Version): boolean {
+  if (a.incarnation !== b.incarnation) return a.incarnation > b.incarnation
+  return a.revision > b.revision
+}
+
+/** The states that were used last, up to a number of bytes. */
+class Budget {
+  readonly #limit: number
+  /** The one that was used last is the last. */
+  readonly #held = new Map<string, Held<object>>()
+  #bytes = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(key: string): Held<object> | undefined {
+    const held = this.#held.get(key)
+    if (!held) return undefined
+    this.#held.delete(key)
+    this.#held.set(key, held)
+    return held
+  }
+
+  set(key: string, held: Held<object>): void {
+    this.delete(key)
+    // It would drive out all others.
+    if (bytesOf(held) > this.#limit) return
+    this.#held.set(key, held)
+    this.#bytes += bytesOf(held)
+    for (const oldest of this.#held.keys()) {
+      if (this.#bytes <= this.#limit) break
+      this.delete(oldest)
+    }
+  }
+
+  delete(key: string): void {
+    const held = this.#held.get(key)
+    if (!held) return
+    this.#held.delete(key)
+    this.#bytes -= bytesOf(held)
+  }
+}
+
+function bytesOf({ size, growth }: Held<object>): number {
+  return (size + growth) * BYTES_OF_CHARACTER
+}

@@ -1,0 +1,183 @@
+import type { Patch } from 'immer'
+import type { Account, AccountHead } from '../../accounts/account.ts'
+import { appliedToFrozen } from '../../store/patches.ts'
+import type { UpdateScope } from '../../store/store.ts'
+import { UnknownAccountError } from '../../store/store-error.ts'
+import type { Sql } from '../sql.ts'
+import { type AccountCache, type Held, isLater, type Shelf, type Version } from './account-cache.ts'
+import { headFrom, isMap, mapsFrom, type StoredEntry, wholeFrom } from './account-rows.ts'
+import {
+  headRows,
+  partRows,
+  type Snapshots,
+  type VersionRow,
+  versionRow,
+  wholeRows,
+} from './account-statements.ts'
+
+/** Tries to read a part and a head of the same revision, while others change the account. */
+const TRIES = 5
+
+/**
+ * Reads accounts, as of the moment of the call or later. What is held of an account is brought up to date with the
+ * changes that are missing, so that unchanged parts stay the same objects.
+ */
+export class AccountReader {
+  readonly #cache: AccountCache
+  readonly #clockRevisions = new WeakMap<object, number>()
+  /** Whole accounts that are being loaded. */
+  readonly #loading = new Map<string, Promise<Held<Account> | undefined>>()
+
+  constructor(cache: AccountCache) {
+    this.#cache = cache
+  }
+
+  async head(id: string, sql: Sql): Promise<Held<AccountHead>> {
+    const known = this.#cache.heads.get(id)
+    return this.headAt(id, await this.#present(id, known, sql), sql)
+  }
+
+  /** The head of the version that a row describes, or a later one. */
+  async headAt(id: string, row: VersionRow, sql: Sql): Promise<Held<AccountHead>> {
+    const held = this.#upToDate(id, this.#cache.heads, row, isHeadPatch)
+    if (held) return held
+    const found = await headRows(id, sql)
+    if (!found) throw new UnknownAccountError(id)
+    const { value, entries, ...version } = found
+    return this.keepHead(id, { ...version, state: headFrom(value, entries) })
+  }
+
+  async whole(id: string, sql: Snapshots | Sql): Promise<Held<Account>> {
+    const known = this.#cache.wholes.get(id)
+    const row = await this.#present(id, known, sql)
+    const held = this.#upToDate(id, this.#cache.wholes, row, () => true)
+    if (held) return held
+    for (;;) {
+      const loaded = await this.#loaded(id, row, sql)
+      if (!loaded) throw new UnknownAccountError(id)
+      if (!isLater(versionOf(row), loaded)) return loaded
+    }
+  }
+
+  /**
+   * The parts of an account that `scope` names, as an account without anything else; `undefined` for all of it. Rejects
+   * with an UnknownAccountError.
+   */
+  async part(
+    id: string,
+    scope: UpdateScope | undefined,
+    sql: Snapshots | Sql,
+  ): Promise<Held<Account>> {
+    if (!scope) return this.whole(id, sql)
+    for (let tries = 1; tries <= TRIES; tries++) {
+      const known = await this.head(id, sql)
+      const ids = campaignsIn(scope, known.state)
+      if (ids.length === 0 && !scope.deleted) return withMaps(known, [])
+      const { row, entries } = await partRows(
+        id,
+        { ids, deleted: scope.deleted === true },
+        { known, sql },
+      )
+      if (!row) throw new UnknownAccountError(id)
+      const head = await this.headAt(id, row, sql)
+      const isSame = head.incarnation === row.incarnation && head.revision === row.revision
+      // The change may have been one of what the scope depends on.
+      const isEnough = campaignsIn(scope, head.state).every((each) => ids.includes(each))
+      if (isSame && isEnough) return withMaps(head, entries)
+    }
+    return this.whole(id, sql)
+  }
+
+  /** What is held of the part, which may not be the present state; undefined if it has to be read. */
+  guess(id: string, scope: UpdateScope | undefined): Held<Account> | undefined {
+    if (!scope) return this.#cache.wholes.get(id)
+    const head = this.#cache.heads.get(id)
+    if (!head || scope.deleted || campaignsIn(scope, head.state).length > 0) return undefined
+    return withMaps(head, [])
+  }
+
+  keepHead(id: string, held: Held<AccountHead>): Held<AccountHead> {
+    this.#clockRevisions.set(held.state, held.clockRevision)
+    this.#cache.heads.keep(id, held)
+    return held
+  }
+
+  keepWhole(id: string, held: Held<Account>): Held<Account> {
+    this.#clockRevisions.set(held.state, held.clockRevision)
+    this.#cache.wholes.keep(id, held)
+    return held
+  }
+
+  clockRevisionOf(head: Readonly<AccountHead>): number | undefined {
+    return this.#clockRevisions.get(head)
+  }
+
+  async #present(id: string, known: Version | undefined, sql: Sql): Promise<VersionRow> {
+    const row = await versionRow(id, known, sql)
+    if (row) return row
+    this.#cache.drop(id)
+    throw new UnknownAccountError(id)
+  }
+
+  #upToDate<State extends AccountHead>(
+    id: string,
+    shelf: Shelf<State>,
+    row: VersionRow,
+    isWanted: (patch: Patch) => boolean,
+  ): Held<State> | undefined {
+    const held = shelf.get(id)
+    if (!held || held.incarnation < row.incarnation) return undefined
+    if (!isLater(versionOf(row), held)) return held
+    if (row.known === null || row.known > held.revision || row.patches === null) return undefined
+    const missing = (JSON.parse(row.patches) as Patch[][]).slice(held.revision - row.known)
+    try {
+      const state = appliedToFrozen(held.state, missing.flat().filter(isWanted))
+      const growth = held.growth + row.patches.length
+      this.#clockRevisions.set(state, row.clock_revision)
+      const present = { ...versionOf(row), state, size: held.size, growth }
+      shelf.keep(id, present)
+      return present
+    } catch {
+      // Immer refuses some names, such as `constructor`, in patches.
+      return undefined
+    }
+  }
+
+  /** Loads a whole account, at most once at a time. */
+  #loaded(id: string, row: VersionRow, sql: Snapshots | Sql): Promise<Held<Account> | undefined> {
+    // Within a transaction, another one cannot be waited for.
+    if (!('transaction' in sql)) return this.#load(id, row, sql)
+    const loading = this.#loading.get(id) ?? this.#load(id, row, sql)
+    this.#loading.set(id, loading)
+    return loading.finally(() => {
+      if (this.#loading.get(id) === loading) this.#loading.delete(id)
+    })
+  }
+
+  async #load(
+    id: string,
+    row: VersionRow,
+    sql: Snapshots | Sql,
+  ): Promise<Held<Account> | undefined> {
+    const found = await wholeRows(id, row.campaigns, sql)
+    if (!found) return undefined
+    const { value, entries, ...version } = found
+    return this.keepWhole(id, { ...version, state: wholeFrom(value, entries) })
+  }
+}
+
+function versionOf({ incarnation, revision, clock_revision, campaigns }: VersionRow): Version {
+  return { incarnation, revision, clockRevision: clock_revision, campaigns }
+}
+
+function isHeadPatch({ path }: Patch): boolean {
+  return !isMap(String(path[0]))
+}
+
+function campaignsIn({ campaigns }: UpdateScope, head: AccountHead): readonly string[] {
+  return typeof campaigns === 'function' ? campaigns(head) : campaigns
+}
+
+function withMaps(head: Held<AccountHead>, entries: readonly StoredEntry[]): Held<Account> {
+  return { ...head, state: Object.freeze({ ...head.state, ...mapsFrom(entries) }) }
+}

@@ -1,0 +1,136 @@
+import { freeze } from 'immer'
+import type { Account, AccountHead } from '../../accounts/account.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import { searchedTexts } from '../../accounts/campaign-list.ts'
+import { joined, restored, storable } from './storable-text.ts'
+
+type MapMember = {
+  [Name in keyof Account]: Account[Name] extends Map<string, unknown> ? Name : never
+}[keyof Account]
+
+/** The collections of an account that grow with its campaigns: what a head does not have. */
+export const CAMPAIGN_COLLECTIONS = ['campaigns', 'lastRuns', 'past'] as const satisfies MapMember[]
+const MAPS: readonly string[] = CAMPAIGN_COLLECTIONS satisfies readonly MapMember[]
+
+/** The other collections with a row for each entry. */
+export const HEAD_COLLECTIONS: readonly string[] = [
+  'users',
+  'keys',
+  'sessions',
+  'webhooks',
+  'alerts',
+  'faults',
+  'usage',
+] satisfies (keyof AccountHead)[]
+
+export type Collection = ReadonlyMap<string, object> | Readonly<Record<string, object>>
+
+/** An entry of a collection as it is stored. */
+export interface StoredEntry {
+  collection: string
+  id: string
+  place: number
+  value: string
+}
+
+export function isMap(collection: string): boolean {
+  return MAPS.includes(collection)
+}
+
+export function hasRows(member: string): boolean {
+  return isMap(member) || HEAD_COLLECTIONS.includes(member)
+}
+
+/** A collection of an account; undefined for one that a head does not have. */
+export function collectionOf(account: object, name: string): Collection | undefined {
+  return Reflect.get(account, name) as Collection | undefined
+}
+
+export function entryOf(collection: Collection | undefined, id: string): object | undefined {
+  if (collection instanceof Map) return collection.get(id)
+  return collection && Object.hasOwn(collection, id)
+    ? (collection as Record<string, object>)[id]
+    : undefined
+}
+
+export function idsOf(collection: Collection | undefined): string[] {
+  if (collection instanceof Map) return [...collection.keys()]
+  return Object.keys(collection ?? {})
+}
+
+/** The columns of a campaign, in the order of `CAMPAIGN_COLUMNS`. */
+export function campaignColumns(campaign: Campaign): string[] {
+  const { type, frequency, status } = campaign
+  const texts = [type, frequency, status].map((text) => storable(text))
+  return [...texts, joined(searchedTexts(campaign)), JSON.stringify(campaign)]
+}
+
+export const CAMPAIGN_COLUMNS = ['type', 'frequency', 'status', 'search', 'value'] as const
+
+/** JSON of the members that have no rows. */
+export function membersText(account: object): string {
+  const members = Object.entries(account).filter(([name]) => !hasRows(name))
+  return JSON.stringify(Object.fromEntries(members))
+}
+
+/** The head of an account from the JSON of its other members and its entries; frozen. */
+export function headFrom(value: string, entries: readonly StoredEntry[]): AccountHead {
+  return Object.freeze({ ...parsed(value), ...recordsFrom(entries) } as AccountHead)
+}
+
+/** As `headFrom`, of a whole account. */
+export function wholeFrom(value: string, entries: readonly StoredEntry[]): Account {
+  const members = { ...parsed(value), ...recordsFrom(entries) }
+  return Object.freeze({ ...members, ...mapsFrom(entries) }) as Account
+}
+
+/** The campaigns, last runs and pasts among the entries; frozen. */
+export function mapsFrom(
+  entries: readonly StoredEntry[],
+): Pick<Account, (typeof CAMPAIGN_COLLECTIONS)[number]> {
+  const inOrder = byPlace(entries)
+  return Object.fromEntries(
+    CAMPAIGN_COLLECTIONS.map((name) => {
+      const own = inOrder.filter(({ collection }) => collection === name)
+      return [name, freeze(new Map(own.map(({ id, value }) => [restored(id), parsed(value)])))]
+    }),
+  ) as never
+}
+
+/** The head of a whole account, or of a part of one. */
+export function headOf(account: Account): AccountHead {
+  const { campaigns: _, lastRuns: __, past: ___, ...head } = account
+  return Object.freeze(head)
+}
+
+/** Length of the JSON of all members and entries. */
+export function lengthOf(account: object): number {
+  let length = membersText(account).length
+  for (const name of [...HEAD_COLLECTIONS, ...CAMPAIGN_COLLECTIONS]) {
+    const collection = collectionOf(account, name)
+    for (const id of idsOf(collection)) length += JSON.stringify(entryOf(collection, id)).length
+  }
+  return length
+}
+
+/** Parses stored JSON; frozen. */
+export function parsed<T extends object>(value: string): T {
+  return freeze(JSON.parse(value), true)
+}
+
+// Without a prototype, because an ordinary object has keys such as `constructor` and `__proto__`.
+function recordsFrom(entries: readonly StoredEntry[]): Record<string, Record<string, object>> {
+  const records = Object.fromEntries(
+    HEAD_COLLECTIONS.map((name) => [name, Object.create(null) as Record<string, object>]),
+  )
+  for (const { collection, id, value } of byPlace(entries)) {
+    const record = records[collection]
+    if (record) record[restored(id)] = parsed(value)
+  }
+  for (const record of Object.values(records)) Object.freeze(record)
+  return records
+}
+
+function byPlace(entries: readonly StoredEntry[]): StoredEntry[] {
+  return entries.toSorted((a, b) => a.place - b.place)
+}

@@ -1,0 +1,167 @@
+import type { CredentialRef } from '../../store/store.ts'
+import type { Database } from '../database.ts'
+import type { Sql } from '../sql.ts'
+import type { Version } from './account-cache.ts'
+import { CAMPAIGN_COLLECTIONS, HEAD_COLLECTIONS, type StoredEntry } from './account-rows.ts'
+import { restored, storable } from './storable-text.ts'
+
+/** A database that can read several times at one moment. */
+export type Snapshots = Sql & Pick<Database, 'transaction'>
+
+/** The version of an account, and the way to it from a known one. */
+export interface VersionRow {
+  incarnation: number
+  revision: number
+  clock_revision: number
+  campaigns: number
+  /** The revision from which `patches` lead to the present one; null if they do not. */
+  known: number | null
+  /** JSON of a list of lists of patches, one list for each revision; null if there are none. */
+  patches: string | null
+}
+
+/** All rows that were wanted, of one moment. */
+export interface FoundRows extends Version {
+  value: string
+  entries: StoredEntry[]
+  /** Length of the JSON of all of them. */
+  size: number
+  growth: 0
+}
+
+/** $1: account, $2: known incarnation, $3: known revision. */
+const VERSION = `
+  SELECT a.incarnation, a.revision, a.clock_revision, a.campaigns,
+    CASE WHEN a.incarnation = $2::bigint AND a.log_from <= $3::bigint AND a.revision > $3 THEN $3 END AS known,
+    CASE WHEN a.incarnation = $2 AND a.log_from <= $3 AND a.revision > $3 THEN (
+      SELECT '[' || string_agg(c.patches, ',' ORDER BY c.revision) || ']'
+      FROM sandbox.change c WHERE c.account_id = a.id AND c.revision > $3
+    ) END AS patches
+  FROM sandbox.account a WHERE a.id = $1`
+
+/** The owner of the token with this hash. */
+export async function findCredential(hash: string, sql: Sql): Promise<CredentialRef | undefined> {
+  const [row] = await sql.query<{ account_id: string; key_id: string; session_id: string | null }>(
+    'SELECT account_id, key_id, session_id FROM sandbox.credential WHERE hash = $1',
+    [storable(hash)],
+  )
+  if (!row) return undefined
+  const owner = { accountId: row.account_id, keyId: restored(row.key_id) }
+  return row.session_id === null ? owner : { ...owner, sessionId: restored(row.session_id) }
+}
+
+/** The present version; undefined if there is no such account. */
+export async function versionRow(
+  id: string,
+  known: Version | undefined,
+  sql: Sql,
+): Promise<VersionRow | undefined> {
+  const [row] = await sql.query<VersionRow>(VERSION, [
+    ...[storable(id), known?.incarnation ?? 0, known?.revision ?? 0],
+  ])
+  return row
+}
+
+type EntryRow = StoredEntry & Partial<VersionRow>
+
+const ACCOUNT = `
+  SELECT '' AS collection, a.id, 0 AS place, a.value, a.incarnation, a.revision, a.clock_revision, a.campaigns
+  FROM sandbox.account a WHERE a.id = $1`
+
+const NO_VERSION = 'NULL::bigint, NULL::bigint, NULL::bigint, NULL::int'
+
+const RECORDS = `
+  SELECT r.collection, r.id, r.place, r.value, ${NO_VERSION}
+  FROM sandbox.record r WHERE r.account_id = $1 AND r.collection = ANY ($2::text[])`
+
+const CAMPAIGNS = `
+  SELECT 'campaigns' AS collection, c.id, c.place, c.value, ${NO_VERSION}
+  FROM sandbox.campaign c WHERE c.account_id = $1`
+
+/** The head of an account; undefined if there is no such account. */
+export async function headRows(id: string, sql: Sql): Promise<FoundRows | undefined> {
+  const values = [storable(id), HEAD_COLLECTIONS]
+  return found(await sql.query<EntryRow>(`${ACCOUNT} UNION ALL ${RECORDS}`, values))
+}
+
+/** Campaigns that are loaded by one statement: its time is limited. */
+const PAGE = 10_000
+
+/** All rows of an account with about this many campaigns; undefined if there is no such account. */
+export async function wholeRows(
+  id: string,
+  campaigns: number,
+  sql: Snapshots | Sql,
+): Promise<FoundRows | undefined> {
+  const collections = [...HEAD_COLLECTIONS, ...CAMPAIGN_COLLECTIONS]
+  if (campaigns <= PAGE) {
+    const text = `${ACCOUNT} UNION ALL ${RECORDS} UNION ALL ${CAMPAIGNS}`
+    return found(await sql.query<EntryRow>(text, [storable(id), collections]))
+  }
+  if (!('transaction' in sql)) return pagedRows(id, sql)
+  return sql.transaction(async (snapshot) => {
+    await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    return pagedRows(id, snapshot)
+  })
+}
+
+async function pagedRows(id: string, sql: Sql): Promise<FoundRows | undefined> {
+  const head = [`${ACCOUNT} UNION ALL ${RECORDS}`, [storable(id), HEAD_COLLECTIONS]] as const
+  const rows = await sql.query<EntryRow>(...head)
+  for (let last = -1; ; ) {
+    const text = `${CAMPAIGNS} AND c.place > $2 ORDER BY c.place LIMIT ${PAGE}`
+    const page = await sql.query<EntryRow>(text, [storable(id), last])
+    for (const row of page) rows.push(row)
+    if (page.length < PAGE) break
+    last = (page.at(-1) as EntryRow).place
+  }
+  for (const collection of CAMPAIGN_COLLECTIONS) {
+    for (let last = ''; ; ) {
+      const text = `${RECORDS} AND r.id > $3 ORDER BY r.id LIMIT ${PAGE}`
+      const page = await sql.query<EntryRow>(text, [storable(id), [collection], last])
+      for (const row of page) rows.push(row)
+      if (page.length < PAGE) break
+      last = (page.at(-1) as EntryRow).id
+    }
+  }
+  return found(rows)
+}
+
+/**
+ * Campaigns with their last runs and pasts, the pasts of deleted campaigns if wanted, and the version of the account at
+ * that moment; its row is undefined if there is no such account.
+ */
+export async function partRows(
+  id: string,
+  { ids, deleted }: { ids: readonly string[]; deleted: boolean },
+  { known, sql }: { known: Version; sql: Sql },
+): Promise<{ row: VersionRow | undefined; entries: StoredEntry[] }> {
+  const rows = await sql.query<StoredEntry & VersionRow>(
+    `WITH version AS MATERIALIZED (${VERSION})
+    SELECT '' AS collection, '' AS id, 0 AS place, '' AS value, v.* FROM version v
+    UNION ALL SELECT p.*, NULL, NULL, NULL, NULL, NULL, NULL FROM (
+      SELECT 'campaigns' AS collection, c.id, c.place, c.value
+        FROM sandbox.campaign c WHERE c.account_id = $1 AND c.id = ANY ($4::text[])
+      UNION ALL SELECT r.collection, r.id, r.place, r.value
+        FROM sandbox.record r
+        WHERE r.account_id = $1 AND r.collection IN ('lastRuns', 'past') AND r.id = ANY ($4)
+      UNION ALL SELECT r.collection, r.id, r.place, r.value
+        FROM sandbox.record r
+        WHERE $5::boolean AND r.account_id = $1 AND r.collection = 'past' AND NOT r.id = ANY ($4)
+        AND NOT EXISTS (SELECT FROM sandbox.campaign c WHERE c.account_id = $1 AND c.id = r.id)
+    ) p`,
+    [storable(id), known.incarnation, known.revision, ids.map(storable), deleted],
+  )
+  const isVersion = ({ collection }: StoredEntry) => collection === ''
+  return { row: rows.find(isVersion), entries: rows.filter((row) => !isVersion(row)) }
+}
+
+function found(rows: readonly EntryRow[]): FoundRows | undefined {
+  const account = rows.find(({ collection }) => collection === '')
+  if (!account) return undefined
+  const { incarnation, revision, clock_revision, campaigns, value } = account as Required<EntryRow>
+  const entries = rows.filter((row) => row !== account)
+  const size = rows.reduce((sum, row) => sum + row.value.length, 0)
+  const version = { incarnation, revision, clockRevision: clock_revision, campaigns }
+  return { ...version, value, entries, size, growth: 0 }
+}

@@ -1,0 +1,273 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Patch } from 'immer'
+import type { Account } from '../../accounts/account.ts'
+import { foreignCredentialMessage } from '../../store/credentials.ts'
+import { areWritable } from '../../store/patches.ts'
+import type { UpdateScope } from '../../store/store.ts'
+import { StoreError } from '../../store/store-error.ts'
+import { type Applied, applyChanges } from '../../store/transaction.ts'
+import { isUniqueViolation } from '../database-error.ts'
+import type { Sql } from '../sql.ts'
+import type { Held } from './account-cache.ts'
+import type { AccountReader } from './account-reader.ts'
+import { headOf, membersText } from './account-rows.ts'
+import { findCredential, type Snapshots, versionRow } from './account-statements.ts'
+import { changeStatement } from './change-statement.ts'
+import { rowChanges } from './row-changes.ts'
+import { storable } from './storable-text.ts'
+import { type WakeAfter, wake, wakeTime } from './waking.ts'
+import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
+
+/** A container for an account, so that adding and removing it are ordinary changes. */
+export interface Slot {
+  account: Account | undefined
+}
+
+interface Waiting {
+  change: (slot: Slot) => unknown
+  terms: ChangeTerms
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+export interface ChangeTerms {
+  /** What the change needs of the account; undefined for all of it. */
+  scope?: UpdateScope | undefined
+  /** Whether the change adds, replaces or removes the account. */
+  isOfWhole?: boolean
+}
+
+export interface WriterParts {
+  database: Snapshots
+  reader: AccountReader
+  wakeAfter: WakeAfter | undefined
+  drop: (accountId: string) => void
+}
+
+/** Longer patches are not worth keeping: replicas load the account again. */
+const LONGEST_LOGGED = 256 * 1024
+
+/** How often a group is made again after a row appeared that it did not know. */
+const TRIES = 4
+
+/**
+ * Makes the changes of one account, in the order of the calls. Changes that wait for an earlier write are written
+ * together. First they are made from what this replica holds, and written if nobody else has changed the account since;
+ * otherwise again, while the account is locked for others.
+ */
+export class AccountWriter {
+  readonly #id: string
+  readonly #parts: WriterParts
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | undefined
+
+  constructor(accountId: string, parts: WriterParts) {
+    this.#id = accountId
+    this.#parts = parts
+  }
+
+  get isIdle(): boolean {
+    return this.#draining === undefined
+  }
+
+  /** Resolves when no change is waiting or being written. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining
+  }
+
+  submit<T>(change: (slot: Slot) => T, terms: ChangeTerms): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ change, terms, resolve: resolve as (result: unknown) => void, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // So that changes of requests that arrive together share a write.
+      await setImmediate()
+      const group = this.#waiting
+      this.#waiting = []
+      await this.#write(group)
+    }
+    // In the same turn as the check above; otherwise a change submitted in between would be lost.
+    this.#draining = undefined
+  }
+
+  async #write(group: readonly Waiting[]): Promise<void> {
+    try {
+      const { outcomes } = await this.#written(group)
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[index]
+        if (outcome?.ok) resolve(outcome.result)
+        else reject(outcome?.error)
+      }
+    } catch (error) {
+      const isForeign = isUniqueViolation(error) && constraintOf(error) === CREDENTIALS
+      if (isForeign && group.length > 1) {
+        // Only one of them has the token of another account.
+        for (const each of group) await this.#write([each])
+        return
+      }
+      const reason = isForeign ? await this.#foreignCredential(error) : error
+      for (const { reject } of group) reject(reason)
+    }
+  }
+
+  async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
+    let scope = sharedScope(group)
+    let isLocked = group.some(({ terms }) => terms.isOfWhole)
+    for (let tries = 1; ; tries++) {
+      try {
+        const made = isLocked
+          ? await this.#parts.database.transaction((sql) => this.#locked(group, scope, sql))
+          : await this.#ifUnchanged(group, scope)
+        if (made) {
+          made.keep()
+          return made.applied
+        }
+      } catch (error) {
+        const isFinal = !isUniqueViolation(error) || constraintOf(error) === CREDENTIALS
+        if (isFinal || tries === TRIES) throw error
+        // There is an entry that was not loaded, or an account that was just added.
+        scope = undefined
+      }
+      isLocked = true
+    }
+  }
+
+  /** Undefined if the account was changed since. */
+  async #ifUnchanged(
+    group: readonly Waiting[],
+    scope: UpdateScope | undefined,
+  ): Promise<Made | undefined> {
+    const { reader, database } = this.#parts
+    const guess = reader.guess(this.#id, scope)
+    const base = guess ?? (await reader.part(this.#id, scope, database))
+    const applied = applyChanges<Slot>({ account: base.state }, changesOf(group))
+    if (applied.patches.length > 0) {
+      const keep = await this.#save(base, applied, { scope, sql: database })
+      return keep && { applied, keep }
+    }
+    if (!guess) return { applied, keep }
+    // Results and errors count only if they are about the present state.
+    const row = await versionRow(this.#id, base, database)
+    const isPresent = row?.incarnation === base.incarnation && row.revision === base.revision
+    return isPresent ? { applied, keep } : undefined
+  }
+
+  async #locked(
+    group: readonly Waiting[],
+    scope: UpdateScope | undefined,
+    sql: Sql,
+  ): Promise<Made> {
+    const { reader, wakeAfter, drop } = this.#parts
+    const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
+    const [row] = await sql.query(lock, [storable(this.#id)])
+    const base = row && (await reader.part(this.#id, scope, sql))
+    const applied = applyChanges<Slot>({ account: base?.state }, changesOf(group))
+    const { account } = applied.state
+    if (base && !account) {
+      await deleteAccount(this.#id, sql)
+      return { applied, keep: () => drop(this.#id) }
+    }
+    if (account && (!base || isReplaced(applied.patches))) {
+      const held = await (base ? replaceAccount : insertAccount)(account, sql)
+      await wake(account, wakeAfter, sql)
+      return { applied, keep: () => reader.keepWhole(this.#id, held) }
+    }
+    if (!base || applied.patches.length === 0) return { applied, keep }
+    const kept = await this.#save(base, applied, { scope, sql })
+    if (!kept) throw new Error(`A change of ${this.#id} was lost, although it was locked.`)
+    return { applied, keep: kept }
+  }
+
+  /** Writes a change of the account that `base` holds; undefined if the account was changed since. */
+  async #save(
+    base: Held<Account>,
+    { state, patches }: Applied<Slot>,
+    { scope, sql }: { scope: UpdateScope | undefined; sql: Sql },
+  ): Promise<(() => void) | undefined> {
+    const { reader, wakeAfter } = this.#parts
+    const after = state.account as Account
+    const within = patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
+    const changes = rowChanges(base.state, after, within)
+    const text = areWritable(within) ? JSON.stringify(within) : undefined
+    const touched = [...changes.campaigns.added, ...changes.campaigns.changed].map(({ id }) => id)
+    const runs = [...changes.records.added, ...changes.records.changed].filter(
+      ({ collection }) => collection === 'lastRuns',
+    )
+    const ids = new Set([...touched, ...runs.map(({ id }) => id)])
+    const statement = changeStatement(
+      { ...base, id: storable(this.#id) },
+      {
+        changes,
+        value: changes.hasMembers ? membersText(after) : undefined,
+        patches: text !== undefined && text.length <= LONGEST_LOGGED ? text : undefined,
+        wakeAt: wakeTime(after, ids, changes.hasClock, wakeAfter),
+      },
+    )
+    const [row] = await sql.query<SavedRow>(statement.text, statement.values)
+    if (!row) return undefined
+    const { revision, clock_revision: clockRevision, campaigns } = row
+    const growth = base.growth + (text?.length ?? 0)
+    const present = { ...base, revision, clockRevision, campaigns, growth }
+    return scope
+      ? () => reader.keepHead(this.#id, { ...present, state: headOf(after) })
+      : () => reader.keepWhole(this.#id, { ...present, state: after })
+  }
+
+  async #foreignCredential(error: unknown): Promise<StoreError> {
+    const [, hash = ''] = /=\((.*)\)/.exec(String(Reflect.get(error as object, 'detail'))) ?? []
+    const taken = await findCredential(hash, this.#parts.database)
+    const unknown = { accountId: 'another account', keyId: 'a key' }
+    return new StoreError(foreignCredentialMessage(this.#id, taken ?? unknown), { cause: error })
+  }
+}
+
+/** What a group has done, and how to remember it once it is durable. */
+interface Made {
+  applied: Applied<Slot>
+  keep: () => void
+}
+
+interface SavedRow {
+  revision: number
+  clock_revision: number
+  campaigns: number
+}
+
+const CREDENTIALS = 'credential_pkey'
+
+function keep(): void {}
+
+function changesOf(group: readonly Waiting[]): Waiting['change'][] {
+  return group.map(({ change }) => change)
+}
+
+/** All that the changes of a group need; undefined if one of them needs all of the account. */
+function sharedScope(group: readonly Waiting[]): UpdateScope | undefined {
+  const scopes = group.map(({ terms }) => terms.scope).filter((scope) => scope !== undefined)
+  if (scopes.length < group.length) return undefined
+  const [only] = scopes
+  if (scopes.length === 1) return only
+  return {
+    deleted: scopes.some(({ deleted }) => deleted),
+    campaigns: (head) => [
+      ...new Set(
+        scopes.flatMap(({ campaigns }) =>
+          typeof campaigns === 'function' ? campaigns(head) : campaigns,
+        ),
+      ),
+    ],
+  }
+}
+
+/** Whether another account took the place of the account in a slot. */
+function isReplaced(patches: readonly Patch[]): boolean {
+  return patches.some(({ path }) => path.length === 1)
+}
+
+function constraintOf(error: unknown): unknown {
+  return Reflect.get(error as object, 'constraint')
+}

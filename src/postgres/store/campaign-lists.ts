@@ -1,0 +1,111 @@
+import type { Campaign, CampaignHistory } from '../../accounts/campaign.ts'
+import type { CampaignFilter, CampaignQuery } from '../../accounts/campaign-list.ts'
+import type { CampaignState } from '../../store/store.ts'
+import { UnknownAccountError } from '../../store/store-error.ts'
+import type { Sql } from '../sql.ts'
+import { parsed } from './account-rows.ts'
+import { containing, storable } from './storable-text.ts'
+
+interface ListRow {
+  total: number
+  value: string | null
+  history: string | null
+}
+
+/** A page of the campaigns of an account, newest first, read from their rows alone. */
+export async function campaignRows(
+  id: string,
+  query: CampaignQuery,
+  sql: Sql,
+): Promise<{ items: CampaignState[]; total: number }> {
+  const limit = Number.isFinite(query.limit) ? query.limit : null
+  const values: unknown[] = [storable(id), limit, query.offset]
+  const conditions = conditionsOf(query, values)
+  const page = conditions.length === 0 ? ALL : fitting(conditions)
+  const rows = await sql.query<ListRow>(
+    `${page} SELECT t.total, c.value, r.value AS history
+    FROM total t LEFT JOIN page p ON true
+    LEFT JOIN sandbox.campaign c ON c.account_id = $1 AND c.id = p.id
+    LEFT JOIN sandbox.record r ON r.account_id = $1 AND r.collection = 'past' AND r.id = p.id
+    ORDER BY p.place DESC`,
+    values,
+  )
+  const [first] = rows
+  if (!first) throw new UnknownAccountError(id)
+  return { items: rows.flatMap(stateOf), total: first.total }
+}
+
+/** One campaign; undefined if the account does not have it. */
+export async function campaignRow(
+  id: string,
+  campaignId: string,
+  sql: Sql,
+): Promise<CampaignState | undefined> {
+  const [row] = await sql.query<ListRow>(
+    `SELECT 1 AS total, c.value, r.value AS history FROM sandbox.account a
+    LEFT JOIN sandbox.campaign c ON c.account_id = a.id AND c.id = $2
+    LEFT JOIN sandbox.record r ON r.account_id = a.id AND r.collection = 'past' AND r.id = $2
+    WHERE a.id = $1`,
+    [storable(id), storable(campaignId)],
+  )
+  if (!row) throw new UnknownAccountError(id)
+  return stateOf(row)[0]
+}
+
+function stateOf({ value, history }: ListRow): CampaignState[] {
+  if (value === null) return []
+  const past = history === null ? undefined : parsed<CampaignHistory>(history)
+  return [{ campaign: parsed<Campaign>(value), history: past }]
+}
+
+/**
+ * All campaigns. As long as none was deleted, their places say where a page begins. Otherwise it is counted off in the
+ * index, from the nearer end of the list.
+ */
+const ALL = `
+  WITH total AS MATERIALIZED (
+    SELECT a.campaigns AS total, a.places, a.places = a.campaigns AS is_dense,
+      $3::bigint * 2 <= a.campaigns AS is_near
+    FROM sandbox.account a WHERE a.id = $1
+  ), page AS MATERIALIZED (
+    (SELECT c.id, c.place FROM sandbox.campaign c
+      WHERE (SELECT is_dense FROM total) AND c.account_id = $1 AND c.place <= (SELECT places - $3 FROM total)
+      ORDER BY c.place DESC LIMIT $2::bigint)
+    UNION ALL
+    (SELECT c.id, c.place FROM sandbox.campaign c
+      WHERE (SELECT NOT is_dense AND is_near FROM total) AND c.account_id = $1
+      ORDER BY c.place DESC LIMIT $2 OFFSET $3)
+    UNION ALL
+    (SELECT c.id, c.place FROM sandbox.campaign c
+      WHERE (SELECT NOT is_dense AND NOT is_near FROM total) AND c.account_id = $1
+      ORDER BY c.place ASC
+      LIMIT (SELECT greatest(0, least($2, t.total - $3)) FROM total t)
+      OFFSET (SELECT greatest(0, t.total - $3 - $2) FROM total t))
+  )`
+
+function fitting(conditions: readonly string[]): string {
+  return `
+  WITH fitting AS MATERIALIZED (
+    SELECT c.id, c.place FROM sandbox.campaign c WHERE c.account_id = $1 AND ${conditions.join(' AND ')}
+  ), total AS MATERIALIZED (
+    SELECT (SELECT count(*) FROM fitting) AS total FROM sandbox.account a WHERE a.id = $1
+  ), page AS MATERIALIZED (
+    SELECT f.id, f.place FROM fitting f ORDER BY f.place DESC LIMIT $2::bigint OFFSET $3::bigint
+  )`
+}
+
+/** The conditions of a filter, whose values are added to `values`. */
+function conditionsOf(filter: CampaignFilter, values: unknown[]): string[] {
+  const { type, frequency, status } = filter
+  const search = filter.search?.toLowerCase()
+  if (!type && !frequency && !status && !search) return []
+  const terms = [
+    { column: 'type', sign: '=', value: type && storable(type) },
+    { column: 'frequency', sign: '=', value: frequency && storable(frequency) },
+    { column: 'status', sign: '=', value: status && storable(status) },
+    { column: 'search', sign: 'LIKE', value: search && containing(search) },
+  ]
+  return terms.flatMap(({ column, sign, value }) =>
+    value === undefined ? [] : [`c.${column} ${sign} $${values.push(value)}`],
+  )
+}

@@ -1,0 +1,149 @@
+import type { Account } from '../../accounts/account.ts'
+import { credentialsOf } from '../../store/credentials.ts'
+import type { Sql } from '../sql.ts'
+import type { Held } from './account-cache.ts'
+import {
+  CAMPAIGN_COLUMNS,
+  campaignColumns,
+  collectionOf,
+  entryOf,
+  HEAD_COLLECTIONS,
+  idsOf,
+  membersText,
+} from './account-rows.ts'
+import { storable } from './storable-text.ts'
+
+/** Rows that are written by one statement. */
+const PAGE = 2_000
+
+interface AccountRow {
+  incarnation: number
+  revision: number
+  clock_revision: number
+}
+
+/** Adds the rows of a new account. Rejects with a unique violation if there is one with its id, or with its token. */
+export async function insertAccount(account: Account, sql: Sql): Promise<Held<Account>> {
+  const value = membersText(account)
+  const [row] = await sql.query<AccountRow>(
+    `INSERT INTO sandbox.account (id, campaigns, places, value) VALUES ($1, $2::int, $2::int, $3)
+    RETURNING incarnation, revision, clock_revision`,
+    [storable(account.id), account.campaigns.size, value],
+  )
+  return held(account, row as AccountRow, value.length + (await insertRows([account], sql)))
+}
+
+/** Replaces all rows of an account, whose row is locked; it keeps its place among accounts. */
+export async function replaceAccount(account: Account, sql: Sql): Promise<Held<Account>> {
+  const value = membersText(account)
+  await deleteRows(account.id, sql)
+  const [row] = await sql.query<AccountRow>(
+    `UPDATE sandbox.account SET campaigns = $2::int, places = $2::int, value = $3, revision = revision + 1, log_from = revision + 1,
+      incarnation = nextval('sandbox.turn'), clock_revision = nextval('sandbox.turn')
+    WHERE id = $1 RETURNING incarnation, revision, clock_revision`,
+    [storable(account.id), account.campaigns.size, value],
+  )
+  return held(account, row as AccountRow, value.length + (await insertRows([account], sql)))
+}
+
+/** Deletes an account, whose row is locked. */
+export async function deleteAccount(id: string, sql: Sql): Promise<void> {
+  await deleteRows(id, sql)
+  await sql.query('DELETE FROM sandbox.account WHERE id = $1', [storable(id)])
+}
+
+/** Adds many accounts at once. */
+export async function insertAccounts(accounts: readonly Account[], sql: Sql): Promise<void> {
+  for (const page of pagesOf(accounts)) {
+    await sql.query(
+      `INSERT INTO sandbox.account (id, campaigns, places, value)
+      SELECT u.id, u.campaigns, u.campaigns, u.value
+      FROM unnest($1::text[], $2::int[], $3::text[]) WITH ORDINALITY AS u (id, campaigns, value, n) ORDER BY u.n`,
+      [
+        page.map(({ id }) => storable(id)),
+        page.map(({ campaigns }) => campaigns.size),
+        page.map(membersText),
+      ],
+    )
+  }
+  await insertRows(accounts, sql)
+}
+
+function held(account: Account, row: AccountRow, size: number): Held<Account> {
+  const { incarnation, revision, clock_revision: clockRevision } = row
+  const version = { incarnation, revision, clockRevision, campaigns: account.campaigns.size }
+  return { ...version, state: account, size, growth: 0 }
+}
+
+async function deleteRows(id: string, sql: Sql): Promise<void> {
+  for (const table of ['campaign', 'record', 'change', 'credential']) {
+    await sql.query(`DELETE FROM sandbox.${table} WHERE account_id = $1`, [storable(id)])
+  }
+}
+
+/** Returns the length of their JSON. */
+async function insertRows(accounts: readonly Account[], sql: Sql): Promise<number> {
+  let size = 0
+  const names = CAMPAIGN_COLUMNS.join(', ')
+  for (const page of pagesOf(accounts.flatMap(campaignRows))) {
+    size += page.reduce((sum, row) => sum + String(row.at(-1)).length, 0)
+    await sql.query(
+      `INSERT INTO sandbox.campaign (account_id, id, place, ${names})
+      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
+      columnsOf(page, 8),
+    )
+  }
+  for (const page of pagesOf(accounts.flatMap(recordRows))) {
+    size += page.reduce((sum, row) => sum + String(row.at(-1)).length, 0)
+    await sql.query(
+      `INSERT INTO sandbox.record (account_id, collection, id, value)
+      SELECT u.account_id, u.collection, u.id, u.value
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+        AS u (account_id, collection, id, value, n) ORDER BY u.n`,
+      columnsOf(page, 4),
+    )
+  }
+  for (const page of pagesOf(accounts.flatMap(credentialRows))) {
+    await sql.query(
+      `INSERT INTO sandbox.credential (account_id, hash, key_id, session_id)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`,
+      columnsOf(page, 4),
+    )
+  }
+  return size
+}
+
+type Row = (string | number | null)[]
+
+function campaignRows({ id, campaigns }: Account): Row[] {
+  return [...campaigns.entries()].map(([campaignId, campaign], index) => [
+    ...[storable(id), storable(campaignId), index + 1],
+    ...campaignColumns(campaign),
+  ])
+}
+
+function recordRows(account: Account): Row[] {
+  return [...HEAD_COLLECTIONS, 'lastRuns', 'past'].flatMap((name) => {
+    const collection = collectionOf(account, name)
+    return idsOf(collection).map((id) => [
+      ...[storable(account.id), name, storable(id)],
+      JSON.stringify(entryOf(collection, id)),
+    ])
+  })
+}
+
+function credentialRows(account: Account): Row[] {
+  // A token may be that of two keys of the account; then the later one counts.
+  return [...new Map(credentialsOf(account))].map(([hash, { accountId, keyId, sessionId }]) => [
+    ...[storable(accountId), storable(hash), storable(keyId)],
+    sessionId === undefined ? null : storable(sessionId),
+  ])
+}
+
+function columnsOf(rows: readonly Row[], count: number): Row[] {
+  return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null))
+}
+
+function* pagesOf<T>(rows: readonly T[]): Generator<T[], undefined> {
+  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
+}
