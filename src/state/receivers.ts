@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { components } from '../../spec/generated/sandbox.ts'
-import type { Account } from '../accounts/account.ts'
+import type { Account, AccountHead } from '../accounts/account.ts'
 import { eachAccount, type Store } from '../store/store.ts'
 import { AccountLogs, type FollowableLog } from './account-logs.ts'
 import type { AccountState, Answer } from './account-state.ts'
@@ -48,7 +48,23 @@ export const LIMITS = { perAccount: 100, bytes: 64 * 1024 * 1024 }
 /** Approximate size of the fields of a request. */
 const FIXED_BYTES = 1000
 
-const FIRST_ANSWER: ReceiverAnswer = { status: 204, delay_ms: 0 }
+/** The responses of a receiver until its owner chooses others. */
+export const FIRST_ANSWERS: Answers = [{ status: 204, delay_ms: 0 }]
+
+/** The secret part of the address of an account's receiver. */
+export function receiverIdOf({ linkSecret }: Pick<Account, 'linkSecret'>): string {
+  const digest = createHmac('sha256', linkSecret).update('receive').digest('hex')
+  return `rcv_${digest.slice(0, 32)}`
+}
+
+/** The response to the next request, and the responses that are left then. */
+export function nextAnswer(answers: Answers): { answer: ReceiverAnswer; left: Answers } {
+  const [{ count = 1, ...answer }, next, ...others] = answers
+  if (next === undefined) return { answer, left: answers }
+  if (count === 1) return { answer, left: [next, ...others] }
+  const again = count > 2 ? { ...answer, count: count - 1 } : answer
+  return { answer, left: [again, next, ...others] }
+}
 
 /** The receivers of the accounts, with their requests and responses. */
 export interface Receivers extends AccountState {
@@ -59,7 +75,7 @@ export interface Receivers extends AccountState {
    * restart.
    */
   idOf(account: Pick<Account, 'id' | 'linkSecret'>): string
-  ownerOf(receiverId: string): Promise<Readonly<Account> | undefined>
+  ownerOf(receiverId: string): Promise<Readonly<AccountHead> | undefined>
   answersOf(accountId: string): Answer<Answers>
   setAnswers(accountId: string, answers: Answers): Answer<void>
   /** The response to the next request, which it uses up unless it is the last. */
@@ -84,8 +100,7 @@ export class LocalReceivers implements Receivers {
     const known = this.#ids.get(accountId)
     if (known?.linkSecret === linkSecret) return known.id
 
-    const digest = createHmac('sha256', linkSecret).update('receive').digest('hex')
-    const id = `rcv_${digest.slice(0, 32)}`
+    const id = receiverIdOf({ linkSecret })
     this.#ids.set(accountId, { linkSecret, id })
     return id
   }
@@ -98,7 +113,7 @@ export class LocalReceivers implements Receivers {
   }
 
   answersOf(accountId: string): Answers {
-    return this.#answers.get(accountId) ?? [FIRST_ANSWER]
+    return this.#answers.get(accountId) ?? FIRST_ANSWERS
   }
 
   setAnswers(accountId: string, answers: Answers): void {
@@ -106,10 +121,9 @@ export class LocalReceivers implements Receivers {
   }
 
   takeAnswer(accountId: string): ReceiverAnswer {
-    const [{ count = 1, ...answer }, next, ...others] = this.answersOf(accountId)
-    if (next === undefined) return answer
-    const left = count > 2 ? { ...answer, count: count - 1 } : answer
-    this.#answers.set(accountId, count > 1 ? [left, next, ...others] : [next, ...others])
+    const before = this.answersOf(accountId)
+    const { answer, left } = nextAnswer(before)
+    if (left !== before) this.#answers.set(accountId, left)
     return answer
   }
 
