@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const FOLDERS = ['src', 'test', 'spec', 'contract-tests', 'scripts', 'bench']
@@ -13,12 +14,14 @@ const shared = {
   expect: { poll: { timeout: 20_000 } },
   // Test files of a worker share what they import, and a browser: loading both for each takes two fifths of all time.
   isolate: false,
+  // Of `it.concurrent`: runs of the contract suite, which mostly wait for a reset or a retry.
+  maxConcurrency: 6,
 }
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core out, which is half of the two that CI has.
-    maxWorkers: '100%',
+    // Vitest would leave one core out, which is half of the two that CI has. Tests that wait leave a core idle, hence one more.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // `npm test`
       {

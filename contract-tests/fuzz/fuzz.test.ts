@@ -186,7 +186,7 @@ describe('a failure of the service', () => {
   }
 
   it('is reported for a status of 5xx', async () => {
-    const { result } = await fuzzServer(crashing, { cases: 50 })
+    const { result } = await fuzzServer(crashing, { cases: 12 })
 
     expect(result.failure?.rule).toBe('failure')
     expect(result.failure?.requests).toHaveLength(1)
@@ -197,7 +197,8 @@ describe('a failure of the service', () => {
       answer.status = 500
     })
 
-    const { result } = await fuzzServer({ ...crashing, ...all }, { cases: 50 })
+    // Each refusal is sent again after a wait, so cases are few; the test above finds the same bug in fewer.
+    const { result } = await fuzzServer({ ...crashing, ...all }, { cases: 12 })
 
     expect(result.outcome).toBe('passed')
   })

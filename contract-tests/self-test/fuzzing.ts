@@ -53,7 +53,7 @@ export function fuzzSettingsFor(
 
 /** A test for each variation: no case breaks a rule, and nothing is left behind. */
 export function playFairWith(variations: Variation[], cases: number): void {
-  it.each(variations)('accuses nobody of: $name', async ({ mutation }) => {
+  it.concurrent.each(variations)('accuses nobody of: $name', async ({ mutation }) => {
     const { result, left } = await fuzzServer(mutation, { cases, seed: 20 })
 
     expect(result.failure).toBeUndefined()
@@ -65,7 +65,7 @@ export function playFairWith(variations: Variation[], cases: number): void {
 
 /** A test for each fault: it is found, and by as few requests as can show it. */
 export function findEach(faults: StatefulFault[], cases: number): void {
-  it.each(faults)('finds and shrinks: $name', async ({ mutation, requests }) => {
+  it.concurrent.each(faults)('finds and shrinks: $name', async ({ mutation, requests }) => {
     const { result } = await fuzzServer(mutation, { cases, seed: SEED })
 
     expect(result.outcome).toBe('failed')

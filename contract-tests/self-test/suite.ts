@@ -9,7 +9,7 @@ import type { Variation } from './variations.ts'
 
 /** A test for each fault: the suite fails the server, and names a fact that it breaks. */
 export function catchEach(faults: Fault[]): void {
-  it.each(faults)('catches: $name', async ({ facts, mutation, needsOther }) => {
+  it.concurrent.each(faults)('catches: $name', async ({ facts, mutation, needsOther }) => {
     const { result } = await checkServer(mutation, needsOther && { tokens: TOKENS })
 
     const named = result.checks.flatMap(({ failures }) => failures.map(({ fact }) => fact))
@@ -21,7 +21,7 @@ export function catchEach(faults: Fault[]): void {
 
 /** A test for each variation: the suite fails nothing, and leaves nothing behind. */
 export function acquitEach(variations: Variation[]): void {
-  it.each(variations)('acquits: $name', async ({ mutation }) => {
+  it.concurrent.each(variations)('acquits: $name', async ({ mutation }) => {
     const { result, left } = await checkServer(mutation)
 
     expect(result.checks.flatMap(({ failures }) => failures)).toEqual([])

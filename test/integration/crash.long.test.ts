@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 // Another seed kills at other moments: CRASH_SEED=7 npx vitest run test/integration/crash.long.test.ts; npm run crash kills 200 times.
 const SEED = Number(process.env.CRASH_SEED ?? 1)
-const KILLS = 20
+const KILLS = 10
 
 it('keeps whole what it acknowledged when it is killed, time and again', {
   timeout: 240_000,

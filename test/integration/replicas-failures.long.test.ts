@@ -5,6 +5,6 @@ import { INPUT_VARIATIONS } from '../../contract-tests/self-test/variations/inpu
 import { replicateEach } from '../support/replicas.ts'
 
 // Each takes more than a second to learn and serve: `npm run replicas` tries all of them.
-const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 6
+const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 12
 
 replicateEach(everyNth(EVERY, [...FAILURE_VARIATIONS, ...HABIT_VARIATIONS, ...INPUT_VARIATIONS]))

@@ -4,6 +4,6 @@ import { TRANSPORT_VARIATIONS } from '../../contract-tests/self-test/variations/
 import { replicateEach } from '../support/replicas.ts'
 
 // Each takes more than a second to learn and serve: `npm run replicas` tries all of them.
-const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 6
+const EVERY = process.env.SVC_ALL_REPLICAS ? 1 : 12
 
 replicateEach(everyNth(EVERY, [...SUCCESS_VARIATIONS, ...TRANSPORT_VARIATIONS]))

@@ -41,11 +41,12 @@ const KINDS: Moment['kind'][] = [
   'end',
 ]
 
-/** A moment for each of so many kills: of every kind its share, in any order. */
+/** A moment for each of so many kills: one of every kind, then of each its share, in any order. */
 export function drawMoments(kills: number, random: Random): Moment[] {
-  const moments = Array.from({ length: kills }, (_, n) =>
-    draw(KINDS[Math.floor((n * KINDS.length) / kills)] as Moment['kind'], random),
-  )
+  const each = [...new Set(KINDS)].slice(0, kills)
+  const left = kills - each.length
+  const rest = Array.from({ length: left }, (_, n) => KINDS[Math.floor((n * KINDS.length) / left)])
+  const moments = [...each, ...rest].map((kind) => draw(kind as Moment['kind'], random))
   for (let last = kills - 1; last > 0; last--) {
     const other = random.below(last + 1)
     const [a, b] = [moments[last], moments[other]] as [Moment, Moment]
