@@ -174,7 +174,7 @@ export function readConfig(all: SandboxOptions = {}): Config {
     openSignup: options.openSignup ?? false,
     maxAccounts: inRange(options.maxAccounts ?? 1000, 1, 1_000_000, '--max-accounts'),
     idleDays: inRange(options.idleDays ?? 7, 1, 3650, '--idle-days'),
-    drainSeconds: inRange(options.drainSeconds ?? (database ? 5 : 0), 0, 600, '--drain-seconds'),
+    drainSeconds: inRange(options.drainSeconds ?? 0, 0, 600, '--drain-seconds'),
     log: options.log ?? 'errors',
     basePath: BASE_PATH,
   }

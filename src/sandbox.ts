@@ -5,6 +5,7 @@ import { type AppParts, createApp } from './app.ts'
 import { type Config, readConfig, type SandboxOptions } from './config.ts'
 import { Connections, drain } from './connection/drain.ts'
 import { guardConnections } from './connection/guard.ts'
+import { Readiness } from './connection/readiness.ts'
 import { createExpressServer, listen } from './connection/server.ts'
 import { controlInProcess } from './control/in-process.ts'
 import type { VisitorParts, Visitors } from './control/visitors.ts'
@@ -81,8 +82,10 @@ export async function createSandbox(
   try {
     const running = { ...backing, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
+    const readiness = new Readiness(clock)
     const services = {
       ...running,
+      readiness,
       accountStates: registryOf(backing, dispatcher),
       config,
       document,
@@ -105,7 +108,13 @@ export async function createSandbox(
     await listen(server, config)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     services.simulation.start()
+    readiness.start()
     const close = async () => {
+      readiness.drain()
+      if (config.drainSeconds > 0) {
+        connections.announceEnd()
+        await clock.wait(config.drainSeconds * 1000)
+      }
       closing.abort()
       await Promise.all([
         drain(server, connections, clock),

@@ -89,6 +89,8 @@ function readOptions(
     log: process.stdout.isTTY ? 'terminal' : 'json',
   }
   if (!options.ephemeral && options.database === undefined) options.data ??= DEFAULT_FOLDER
+  // Load balancers look every few seconds whether a replica is ready.
+  if (options.database !== undefined) options.drainSeconds ??= 5
   return options
 }
 

@@ -10,7 +10,10 @@ export interface DatabaseConfigOptions {
   migrate?: boolean | undefined
   /** Megabytes of accounts that a replica keeps in memory. Default: 256. */
   cacheMb?: number | undefined
-  /** Seconds after SIGTERM in which new connections are still accepted. Default: 5 with a database, otherwise 0. */
+  /**
+   * Seconds in which a sandbox that closes still accepts connections, while it reports that it is not ready. Default:
+   * 0; on the command line with a database 5.
+   */
   drainSeconds?: number | undefined
 }
 

@@ -7,6 +7,8 @@ import type { ControlId } from './operations.ts'
 /** The method of `createSandbox` for each operation; undefined for operations without one. */
 const OFFERED: Record<ControlId, string | undefined> = {
   getHealth: undefined,
+  getLiveness: undefined,
+  getReadiness: undefined,
   getControlDocument: undefined,
   getSpecification: undefined,
   signUp: undefined,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Readiness } from '../connection/readiness.ts'
 import type { ResetParts } from '../fixtures/seeding.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { OverlayFile } from '../openapi/load.ts'
@@ -27,6 +28,7 @@ export interface ControlParts extends ResetParts {
   receivers: Receivers
   snapshots: Snapshots
   usage: UsageCounter
+  readiness: Readiness
   /** Present with `--open-signup`. */
   visitors: Visitors | undefined
   closing: AbortSignal

@@ -93,6 +93,14 @@ export class Database implements Sql {
     return this.#closing === undefined && this.#availability.failure === undefined
   }
 
+  /** Asks the database; resolves to false if it fails. */
+  async isReachable(): Promise<boolean> {
+    return await this.query('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+  }
+
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
     return await this.#withClient((client) => this.#send<Row>(client, text, values))
   }

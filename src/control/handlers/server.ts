@@ -1,6 +1,6 @@
 import type { AccountHead } from '../../accounts/account.ts'
 import type { DataOf } from '../../control-client/operations.ts'
-import { invalidValue } from '../../errors.ts'
+import { ApiError, invalidValue } from '../../errors.ts'
 import { isPackaged } from '../../fixtures/packaged-fixture.ts'
 import { resetAccount, resetAccounts } from '../../fixtures/seeding.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -28,12 +28,24 @@ export function serverHandlers(parts: ControlParts) {
           status: 'ok',
           api_version: document.version,
           accounts: await store.count(),
-          storage: config.data === undefined ? 'ephemeral' : 'disk',
+          storage: storageOf(config),
           rate_limits: config.rateLimits,
           signup: config.openSignup,
           now: isoTime(now),
         },
       }
+    },
+
+    /** GET /_sandbox/health/live */
+    getLiveness() {
+      return { data: { status: 'live' } }
+    },
+
+    /** GET /_sandbox/health/ready */
+    async getReadiness() {
+      const problem = await parts.readiness.problem()
+      if (problem === undefined) return { data: { status: 'ready' } }
+      throw new ApiError('unavailable', problem, { headers: { 'Retry-After': '1' } })
     },
 
     /** GET /_sandbox/openapi.json */
@@ -88,6 +100,11 @@ export function serverHandlers(parts: ControlParts) {
       }
     },
   } satisfies Partial<ControlHandlers>
+}
+
+function storageOf({ data, database }: ControlParts['config']): 'ephemeral' | 'disk' | 'database' {
+  if (database !== undefined) return 'database'
+  return data === undefined ? 'ephemeral' : 'disk'
 }
 
 function scenarioNamed(

@@ -11,6 +11,12 @@ const THEMES = [
   ['dark', 'Dark'],
 ]
 
+const STORAGE = {
+  disk: ' stored on disk',
+  ephemeral: ' in memory only',
+  database: ' stored in a database',
+}
+
 /** @param {{ current: typeof SCREENS[number] | undefined, session: import('../client/session.js').Session, health: import('../client/session.js').Health, onLeave: () => void }} props */
 export function Sidebar({ current, session, health, onLeave }) {
   const here = useRef(/** @type {HTMLElement | null} */ (null))
@@ -43,7 +49,7 @@ export function Sidebar({ current, session, health, onLeave }) {
       <${ThemeSwitch} />
       <p>
         API ${health.api_version},
-        ${health.storage === 'disk' ? ' stored on disk' : ' in memory only'}${health.rate_limits ? '' : ', no rate limits'}
+        ${STORAGE[health.storage]}${health.rate_limits ? '' : ', no rate limits'}
       </p>
       ${session.token !== undefined && html`<button type="button" onClick=${onLeave}>Sign out</button>`}
     </footer>
