@@ -65,20 +65,23 @@ export async function createSandbox(
   options: SandboxOptions = {},
   parts: SandboxParts = {},
 ): Promise<Sandbox> {
-  const config = readConfig(options)
-  const ownClock = parts.clock ?? createClock({ startAt: config.startAt })
-  const overlays = await readOverlays(config.overlays)
-  const raw = await mergedDocument(overlays, config.apiVersion)
+  const given = readConfig(options)
+  const ownClock = parts.clock ?? createClock({ startAt: given.startAt })
+  const overlays = await readOverlays(given.overlays)
+  const raw = await mergedDocument(overlays, given.apiVersion)
   const document = ApiDocument.of(raw)
   requireHandlers(raw)
-  const router = new Router(await requestRules(config, raw))
-  const forms = config.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
+  const router = new Router(await requestRules(given, raw))
+  const forms = given.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
 
   const serialized = new SerializedRecords()
   const closing = new AbortController()
-  const log = createLog(config, ownClock)
-  const opening = { config, clock: ownClock, document, log, serialized, closing: closing.signal }
-  const { clock, shared, backing } = await openBacking(opening)
+  const log = createLog(given, ownClock)
+  const opening = { document, log, serialized, closing: closing.signal }
+  const { config, clock, shared, backing } = await openBacking(
+    { ...opening, config: given, clock: ownClock },
+    raw,
+  )
   try {
     const running = { ...backing, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
@@ -176,12 +179,23 @@ async function requestRules({ overlays }: Config, document: JsonObject): Promise
   return rules
 }
 
-/** The state of this sandbox, and what it shares with other replicas, among it their clock. */
-async function openBacking(
-  parts: BackingParts,
-): Promise<{ clock: Clock; backing: Backing; shared: Shared | undefined }> {
+interface Opened {
+  backing: Backing
+  /** Present if replicas share the state. */
+  shared: Shared | undefined
+  /** Those of all replicas, if they share the state. */
+  config: Config
+  clock: Clock
+}
+
+async function openBacking(parts: BackingParts, document: JsonObject): Promise<Opened> {
+  const { config, clock } = parts
+  if (config.database !== undefined) {
+    const { openSharedBacking } = await import('./postgres/shared-backing.ts')
+    return openSharedBacking(parts, document)
+  }
   const { openLocalBacking } = await import('./state/local-backing.ts')
-  return { clock: parts.clock, backing: await openLocalBacking(parts), shared: undefined }
+  return { config, clock, backing: await openLocalBacking(parts), shared: undefined }
 }
 
 /** All state that concerns an account. */

@@ -15,7 +15,7 @@ import { findCredential, type Snapshots, versionRow } from './account-statements
 import { changeStatement } from './change-statement.ts'
 import { rowChanges } from './row-changes.ts'
 import { storable } from './storable-text.ts'
-import { type WakeAfter, wake, wakeTime } from './waking.ts'
+import { type WakeAfter, wake, wakeDelay } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
 
 /** A container for an account, so that adding and removing it are ordinary changes. */
@@ -204,7 +204,7 @@ export class AccountWriter {
         changes,
         value: changes.hasMembers ? membersText(after) : undefined,
         patches: text !== undefined && text.length <= LONGEST_LOGGED ? text : undefined,
-        wakeAt: wakeTime(after, ids, changes.hasClock, wakeAfter),
+        delay: wakeDelay(base.state, after, { ids, clockChanged: changes.hasClock, wakeAfter }),
       },
     )
     const [row] = await sql.query<SavedRow>(statement.text, statement.values)

@@ -16,8 +16,8 @@ export interface ChangeTerms {
   value: string | undefined
   /** JSON of the patches; undefined if replicas have to load the account again. */
   patches: string | undefined
-  /** When the account's work is due, epoch milliseconds; undefined if that has not changed. */
-  wakeAt: number | undefined
+  /** Milliseconds until the account has work to do because of the change; undefined if it has none. */
+  delay: number | undefined
 }
 
 export interface Statement {
@@ -35,7 +35,7 @@ const TRIM_EVERY = 64
  * changes nothing.
  */
 export function changeStatement(base: ChangeBase, terms: ChangeTerms): Statement {
-  const { changes, value, patches, wakeAt } = terms
+  const { changes, value, patches, delay } = terms
   const { campaigns, records, credentials } = changes
   const given = new Values()
   const isTrimmed = (base.revision + 1) % TRIM_EVERY === 0
@@ -67,7 +67,7 @@ export function changeStatement(base: ChangeBase, terms: ChangeTerms): Statement
       WHERE c.account_id = m.id AND c.revision <= m.log_from)`)
   }
   const woken =
-    wakeAt === undefined ? '' : `, sandbox.wake(id, ${given.add(wakeAt)}::double precision)`
+    delay === undefined ? '' : `, sandbox.wake(id, ${given.add(delay)}::double precision)`
   const text = `WITH ${parts.join(',\n')}
     SELECT revision, clock_revision, campaigns${woken} FROM moved`
   return { text, values: given.values }

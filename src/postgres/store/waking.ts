@@ -1,39 +1,33 @@
 import type { Account, AccountHead } from '../../accounts/account.ts'
-import type { Campaign, LastRun } from '../../accounts/campaign.ts'
+import type { AccountChange } from '../../simulation/delay.ts'
 import type { Sql } from '../sql.ts'
 import { storable } from './storable-text.ts'
 
-/** A campaign that was added or changed, or whose last run was. */
-export interface TouchedCampaign {
-  campaign: Campaign
-  lastRun: LastRun | undefined
+/** Milliseconds of real time until an account has work to do because of a change; undefined if it has none. */
+export type WakeAfter = (change: AccountChange) => number | undefined
+
+interface Terms {
+  /** Ids of campaigns that were added or changed, or whose last run was. */
+  ids: Iterable<string>
+  clockChanged: boolean
+  wakeAfter: WakeAfter | undefined
 }
 
-/**
- * When an account has work to do after a change, in epoch milliseconds of the machine; undefined if the change does not
- * make it earlier.
- */
-export type WakeAfter = (
-  head: Readonly<AccountHead>,
-  touched: readonly TouchedCampaign[],
-  clockChanged: boolean,
-) => number | 'now' | undefined
-
-/** As `WakeAfter`, in a form that SQL can compare. */
-export function wakeTime(
+/** The delay after a change of `before`, which is absent if the account is new. */
+export function wakeDelay(
+  before: Readonly<AccountHead> | undefined,
   account: Account,
-  ids: Iterable<string>,
-  clockChanged: boolean,
-  wakeAfter: WakeAfter | undefined,
+  { ids, clockChanged, wakeAfter }: Terms,
 ): number | undefined {
-  if (!wakeAfter) return undefined
-  const touched: TouchedCampaign[] = []
-  for (const id of ids) {
-    const campaign = account.campaigns.get(id)
-    if (campaign) touched.push({ campaign, lastRun: account.lastRuns.get(id) })
-  }
-  const at = wakeAfter(account, touched, clockChanged)
-  return at === 'now' ? 0 : at
+  return wakeAfter?.({
+    head: account,
+    campaigns: [...ids].flatMap((id) => {
+      const campaign = account.campaigns.get(id)
+      return campaign ? [{ campaign, lastRun: account.lastRuns.get(id) }] : []
+    }),
+    isMoved: clockChanged,
+    hasWebhooks: before !== undefined && statusesOf(before) !== statusesOf(account),
+  })
 }
 
 /** Has the account's work begin in time, in the transaction that made the account. */
@@ -42,8 +36,15 @@ export async function wake(
   wakeAfter: WakeAfter | undefined,
   sql: Sql,
 ): Promise<void> {
-  const at = wakeTime(account, account.campaigns.keys(), true, wakeAfter)
-  if (at === undefined) return
+  const delay = wakeDelay(undefined, account, { ids: [], clockChanged: true, wakeAfter })
+  if (delay === undefined) return
   const text = 'SELECT sandbox.wake($1, $2::double precision)'
-  await sql.query(text, [storable(account.id), at])
+  await sql.query(text, [storable(account.id), delay])
+}
+
+/** Deliveries to a webhook that changes its status, or is gone, have to be looked at. */
+function statusesOf({ webhooks }: Readonly<AccountHead>): string {
+  return Object.values(webhooks)
+    .map(({ id, status }) => `${id} ${status}`)
+    .join()
 }

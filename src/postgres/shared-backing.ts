@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { type Config, DEFAULT_SEED } from '../config.ts'
+import type { JsonObject } from '../schema/json.ts'
+import { delayAfter } from '../simulation/delay.ts'
+import type { Shared } from '../simulation/simulation.ts'
+import type { Backing, BackingParts } from '../state/backing.ts'
+import { type Clock, createClock } from '../time/clock.ts'
+import { PostgresChangeFeed } from './change-feed.ts'
+import { Database } from './database.ts'
+import { migrate, requireSchema } from './migrate.ts'
+import { LocalEventLog } from '../store/events/local-event-log.ts'
+import { PostgresStore } from './postgres-store.ts'
+import { PostgresQuotas } from './quotas.ts'
+import { LocalReceivers } from '../state/receivers.ts'
+import { PostgresRequestLog } from './request-log.ts'
+import { openSettings, type Settings } from './settings.ts'
+import { LocalSignUps } from '../state/sign-ups.ts'
+import { Listening, SharedSignals } from './signals.ts'
+import { LocalSnapshots } from '../state/snapshots.ts'
+import { PostgresUsageCounter } from './usage.ts'
+import { QueuedWork } from './work.ts'
+
+export interface SharedBacking {
+  backing: Backing
+  shared: Shared
+  /** The clock that all replicas have. */
+  clock: Clock
+  /** With the seed and the fixture of the first replica. */
+  config: Config
+}
+
+/** Opens the state that replicas share in a database. Rejects with a StoreError. */
+export async function openSharedBacking(
+  parts: BackingParts,
+  document: JsonObject,
+): Promise<SharedBacking> {
+  const { config } = parts
+  const url = config.database as string
+  const directUrl = config.databaseDirect ?? url
+  if (config.migrate) await migrate(directUrl)
+  const database = await Database.open(url, parts, { directUrl })
+  try {
+    await requireSchema(database)
+    const settings = await openSettings(
+      database,
+      wantedOf(config, document),
+      parts.clock.wallTime(),
+    )
+    return backingOn(database, settings, parts)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function wantedOf({ seed, startAt, fixture }: Config, document: JsonObject) {
+  const documentHash = createHash('sha256').update(JSON.stringify(document)).digest('hex')
+  return { seed: seed === DEFAULT_SEED ? undefined : seed, startAt, fixture, documentHash }
+}
+
+function backingOn(
+  database: Database,
+  { seed, offsetMs, fixture }: Settings,
+  { config, clock: ownClock, ...parts }: BackingParts,
+): SharedBacking {
+  const { notices } = database
+  const clock = createClock({ wallTime: ownClock.wallTime, offsetMs })
+  const running = { ...parts, clock, database, sql: database, notices }
+  const store = new PostgresStore(database, {
+    cacheMb: config.cacheMb,
+    wakeAfter: (change) => delayAfter(change, clock),
+  })
+  const stored = { ...running, store }
+  const events = new LocalEventLog()
+  const usage = new PostgresUsageCounter(stored)
+  const requests = new PostgresRequestLog(stored)
+  const backing: Backing = {
+    store,
+    events,
+    usage,
+    requests,
+    quotas: new PostgresQuotas(stored, config.rateLimits),
+    receivers: new LocalReceivers(store),
+    snapshots: new LocalSnapshots(store),
+    signUps: new LocalSignUps(store, usage),
+    changes: new PostgresChangeFeed(notices),
+    async close() {
+      await usage.close()
+      await requests.flush()
+      await events.close()
+      await store.close()
+      await database.close()
+    },
+  }
+  const shared = {
+    work: new QueuedWork({ ...running, holds: { hold() {}, letGo() {} } }),
+    events: new SharedSignals(notices, 'events', new Listening(running)),
+    advances: new SharedSignals(notices, 'advance'),
+  }
+  return { backing, shared, clock, config: { ...config, seed, fixture } }
+}
