@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { type AccountStateRegistry, inBackground } from '../state/account-state.ts'
 import type { SignUps } from '../state/sign-ups.ts'
 import type { UsageCounter } from '../state/usage.ts'
+import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS, HOUR_MS } from '../time/duration.ts'
 
@@ -42,7 +43,12 @@ export class Visitors {
     const { clock, config, usage, signUps, accountStates } = this.#parts
     await usage.flush()
     const latest = clock.now() - config.idleDays * DAY_MS
-    for await (const id of signUps.idleSince(latest)) await accountStates.remove(id)
+    for await (const id of signUps.idleSince(latest)) {
+      await accountStates.remove(id).catch((error) => {
+        // Removed meanwhile, perhaps by another replica.
+        if (!(error instanceof UnknownAccountError)) throw error
+      })
+    }
   }
 
   /** Removes idle accounts every hour, until the sandbox closes. */

@@ -68,23 +68,6 @@ export class QuotaTable {
     return quotaOf(currentWindows(row && usageIn(row), now), limits, true)
   }
 
-  /** The revision of the last charge; undefined if there is none. */
-  async revisionOf(charged: Charged): Promise<number | undefined> {
-    const [row] = await this.#sql.query<{ clock_revision: number }>(
-      `SELECT clock_revision FROM sandbox.quota ${WHERE}`,
-      valuesOf(charged),
-    )
-    return row?.clock_revision
-  }
-
-  /** Forgets a caller that was last charged with this revision. */
-  async drop(charged: Charged, revision: number): Promise<void> {
-    await this.#sql.query(`DELETE FROM sandbox.quota ${WHERE} AND clock_revision = $4`, [
-      ...valuesOf(charged),
-      revision,
-    ])
-  }
-
   /** Forgets callers of one kind whose windows are over. `now`: the server's time, so not for keys. */
   async tidy(kind: 'address' | 'sign-up', now: number): Promise<void> {
     await this.#sql.query('DELETE FROM sandbox.quota WHERE kind = $1 AND day_from <= $2', [

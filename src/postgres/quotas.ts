@@ -8,6 +8,7 @@ import type { Clock } from '../time/clock.ts'
 import { PostgresCredentialThrottle } from './credential-throttle.ts'
 import { type Charged, QuotaTable } from './quota-table.ts'
 import type { Sql } from './sql.ts'
+import { storable } from './store/storable-text.ts'
 
 /** The members of an account that its quotas need. */
 type Head = Caller['account']
@@ -18,7 +19,7 @@ interface Parts {
   clock: Pick<Clock, 'of'>
   store: {
     readHead(accountId: string): Promise<Readonly<Head>>
-    /** Increases when the clock of the account changes, and when the account is replaced. */
+    /** Grows when the clock of the account changes, and when the account is replaced, even after a removal. */
     clockRevisionOf(account: Readonly<Head>): number
   }
 }
@@ -48,20 +49,16 @@ export class PostgresQuotas implements Quotas {
    */
   async chargeKey({ account, key }: Caller, now: number): Promise<Quota> {
     const { store, clock, document } = this.#parts
-    const charged: Charged = { kind: 'key', accountId: account.id, caller: key.id }
+    const charged: Charged = { kind: 'key', accountId: account.id, caller: storable(key.id) }
     for (let [head, time] = [account, now]; ; ) {
       const revision = store.clockRevisionOf(head)
       const limits = keyLimits({ account: head, key }, document)
       const quota = await this.#table.charge(charged, { limits, now: time, revision })
       if (quota) return quota
 
-      // Read before the account, whose revision is only lower if it was removed and added again.
-      const newer = await this.#table.revisionOf(charged)
+      // At least as new as the head of the charge that was made meanwhile.
       head = await store.readHead(account.id)
       time = clock.of(head)
-      if (newer !== undefined && store.clockRevisionOf(head) < newer) {
-        await this.#table.drop(charged, newer)
-      }
     }
   }
 

@@ -14,6 +14,7 @@ import { UnknownAccountError } from '../store/store-error.ts'
 import type { Database } from './database.ts'
 import { EntryLog, type EntryRow } from './entry-log.ts'
 import type { Sql } from './sql.ts'
+import { storable } from './store/storable-text.ts'
 
 /** The receivers of the accounts, which any replica answers. */
 export class PostgresReceivers implements Receivers {
@@ -34,7 +35,7 @@ export class PostgresReceivers implements Receivers {
   async ownerOf(receiverId: string): Promise<Readonly<AccountHead> | undefined> {
     const [row] = await this.#database.query<{ id: string }>(
       'SELECT id FROM sandbox.account WHERE receiver_id = $1',
-      [receiverId],
+      [storable(receiverId)],
     )
     if (row === undefined) return undefined
     try {

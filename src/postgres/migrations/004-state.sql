@@ -79,3 +79,44 @@ CREATE TABLE sandbox.receiver_answers (
   account_id text COLLATE "C" PRIMARY KEY,
   answers text NOT NULL
 );
+
+-- The secret part of the address of the account's receiver. It follows from the account.
+ALTER TABLE sandbox.account ADD COLUMN receiver_id text COLLATE "C";
+CREATE INDEX account_receiver ON sandbox.account (receiver_id);
+
+-- When a visitor's account was created, on the server's clock. Null for other accounts.
+ALTER TABLE sandbox.account ADD COLUMN visitor_since bigint;
+CREATE INDEX account_visitor ON sandbox.account (visitor_since) WHERE visitor_since IS NOT NULL;
+
+-- Places of visitors' accounts that are being created.
+CREATE TABLE sandbox.sign_up (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  reserved_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Snapshots of accounts, with copies of their rows.
+CREATE TABLE sandbox.snapshot (
+  account_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  -- On the server's clock.
+  saved_at bigint NOT NULL,
+  -- Time of the account's clock.
+  shows bigint NOT NULL,
+  campaigns integer NOT NULL,
+  -- As in the account.
+  value text NOT NULL,
+  -- Events and deliveries, as the event log saves them.
+  events text NOT NULL,
+  PRIMARY KEY (account_id, name)
+);
+
+CREATE TABLE sandbox.snapshot_entry (
+  account_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  -- `campaigns`, or the collection of a record.
+  collection text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  place bigint NOT NULL,
+  value text NOT NULL,
+  PRIMARY KEY (account_id, name, collection, id)
+);

@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts'
+import { receiverIdOf } from '../../state/receivers.ts'
 import { credentialsOf } from '../../store/credentials.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
@@ -26,9 +27,15 @@ interface AccountRow {
 export async function insertAccount(account: Account, sql: Sql): Promise<Held<Account>> {
   const value = membersText(account)
   const [row] = await sql.query<AccountRow>(
-    `INSERT INTO sandbox.account (id, campaigns, places, value) VALUES ($1, $2::int, $2::int, $3)
-    RETURNING incarnation, revision, clock_revision`,
-    [storable(account.id), account.campaigns.size, value],
+    `INSERT INTO sandbox.account (id, campaigns, places, value, receiver_id, visitor_since)
+    VALUES ($1, $2::int, $2::int, $3, $4, $5) RETURNING incarnation, revision, clock_revision`,
+    [
+      storable(account.id),
+      account.campaigns.size,
+      value,
+      receiverIdOf(account),
+      visitorSince(account),
+    ],
   )
   return held(account, row as AccountRow, value.length + (await insertRows([account], sql)))
 }
@@ -39,9 +46,15 @@ export async function replaceAccount(account: Account, sql: Sql): Promise<Held<A
   await deleteRows(account.id, sql)
   const [row] = await sql.query<AccountRow>(
     `UPDATE sandbox.account SET campaigns = $2::int, places = $2::int, value = $3, revision = revision + 1, log_from = revision + 1,
-      incarnation = nextval('sandbox.turn'), clock_revision = nextval('sandbox.turn')
+      incarnation = nextval('sandbox.turn'), clock_revision = nextval('sandbox.turn'), receiver_id = $4, visitor_since = $5
     WHERE id = $1 RETURNING incarnation, revision, clock_revision`,
-    [storable(account.id), account.campaigns.size, value],
+    [
+      storable(account.id),
+      account.campaigns.size,
+      value,
+      receiverIdOf(account),
+      visitorSince(account),
+    ],
   )
   return held(account, row as AccountRow, value.length + (await insertRows([account], sql)))
 }
@@ -56,17 +69,25 @@ export async function deleteAccount(id: string, sql: Sql): Promise<void> {
 export async function insertAccounts(accounts: readonly Account[], sql: Sql): Promise<void> {
   for (const page of pagesOf(accounts)) {
     await sql.query(
-      `INSERT INTO sandbox.account (id, campaigns, places, value)
-      SELECT u.id, u.campaigns, u.campaigns, u.value
-      FROM unnest($1::text[], $2::int[], $3::text[]) WITH ORDINALITY AS u (id, campaigns, value, n) ORDER BY u.n`,
+      `INSERT INTO sandbox.account (id, campaigns, places, value, receiver_id, visitor_since)
+      SELECT u.id, u.campaigns, u.campaigns, u.value, u.receiver_id, u.visitor_since
+      FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[]) WITH ORDINALITY
+        AS u (id, campaigns, value, receiver_id, visitor_since, n) ORDER BY u.n`,
       [
         page.map(({ id }) => storable(id)),
         page.map(({ campaigns }) => campaigns.size),
         page.map(membersText),
+        page.map(receiverIdOf),
+        page.map(visitorSince),
       ],
     )
   }
   await insertRows(accounts, sql)
+}
+
+/** When a visitor's account was created; null for other accounts. */
+function visitorSince({ origin }: Account): number | null {
+  return origin?.made_by === 'signup' ? origin.seen_at : null
 }
 
 function held(account: Account, row: AccountRow, size: number): Held<Account> {

@@ -1,0 +1,64 @@
+import { clientSubnet } from '../accounts/address.ts'
+import type { Quota } from '../state/quota.ts'
+import { SIGN_UP_LIMITS, type SignUps } from '../state/sign-ups.ts'
+import type { Database } from './database.ts'
+import { QuotaTable } from './quota-table.ts'
+
+/** Seconds after which a replica that was creating an account must have been killed. */
+const RESERVED_SECONDS = 60
+/** Sign-ups between two removals of addresses whose windows are over. */
+const TIDY_EVERY = 100
+
+/** The sign-ups at all replicas. */
+export class PostgresSignUps implements SignUps {
+  readonly #database: Database
+  readonly #table: QuotaTable
+  #untilTidy = TIDY_EVERY
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#table = new QuotaTable(database, true)
+  }
+
+  async charge(address: string, now: number): Promise<Quota> {
+    if (--this.#untilTidy === 0) {
+      this.#untilTidy = TIDY_EVERY
+      await this.#table.tidy('sign-up', now)
+    }
+    const charged = { kind: 'sign-up', accountId: '', caller: clientSubnet(address) } as const
+    const charge = { limits: SIGN_UP_LIMITS, now, revision: 0 }
+    // All revisions are 0, so none is old.
+    return (await this.#table.charge(charged, charge)) as Quota
+  }
+
+  async reserve(most: number): Promise<(() => Promise<void>) | undefined> {
+    const id = await this.#database.transaction(async (sql) => {
+      await sql.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: sign-ups'))")
+      await sql.query(
+        'DELETE FROM sandbox.sign_up WHERE reserved_at < now() - make_interval(secs => $1)',
+        [RESERVED_SECONDS],
+      )
+      const [row] = await sql.query<{ id: string }>(
+        `INSERT INTO sandbox.sign_up (id) SELECT gen_random_uuid()
+         WHERE (SELECT count(*) FROM sandbox.sign_up)
+             + (SELECT count(*) FROM sandbox.account WHERE visitor_since IS NOT NULL) < $1
+         RETURNING id`,
+        [most],
+      )
+      return row?.id
+    })
+    if (id === undefined) return undefined
+    return async () => {
+      await this.#database.query('DELETE FROM sandbox.sign_up WHERE id = $1', [id])
+    }
+  }
+
+  async *idleSince(time: number): AsyncGenerator<string, undefined> {
+    const rows = await this.#database.query<{ id: string }>(
+      `SELECT a.id FROM sandbox.account a LEFT JOIN sandbox.account_seen s ON s.account_id = a.id
+       WHERE a.visitor_since <= $1 AND (s.seen_at IS NULL OR s.seen_at <= $1)`,
+      [time],
+    )
+    for (const { id } of rows) yield id
+  }
+}
