@@ -20,11 +20,13 @@ export interface Log {
   access(record: AccessRecord): void
   /** Logs a failure in the sandbox itself; `error` is logged whole. */
   failure(message: string, error: unknown): void
+  /** Logs a turn of events that operators wait for, such as the end of an outage. */
+  notice(message: string): void
   /** Writes out buffered lines. */
   flush(): Promise<void>
 }
 
-export const silentLog: Log = { access() {}, failure() {}, async flush() {} }
+export const silentLog: Log = { access() {}, failure() {}, notice() {}, async flush() {} }
 
 /** Errors only, on standard error: for a sandbox in a user's tests. */
 export const errorLog: Log = {
@@ -36,6 +38,7 @@ export const errorLog: Log = {
 export function terminalLog(write: (line: string) => void, time: () => string): Log {
   return {
     ...errorLog,
+    notice: (message) => write(`\x1b[2m${time()}\x1b[0m  ${message}\n`),
     access({ method, url, status = 0, durationMs, key, error, fault }) {
       const colour = status === 0 || status >= 500 ? 31 : status >= 400 ? 33 : 32
       const reasons = [error, fault].filter((reason) => reason !== undefined)
@@ -64,6 +67,7 @@ export function jsonLog(): Log {
   }
   return {
     access: (record) => write(({ logger }) => logger.info(record, 'request')),
+    notice: (message) => write(({ logger }) => logger.info(message)),
     failure: (message, error) => write(({ logger }) => logger.error({ err: error }, message)),
     async flush() {
       await opening

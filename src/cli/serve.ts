@@ -10,6 +10,7 @@ import {
 } from '../config.ts'
 import { FixtureError } from '../fixtures/fixture-source.ts'
 import { DocumentError } from '../openapi/document-error.ts'
+import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { counted } from './output.ts'
@@ -32,7 +33,7 @@ const DEFAULT_FOLDER = '.svc-sandbox'
 export async function serve(target: string | undefined, flags: ServeFlags): Promise<void> {
   try {
     const options = readOptions(flags, await configuredOptions(target, flags.config))
-    const sandbox = await createSandbox(options)
+    const sandbox = await started(options)
     // Before the greeting, because its reader may stop the process at once.
     closeOnSignal(sandbox)
     // A machine that reads standard output wants only the log.
@@ -42,6 +43,21 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     if (!isForTheUser(error)) throw error
     process.stderr.write(`svc-sandbox could not start.\n${error.message}\n`)
     process.exitCode = 2
+  }
+}
+
+/** The sandbox, as soon as its database can be used. */
+async function started(options: SandboxOptions): Promise<Sandbox> {
+  while (true) {
+    try {
+      return await createSandbox(options)
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      // Loads the client of PostgreSQL.
+      const { databaseReturns, mayPass } = await import('./waiting.ts')
+      if (!mayPass(error)) throw error
+      await databaseReturns(options, error)
+    }
   }
 }
 

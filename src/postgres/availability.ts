@@ -21,6 +21,8 @@ export class Availability {
   readonly #parts: AvailabilityParts
   readonly #waiting = new Set<(error: DatabaseError) => void>()
   #failure: DatabaseError | undefined
+  /** `Clock.elapsed()` at the beginning of the outage. */
+  #since = 0
   #probing = false
   #outages = 0
 
@@ -42,6 +44,7 @@ export class Availability {
   lost(error: DatabaseError): void {
     if (this.#failure || this.#parts.closing.aborted) return
     this.#failure = error
+    this.#since = this.#parts.clock.elapsed()
     this.#outages += 1
     this.#parts.log.failure('The database is away. Requests get 503 until it is back.', error)
     for (const reject of this.#waiting) reject(error)
@@ -71,6 +74,14 @@ export class Availability {
     })
   }
 
+  #returned(): void {
+    if (!this.#failure) return
+    this.#failure = undefined
+    const { clock, log } = this.#parts
+    const seconds = ((clock.elapsed() - this.#since) / 1000).toFixed(1)
+    log.notice(`The database is back after ${seconds} s.`)
+  }
+
   async #probe(): Promise<void> {
     if (this.#probing) return
     this.#probing = true
@@ -78,13 +89,13 @@ export class Availability {
     while (!closing.aborted) {
       try {
         await probe()
-        this.#failure = undefined
+        this.#returned()
         break
       } catch (thrown) {
         const error = connectionFailure(thrown)
         // The database answered, though it has no connection to spare.
         if (error.problem !== 'away') {
-          this.#failure = undefined
+          this.#returned()
           break
         }
         if (this.#failure) this.#failure = error

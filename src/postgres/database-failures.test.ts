@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ownServer, postgres, testDatabase } from '../../test/support/postgres.ts'
 import { TcpProxy } from '../../test/support/tcp-proxy.ts'
+import { silentLog } from '../log.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { codeOf, DatabaseError } from './database-error.ts'
 
@@ -27,6 +29,34 @@ describe.skipIf(!postgres.isAvailable)('a database that fails', () => {
 
     await test.server.start()
     await recovered(database)
+  })
+
+  it('notices an outage without a request, if it listens', async () => {
+    const test = await ownServer()
+    const database = await test.open()
+    await new Promise<void>((resolve) => void database.notices.listen('work', () => resolve()))
+
+    await test.server.kill()
+
+    await expect.poll(() => database.isAvailable).toBe(false)
+  })
+
+  it('logs the beginning and the end of an outage, once, and no password', async () => {
+    const test = await ownServer()
+    const logged: string[] = []
+    const note = (...said: unknown[]) => logged.push(inspect(said, { depth: 9 }))
+    const url = test.url.replace('sandbox@', 'sandbox:s3cret@')
+    const database = await test.open({ url, log: { ...silentLog, failure: note, notice: note } })
+    await test.server.stop()
+    for (let i = 0; i < 5; i++) await failure(database)
+    await test.server.start()
+    await recovered(database)
+
+    expect(logged).toEqual([
+      expect.stringContaining('The database is away'),
+      expect.stringContaining('The database is back after'),
+    ])
+    expect(logged.join()).not.toContain('s3cret')
   })
 
   it('survives a crash of the database with what was committed', async () => {

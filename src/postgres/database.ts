@@ -77,7 +77,8 @@ export class Database implements Sql {
       idleTimeoutMillis: 60_000,
     })
     this.#availability = new Availability({ ...parts, probe: () => probe(url) })
-    this.notices = new Notices({ ...parts, sql: this, directUrl: this.directUrl })
+    const onLost = () => this.#availability.suspect()
+    this.notices = new Notices({ ...parts, sql: this, directUrl: this.directUrl, onLost })
     // Without listeners, a connection that ends would end the process.
     this.pool.on('error', () => this.#availability.suspect())
     this.pool.on('connect', (client) => {

@@ -181,7 +181,8 @@ function noticesWith(
   const closing = new AbortController()
   // Nobody listens at this address.
   const directUrl = 'postgres://127.0.0.1:1/none'
-  const notices = new Notices({ clock, log: silentLog, closing: closing.signal, sql, directUrl })
+  const parts = { clock, log: silentLog, closing: closing.signal, onLost() {} }
+  const notices = new Notices({ ...parts, sql, directUrl })
   onTestFinished(() => notices.close())
   return notices
 }

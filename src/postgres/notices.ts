@@ -17,6 +17,8 @@ export interface NoticeParts {
   sql: Sql
   /** Listens: a connection with a session, not through pgbouncer. */
   directUrl: string
+  /** Called when the connection was lost, which requests would notice later. */
+  onLost(): void
 }
 
 type Listener = (accountId: string | undefined) => void
@@ -134,9 +136,10 @@ export class Notices {
   }
 
   async #keepListening(): Promise<void> {
-    const { clock } = this.#parts
+    const { clock, onLost } = this.#parts
     while (!this.#stop.aborted) {
       await this.#listenOnce().catch(() => {})
+      if (!this.#stop.aborted) onLost()
       await clock.pause(RECONNECT_AFTER_MS, this.#stop)
     }
   }
