@@ -15,7 +15,7 @@ import { findCredential, type Snapshots, versionRow } from './account-statements
 import { changeStatement } from './change-statement.ts'
 import { rowChanges } from './row-changes.ts'
 import { storable } from './storable-text.ts'
-import { type WakeAfter, wake, wakeDelay } from './waking.ts'
+import { changeOf, type WakeAfter, wake } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
 
 /** A container for an account, so that adding and removing it are ordinary changes. */
@@ -193,18 +193,13 @@ export class AccountWriter {
     const within = patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
     const changes = rowChanges(base.state, after, within)
     const text = areWritable(within) ? JSON.stringify(within) : undefined
-    const touched = [...changes.campaigns.added, ...changes.campaigns.changed].map(({ id }) => id)
-    const runs = [...changes.records.added, ...changes.records.changed].filter(
-      ({ collection }) => collection === 'lastRuns',
-    )
-    const ids = new Set([...touched, ...runs.map(({ id }) => id)])
     const statement = changeStatement(
       { ...base, id: storable(this.#id) },
       {
         changes,
         value: changes.hasMembers ? membersText(after) : undefined,
         patches: text !== undefined && text.length <= LONGEST_LOGGED ? text : undefined,
-        delay: wakeDelay(base.state, after, { ids, clockChanged: changes.hasClock, wakeAfter }),
+        delay: wakeAfter?.(changeOf(base.state, after, changes)),
       },
     )
     const [row] = await sql.query<SavedRow>(statement.text, statement.values)

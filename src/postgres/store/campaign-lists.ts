@@ -103,7 +103,11 @@ function conditionsOf(filter: CampaignFilter, values: unknown[]): string[] {
     { column: 'type', sign: '=', value: type && storable(type) },
     { column: 'frequency', sign: '=', value: frequency && storable(frequency) },
     { column: 'status', sign: '=', value: status && storable(status) },
-    { column: 'search', sign: 'LIKE', value: search && containing(search) },
+    {
+      column: 'search',
+      sign: 'LIKE',
+      value: search === undefined ? undefined : containing(search),
+    },
   ]
   return terms.flatMap(({ column, sign, value }) =>
     value === undefined ? [] : [`c.${column} ${sign} $${values.push(value)}`],

@@ -16,7 +16,7 @@ export interface ChangeTerms {
   value: string | undefined
   /** JSON of the patches; undefined if replicas have to load the account again. */
   patches: string | undefined
-  /** Milliseconds until the account has work to do because of the change; undefined if it has none. */
+  /** Milliseconds until the account has to be looked at; undefined if the change does not require it. */
   delay: number | undefined
 }
 

@@ -1,50 +1,49 @@
-import type { Account, AccountHead } from '../../accounts/account.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { AccountChange } from '../../simulation/delay.ts'
 import type { Sql } from '../sql.ts'
+import type { RowChanges } from './row-changes.ts'
 import { storable } from './storable-text.ts'
 
-/** Milliseconds of real time until an account has work to do because of a change; undefined if it has none. */
+/** Milliseconds until the account has to be looked at because of a change; undefined if it has not. */
 export type WakeAfter = (change: AccountChange) => number | undefined
 
-interface Terms {
-  /** Ids of campaigns that were added or changed, or whose last run was. */
-  ids: Iterable<string>
-  clockChanged: boolean
-  wakeAfter: WakeAfter | undefined
+/** The account after a change of some of its rows. */
+export function changeOf(
+  before: Readonly<Account>,
+  after: Readonly<Account>,
+  { campaigns, records, hasClock }: RowChanges,
+): AccountChange {
+  const entries = [...records.added, ...records.changed]
+  const runs = entries.filter(({ collection }) => collection === 'lastRuns')
+  const touched = [...campaigns.added, ...campaigns.changed, ...runs].map(({ id }) => id)
+  return {
+    head: after,
+    campaigns: statesOf(after, new Set(touched)),
+    isMoved: hasClock,
+    hasWebhooks: before.webhooks !== after.webhooks && statuses(before) !== statuses(after),
+  }
 }
 
-/** The delay after a change of `before`, which is absent if the account is new. */
-export function wakeDelay(
-  before: Readonly<AccountHead> | undefined,
-  account: Account,
-  { ids, clockChanged, wakeAfter }: Terms,
-): number | undefined {
-  return wakeAfter?.({
-    head: account,
-    campaigns: [...ids].flatMap((id) => {
-      const campaign = account.campaigns.get(id)
-      return campaign ? [{ campaign, lastRun: account.lastRuns.get(id) }] : []
-    }),
-    isMoved: clockChanged,
-    hasWebhooks: before !== undefined && statusesOf(before) !== statusesOf(account),
-  })
-}
-
-/** Has the account's work begin in time, in the transaction that made the account. */
+/** Has the work of a new account begin, in the transaction that made it. */
 export async function wake(
   account: Account,
   wakeAfter: WakeAfter | undefined,
   sql: Sql,
 ): Promise<void> {
-  const delay = wakeDelay(undefined, account, { ids: [], clockChanged: true, wakeAfter })
+  const whole = { head: account, campaigns: [], isMoved: true, hasWebhooks: false }
+  const delay = wakeAfter?.(whole)
   if (delay === undefined) return
   const text = 'SELECT sandbox.wake($1, $2::double precision)'
   await sql.query(text, [storable(account.id), delay])
 }
 
-/** Deliveries to a webhook that changes its status, or is gone, have to be looked at. */
-function statusesOf({ webhooks }: Readonly<AccountHead>): string {
-  return Object.values(webhooks)
-    .map(({ id, status }) => `${id} ${status}`)
-    .join()
+function statesOf(account: Readonly<Account>, ids: Iterable<string>): AccountChange['campaigns'] {
+  return [...ids].flatMap((id) => {
+    const campaign = account.campaigns.get(id)
+    return campaign ? [{ campaign, lastRun: account.lastRuns.get(id) }] : []
+  })
+}
+
+function statuses({ webhooks }: Readonly<Account>): string {
+  return JSON.stringify(Object.values(webhooks).map(({ id, status }) => [id, status]))
 }

@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest'
+import { DOCUMENT } from '../../test/support/document.ts'
+import { postgres, testDatabase } from '../../test/support/postgres.ts'
+import { accountWith, campaigns } from '../../test/support/store-accounts.ts'
+import { TcpProxy } from '../../test/support/tcp-proxy.ts'
+import { campaignOf } from '../../test/support/worlds.ts'
+import type { Account } from '../accounts/account.ts'
+import { nextFreeId } from '../accounts/identifier.ts'
+import { NO_CAMPAIGNS } from '../store/store.ts'
+import { DatabaseError } from './database-error.ts'
+import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
+import { LOGGED } from './store/change-statement.ts'
+
+const UGLY = [
+  '\0',
+  '\ud83d',
+  'a\udc00b',
+  '😀'.repeat(9),
+  'ß'.repeat(5000),
+  '__proto__',
+  '%_\\',
+  "'",
+]
+
+async function replicas(count: number, options: PostgresStoreOptions = {}) {
+  const test = await testDatabase()
+  const databases = await Promise.all(Array.from({ length: count }, () => test.open()))
+  const stores = databases.map((database) => new PostgresStore(database, options))
+  return { stores: stores as [PostgresStore, PostgresStore, PostgresStore], databases, test }
+}
+
+const create = (account: Account) => {
+  const id = nextFreeId(account, DOCUMENT.campaignId, (each) => account.campaigns.has(each))
+  account.campaigns.set(id, campaignOf({ id, change: ++account.changes }))
+  return id
+}
+
+const rename = (name: string) => (account: Account) => {
+  account.name = name
+}
+
+describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
+  it('loses no change and gives no id twice, however many replicas change an account', async () => {
+    const { stores } = await replicas(3)
+    await stores[0].add(accountWith([]))
+    const makeSome = async (store: PostgresStore) => {
+      const made: string[] = []
+      for (let n = 0; n < 40; n++) {
+        const scope = n % 3 === 0 ? undefined : NO_CAMPAIGNS
+        made.push(...(await Promise.all([1, 2].map(() => store.update('acc_a', create, scope)))))
+      }
+      return made
+    }
+
+    const ids = (await Promise.all(stores.map(makeSome))).flat()
+
+    expect(new Set(ids).size).toBe(240)
+    for (const store of stores) {
+      const account = await store.read('acc_a')
+      expect([...account.campaigns.keys()].sort()).toEqual(ids.toSorted())
+      expect(account.changes).toBe(240)
+      expect(await store.campaignCount('acc_a')).toBe(240)
+    }
+    const orders = await Promise.all(
+      stores.map(async (store) => [...(await store.read('acc_a')).campaigns.keys()]),
+    )
+    expect(orders[1]).toEqual(orders[0])
+    expect(orders[2]).toEqual(orders[0])
+  })
+
+  it('lets each replica make its changes, even if another makes many', async () => {
+    const { stores } = await replicas(2)
+    await stores[0].add(accountWith([]))
+    let isDone = false
+    const hammer = async () => {
+      let made = 0
+      while (!isDone) {
+        await stores[0].update('acc_a', create, NO_CAMPAIGNS)
+        made++
+      }
+      return made
+    }
+    const busy = hammer()
+
+    for (let n = 0; n < 20; n++) await stores[1].update('acc_a', create, NO_CAMPAIGNS)
+    isDone = true
+
+    const made = await busy
+    expect((await stores[1].read('acc_a')).changes).toBe(made + 20)
+  })
+
+  it('keeps the objects that another replica did not change', async () => {
+    const { stores } = await replicas(2)
+    await stores[0].add(accountWith(campaigns(3)))
+    const before = await stores[1].read('acc_a')
+
+    await stores[0].update('acc_a', (account) => {
+      Object.assign(account.campaigns.get('cmp_1') ?? {}, { name: 'Renamed' })
+    })
+
+    const after = await stores[1].read('acc_a')
+    expect(after.campaigns.get('cmp_0')).toBe(before.campaigns.get('cmp_0'))
+    expect(after.campaigns.get('cmp_1')?.name).toBe('Renamed')
+    expect(before.campaigns.get('cmp_1')?.name).toBe('Campaign 1')
+    expect(after.keys).toBe(before.keys)
+    expect(Object.isFrozen(after.campaigns.get('cmp_1'))).toBe(true)
+    expect(await stores[1].read('acc_a')).toBe(after)
+  })
+
+  it('loads an account again if the changes since were removed from the log', async () => {
+    const { stores, databases } = await replicas(2)
+    await stores[0].add(accountWith(campaigns(2)))
+    const before = await stores[1].read('acc_a')
+    await stores[1].readHead('acc_a')
+
+    for (let n = 0; n < LOGGED + 130; n++) await stores[0].update('acc_a', rename(`Name ${n}`))
+
+    const [log] = (await databases[0]?.query('SELECT count(*) AS n FROM sandbox.change')) ?? []
+    expect(log).toEqual({ n: expect.toSatisfy((n) => n >= LOGGED && n < LOGGED + 64) })
+    const after = await stores[1].read('acc_a')
+    expect(after).toEqual(await stores[0].read('acc_a'))
+    expect(after.name).toBe(`Name ${LOGGED + 129}`)
+    expect(after.campaigns).not.toBe(before.campaigns)
+    expect((await stores[1].readHead('acc_a')).name).toBe(after.name)
+  })
+
+  it('shows another account of the same id', async () => {
+    const { stores } = await replicas(2)
+    await stores[0].add(accountWith(campaigns(2), { name: 'First' }))
+    const shown = async () => {
+      const head = await stores[1].readHead('acc_a')
+      const { name, campaigns } = await stores[1].read('acc_a')
+      return [head.name, name, campaigns.size]
+    }
+    const clocks = [stores[1].clockRevisionOf(await stores[1].readHead('acc_a'))]
+    expect(await shown()).toEqual(['First', 'First', 2])
+
+    await stores[0].replace(accountWith(campaigns(5), { name: 'Second' }))
+    expect(await shown()).toEqual(['Second', 'Second', 5])
+    clocks.push(stores[1].clockRevisionOf(await stores[1].readHead('acc_a')))
+    await stores[0].remove('acc_a')
+    await expect(shown()).rejects.toThrow('no account')
+    await stores[0].add(accountWith([], { name: 'Third' }))
+    expect(await shown()).toEqual(['Third', 'Third', 0])
+    clocks.push(stores[1].clockRevisionOf(await stores[1].readHead('acc_a')))
+    await stores[1].update('acc_a', create, NO_CAMPAIGNS)
+    expect(await stores[0].readCampaigns('acc_a', { limit: 9, offset: 0 })).toMatchObject({
+      total: 1,
+    })
+    expect(clocks).toEqual(clocks.toSorted((a, b) => a - b))
+    expect(new Set(clocks).size).toBe(3)
+  })
+
+  it('numbers the settings of a clock', async () => {
+    const { stores } = await replicas(2)
+    await stores[0].add(accountWith([]))
+    const revisionIn = async (store: PostgresStore) =>
+      store.clockRevisionOf(await store.readHead('acc_a'))
+    const before = await revisionIn(stores[1])
+
+    await stores[0].update('acc_a', rename('Other'), NO_CAMPAIGNS)
+    expect(await revisionIn(stores[1])).toBe(before)
+    await stores[0].update(
+      'acc_a',
+      ({ clock }) => void Object.assign(clock, { offsetMs: 5 }),
+      NO_CAMPAIGNS,
+    )
+
+    const after = await revisionIn(stores[1])
+    expect(after).toBeGreaterThan(before)
+    expect(await revisionIn(stores[0])).toBe(after)
+  })
+
+  it('makes results and errors from the present state', async () => {
+    const { stores } = await replicas(2)
+    await stores[0].add(accountWith([], { name: 'First' }))
+    await stores[1].readHead('acc_a')
+    await stores[0].update('acc_a', rename('Second'), NO_CAMPAIGNS)
+
+    expect(await stores[1].update('acc_a', ({ name }) => name, NO_CAMPAIGNS)).toBe('Second')
+    await stores[0].update('acc_a', rename('Third'), NO_CAMPAIGNS)
+    const failing = stores[1].update('acc_a', ({ name }) => {
+      throw new Error(name)
+    })
+    await expect(failing).rejects.toThrow('Third')
+  })
+
+  it('loads only what a change needs, and gives it all that it names', async () => {
+    const { stores } = await replicas(2, { cacheMb: 0 })
+    const past = new Map([
+      ['cmp_1', { states: [{ until: 1, change: 1, campaign: campaignOf({ id: 'cmp_1' }) }] }],
+      ['cmp_gone', { states: [{ until: 1, change: 2, campaign: campaignOf({ id: 'cmp_gone' }) }] }],
+    ])
+    await stores[0].add(
+      accountWith(campaigns(3), { past, lastRuns: new Map([['cmp_1', { at: 5 }]]) }),
+    )
+    const seen = (scope: Parameters<PostgresStore['update']>[2]) =>
+      stores[1].update(
+        'acc_a',
+        ({ campaigns, lastRuns, past }) =>
+          [campaigns, lastRuns, past].map((map) => [...map.keys()]),
+        scope,
+      )
+
+    expect(await seen(NO_CAMPAIGNS)).toEqual([[], [], []])
+    expect(await seen({ campaigns: ['cmp_1', 'cmp_x'] })).toEqual([['cmp_1'], ['cmp_1'], ['cmp_1']])
+    expect(await seen({ campaigns: ({ id }) => [id, 'cmp_2'] })).toEqual([['cmp_2'], [], []])
+    const all = await seen({ campaigns: ['cmp_0'], deleted: true })
+    expect(all).toEqual([['cmp_0'], [], ['cmp_gone']])
+    expect((await seen(undefined))[0]).toEqual(['cmp_0', 'cmp_1', 'cmp_2'])
+  })
+
+  it('gives a new campaign another id if it was not loaded and is in use', async () => {
+    const { stores } = await replicas(1)
+    await stores[0].add(accountWith(campaigns(2)))
+    const ids = ['cmp_0', 'cmp_1', 'cmp_2']
+
+    const made = await stores[0].update(
+      'acc_a',
+      (account) => {
+        const id = ids.find((each) => !account.campaigns.has(each)) as string
+        account.campaigns.set(id, campaignOf({ id, name: 'New' }))
+        return id
+      },
+      NO_CAMPAIGNS,
+    )
+
+    expect(made).toBe('cmp_2')
+    const names = [...(await stores[0].read('acc_a')).campaigns.values()].map(({ name }) => name)
+    expect(names).toEqual(['Campaign 0', 'Campaign 1', 'New'])
+  })
+
+  it('keeps text that PostgreSQL refuses', async () => {
+    const { stores } = await replicas(2)
+    const named = UGLY.map((text, n) =>
+      campaignOf({
+        id: `cmp_${text}`.slice(0, 300),
+        name: text,
+        keywords: [text],
+        type: `${n}${text}`,
+      }),
+    )
+    await stores[0].add(accountWith(named.slice(0, 4), { name: UGLY.join() }))
+    for (const campaign of named.slice(4)) {
+      await stores[0].update('acc_a', ({ campaigns }) => void campaigns.set(campaign.id, campaign))
+    }
+
+    const { campaigns: held, name } = await stores[1].read('acc_a')
+
+    expect([...held]).toEqual(named.map((campaign) => [campaign.id, campaign]))
+    expect(name).toBe(UGLY.join())
+    for (const text of UGLY) {
+      expect(await stores[1].findCredential(text)).toBeUndefined()
+      expect(await stores[1].has(text, { ignoreCase: true })).toBe(false)
+      await expect(stores[1].read(text)).rejects.toThrow('no account')
+      expect(await stores[1].readCampaign('acc_a', `${text}x`)).toBeUndefined()
+    }
+  })
+
+  it('does not repeat a change whose outcome is unknown, and shows what became of it', async () => {
+    const test = await testDatabase()
+    const proxy = await TcpProxy.open(test.server.port)
+    const store = new PostgresStore(await test.open({ url: proxy.urlFor(test.url) }))
+    await store.add(accountWith([]))
+    await store.update('acc_a', create, NO_CAMPAIGNS)
+
+    proxy.cutAfter('INSERT INTO sandbox.campaign')
+    const cut = store.update('acc_a', create, NO_CAMPAIGNS)
+
+    await expect(cut).rejects.toBeInstanceOf(DatabaseError)
+    await expect(cut).rejects.toMatchObject({ problem: 'unknown outcome' })
+    await expect.poll(() => store.campaignCount('acc_a').catch(() => 0), { interval: 20 }).toBe(2)
+    await store.update('acc_a', create, NO_CAMPAIGNS)
+    expect((await store.read('acc_a')).campaigns.size).toBe(3)
+    expect((await store.read('acc_a')).changes).toBe(3)
+  })
+
+  it('is filled once, by the replica that is first', async () => {
+    const { stores } = await replicas(3)
+    const fixture = (name: string) =>
+      ['acc_a', 'acc_b'].map((id) => accountWith(campaigns(3), { id, name }))
+
+    await Promise.all(stores.map((store, n) => store.fill(fixture(`by ${n}`))))
+
+    expect((await stores[0].page({ limit: 9 })).ids).toEqual(['acc_a', 'acc_b'])
+    const names = await Promise.all(
+      ['acc_a', 'acc_b'].map(async (id) => (await stores[0].read(id)).name),
+    )
+    expect(new Set(names).size).toBe(1)
+    expect([...(await stores[1].read('acc_b')).campaigns.keys()]).toEqual([
+      'cmp_0',
+      'cmp_1',
+      'cmp_2',
+    ])
+  })
+
+  it('plans the work that a change causes, in the same transaction', async () => {
+    const asked: unknown[] = []
+    const { stores, databases } = await replicas(1, {
+      wakeAfter({ campaigns, isMoved, hasWebhooks }) {
+        asked.push([campaigns.map(({ campaign }) => campaign.id), isMoved, hasWebhooks])
+        return isMoved ? 5_000 : undefined
+      },
+    })
+    const jobs = async () =>
+      (await databases[0]?.query<{ n: number }>(
+        'SELECT count(*) AS n FROM graphile_worker._private_jobs',
+      )) ?? []
+
+    await stores[0].add(accountWith(campaigns(1)))
+    const id = await stores[0].update('acc_a', create, NO_CAMPAIGNS)
+    const failing = stores[0].update('acc_a', ({ clock }) => {
+      clock.offsetMs = 1
+      throw new Error('mine')
+    })
+    await expect(failing).rejects.toThrow('mine')
+
+    expect(asked).toEqual([
+      [[], true, false],
+      [[id], false, false],
+    ])
+    expect(await jobs()).toEqual([{ n: 1 }])
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { postgres, testDatabase } from '../../../test/support/postgres.ts'
+import { type Random, randomFrom } from '../../../test/support/random.ts'
+import { accountWith, campaigns } from '../../../test/support/store-accounts.ts'
+import { campaignOf } from '../../../test/support/worlds.ts'
+import type { Account } from '../../accounts/account.ts'
+import { recordDeletion, recordPast } from '../../accounts/campaign-history.ts'
+import { newWebhook } from '../../accounts/webhook.ts'
+import { openMemoryStore } from '../../store/memory-store.ts'
+import type { Store, UpdateScope } from '../../store/store.ts'
+import { PostgresStore } from '../postgres-store.ts'
+
+const OPERATIONS = 250
+
+/** A change, made alike in every store, with the part of the account that it needs. */
+interface Operation {
+  scope?: UpdateScope
+  change: (account: Account) => unknown
+}
+
+type Maker = (random: Random, n: number) => Operation
+
+const someId = (random: Random) => `cmp_${random.below(30)}`
+
+const MAKERS: Maker[] = [
+  (_, n) => ({
+    scope: { campaigns: [] },
+    change: ({ campaigns }) => void campaigns.set(`cmp_new${n}`, campaignOf({ id: `cmp_new${n}` })),
+  }),
+  (random, n) => {
+    const id = someId(random)
+    const change = (account: Account) => {
+      const found = account.campaigns.get(id)
+      if (!found) throw new Error(`no ${id}`)
+      recordPast(account, found, n)
+      found.name = `Name ${n}`
+      found.keywords.push(`word ${n}`)
+      account.lastRuns.set(id, { at: n })
+      return [found, account.past.get(id)]
+    }
+    return random.chance(70) ? { scope: { campaigns: [id] }, change } : { change }
+  },
+  (random, n) => {
+    const id = someId(random)
+    const change = (account: Account) => {
+      const found = account.campaigns.get(id)
+      if (found) recordDeletion(account, found, n)
+      account.lastRuns.delete(id)
+    }
+    return { scope: { campaigns: [id], deleted: true }, change }
+  },
+  (random, n) => {
+    // Drawn once: a change may run again.
+    const isMoved = random.chance(50)
+    const change = (account: Account) => {
+      account.sequence++
+      if (isMoved) account.clock.offsetMs = n
+      else account.clock = { offsetMs: 0, frozenAt: n }
+      return account.sequence
+    }
+    return { scope: { campaigns: [] }, change }
+  },
+  (_, n) => ({
+    scope: { campaigns: [] },
+    change: ({ webhooks }) => {
+      const id = `whk_${n}`
+      webhooks[id] = newWebhook(id, { url: 'http://a', events: [] }, 'x', 'now')
+      const [oldest] = Object.keys(webhooks)
+      if (oldest && Object.keys(webhooks).length > 3) delete webhooks[oldest]
+    },
+  }),
+  (_, n) => ({
+    change: ({ lastRuns, campaigns }) => {
+      for (const id of campaigns.keys()) lastRuns.set(id, { at: n })
+      return campaigns.size
+    },
+  }),
+  (random) => {
+    const isReplaced = random.chance(30)
+    const change = (account: Account) => {
+      if (isReplaced) account.lastRuns = new Map([['cmp_1', { at: 1 }]])
+      account.faults = {}
+    }
+    return { change }
+  },
+]
+
+async function outcome(store: Store, { change, scope }: Operation): Promise<unknown> {
+  return store.update('acc_a', change, scope).then(
+    (result) => structuredClone(result),
+    (error) => String(error),
+  )
+}
+
+describe.skipIf(!postgres.isAvailable)('random changes', () => {
+  it.each([1, 2, 3])('lead to the same account in memory and on replicas (%i)', async (seed) => {
+    const random = randomFrom(seed)
+    const test = await testDatabase()
+    const replicas = await Promise.all(
+      [0, 0, 64].map(async (cacheMb) => new PostgresStore(await test.open(), { cacheMb })),
+    )
+    const memory = openMemoryStore()
+    for (const store of [memory, replicas[0] as Store]) {
+      await store.add(accountWith(campaigns(30)))
+    }
+
+    for (let n = 0; n < OPERATIONS; n++) {
+      const maker = random.pick(MAKERS)
+      const own = random.below(1_000_000)
+      // Each store makes the change with the same draws.
+      const operation = () => maker(randomFrom(own), n)
+      const chosen = random.pick(replicas)
+      const [expected, found] = [
+        await outcome(memory, operation()),
+        await outcome(chosen, operation()),
+      ]
+      expect(found).toEqual(expected)
+      if (random.chance(20)) {
+        const reader = random.pick(replicas)
+        expect(await reader.read('acc_a')).toEqual(await memory.read('acc_a'))
+      }
+    }
+
+    const expected = await memory.read('acc_a')
+    for (const store of replicas) {
+      const account = await store.read('acc_a')
+      expect(account).toEqual(expected)
+      expect([...account.campaigns.keys()]).toEqual([...expected.campaigns.keys()])
+      expect([...account.past.keys()]).toEqual([...expected.past.keys()])
+      const { campaigns: _, lastRuns: __, past: ___, ...head } = expected
+      expect(await store.readHead('acc_a')).toEqual(head)
+      expect(await store.campaignCount('acc_a')).toBe(expected.campaigns.size)
+    }
+  })
+})
