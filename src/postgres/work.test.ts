@@ -78,9 +78,9 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     // Of a replica that was killed while it held the account.
     await database.query(`SELECT sandbox.wake('acc_a', 0)`)
     await database.query(`
-      UPDATE graphile_worker._private_jobs SET locked_by = 'worker-gone', locked_at = now()`)
+      UPDATE graphile_worker._private_jobs SET locked_by = 'worker-gone', locked_at = now() - interval '1 minute'`)
     await database.query(`
-      UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-gone', locked_at = now()`)
+      UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-gone', locked_at = now() - interval '1 minute'`)
     await database.query(`
       INSERT INTO sandbox.replica VALUES ('gone', '{worker-gone}', now() - interval '1 minute')`)
 

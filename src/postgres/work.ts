@@ -99,10 +99,14 @@ export class QueuedWork implements SharedWork {
     this.#workers = new Set()
     const events = new EventEmitter()
     events.on('worker:create', ({ worker }) => this.#workers.add(worker.workerId))
-    this.#runner = await runQueue(database.directUrl, events, (id) => this.#hold(id))
-    await this.#beat()
-    if (this.#isClosing) await this.#runner.stop().catch(() => {})
-    await this.#runner.promise
+    const { runner, close } = await runQueue(database.directUrl, events, (id) => this.#hold(id))
+    try {
+      this.#runner = runner
+      if (this.#isClosing) await runner.stop().catch(() => {})
+      await runner.promise
+    } finally {
+      await close()
+    }
   }
 
   /** Moves an account on, and plans when it is looked at again. */
@@ -144,6 +148,7 @@ export class QueuedWork implements SharedWork {
   async #beat(): Promise<void> {
     const { database } = this.#parts
     await database.query(BEAT, [this.#replicaId, [...this.#workers]])
+    await database.query(FORGET_SILENT, [SILENT_MS])
     await database.query(FREE_SILENT, [SILENT_MS])
   }
 }
@@ -152,13 +157,18 @@ const BEAT = `
   INSERT INTO sandbox.replica (id, worker_ids, seen_at) VALUES ($1, $2, now())
   ON CONFLICT (id) DO UPDATE SET worker_ids = excluded.worker_ids, seen_at = now()`
 
+const FORGET_SILENT = `
+  DELETE FROM sandbox.replica WHERE seen_at < now() - $1::float8 * interval '1 millisecond'`
+
+/** Frees the jobs of workers that no replica has. A replica that has just started has not named its workers yet. */
 const FREE_SILENT = `
-  WITH silent AS (
-    DELETE FROM sandbox.replica WHERE id IN (
-      SELECT id FROM sandbox.replica WHERE seen_at < now() - $1::float8 * interval '1 millisecond'
-      FOR UPDATE SKIP LOCKED)
-    RETURNING worker_ids)
-  SELECT graphile_worker.force_unlock_workers(worker_ids) FROM silent`
+  WITH held AS (
+    SELECT locked_by, locked_at FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
+    UNION SELECT locked_by, locked_at FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL)
+  SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM held
+  WHERE locked_at < now() - $1::float8 * interval '1 millisecond'
+    AND NOT EXISTS (SELECT FROM sandbox.replica WHERE locked_by = ANY (worker_ids))
+  HAVING count(*) > 0`
 
 /** No row if the account was removed. */
 const TAKE_HOLD = `
