@@ -4,9 +4,6 @@ import type { JsonObject } from '../schema/json.ts'
 import { delayAfter } from '../simulation/delay.ts'
 import type { Shared } from '../simulation/simulation.ts'
 import type { Backing, BackingParts } from '../state/backing.ts'
-import { LocalReceivers } from '../state/receivers.ts'
-import { LocalSignUps } from '../state/sign-ups.ts'
-import { LocalSnapshots } from '../state/snapshots.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { PostgresChangeFeed } from './change-feed.ts'
@@ -14,9 +11,12 @@ import { Database } from './database.ts'
 import { migrate, requireSchema } from './migrate.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { PostgresQuotas } from './quotas.ts'
+import { PostgresReceivers } from './receivers.ts'
 import { PostgresRequestLog } from './request-log.ts'
 import { openSettings, type Settings } from './settings.ts'
+import { PostgresSignUps } from './sign-ups.ts'
 import { Listening, SharedSignals } from './signals.ts'
+import { PostgresSnapshots } from './snapshots.ts'
 import { PostgresUsageCounter } from './usage.ts'
 import { QueuedWork } from './work.ts'
 
@@ -80,9 +80,9 @@ function backingOn(
     usage,
     requests,
     quotas: new PostgresQuotas(stored, config.rateLimits),
-    receivers: new LocalReceivers(store),
-    snapshots: new LocalSnapshots(store),
-    signUps: new LocalSignUps(store, usage),
+    receivers: new PostgresReceivers(database, store),
+    snapshots: new PostgresSnapshots(database),
+    signUps: new PostgresSignUps(database),
     changes: new PostgresChangeFeed(notices),
     async close() {
       await usage.close()
