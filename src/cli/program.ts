@@ -7,6 +7,7 @@ import { readDotenv } from './dotenv.ts'
 import { DEFAULT_FILE, init } from './init.ts'
 import type { MigrateFlags } from './migrate.ts'
 import { serve } from './serve.ts'
+import type { ExportFlags, ImportFlags } from './transfer/transfer.ts'
 
 const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
 
@@ -181,6 +182,37 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       // Loads the client of PostgreSQL.
       const { migrateDatabase } = await import('./migrate.ts')
       await migrateDatabase(flags)
+    })
+
+  program
+    .command('export')
+    .description('write accounts of a data folder or a database to standard output')
+    .option(
+      '--data <folder>',
+      'data folder of a sandbox that is not running (default: .svc-sandbox)',
+    )
+    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--account <id>', 'account to export; can be repeated (default: all)', repeated)
+    .action(async (flags: ExportFlags) => {
+      const { exportCommand } = await import('./transfer/transfer.ts')
+      await exportCommand(flags)
+    })
+
+  program
+    .command('import')
+    .description('add the accounts of an export to a data folder or a database')
+    .argument('<file>', 'file that svc-sandbox export wrote')
+    .option(
+      '--data <folder>',
+      'data folder of a sandbox that is not running (default: .svc-sandbox)',
+    )
+    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--replace', 'overwrite accounts that exist')
+    .action(async (file: string, flags: ImportFlags) => {
+      const { importCommand } = await import('./transfer/transfer.ts')
+      await importCommand(file, flags)
     })
 
   if (withControl) {

@@ -7,8 +7,8 @@ export interface WantedSettings {
   seed: number | undefined
   /** Epoch milliseconds that the clock should show now (`--now`). */
   startAt: number | undefined
-  /** SHA-256 of the OpenAPI document with its overlays. */
-  documentHash: string
+  /** SHA-256 of the OpenAPI document with its overlays; undefined for a command that serves none. */
+  documentHash: string | undefined
   fixture: string | undefined
 }
 
@@ -43,11 +43,11 @@ export async function openSettings(
   const [row] = await sql.query<Row>(FIRST_ONE_WINS, [
     seed ?? DEFAULT_SEED,
     startAt === undefined ? 0 : startAt - wallTime,
-    documentHash,
+    documentHash ?? '',
     fixture ?? 'demo',
   ])
   if (!row) throw new StoreError('The database returned no settings.')
-  if (row.document_hash !== documentHash) {
+  if (documentHash !== undefined && row.document_hash !== documentHash) {
     throw new StoreError(
       `The replicas of this database serve another OpenAPI document (SHA-256 ${short(row.document_hash)}, here ` +
         `${short(documentHash)}). Start this one with their --overlay, --api-version and release of svc-sandbox, or run ` +

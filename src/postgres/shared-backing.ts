@@ -29,10 +29,10 @@ export interface SharedBacking {
   config: Config
 }
 
-/** Opens the state that replicas share in a database. Rejects with a StoreError. */
+/** Opens the state that replicas share in a database; without a document, not as a replica. Rejects with a StoreError. */
 export async function openSharedBacking(
   parts: BackingParts,
-  document: JsonObject,
+  document: JsonObject | undefined,
 ): Promise<SharedBacking> {
   const { config } = parts
   const url = config.database as string
@@ -53,8 +53,9 @@ export async function openSharedBacking(
   }
 }
 
-function wantedOf({ seed, startAt, fixture }: Config, document: JsonObject) {
-  const documentHash = createHash('sha256').update(JSON.stringify(document)).digest('hex')
+function wantedOf({ seed, startAt, fixture }: Config, document: JsonObject | undefined) {
+  const documentHash =
+    document && createHash('sha256').update(JSON.stringify(document)).digest('hex')
   return { seed: seed === DEFAULT_SEED ? undefined : seed, startAt, fixture, documentHash }
 }
 

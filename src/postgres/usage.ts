@@ -89,6 +89,18 @@ export class PostgresUsageCounter implements UsageCounter {
     return Math.max(origin.seen_at, (await this.#stored(id)).seenAt)
   }
 
+  async adopt({ id, keys, usage, origin }: UsedAccount): Promise<void> {
+    const used = Object.entries(usage).flatMap(([keyId, { last_used_at: lastUsedAt, days }]) => {
+      const hash = keys[keyId]?.hash
+      const numbered = Object.entries(days).map(
+        ([day, counts]) => [Date.parse(day) / DAY_MS, counts] as const,
+      )
+      if (hash === undefined || lastUsedAt === null) return []
+      return [[keyId, { hash, lastUsedAt, days: new Map(numbered) }] as const]
+    })
+    await this.#write(new Map([[id, new Map(used)]]), origin?.seen_at ?? 0)
+  }
+
   async forget(accountId: string): Promise<void> {
     this.#buffer.forget(accountId)
     await this.#parts.sql.query(
@@ -145,8 +157,11 @@ export class PostgresUsageCounter implements UsageCounter {
     return found
   }
 
-  async #write(group: ReadonlyMap<string, ReadonlyMap<string, PendingUsage>>): Promise<void> {
-    const { sql, clock } = this.#parts
+  async #write(
+    group: ReadonlyMap<string, ReadonlyMap<string, PendingUsage>>,
+    seenAt = this.#parts.clock.now(),
+  ): Promise<void> {
+    const { sql } = this.#parts
     // All replicas lock the rows in the same order.
     const uses = [...group]
       .flatMap(([accountId, keys]) =>
@@ -167,7 +182,7 @@ export class PostgresUsageCounter implements UsageCounter {
       days.map(({ rate_limited }) => rate_limited),
       days.map(({ client_errors }) => client_errors),
       days.map(({ server_errors }) => server_errors),
-      clock.now(),
+      seenAt,
     ])
     if (isNewDay.length === 0) return
     await sql.query(TRIM, [

@@ -48,6 +48,8 @@ export interface UsageCounter extends AccountState {
    * the server's clock; 0 for any other account.
    */
   seenAt(account: UsedAccount): Answer<number>
+  /** Takes over the usage of an account that was just imported, and when it was seen, if they are not in the account. */
+  adopt(account: UsedAccount): Answer<void>
   /** Resolves when all counted requests are written. Never rejects: a failure is logged, and its counts are lost. */
   flush(): Promise<void>
   /** Writes the remaining counts. Call it when all requests are finished. */
@@ -167,6 +169,8 @@ export class BufferedUsageCounter implements UsageCounter {
   seenAt({ origin }: UsedAccount): number {
     return origin?.seen_at ?? 0
   }
+
+  adopt(): void {}
 
   flush(): Promise<void> {
     return this.#buffer.flush()

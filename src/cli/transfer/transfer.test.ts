@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { endOf, spawnCli } from '../../../test/support/processes/cli-process.ts'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+import { createSandbox } from '../../index.ts'
+import type { Line } from './format.ts'
+
+const KEY = { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' }
+
+/** Runs a command. */
+async function run(...args: string[]) {
+  return endOf(spawnCli(inject('cli'), args, { cwd: tmpdir() }))
+}
+
+async function exported(data: string, ...more: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run('export', '--data', data, ...more)
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+const linesIn = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+const shared = mkdtempSync(join(tmpdir(), 'svc-sandbox-'))
+afterAll(() => rmSync(shared, { recursive: true, force: true }))
+
+/** A folder with what an account can have, and its export. */
+async function usedFolder() {
+  const data = join(shared, 'data')
+  const sandbox = await createSandbox({ data, log: 'silent' })
+  const send = (method: string, path: string, body?: object) =>
+    fetch(`${sandbox.url}${path}`, { method, headers: KEY, body: body && JSON.stringify(body) })
+  const webhook = { url: 'https://127.0.0.1:9/', events: ['campaign.completed'] }
+  await send('POST', '/webhooks', webhook)
+  const answer = await send('GET', '/campaigns')
+  const { data: campaigns } = (await answer.json()) as { data: { id: string }[] }
+  await sandbox.clock.freeze()
+  await sandbox.trigger('campaign.completed', { campaign: campaigns[0]?.id as string })
+  await sandbox.snapshots.save('before')
+  await send('DELETE', `/campaigns/${campaigns[1]?.id}`)
+  await send('PUT', `/campaigns/${campaigns[2]?.id}`, { name: 'Renamed' })
+  await sandbox.close()
+  return { data, text: await exported(data) }
+}
+
+let used: Awaited<ReturnType<typeof usedFolder>>
+
+describe('export and import', () => {
+  beforeAll(async () => {
+    used = await usedFolder()
+  })
+
+  it('holds accounts, deleted campaigns, deliveries and snapshots', () => {
+    const lines = linesIn(used.text)
+
+    expect(lines[0]).toEqual({ format: 'svc-sandbox/export', version: 1 })
+    expect(lines.at(-1)).toEqual({ complete: true, accounts: 3 })
+    const kinds = new Set(lines.map((line) => Object.keys(line)[0]))
+    for (const kind of ['account', 'campaign', 'deleted', 'delivery', 'snapshot', 'end']) {
+      expect(kinds).toContain(kind)
+    }
+  })
+
+  it('makes the same accounts in another folder', async () => {
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const other = join(temporaryFolder(), 'data')
+    writeFileSync(file, used.text)
+
+    const { code, stdout } = await run('import', file, '--data', other)
+
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Imported 3 accounts into .*: acc_demo, /)
+    expect(linesIn(await exported(other))).toEqual(linesIn(used.text))
+  })
+
+  it('serves what was imported, and restores its snapshots', async () => {
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const data = join(temporaryFolder(), 'data')
+    writeFileSync(file, used.text)
+    await run('import', file, '--data', data)
+
+    const sandbox = await createSandbox({ data, log: 'silent' })
+    const count = async () => {
+      const answer = await fetch(`${sandbox.url}/campaigns?limit=1`, { headers: KEY })
+      return ((await answer.json()) as { meta: { pagination: { total: number } } }).meta.pagination
+        .total
+    }
+    const before = await count()
+    await sandbox.snapshots.restore('before')
+
+    expect(await count()).toBe(before + 1)
+    await sandbox.close()
+  })
+
+  it('exports single accounts, and refuses unknown ones', async () => {
+    const text = await exported(used.data, '--account', 'acc_starter')
+    const { code, stdout, stderr } = await run(
+      ...['export', '--data', used.data, '--account', 'acc_none'],
+    )
+
+    expect(linesIn(text).at(-1)).toEqual({ complete: true, accounts: 1 })
+    expect(text).not.toContain('acc_demo"')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('There is no account acc_none.')
+  })
+
+  it('overwrites an account with --replace only', async () => {
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const data = join(temporaryFolder(), 'data')
+    writeFileSync(file, used.text)
+    const fresh = await createSandbox({ data, log: 'silent' })
+    await fresh.snapshots.save('other')
+    await fresh.close()
+    const before = await exported(data)
+
+    const refused = await run('import', file, '--data', data)
+    const unchanged = await exported(data)
+    const replaced = await run('import', file, '--data', data, '--replace')
+
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toMatch(/The accounts acc_demo, .* exist here\. Add --replace/)
+    expect(unchanged).toBe(before)
+    expect(replaced.code).toBe(0)
+    expect(linesIn(await exported(data))).toEqual(linesIn(used.text))
+  })
+
+  it.each<[string, (lines: string[]) => string[], RegExp]>([
+    ['that is cut off', (lines) => lines.slice(0, -1), /cut off: its last line is missing/],
+    ['that lacks a line', (lines) => lines.toSpliced(3, 1), /ends an account whose lines/],
+    ['of a newer release', ([, ...rest]) => [header(2), ...rest], /has version 2 of the format/],
+    ['of another program', () => ['{"id":1}'], /Line 1 does not name the format/],
+    ['with a broken line', (lines) => lines.toSpliced(2, 1, '{'), /Line 3 is not JSON/],
+    ['with an id that is a path', (lines) => lines.map(asPath), /An account id is 1 to 64/],
+  ])('changes nothing for a file %s', async (_name, change, problem) => {
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const data = join(temporaryFolder(), 'data')
+    writeFileSync(file, `${change(used.text.trimEnd().split('\n')).join('\n')}\n`)
+
+    const { code, stderr } = await run('import', file, '--data', data)
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(problem)
+    expect(linesIn(await exported(data)).at(-1)).toEqual({ complete: true, accounts: 0 })
+  })
+
+  it('lets only the owner read the file of a redirection, and warns of secrets', async () => {
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const command = `"${process.execPath}" "${inject('cli')}" export --data "${used.data}" > "${file}"`
+
+    const { stderr } = spawnSync('/bin/sh', ['-c', `umask 022; ${command}`], { encoding: 'utf8' })
+
+    expect(readFileSync(file, 'utf8')).toBe(used.text)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(stderr).toContain('webhook secrets')
+  })
+
+  it('refuses a folder that is not there', async () => {
+    const { code, stderr } = await run('export', '--data', join(temporaryFolder(), 'none'))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('There is no data folder')
+  })
+})
+
+const header = (version: number) => JSON.stringify({ format: 'svc-sandbox/export', version })
+const asPath = (line: string) =>
+  line.startsWith('{"account"') ? line.replace('"acc_starter"', '"../acc"') : line

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { fchmodSync, fstatSync } from 'node:fs'
+import { ConfigError } from '../../config.ts'
+import { StoreError } from '../../store/store-error.ts'
+import { counted } from '../output.ts'
+import { exportAccounts } from './export-accounts.ts'
+import { importAccounts } from './import-accounts.ts'
+import { openPlace, type PlaceFlags } from './open-place.ts'
+
+export type ExportFlags = PlaceFlags & { account?: string[] }
+export type ImportFlags = PlaceFlags & { replace?: true }
+
+const OWNER_ONLY = 0o600
+
+/** `svc-sandbox export`: accounts as JSON lines on standard output. The exit code is 2 if it cannot. */
+export async function exportCommand({ account = [], ...flags }: ExportFlags): Promise<void> {
+  const warn = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+  await exitingWith2('svc-sandbox exported nothing that can be used.', async () => {
+    const place = await openPlace(flags, { mayCreate: false })
+    try {
+      protectOutput()
+      const count = await exportAccounts(place.backing, { accounts: account, write, warn })
+      warn(`Exported ${counted(count, 'account')} of ${place.name}.`)
+      warn('The export holds webhook secrets and link secrets. Keep it as private as the data.')
+    } finally {
+      await place.close()
+    }
+  })
+}
+
+/** `svc-sandbox import`: adds the accounts of an export. The exit code is 2 if it cannot. */
+export async function importCommand(file: string, flags: ImportFlags): Promise<void> {
+  const { replace = false, ...where } = flags
+  await exitingWith2('svc-sandbox did not import the whole file.', async () => {
+    const place = await openPlace(where, { mayCreate: true })
+    try {
+      const ids = await importAccounts(file, place.backing, { replace })
+      const names = ids.length > 10 ? '' : `: ${ids.join(', ')}`
+      process.stdout.write(
+        `Imported ${counted(ids.length, 'account')} into ${place.name}${names}.\n`,
+      )
+    } finally {
+      await place.close()
+    }
+  })
+}
+
+/** Shells create the file of `>` with the usual mode. */
+function protectOutput(): void {
+  const { fd } = process.stdout
+  if (fd !== undefined && fstatSync(fd).isFile()) fchmodSync(fd, OWNER_ONLY)
+}
+
+/** Waits while a slow reader has not taken what was written before. */
+async function write(line: string): Promise<void> {
+  if (!process.stdout.write(line)) await once(process.stdout, 'drain')
+}
+
+async function exitingWith2(failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StoreError)) throw error
+    process.stderr.write(`${failure}\n${error.message}\n`)
+    process.exitCode = 2
+  }
+}
