@@ -1,4 +1,5 @@
 import type { AdvanceState } from '../accounts/account.ts'
+import type { ServiceEvent } from '../accounts/event.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Hurry } from '../webhooks/hurry.ts'
 import { Summary } from './summary.ts'
@@ -40,6 +41,14 @@ export class Advance extends Summary {
   get counts(): Pick<AdvanceState, 'runs' | 'events' | 'deliveries'> {
     const { runs, events, deliveries } = this
     return { runs, events: { ...events }, deliveries: { ...deliveries } }
+  }
+
+  /** The counts with these runs: they are stored together with them. */
+  countsWith(runs: number, events: readonly ServiceEvent[]): Advance['counts'] {
+    const counts = this.counts
+    counts.runs += runs
+    for (const { type } of events) counts.events[type]++
+    return counts
   }
 }
 

@@ -445,6 +445,7 @@ describe('advancing', () => {
     )
     expect(Math.floor((shown - BEGIN) / DAY)).toBe(2)
     expect(held).toBe(shown)
+    expect((await next.account()).clock.advancing).toMatchObject({ runs: 3 })
     expect((await next.deliveries()).map(({ status }) => status)).toEqual([
       'delivered',
       'delivered',

@@ -190,6 +190,7 @@ export class Timeline {
 
     const rows = rowsOf(account, events, this.#isHeard(account))
     const wanted = subscriptionsOf(account)
+    const counts = advance?.countsWith(runs.length, events)
     const staged = await log.stage(account.id, rows)
     const isDone = await this.#unless(staged, () =>
       store.update(account.id, (draft) => {
@@ -198,7 +199,7 @@ export class Timeline {
         recordRuns(draft, runs)
         recordTriggers(draft, rows.events)
         const { at } = runs.at(-1) as DueRun
-        time.markReached(draft, at, { held: advance !== undefined })
+        time.markReached(draft, at, { held: advance !== undefined, counts })
         return true
       }),
     )
