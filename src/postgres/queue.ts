@@ -45,6 +45,8 @@ export async function runQueue(
       noPreparedStatements: true,
       events,
       logger,
+      // Without them, the queue handles no failure to end a job, which would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: { account: (payload) => moveOn((payload as { account: string }).account) },
     })
     return { runner, close }

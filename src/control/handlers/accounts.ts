@@ -116,7 +116,10 @@ async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) 
   })
   account.keys[key.id] = key
   await requireFreeTokens(account, parts)
-  await store.add(account)
+  await store.add(account).catch(async (error) => {
+    // Another replica was faster.
+    throw (await store.has(id)) ? taken(id) : error
+  })
   if (account.origin?.fixture === null) {
     // A sent fixture is not kept, so this snapshot is the only way back to it.
     const timesOf = (saved: SavedAccount) => ({ savedAt: clock.now(), shows: clock.of(saved) })
@@ -206,9 +209,13 @@ async function reservedId(wanted: string | undefined, { store }: BuildingParts):
   beingBuilt.add(folded)
   if (isTaken || (await store.has(id, { ignoreCase: true }))) {
     if (!isTaken) beingBuilt.delete(folded)
-    throw invalid('/id', 'must be an id that no account has, regardless of case', id)
+    throw taken(id)
   }
   return id
+}
+
+function taken(id: string): ApiError {
+  return invalid('/id', 'must be an id that no account has, regardless of case', id)
 }
 
 function invalid(path: string, message: string, value?: unknown): ApiError {
