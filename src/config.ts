@@ -66,6 +66,8 @@ export type Config = { [Name in Defaulted]: NonNullable<SandboxOptions[Name]> } 
   overlays: string[]
   /** Epoch milliseconds. */
   startAt: number | undefined
+  /** As given, without defaults. */
+  chosen: Pick<SandboxOptions, 'seed' | 'fixture'>
   basePath: typeof BASE_PATH
 }
 
@@ -166,6 +168,7 @@ export function readConfig(all: SandboxOptions = {}): Config {
     overlays: [options.overlay ?? []].flat(),
     apiVersion: options.apiVersion,
     startAt: parseTime(options.now),
+    chosen: { seed: options.seed, fixture: options.fixture },
     publicUrl: parsePublicUrl(options.publicUrl),
     trustProxy: inRange(options.trustProxy ?? 0, 0, 100, '--trust-proxy'),
     rateLimits: options.rateLimits ?? true,

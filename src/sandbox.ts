@@ -85,7 +85,7 @@ export async function createSandbox(
   try {
     const running = { ...backing, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
-    const readiness = new Readiness(clock)
+    const readiness = new Readiness(clock, () => backing.isAvailable())
     const services = {
       ...running,
       readiness,

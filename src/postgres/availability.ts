@@ -11,6 +11,8 @@ export interface AvailabilityParts {
   closing: AbortSignal
   /** Connects, sends a statement and disconnects; rejects if that fails. */
   probe(): Promise<void>
+  /** Called when a connection was lost, and when the database answers again: it may be another server now. */
+  onDoubt(): void
 }
 
 /**
@@ -85,10 +87,12 @@ export class Availability {
   async #probe(): Promise<void> {
     if (this.#probing) return
     this.#probing = true
-    const { clock, closing, probe } = this.#parts
+    const { clock, closing, probe, onDoubt } = this.#parts
+    onDoubt()
     while (!closing.aborted) {
       try {
         await probe()
+        onDoubt()
         this.#returned()
         break
       } catch (thrown) {

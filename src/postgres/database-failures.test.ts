@@ -186,10 +186,7 @@ describe.skipIf(!postgres.isAvailable)('a database that fails', () => {
       test.administer(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`)
     const change = () => database.query('UPDATE sandbox.compatibility SET needs = 2')
     await setReadOnly('on')
-    // Settings of a database hold for new connections.
-    const ended = await test.administer(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
-    )
+    const ended = await test.endConnections()
     expect(ended).toMatchObject({ rowCount: 1 })
 
     await expect.poll(() => codeAfter(change())).toBe('25006')

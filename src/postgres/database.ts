@@ -42,6 +42,7 @@ export class Database implements Sql {
   readonly #clock: Clock
   readonly #queryTimeoutMs: number
   readonly #availability: Availability
+  readonly #doubters: (() => void)[] = []
   readonly #clients = new Set<PoolClient>()
   /** Connections to be closed instead of used again. */
   readonly #broken = new WeakSet<object>()
@@ -72,11 +73,17 @@ export class Database implements Sql {
     this.#queryTimeoutMs = queryTimeoutMs
     this.pool = new Pool({
       ...connectionTo(url, queryTimeoutMs, connectTimeoutMs),
-      ...(directUrl === undefined ? serverLimits(queryTimeoutMs) : {}),
+      ...(this.directUrl === url ? serverLimits(queryTimeoutMs) : {}),
       max: poolSize,
       idleTimeoutMillis: 60_000,
     })
-    this.#availability = new Availability({ ...parts, probe: () => probe(url) })
+    this.#availability = new Availability({
+      ...parts,
+      probe: () => probe(url),
+      onDoubt: () => {
+        for (const listener of this.#doubters) listener()
+      },
+    })
     const onLost = () => this.#availability.suspect()
     this.notices = new Notices({ ...parts, sql: this, directUrl: this.directUrl, onLost })
     // Without listeners, a connection that ends would end the process.
@@ -92,6 +99,14 @@ export class Database implements Sql {
   /** Whether the database can be reached, as far as is known. */
   get isAvailable(): boolean {
     return this.#closing === undefined && this.#availability.failure === undefined
+  }
+
+  /**
+   * Calls `listener` when a connection was lost: after a failover, the database may lack the last changes, and number
+   * others like them, so that nothing that was read before is to be trusted.
+   */
+  onDoubt(listener: () => void): void {
+    this.#doubters.push(listener)
   }
 
   /** Asks the database; resolves to false if it fails. */

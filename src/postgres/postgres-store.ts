@@ -51,6 +51,11 @@ export class PostgresStore implements Store {
     this.#wakeAfter = wakeAfter
   }
 
+  /** Drops what it holds, so that all of it is read again. */
+  forgetHeld(): void {
+    this.#cache.clear()
+  }
+
   findCredential(hash: string): Promise<CredentialRef | undefined> {
     return findCredential(hash, this.#database)
   }

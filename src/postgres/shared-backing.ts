@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Config, DEFAULT_SEED } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { JsonObject } from '../schema/json.ts'
 import { delayAfter } from '../simulation/delay.ts'
 import type { Shared } from '../simulation/simulation.ts'
@@ -13,7 +13,7 @@ import { PostgresStore } from './postgres-store.ts'
 import { PostgresQuotas } from './quotas.ts'
 import { PostgresReceivers } from './receivers.ts'
 import { PostgresRequestLog } from './request-log.ts'
-import { openSettings, type Settings } from './settings.ts'
+import { openSettings, type Settings, type WantedSettings } from './settings.ts'
 import { PostgresSignUps } from './sign-ups.ts'
 import { Listening, SharedSignals } from './signals.ts'
 import { PostgresSnapshots } from './snapshots.ts'
@@ -53,10 +53,10 @@ export async function openSharedBacking(
   }
 }
 
-function wantedOf({ seed, startAt, fixture }: Config, document: JsonObject | undefined) {
+function wantedOf({ chosen, startAt }: Config, document: JsonObject | undefined): WantedSettings {
   const documentHash =
     document && createHash('sha256').update(JSON.stringify(document)).digest('hex')
-  return { seed: seed === DEFAULT_SEED ? undefined : seed, startAt, fixture, documentHash }
+  return { seed: chosen.seed, fixture: chosen.fixture, startAt, documentHash }
 }
 
 function backingOn(
@@ -71,6 +71,7 @@ function backingOn(
     cacheMb: config.cacheMb,
     wakeAfter: (change) => delayAfter(change, clock),
   })
+  database.onDoubt(() => store.forgetHeld())
   const stored = { ...running, store }
   const events = new LocalEventLog()
   const usage = new PostgresUsageCounter(stored)
@@ -85,6 +86,7 @@ function backingOn(
     snapshots: new PostgresSnapshots(database),
     signUps: new PostgresSignUps(database),
     changes: new PostgresChangeFeed(notices),
+    isAvailable: () => database.isReachable(),
     async close() {
       await usage.close()
       await requests.flush()

@@ -24,6 +24,8 @@ export interface Backing {
   snapshots: Snapshots
   signUps: SignUps
   changes: ChangeFeed
+  /** Whether the state can be used now; asks the database, if there is one. */
+  isAvailable(): Promise<boolean>
   /** Writes what is left, when nothing is being handled any more. */
   close(): Promise<void>
 }

@@ -28,6 +28,7 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
     snapshots: new LocalSnapshots(store, snapshots, serialized),
     signUps: new LocalSignUps(store, usage),
     changes: new LocalChangeFeed(),
+    isAvailable: async () => true,
     async close() {
       await usage.close()
       await requests.flush()

@@ -17,6 +17,8 @@ export interface TestDatabase {
   open(options?: DatabaseOptions & { url?: string; log?: Log }): Promise<Database>
   /** Runs a statement in another database of the server. */
   administer(statement: string): Promise<unknown>
+  /** Cuts all connections to this database; settings of a database hold for new ones. */
+  endConnections(): Promise<unknown>
   /** Shared by the tests of a worker: stop or kill only one of `ownServer`. */
   server: PostgresServer
 }
@@ -82,6 +84,11 @@ async function databaseOn(
     url,
     server,
     administer: (statement) => administer(server, statement),
+    endConnections: () =>
+      administer(
+        server,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+      ),
     async open({ url: other = url, log = silentLog, ...options } = {}) {
       const parts = { clock: createClock(), log, closing: closing.signal }
       const database = await Database.open(other, parts, options)

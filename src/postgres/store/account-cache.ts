@@ -33,11 +33,16 @@ const BYTES_OF_CHARACTER = 3
 export class AccountCache {
   readonly heads: Shelf<AccountHead>
   readonly wholes: Shelf<Account>
+  readonly #budget: Budget
 
   constructor(limit: number) {
-    const budget = new Budget(limit)
-    this.heads = new Shelf('head', budget)
-    this.wholes = new Shelf('whole', budget)
+    this.#budget = new Budget(limit)
+    this.heads = new Shelf('head', this.#budget)
+    this.wholes = new Shelf('whole', this.#budget)
+  }
+
+  clear(): void {
+    this.#budget.clear()
   }
 
   drop(accountId: string): void {
@@ -114,6 +119,11 @@ class Budget {
       if (this.#bytes <= this.#limit) break
       this.delete(oldest)
     }
+  }
+
+  clear(): void {
+    this.#held.clear()
+    this.#bytes = 0
   }
 
   delete(key: string): void {

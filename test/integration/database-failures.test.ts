@@ -1,0 +1,210 @@
+import supertest from 'supertest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSandbox, type Sandbox } from '../../src/sandbox.ts'
+import { ownServer, postgres, type TestDatabase, testDatabase } from '../support/postgres.ts'
+import { CAMPAIGN, expectConformance } from '../support/sandbox.ts'
+import { TcpProxy } from '../support/tcp-proxy.ts'
+
+/** As long as an answer may take while the database is known to be away. */
+const AT_ONCE_MS = 100
+
+describe.skipIf(!postgres.isAvailable)('a sandbox whose database', () => {
+  it('is away at the start does not start, and names the database without its password', async () => {
+    const database = 'postgres://app:s3cret@127.0.0.1:1/none'
+
+    const start = createSandbox({ database, log: 'silent' })
+
+    await expect(start).rejects.toMatchObject({ name: 'DatabaseError', problem: 'away' })
+    await expect(start).rejects.not.toThrow('s3cret')
+  })
+
+  it('goes away and comes back answers 503 meanwhile, at once, and recovers', async () => {
+    const { server, replica } = await started(await ownServer())
+    expect(await replica.statuses()).toEqual([200, 200, 200, 201])
+
+    await server.stop()
+    await expect.poll(() => replica.statuses()).toEqual([200, 503, 503, 503])
+    const before = performance.now()
+    const { headers, body } = await replica.read()
+    expect(performance.now() - before).toBeLessThan(AT_ONCE_MS)
+    expect(headers['retry-after']).toBe('1')
+    expect(body.error.message).toBe(
+      'The database of the sandbox is not available; a change is undone. Try again; the log of the sandbox has the reason.',
+    )
+
+    await server.start()
+    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
+  })
+
+  it('crashes keeps what it had confirmed', async () => {
+    const { server, replica } = await started(await ownServer({ fsync: true }))
+    const created: string[] = []
+    let isOver = false
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const { status, body } = await replica.create()
+        if (status === 201) created.push(body.data.id)
+        else expect(status).toBe(503)
+      }
+    })
+    await expect.poll(() => created.length).toBeGreaterThan(20)
+
+    await server.kill()
+    await server.start()
+    isOver = true
+    await Promise.all(load)
+
+    await expect.poll(async () => (await replica.read()).status).toBe(200)
+    expect(await replica.campaigns()).toEqual(expect.arrayContaining(created))
+  })
+
+  it('hangs answers in limited time, then at once, and recovers', async () => {
+    const { proxy, replica } = await behindProxy()
+    await replica.statuses()
+
+    proxy.hang()
+    const { status } = await replica.read()
+    expect(status).toBe(503)
+    await expect.poll(() => replica.isReady()).toBe(false)
+    const before = performance.now()
+    expect(await replica.statuses()).toEqual([200, 503, 503, 503])
+    expect(performance.now() - before).toBeLessThan(4 * AT_ONCE_MS)
+
+    proxy.resume()
+    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
+  })
+
+  it('loses a connection answers that the outcome is unknown, and does not repeat the change', async () => {
+    const { proxy, replica } = await behindProxy()
+    const before = await replica.campaigns()
+    proxy.cutAfter('Planted in the middle')
+
+    const { status, body } = await replica.create('Planted in the middle')
+
+    expect(status).toBe(503)
+    expect(body.error.message).toContain('may or may not have been made')
+    const after = await replica.campaigns()
+    expect(after.length - before.length).toBeLessThanOrEqual(1)
+    // The replica knows what the database has.
+    const other = await replicaOf(replica.database)
+    expect(await other.campaigns()).toEqual(after)
+  })
+
+  it('loses all connections continues with new ones', async () => {
+    const { proxy, replica } = await behindProxy()
+    await replica.statuses()
+
+    proxy.cut()
+
+    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
+  })
+
+  it('is read-only, or its disk is full, answers changes with 503 until it is not', async () => {
+    const test = await testDatabase()
+    const { replica } = await started(test)
+    const database = await test.open()
+    await database.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        RAISE EXCEPTION 'could not extend file' USING ERRCODE = current_setting('test.code');
+      END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON sandbox.campaign EXECUTE FUNCTION refuse()`)
+    for (const code of ['53100', '25006', '57014']) {
+      await test.administer(`ALTER DATABASE ${nameOf(test.url)} SET test.code = '${code}'`)
+      await test.endConnections()
+      await expect.poll(async () => (await replica.read()).status).toBe(200)
+
+      const { status, headers, body } = await replica.create()
+
+      expect([status, headers['retry-after'], body.error.code]).toEqual([503, '1', 'server_error'])
+    }
+    await database.query('DROP TRIGGER refuse ON sandbox.campaign')
+
+    expect((await replica.create()).status).toBe(201)
+  })
+
+  it('is replaced by another server continues there', async () => {
+    const { proxy, replica, url } = await behindProxy()
+    const standby = await ownServer({ name: nameOf(url) })
+    // As a copy of the first one would have it.
+    await replicaOf(standby.url)
+    await replica.statuses()
+
+    proxy.leadTo(standby.server.port)
+
+    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
+    const other = await replicaOf(standby.url)
+    expect(await other.campaigns()).toEqual(await replica.campaigns())
+  })
+
+  it('is overloaded refuses what it cannot handle, and goes on', async () => {
+    const test = await testDatabase()
+    const { replica } = await started(test)
+    const database = await test.open()
+    let release = () => {}
+    const lock = database.transaction(async (sql) => {
+      await sql.query('LOCK TABLE sandbox.campaign IN ACCESS EXCLUSIVE MODE')
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+    })
+
+    const answers = Promise.all(Array.from({ length: 40 }, () => replica.create()))
+    const statuses = new Set((await answers).map(({ status }) => status))
+    release()
+    await lock
+
+    expect([...statuses]).toEqual([503])
+    await expect.poll(() => replica.statuses()).toEqual([200, 200, 200, 201])
+  })
+})
+
+async function started(test: TestDatabase) {
+  return { ...test, replica: await replicaOf(test.url) }
+}
+
+async function behindProxy() {
+  const test = await testDatabase()
+  const proxy = await TcpProxy.open(test.server.port)
+  return { proxy, url: test.url, replica: await replicaOf(proxy.urlFor(test.url), test.url) }
+}
+
+/** A sandbox on this database, and calls to it. */
+async function replicaOf(url: string, database = url) {
+  const sandbox: Sandbox = await createSandbox({ database: url, fixture: 'empty', log: 'errors' })
+  onTestFinished(() => sandbox.close())
+  const root = supertest(new URL(sandbox.url).origin)
+  const call = async (method: 'get' | 'post', path: string, body?: object) => {
+    const request = root[method](path).set('Authorization', 'Bearer svc_test_demo')
+    const response = await (body ? request.send(body) : request)
+    if (path.startsWith('/api')) expectConformance(response)
+    return response
+  }
+  const read = () => call('get', '/api/campaigns?limit=1')
+  const create = (name = 'Bikes') => call('post', '/api/campaigns', { ...CAMPAIGN, name })
+  const health = async (kind: string) => (await call('get', `/_sandbox/health/${kind}`)).status
+  return {
+    database,
+    read,
+    create,
+    isReady: async () => (await health('ready')) === 200,
+    /** Live, ready, a read and a change. */
+    async statuses() {
+      return [
+        await health('live'),
+        await health('ready'),
+        (await read()).status,
+        (await create()).status,
+      ]
+    },
+    /** Ids of all campaigns. */
+    async campaigns(): Promise<string[]> {
+      const { body } = await call('get', '/api/campaigns?limit=1000')
+      return body.data.map(({ id }: { id: string }) => id)
+    },
+  }
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
