@@ -63,6 +63,8 @@ export function statementFailure(error: unknown): unknown {
   if (!isSqlState(code)) {
     // Values that pg could not write, a mistake of the caller.
     if (error instanceof TypeError || error instanceof RangeError) return error
+    // The connection had ended before: nothing was sent.
+    if (message.endsWith('not queryable')) return connectionFailure(error)
     const lost = `The database did not confirm a statement (${message}). It may have been executed.`
     return new DatabaseError('unknown outcome', lost, error)
   }

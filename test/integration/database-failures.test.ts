@@ -171,7 +171,7 @@ async function behindProxy() {
 
 /** A sandbox on this database, and calls to it. */
 async function replicaOf(url: string, database = url) {
-  const sandbox: Sandbox = await createSandbox({ database: url, fixture: 'empty', log: 'errors' })
+  const sandbox: Sandbox = await createSandbox({ database: url, fixture: 'empty', log: 'silent' })
   onTestFinished(() => sandbox.close())
   const root = supertest(new URL(sandbox.url).origin)
   const call = async (method: 'get' | 'post', path: string, body?: object) => {
