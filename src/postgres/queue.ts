@@ -11,9 +11,6 @@ const POLL_MS = 1_000
 const CONNECTIONS = 3
 const QUERY_TIMEOUT_MS = 5_000
 
-/** Jobs that end are written in batches: nobody handles the error when a single one cannot be written. */
-const BATCHES = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
-
 /** Failures are in the log of the sandbox. */
 const logger = new Logger(() => () => {})
 
@@ -46,7 +43,6 @@ export async function runQueue(
       pollInterval: POLL_MS,
       noHandleSignals: true,
       noPreparedStatements: true,
-      preset: { worker: BATCHES },
       events,
       logger,
       // Without them, the queue handles no failure to end a job, which would end the process.
