@@ -15,7 +15,7 @@ export const WHOLE = { limit: 1_000_000, offset: 0 }
 /** An event log that can be opened again, as after a crash. */
 export interface OpenLog {
   log: EventLog
-  /** The folder of the logs; undefined for a log in memory. */
+  /** The folder of the logs, if they are in files. */
   folder?: string
   /** Opens the same rows without closing the log before; undefined for a log in memory. */
   reopen?: () => Promise<EventLog>
@@ -36,11 +36,6 @@ export function inFolder(limits?: Partial<EventLogLimits>): OpenLog {
   }
   return { ...opened, reopen }
 }
-
-export const IMPLEMENTATIONS = [
-  ['in memory', inMemory],
-  ['in a folder', inFolder],
-] as const
 
 /** The event with a number, at that time. */
 export function eventOf(number: number, members: Partial<StoredEvent> = {}): StoredEvent {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { IMPLEMENTATIONS } from '../../../test/support/event-logs.ts'
 import {
   ACCOUNT,
   attemptAt,
   changeTo,
   eventOf,
-  IMPLEMENTATIONS,
   idOf,
   rowsOf,
   rowsWith,
@@ -13,7 +13,7 @@ import type { EventLog } from './event-log.ts'
 
 describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, open) => {
   it('are claimed once, in the order of their times, up to the limit', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(5, 1, 3, 9))
 
     expect(await claim(log, 6, 2)).toEqual([idOf(1), idOf(3)])
@@ -23,14 +23,14 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are claimed in the order of their events where times are equal', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsWith(['c', 'a', 'b'].map((id) => eventOf(1, { id }))))
 
     expect(await claim(log, 1, 9)).toEqual(['dlv_c_whk_a', 'dlv_a_whk_a', 'dlv_b_whk_a'])
   })
 
   it('are claimed from the webhooks in turns, and not from those that are skipped', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2, 3))
     await log.add(ACCOUNT, rowsWith([eventOf(4)], ['whk_b', 'whk_c']))
     const skips = (id: string) => id === 'whk_c'
@@ -45,7 +45,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are due again at their time after a release', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2))
     const rows = await log.claim(ACCOUNT, 9, 9)
     expect(await log.nextDue(ACCOUNT)).toBeUndefined()
@@ -58,7 +58,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are due at the time of their retry', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2))
     const [row] = await log.claim(ACCOUNT, 1, 9)
     if (!row) throw new Error('none was due')
@@ -72,7 +72,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('stay claimed while one is sent by hand', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const [row] = await log.claim(ACCOUNT, 1, 9)
     if (!row) throw new Error('none was due')
@@ -86,7 +86,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are not claimed after one by hand has succeeded', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2))
 
     await changeTo(log, [idOf(1)], { attempt: attemptAt(2, { manual: true, error: null }) })
@@ -95,7 +95,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are claimed once, however often they were changed before', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const attempt = attemptAt(1, { manual: true })
     for (const next_attempt_at of [7, 3, 7, 3]) {
@@ -107,7 +107,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are given up together, except those under way', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2, 3))
     await log.add(ACCOUNT, rowsWith([eventOf(4)], ['whk_b']))
     await log.claim(ACCOUNT, 1, 1)
@@ -123,7 +123,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are brought forward', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(100, 200, 300))
 
     await log.bringForward(ACCOUNT, { ms: 50, latest: 160 })
@@ -133,7 +133,7 @@ describe.each(IMPLEMENTATIONS)('the pending deliveries of an event log %s', (_, 
   })
 
   it('are brought forward while they are under way', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(100))
     const rows = await log.claim(ACCOUNT, 100, 9)
 

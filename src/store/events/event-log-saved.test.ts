@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { IMPLEMENTATIONS } from '../../../test/support/event-logs.ts'
 import {
   ACCOUNT,
   attemptAt,
   changeTo,
   eventOf,
-  IMPLEMENTATIONS,
   idOf,
   rowsOf,
   rowsWith,
@@ -16,7 +16,7 @@ import { FINISHED_SAVED } from './saved-rows.ts'
 
 describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) => {
   it('are as they were', async () => {
-    const { log, reopen } = open()
+    const { log, reopen } = await open()
     await log.add(ACCOUNT, rowsWith([eventOf(1, { alerts: ['alt_a'] }), eventOf(2), eventOf(3)]))
     await changeTo(log, [idOf(1)], { attempt: attemptAt(4, { error: null, manual: true }) })
     const retry = { status: 'pending' as const, next_attempt_at: 90 }
@@ -37,7 +37,7 @@ describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) =>
   })
 
   it('are all pending ones and the last finished ones', async () => {
-    const { log } = open()
+    const { log } = await open()
     const numbers = Array.from({ length: FINISHED_SAVED + 3 }, (_, index) => index)
     await log.add(ACCOUNT, rowsOf(...numbers))
     const finished = numbers.slice(1).map((number) => idOf(number))
@@ -52,7 +52,7 @@ describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) =>
   })
 
   it('may be none', async () => {
-    const { log } = open()
+    const { log } = await open()
     const saved = await log.save(ACCOUNT)
     await log.add(ACCOUNT, rowsOf(1))
 
@@ -62,7 +62,7 @@ describe.each(IMPLEMENTATIONS)('the saved rows of an event log %s', (_, open) =>
   })
 
   it('may be from an earlier release, which kept them in the account', async () => {
-    const { log, reopen } = open()
+    const { log, reopen } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const before = await log.find(ACCOUNT, idOf(1))
     const attempts = [attemptAt(5), attemptAt(6, { manual: true, error: null })]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { IMPLEMENTATIONS } from '../../../test/support/event-logs.ts'
 import {
   ACCOUNT,
   attemptAt,
   changeTo,
   eventOf,
-  IMPLEMENTATIONS,
   idOf,
   type OpenLog,
   rowsOf,
@@ -25,7 +25,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
     ['text and beginning', { q: 'number', since: 3 }, [4, 3]],
     ['nothing', {}, [4, 3, 2, 1]],
   ])('finds events and deliveries by %s', async (_name, filter, numbers) => {
-    const { log } = open()
+    const { log } = await open()
     const special = [
       eventOf(2, { campaign_id: 'cmp_b' }),
       eventOf(4, { type: 'campaign.completed' }),
@@ -41,7 +41,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
   })
 
   it('finds deliveries by webhook and status, and their keys oldest first', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsWith([eventOf(1), eventOf(2)], ['whk_a', 'whk_b']))
     await log.add(ACCOUNT, rowsOf(3))
     await changeTo(log, [idOf(1), idOf(2, 'whk_b')], { status: 'failed' })
@@ -67,7 +67,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
     ['half of a pair', 'a\ud83d'],
     ['an emoji', '👟 running'],
   ])('finds text with %s in the body', async (_name, text) => {
-    const { log } = open()
+    const { log } = await open()
     const body = JSON.stringify({ data: { keyword: `Best trail shoes ${text}!` } })
     await log.add(ACCOUNT, rowsWith([eventOf(1, { body }), eventOf(2)]))
 
@@ -76,7 +76,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
   })
 
   it('does not ignore the case of other letters', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsWith([eventOf(1, { body: '{"keyword":"ÄPFEL"}' })]))
 
     expect(await found({ log }, { q: 'Äpfel' })).toEqual([idOf(1)])
@@ -84,7 +84,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
   })
 
   it('finds text in responses, errors and reasons, of deliveries only', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2, 3, 4))
     const status = 'failed'
     const attempt = attemptAt(5, { response_body: '<h1>\n"Teapot"</h1>', error: null })
@@ -98,7 +98,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
   })
 
   it('does not search in addresses and headers of attempts', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const headers = { 'x-tenant': 'teapot' }
     const attempt = { url: 'http://teapot/', request_headers: headers, response_headers: headers }
@@ -108,7 +108,7 @@ describe.each(IMPLEMENTATIONS)('a search in an event log %s', (_, open) => {
   })
 
   it('leaves out rows that go meanwhile', async () => {
-    const { log } = open({ deliveries: 60, events: 60, segmentBytes: 300 })
+    const { log } = await open({ deliveries: 60, events: 60, segmentBytes: 300 })
     const numbers = Array.from({ length: 100 }, (_, index) => index)
     await log.add(ACCOUNT, rowsOf(...numbers.slice(0, 50)))
     await changeTo(

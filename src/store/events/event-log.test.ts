@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { IMPLEMENTATIONS } from '../../../test/support/event-logs.ts'
 import {
   ACCOUNT,
   attemptAt,
@@ -6,7 +7,6 @@ import {
   deliveryIds,
   deliveryTo,
   eventOf,
-  IMPLEMENTATIONS,
   idOf,
   rowsOf,
   rowsWith,
@@ -17,7 +17,7 @@ import type { DeliveryRow } from './event-log.ts'
 
 describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   it('lists what was added, newest first', async () => {
-    const { log } = open()
+    const { log } = await open()
 
     await log.add(ACCOUNT, rowsWith([eventOf(5), eventOf(3)], ['whk_a', 'whk_b']))
     await log.add(ACCOUNT, rowsOf(4))
@@ -36,7 +36,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('returns a page and the total', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2, 3, 4, 5))
 
     const page = await log.deliveries(ACCOUNT, {}, { limit: 2, offset: 1 })
@@ -50,7 +50,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('leaves rows alone whose id exists', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     await changeTo(log, [idOf(1)], { attempt: attemptAt(2, { error: null }) })
     const before = await shownBy(log)
@@ -63,7 +63,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('adds deliveries of earlier events, and none of unknown ones', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsWith([eventOf(1)], []))
 
     const deliveries = [deliveryTo('whk_b', eventOf(1)), deliveryTo('whk_b', eventOf(2))]
@@ -73,7 +73,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('shows staged rows once they are committed', async () => {
-    const { log } = open()
+    const { log } = await open()
 
     const staged = await log.stage(ACCOUNT, rowsOf(1))
     const before = await shownBy(log)
@@ -87,7 +87,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('never shows staged rows that are dropped', async () => {
-    const { log } = open()
+    const { log } = await open()
     const first = await log.stage(ACCOUNT, rowsOf(1))
     const second = await log.stage(ACCOUNT, rowsOf(2))
 
@@ -99,7 +99,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('records attempts, and counts those of the schedule', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const attempts = [attemptAt(2), attemptAt(3, { manual: true }), attemptAt(4)]
 
@@ -114,7 +114,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('keeps scheduled attempts and the last manual ones', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
 
     for (let at = 0; at < 30; at += 1) {
@@ -126,7 +126,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('counts deliveries that are now failed and were not', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1, 2, 3))
     await changeTo(log, [idOf(1)], { status: 'failed' })
 
@@ -143,7 +143,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('leaves out changes that are not decided and rows that are gone', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const [row] = (await log.claim(ACCOUNT, 100, 1)) as [DeliveryRow]
 
@@ -158,7 +158,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('distinguishes the deliveries of before a reset from new ones with their ids', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const [old] = (await log.claim(ACCOUNT, 100, 1)) as [DeliveryRow]
     await log.forget(ACCOUNT)
@@ -176,7 +176,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('knows nothing of an account without rows, and makes nothing for it', async () => {
-    const { log } = open()
+    const { log } = await open()
     const empty = { items: [], total: 0 }
 
     expect(await log.deliveries('acc_b', {}, WHOLE)).toEqual(empty)
@@ -195,7 +195,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('keeps accounts apart, and forgets one', async () => {
-    const { log } = open()
+    const { log } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     await log.add('acc_b', rowsOf(1, 2))
 
@@ -207,7 +207,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
     expect(await log.deliveries('acc_b', {}, WHOLE)).toEqual({ items: [], total: 0 })
   })
   it('ignores what was staged before a reset', async () => {
-    const { log, reopen } = open({ segmentBytes: 300 })
+    const { log, reopen } = await open({ segmentBytes: 300 })
     await log.add(ACCOUNT, rowsOf(1))
     const [kept, dropped, late] = [
       await log.stage(ACCOUNT, rowsOf(2)),
@@ -229,7 +229,7 @@ describe.each(IMPLEMENTATIONS)('an event log %s', (_, open) => {
   })
 
   it('ignores changes that a reset overtakes', async () => {
-    const { log, reopen } = open()
+    const { log, reopen } = await open()
     await log.add(ACCOUNT, rowsOf(1))
     const [row] = (await log.claim(ACCOUNT, 9, 9)) as [DeliveryRow]
 
