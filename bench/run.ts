@@ -3,6 +3,7 @@
  * all of them, each next to a reference of the same run, because absolute figures depend on the machine.
  */
 import { parseArgs } from 'node:util'
+import { databaseGrowthTable, measureDatabaseGrowth } from './growth/database.ts'
 import { measureGrowth } from './growth/measure.ts'
 import { growthTables } from './growth/table.ts'
 import { parts } from './parts/parts.ts'
@@ -30,6 +31,13 @@ const runs: Record<string, () => Promise<void>> = {
     const tables = growthTables(growth)
     save('growth', growth, tables)
     console.log(tables)
+  },
+
+  async database() {
+    const growth = await measureDatabaseGrowth(progress)
+    const text = databaseGrowthTable(growth)
+    save('database', growth, text)
+    console.log(text)
   },
 
   async parts() {

@@ -1,10 +1,10 @@
 import type { RequestHandler, Response } from 'express'
-import type { AccountHead, Caller } from '../accounts/account.ts'
+import type { Caller } from '../accounts/account.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { Quotas } from '../state/quotas.ts'
-import type { CredentialRef, Store } from '../store/store.ts'
+import type { Owner, Store } from '../store/store.ts'
 import { type Clock, isoDay, isoTime } from '../time/clock.ts'
 import { exchangeOf, header } from './exchange.ts'
 
@@ -61,17 +61,17 @@ export async function findCaller(
   let isAllowed = address === undefined || quotas.throttle.allows(hash, address, clock.now())
   // The embedded throttle answers synchronously: then nothing is awaited.
   if (isAllowed instanceof Promise) isAllowed = await isAllowed
-  const found = isAllowed ? await store.findCredential(hash) : undefined
+  const owner = isAllowed ? await store.findOwner(hash) : undefined
   if (!isSession) requireUsableType(token, document)
-  if (!found || isSession !== (found.sessionId !== undefined)) {
+  if (!owner || isSession !== (owner.credential.sessionId !== undefined)) {
     throw unknownToken(isSession)
   }
-  const caller = callerOf(await store.readHead(found.accountId), found, clock)
+  const caller = callerOf(owner, clock)
   if (address !== undefined) quotas.throttle.noteSuccess(hash, address)
   return caller
 }
 
-function callerOf(account: AccountHead, found: CredentialRef, clock: Clock): Caller {
+function callerOf({ head: account, credential: found }: Owner, clock: Clock): Caller {
   const now = clock.of(account)
   const key = account.keys[found.keyId]
   if (!key || key.revoked_at !== null) {

@@ -7,6 +7,7 @@ import {
   type CredentialRef,
   type Merge,
   NO_CAMPAIGNS,
+  type Owner,
   type PageRange,
   type Store,
   type UpdateScope,
@@ -58,6 +59,10 @@ export class PostgresStore implements Store {
 
   findCredential(hash: string): Promise<CredentialRef | undefined> {
     return findCredential(hash, this.#database)
+  }
+
+  findOwner(hash: string): Promise<Owner | undefined> {
+    return this.#reader.owner(hash, this.#database)
   }
 
   async read(accountId: string): Promise<Readonly<Account>> {

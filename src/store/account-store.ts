@@ -5,7 +5,7 @@ import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { type Credentials, credentialsOf, foreignCredentialMessage } from './credentials.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
-import type { CampaignState, CredentialRef, Merge, PageRange, Store } from './store.ts'
+import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Store } from './store.ts'
 import { StoreError, UnknownAccountError } from './store-error.ts'
 
 /** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
@@ -56,6 +56,11 @@ export class AccountStore implements Store {
 
   async findCredential(hash: string): Promise<CredentialRef | undefined> {
     return this.#credentials.find(hash)
+  }
+
+  async findOwner(hash: string): Promise<Owner | undefined> {
+    const credential = this.#credentials.find(hash)
+    return credential && { credential, head: await this.read(credential.accountId) }
   }
 
   async read(accountId: string): Promise<Readonly<Account>> {

@@ -46,6 +46,7 @@ describe.skipIf(!postgres.isAvailable)('PostgreSQL', () => {
 function writingAndReading(writer: Store, reader: Store): Store {
   return {
     findCredential: (hash) => reader.findCredential(hash),
+    findOwner: (hash) => reader.findOwner(hash),
     read: (id) => reader.read(id),
     readHead: (id) => reader.readHead(id),
     readCampaigns: (id, query) => reader.readCampaigns(id, query),
@@ -386,8 +387,13 @@ function describeStore(
       expect((await store.page({ limit: 9 })).ids).toEqual([])
       await expect(store.read('acc_a')).rejects.toThrow('acc_a')
       expect(await store.findCredential(hashToken('svc_test_acc_a'))).toBeUndefined()
+      expect(await store.findOwner(hashToken('svc_test_acc_a'))).toBeUndefined()
       await store.add({ ...account(), name: 'second life' })
       expect(await store.read('acc_a')).toMatchObject({ name: 'second life' })
+      await store.remove('acc_a')
+      await store.add(account('acc_b', 'svc_test_acc_a'))
+      const owner = await store.findOwner(hashToken('svc_test_acc_a'))
+      expect(owner?.head.id).toBe('acc_b')
     })
 
     test('finds keys by their hash, revoked and expired ones as well', async () => {
@@ -401,6 +407,10 @@ function describeStore(
       const found = await store.findCredential(hashToken('svc_test_acc_a'))
       expect(found).toEqual({ accountId: 'acc_a', keyId })
       expect(await store.findCredential(hashToken('svc_test_acc_b'))).toBeUndefined()
+      const owner = await store.findOwner(hashToken('svc_test_acc_a'))
+      expect(owner).toMatchObject({ credential: found, head: { id: 'acc_a' } })
+      expect(owner?.head.keys[keyId]?.revoked_at).toBe(1)
+      expect(await store.findOwner(hashToken('svc_test_acc_b'))).toBeUndefined()
     })
 
     test('finds a session by its hash as soon as it is durable, until it is removed', async () => {

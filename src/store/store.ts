@@ -10,6 +10,12 @@ export interface CredentialRef {
   sessionId?: string
 }
 
+/** A credential and the account that it opens. */
+export interface Owner {
+  credential: CredentialRef
+  head: Readonly<AccountHead>
+}
+
 /** The ids to list: `limit` ids after `after` (`next` of an earlier page), without the first `offset`. */
 export interface PageRange {
   limit: number
@@ -51,6 +57,9 @@ export interface Store {
    * found as well; the caller checks whether they are valid.
    */
   findCredential(hash: string): Promise<CredentialRef | undefined>
+
+  /** As `findCredential`, with the head of the account that it opens. */
+  findOwner(hash: string): Promise<Owner | undefined>
 
   /** The last durable state of an account. Rejects with an UnknownAccountError if there is no such account. */
   read(accountId: string): Promise<Readonly<Account>>

@@ -77,6 +77,7 @@ function storeLike(store: Store, update: Store['update']): Store {
     count: () => store.count(),
     page: (range) => store.page(range),
     findCredential: (hash) => store.findCredential(hash),
+    findOwner: (hash) => store.findOwner(hash),
     fill: (accounts) => store.fill(accounts),
     replace: (account) => store.replace(account),
     remove: (id) => store.remove(id),

@@ -28,7 +28,8 @@ const BYTES_OF_CHARACTER = 3
 
 /**
  * The accounts that a replica holds: heads, and whole accounts. They are dropped when they take more than `limit` bytes,
- * those first that were not used for longest.
+ * those first that were not used for longest. One account that is larger than that is held in addition: otherwise it
+ * would be loaded for each of its changes.
  */
 export class AccountCache {
   readonly heads: Shelf<AccountHead>
@@ -95,6 +96,7 @@ class Budget {
   readonly #limit: number
   /** The one that was used last is the last. */
   readonly #held = new Map<string, Held<object>>()
+  #large: { key: string; held: Held<object> } | undefined
   #bytes = 0
 
   constructor(limit: number) {
@@ -102,6 +104,7 @@ class Budget {
   }
 
   get(key: string): Held<object> | undefined {
+    if (this.#large?.key === key) return this.#large.held
     const held = this.#held.get(key)
     if (!held) return undefined
     this.#held.delete(key)
@@ -111,8 +114,10 @@ class Budget {
 
   set(key: string, held: Held<object>): void {
     this.delete(key)
-    // It would drive out all others.
-    if (bytesOf(held) > this.#limit) return
+    if (bytesOf(held) > this.#limit) {
+      if (this.#limit > 0) this.#large = { key, held }
+      return
+    }
     this.#held.set(key, held)
     this.#bytes += bytesOf(held)
     for (const oldest of this.#held.keys()) {
@@ -127,6 +132,7 @@ class Budget {
   }
 
   delete(key: string): void {
+    if (this.#large?.key === key) this.#large = undefined
     const held = this.#held.get(key)
     if (!held) return
     this.#held.delete(key)

@@ -1,19 +1,23 @@
 import type { Patch } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import { appliedToFrozen } from '../../store/patches.ts'
-import type { UpdateScope } from '../../store/store.ts'
+import type { Owner, UpdateScope } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
 import type { Sql } from '../sql.ts'
 import { type AccountCache, type Held, isLater, type Shelf, type Version } from './account-cache.ts'
 import { headFrom, isMap, mapsFrom, type StoredEntry, wholeFrom } from './account-rows.ts'
 import {
   headRows,
+  ownerRow,
   partRows,
   type Snapshots,
   type VersionRow,
   versionRow,
   wholeRows,
 } from './account-statements.ts'
+
+/** Credentials whose accounts are remembered. */
+const MOST_OWNERS = 10_000
 
 /** Tries to read a part and a head of the same revision, while others change the account. */
 const TRIES = 5
@@ -25,6 +29,8 @@ const TRIES = 5
 export class AccountReader {
   readonly #cache: AccountCache
   readonly #clockRevisions = new WeakMap<object, number>()
+  /** The accounts that credentials opened last, by their hashes: a guess. */
+  readonly #owners = new Map<string, string>()
   /** Whole accounts that are being loaded. */
   readonly #loading = new Map<string, Promise<Held<Account> | undefined>>()
 
@@ -45,6 +51,18 @@ export class AccountReader {
     if (!found) throw new UnknownAccountError(id)
     const { value, entries, ...version } = found
     return this.keepHead(id, { ...version, state: headFrom(value, entries) })
+  }
+
+  /** A credential and the head of its account, by one query. */
+  async owner(hash: string, sql: Sql): Promise<Owner | undefined> {
+    const before = this.#owners.get(hash)
+    const known = before === undefined ? undefined : this.#cache.heads.get(before)
+    const found = await ownerRow(hash, known, sql)
+    if (!found) return undefined
+    const { credential, row } = found
+    if (this.#owners.size >= MOST_OWNERS) this.#owners.clear()
+    this.#owners.set(hash, credential.accountId)
+    return { credential, head: (await this.headAt(credential.accountId, row, sql)).state }
   }
 
   async whole(id: string, sql: Snapshots | Sql): Promise<Held<Account>> {

@@ -29,25 +29,49 @@ export interface FoundRows extends Version {
   growth: 0
 }
 
-/** $1: account, $2: known incarnation, $3: known revision. */
-const VERSION = `
-  SELECT a.incarnation, a.revision, a.clock_revision, a.campaigns,
+/** $2: known incarnation, $3: known revision. */
+const VERSION_COLUMNS = `a.incarnation, a.revision, a.clock_revision, a.campaigns,
     CASE WHEN a.incarnation = $2::bigint AND a.log_from <= $3::bigint AND a.revision > $3 THEN $3 END AS known,
     CASE WHEN a.incarnation = $2 AND a.log_from <= $3 AND a.revision > $3 THEN (
       SELECT '[' || string_agg(c.patches, ',' ORDER BY c.revision) || ']'
       FROM sandbox.change c WHERE c.account_id = a.id AND c.revision > $3
-    ) END AS patches
-  FROM sandbox.account a WHERE a.id = $1`
+    ) END AS patches`
+
+/** $1: account. */
+const VERSION = `SELECT ${VERSION_COLUMNS} FROM sandbox.account a WHERE a.id = $1`
+
+interface CredentialRow {
+  account_id: string
+  key_id: string
+  session_id: string | null
+}
 
 /** The owner of the token with this hash. */
 export async function findCredential(hash: string, sql: Sql): Promise<CredentialRef | undefined> {
-  const [row] = await sql.query<{ account_id: string; key_id: string; session_id: string | null }>(
+  const [row] = await sql.query<CredentialRow>(
     'SELECT account_id, key_id, session_id FROM sandbox.credential WHERE hash = $1',
     [storable(hash)],
   )
-  if (!row) return undefined
-  const owner = { accountId: row.account_id, keyId: restored(row.key_id) }
-  return row.session_id === null ? owner : { ...owner, sessionId: restored(row.session_id) }
+  return row && credentialOf(row)
+}
+
+/** As `findCredential`, with the version of its account; `known` is of the account that had it last. */
+export async function ownerRow(
+  hash: string,
+  known: Version | undefined,
+  sql: Sql,
+): Promise<{ credential: CredentialRef; row: VersionRow } | undefined> {
+  const [row] = await sql.query<CredentialRow & VersionRow>(
+    `SELECT k.account_id, k.key_id, k.session_id, ${VERSION_COLUMNS}
+    FROM sandbox.credential k JOIN sandbox.account a ON a.id = k.account_id WHERE k.hash = $1`,
+    [storable(hash), known?.incarnation ?? 0, known?.revision ?? 0],
+  )
+  return row && { credential: credentialOf(row), row }
+}
+
+function credentialOf({ account_id, key_id, session_id }: CredentialRow): CredentialRef {
+  const owner = { accountId: restored(account_id), keyId: restored(key_id) }
+  return session_id === null ? owner : { ...owner, sessionId: restored(session_id) }
 }
 
 /** The present version; undefined if there is no such account. */

@@ -3,7 +3,7 @@ import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
 import { areWritable } from '../../store/patches.ts'
-import type { UpdateScope } from '../../store/store.ts'
+import { ifPresent, type UpdateScope } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type Applied, applyChanges } from '../../store/transaction.ts'
 import { isUniqueViolation } from '../database-error.ts'
@@ -115,12 +115,15 @@ export class AccountWriter {
   }
 
   async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
+    const { database } = this.#parts
     let scope = sharedScope(group)
     let isLocked = group.some(({ terms }) => terms.isOfWhole)
     for (let tries = 1; ; tries++) {
       try {
+        // Loading a large account takes longer than others can wait for its lock.
+        if (isLocked && !scope) await ifPresent(this.#parts.reader.whole(this.#id, database))
         const made = isLocked
-          ? await this.#parts.database.transaction((sql) => this.#locked(group, scope, sql))
+          ? await database.transaction((sql) => this.#locked(group, scope, sql))
           : await this.#ifUnchanged(group, scope)
         if (made) {
           made.keep()
