@@ -34,6 +34,18 @@ export default defineConfig({
       },
       // `npm run test:long`: what takes minutes because there is so much of it. `npm test` has a sample of most of it.
       { test: { ...shared, name: 'long', include: including('long.test.ts') } },
+      // `npm run test:replicas`: tests of an embedded sandbox, against two replicas on PostgreSQL.
+      {
+        test: {
+          ...shared,
+          name: 'replicas',
+          env: { ...shared.env, SVC_TEST_REPLICAS: '2' },
+          include: [
+            'src/{operations,control,pipeline}/**/*.test.ts',
+            'test/integration/{isolation,limits,edited-campaigns,one-world,restricted-keys}.test.ts',
+          ],
+        },
+      },
     ],
   },
 })

@@ -65,7 +65,8 @@ function backingOn(
   { config, clock: ownClock, ...parts }: BackingParts,
 ): SharedBacking {
   const { notices } = database
-  const clock = createClock({ wallTime: ownClock.wallTime, offsetMs })
+  const isOwn = offsetMs === 0 && config.startAt === undefined
+  const clock = isOwn ? ownClock : createClock({ wallTime: ownClock.wallTime, offsetMs })
   const running = { ...parts, clock, database, sql: database, notices }
   const store = new PostgresStore(database, {
     cacheMb: config.cacheMb,

@@ -46,6 +46,20 @@ export async function testDatabase(): Promise<TestDatabase> {
   return await databaseOn(await shared)
 }
 
+/** A database with all migrations, to be dropped by its caller. */
+export async function droppableDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  shared ??= serverWithTemplate({})
+  const server = await shared
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  return {
+    url: server.urlOf(name),
+    async drop() {
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
 /** The address of a database without tables, dropped afterwards. */
 export async function emptyDatabase(): Promise<string> {
   shared ??= serverWithTemplate({})

@@ -4,6 +4,7 @@ import type { SandboxOptions } from '../../src/config.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox.ts'
 import { createClock } from '../../src/time/clock.ts'
+import { startTwoReplicas } from './two-replicas.ts'
 
 /** The time at which tests begin unless they say otherwise. */
 export const START = Date.UTC(2026, 0, 15, 9, 30)
@@ -38,10 +39,11 @@ export async function startSharedSandbox(options: SandboxOptions = {}): Promise<
   let time = START
   // Signatures are dated by the machine's clock, by which receivers judge them.
   const clock = { ...createClock({ wallTime: () => time }), wallTime: Date.now }
-  const sandbox = await createSandbox(
-    { ephemeral: options.data === undefined, ...options },
-    { clock },
-  )
+  // `npm run test:replicas` runs tests of embedded sandboxes again, against two replicas on a database.
+  const isShared = process.env.SVC_TEST_REPLICAS !== undefined && options.data === undefined
+  const sandbox = isShared
+    ? await startTwoReplicas(options, { clock })
+    : await createSandbox({ ephemeral: options.data === undefined, ...options }, { clock })
   return Object.assign(sandbox, {
     advance({ days = 0, hours = 0, minutes = 0 }) {
       time += ((days * 24 + hours) * 60 + minutes) * 60_000
