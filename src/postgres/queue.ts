@@ -10,6 +10,7 @@ const POLL_MS = 1_000
 /** Connections of a replica to its queue: one listens, the others take jobs. */
 const CONNECTIONS = 3
 const QUERY_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 15_000
 
 /** Failures are in the log of the sandbox. */
 const logger = new Logger(() => () => {})
@@ -25,13 +26,18 @@ export interface Queue {
   close(): Promise<void>
 }
 
-/** Calls `moveOn` for accounts whose job is due; a failed job is tried again. `events` reports its workers. */
+/** Calls `moveOn` for accounts whose job is due; a failed job is tried again. `events` reports the pool of its workers. */
 export async function runQueue(
   url: string,
   events: EventEmitter,
   moveOn: (accountId: string) => Promise<void>,
 ): Promise<Queue> {
-  const pgPool = new Pool({ ...connectionTo(url, QUERY_TIMEOUT_MS), max: CONNECTIONS })
+  const pgPool = new Pool({
+    ...connectionTo(url, QUERY_TIMEOUT_MS),
+    // Includes waiting for one that is used.
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: CONNECTIONS,
+  })
   // Without listeners, a connection that ends would end the process.
   pgPool.on('error', () => {})
   pgPool.on('connect', (client) => client.on('error', () => {}))
@@ -45,7 +51,7 @@ export async function runQueue(
       noPreparedStatements: true,
       events,
       logger,
-      // Without them, the queue handles no failure to end a job, which would end the process.
+      // Without a batch, nobody catches the failure to complete a job, which would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: { account: (payload) => moveOn((payload as { account: string }).account) },
     })

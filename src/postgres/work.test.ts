@@ -83,13 +83,20 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
       UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-gone', locked_at = now() - interval '1 minute'`)
     await database.query(`
       INSERT INTO sandbox.replica VALUES ('gone', '{worker-gone}', now() - interval '1 minute')`)
+    await database.query(`
+      INSERT INTO graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
+      VALUES ('acc_b', 'worker-alive', now() - interval '1 minute')`)
+    await database.query(`INSERT INTO sandbox.replica VALUES ('alive', '{worker-alive}', now())`)
 
     let calls = 0
     replica(database, { moveOn: async () => void calls++ })
 
     await until(() => calls === 1)
     const left = await database.query<{ id: string }>('SELECT id FROM sandbox.replica')
-    expect(left.map(({ id }) => id)).not.toContain('gone')
+    expect(left.map(({ id }) => id)).toEqual(expect.not.arrayContaining(['gone']))
+    const locked = await database.query(`
+      SELECT locked_by FROM graphile_worker._private_job_queues WHERE locked_by LIKE 'worker-%'`)
+    expect(locked).toEqual([{ locked_by: 'worker-alive' }])
   })
 
   it('plans an account that has no job, as after a backup was restored', async () => {
@@ -100,6 +107,23 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     replica(database, { moveOn: async () => void calls++ })
 
     await until(() => calls === 1)
+  })
+
+  it('names the workers that hold its jobs', async () => {
+    const { database, add } = await begin()
+    let held: object[] = []
+    const { work } = replica(database, {
+      moveOn: async () => {
+        held = await database.query(`
+          SELECT FROM graphile_worker._private_job_queues
+          JOIN sandbox.replica ON locked_by = ANY (worker_ids)`)
+        return held.length === 1 ? undefined : 100
+      },
+    })
+    await add('acc_a')
+    await work.wake('acc_a')
+
+    await until(() => held.length === 1)
   })
 
   it('looks again after a failure, and after a restart of the database', async () => {

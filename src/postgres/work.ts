@@ -16,6 +16,8 @@ const SILENT_MS = 16_000
 const RESTART_MS = 500
 /** Real milliseconds until an account is looked at again in which something failed. */
 const RETRY_MS = 1_000
+/** Real milliseconds for which a closing sandbox waits for the jobs that are being done. */
+const LAST_JOBS_MS = 10_000
 
 interface Parts {
   database: Database
@@ -68,10 +70,13 @@ export class QueuedWork implements SharedWork {
   }
 
   async close(): Promise<void> {
+    const { clock, database } = this.#parts
     this.#isClosing = true
-    await this.#runner?.stop().catch(() => {})
-    await this.#running
-    const { database } = this.#parts
+    const stopped = this.#runner?.stop().catch(() => {})
+    const done = new AbortController()
+    const ended = Promise.all([stopped, this.#running]).then(() => done.abort())
+    // While the database is away, the queue would try for minutes to end its jobs.
+    await Promise.race([ended, clock.wait(LAST_JOBS_MS, done.signal)])
     await database
       .query('DELETE FROM sandbox.replica WHERE id = $1', [this.#replicaId])
       .catch(() => {})
@@ -98,7 +103,8 @@ export class QueuedWork implements SharedWork {
     await database.query(PLAN_ALL)
     this.#workers = new Set()
     const events = new EventEmitter()
-    events.on('worker:create', ({ worker }) => this.#workers.add(worker.workerId))
+    // Jobs are locked by the pool of the workers, under its id.
+    events.on('pool:create', ({ workerPool }) => this.#workers.add(workerPool.id))
     const { runner, close } = await runQueue(database.directUrl, events, (id) => this.#hold(id))
     try {
       this.#runner = runner
