@@ -1,6 +1,6 @@
 /**
  * `npm run package:try`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
- * checks types, links and bill of materials, and uses it as users do. `-- 22 24` repeats that with these versions of
+ * checks types, links and bill of materials, and uses it as users do, also with a database. `-- 22 24` repeats that with these versions of
  * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -8,6 +8,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { binaries } from '../test/support/postgres-binaries.ts'
+import { PostgresServer } from '../test/support/postgres-server.ts'
 import { completeBill, installsLittle, linksLead, typesNeedNothing } from './package-checks.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -37,6 +39,7 @@ run(join(folder, 'node_modules/.bin/svc-sandbox'), ['--help'])
 for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
   inCode(node)
   await asCommand(node)
+  await onDatabase(node)
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   console.log(`the package installs and runs on Node ${version}`)
 }
@@ -95,6 +98,34 @@ async function asCommand(node: string): Promise<void> {
   })
 }
 
+/** `migrate`, and two replicas of `serve`: what one creates, the other lists. */
+async function onDatabase(node: string): Promise<void> {
+  if (!binaries) return console.log('no PostgreSQL for this platform: --database was not tried')
+  const server = await PostgresServer.start({})
+  try {
+    const place = ['--database', server.urlOf('postgres')]
+    run(node, [command, 'migrate', ...place])
+    const serve = [...place, '--no-migrate', '--drain-seconds', '0']
+    await whileServing(
+      node,
+      (first) => whileServing(node, (second) => share(first, second), serve),
+      serve,
+    )
+  } finally {
+    await server.remove()
+  }
+}
+
+async function share(first: string, second: string): Promise<void> {
+  const headers = { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' }
+  const body =
+    '{"name":"Shared","type":"serp","domain":"a.example","keywords":["bike"],"frequency":"daily"}'
+  const created = await fetch(`${first}/campaigns`, { method: 'POST', headers, body })
+  const { data } = (await created.json()) as { data: { id: string } }
+  const { status } = await fetch(`${second}/campaigns/${data.id}`, { headers })
+  if (status !== 200) throw new Error(`The other replica returned ${status}.`)
+}
+
 /** The facts as tests of node:test, vitest and, from CommonJS, jest: each finds all of them, and none fails. */
 async function inTestRunners(): Promise<void> {
   run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', 'jest@30', 'vitest@4'])
@@ -121,8 +152,12 @@ async function inTestRunners(): Promise<void> {
   }
 }
 
-async function whileServing(node: string, use: (url: string) => Promise<void>): Promise<void> {
-  const server = spawn(node, [command, 'serve', '--ephemeral', '--port', '0'], {
+async function whileServing(
+  node: string,
+  use: (url: string) => Promise<void>,
+  place = ['--ephemeral'],
+): Promise<void> {
+  const server = spawn(node, [command, 'serve', ...place, '--port', '0'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
