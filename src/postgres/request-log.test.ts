@@ -157,7 +157,11 @@ describe.skipIf(!postgres.isAvailable)('a request log on PostgreSQL', () => {
         pauses += 1
         resume = resolve
       })
-    const { log, opened, failure } = await replica(await testDatabase(), { mostWaiting: 3 }, paused)
+    const { log, opened, failure } = await replica(
+      await testDatabase(),
+      { waiting: { items: 3, bytes: 1e6 } },
+      paused,
+    )
     const away = vi
       .spyOn(opened, 'transaction')
       .mockRejectedValue(new DatabaseError('away', 'There is no connection.'))
@@ -176,6 +180,28 @@ describe.skipIf(!postgres.isAvailable)('a request log on PostgreSQL', () => {
       expect.stringContaining('2 requests'),
       expect.anything(),
     )
+  })
+
+  it('drops the oldest when what waits is too large', async () => {
+    const { log } = await replica(await testDatabase(), { waiting: { items: 9, bytes: 10_000 } })
+    const requestBody = { content: 'x', bytes: 1500, isCut: false }
+    for (const url of ['/1', '/2', '/3', '/4']) log.add(exchange(url, { requestBody }))
+    await log.flush()
+
+    expect(urls(await log.after(0, 'acc_a'))).toEqual(['/3', '/4'])
+  })
+
+  it('leaves out a request whose body cannot be made readable any more', async () => {
+    const { log, failure } = await replica(await testDatabase())
+    const content = () => {
+      throw new Error('gone')
+    }
+    log.add(exchange('/1', { responseBody: { content, bytes: 0, isCut: false } }))
+    log.add(exchange('/2'))
+    await log.flush()
+
+    expect(urls(await log.after(0, 'acc_a'))).toEqual(['/2'])
+    expect(failure).toHaveBeenCalledOnce()
   })
 
   it('does not write again what may have been written', async () => {

@@ -7,19 +7,21 @@ import {
   keptText,
   type LoggedExchange,
   type RequestLog,
+  sizeOf,
 } from '../state/request-log.ts'
 import type { Clock } from '../time/clock.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
+import { BoundedQueue } from './bounded-queue.ts'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { EntryLog, type EntryRow } from './entry-log.ts'
+import { EntryLog, type EntryRow, type NewEntry } from './entry-log.ts'
 
 /** Real time between a request and its write. */
 const WRITE_EVERY_MS = 200
 /** The number of requests that are written at once. */
 const BATCH = 500
 /** Requests that wait for the database. Further ones push out the oldest. */
-export const MOST_WAITING = 5000
+export const WAITING_LIMITS = { items: 5000, bytes: 32 * 1024 * 1024 }
 
 /** Limits of the log of all replicas. */
 export const LOG_LIMITS: LogLimits = { perAccount: 1000, bytes: 256 * 1024 * 1024 }
@@ -41,28 +43,25 @@ type Unnumbered = Omit<LoggedExchange, 'sequence'>
 export class PostgresRequestLog extends EntryLog<LoggedExchange> implements RequestLog {
   readonly #parts: Parts
   readonly #redact: (text: string) => string
-  readonly #mostWaiting: number
-  #waiting: Unnumbered[] = []
+  readonly #waiting: BoundedQueue<Unnumbered>
   #writing: Promise<void> | undefined
   #flushed: Promise<void> = Promise.resolve()
-  #lost = 0
 
   constructor(
     parts: Parts,
-    { mostWaiting = MOST_WAITING, ...limits }: Partial<LogLimits> & { mostWaiting?: number } = {},
+    {
+      waiting = WAITING_LIMITS,
+      ...limits
+    }: Partial<LogLimits> & { waiting?: typeof WAITING_LIMITS } = {},
   ) {
     super(parts.database, 'requests', { limits: { ...LOG_LIMITS, ...limits }, entryOf })
     this.#parts = parts
     this.#redact = createTextRedaction(parts.document.secretPrefixes)
-    this.#mostWaiting = mostWaiting
+    this.#waiting = new BoundedQueue<Unnumbered>(waiting, sizeOf)
   }
 
   add(exchange: Unnumbered): void {
-    this.#waiting.push(exchange)
-    if (this.#waiting.length > this.#mostWaiting) {
-      this.#waiting.shift()
-      this.#lost += 1
-    }
+    this.#waiting.add(exchange)
     this.#writing ??= this.#writeSoon()
   }
 
@@ -87,7 +86,7 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
 
   async #writeSoon(): Promise<void> {
     const { clock, closing } = this.#parts
-    while (this.#waiting.length > 0 && !closing.aborted) {
+    while (this.#waiting.size > 0 && !closing.aborted) {
       await clock.pause(WRITE_EVERY_MS, closing)
       await this.flush()
     }
@@ -96,36 +95,41 @@ export class PostgresRequestLog extends EntryLog<LoggedExchange> implements Requ
 
   /** Writes what waits now; stops at the first failure. */
   async #writeAll(): Promise<void> {
-    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
-      if (!(await this.#write(this.#waiting.splice(0, Math.min(left, BATCH))))) return
+    for (let left = this.#waiting.size; left > 0; left -= BATCH) {
+      if (!(await this.#write(this.#waiting.take(Math.min(left, BATCH))))) return
     }
-    if (this.#lost === 0) return
-    const lost = this.#lost
-    this.#lost = 0
+    const lost = this.#waiting.takeDropped()
+    if (lost === 0) return
     const reason = new Error('The database was away, or slower than the requests came.')
     this.#parts.log.failure(`${lost} requests are missing in the request log`, reason)
   }
 
   async #write(batch: Unnumbered[]): Promise<boolean> {
     try {
-      const entries = []
-      for (const exchange of batch) {
-        await yieldToEventLoop()
-        entries.push({ accountId: exchange.accountId, text: this.#textOf(exchange) })
-      }
-      await this.append(entries)
+      const entries = await this.#entriesOf(batch)
+      if (entries.length > 0) await this.append(entries)
       return true
     } catch (error) {
-      if (isUnwritten(error)) {
-        const room = Math.max(0, this.#mostWaiting - this.#waiting.length)
-        this.#lost += Math.max(0, batch.length - room)
-        this.#waiting.unshift(...(room === 0 ? [] : batch.slice(-room)))
-      } else {
-        this.#lost += batch.length
+      if (isUnwritten(error)) this.#waiting.putBack(batch)
+      else {
+        this.#waiting.noteDropped(batch.length)
         this.#parts.log.failure('Requests could not be logged', error)
       }
       return false
     }
+  }
+
+  async #entriesOf(batch: readonly Unnumbered[]): Promise<NewEntry[]> {
+    const entries: NewEntry[] = []
+    for (const exchange of batch) {
+      await yieldToEventLoop()
+      try {
+        entries.push({ accountId: exchange.accountId, text: this.#textOf(exchange) })
+      } catch (error) {
+        this.#parts.log.failure(`A request could not be logged (${exchange.requestId})`, error)
+      }
+    }
+    return entries
   }
 
   /** The JSON of a request, without secrets. Keys have hashes, which are not stored. */

@@ -73,7 +73,12 @@ export class LocalRequestLog extends AccountLogs<LoggedExchange> implements Requ
 /** Approximate size of the fields and headers of a request. */
 const FIXED_BYTES = 2000
 
-function sizeOf({ url, requestBody, responseBody }: LoggedExchange): number {
+/** Approximate size of a request in memory, in bytes. */
+export function sizeOf({
+  url,
+  requestBody,
+  responseBody,
+}: Pick<LoggedExchange, 'url' | 'requestBody' | 'responseBody'>): number {
   const bodies = (requestBody?.bytes ?? 0) + (responseBody?.bytes ?? 0)
   return FIXED_BYTES + url.length + bodies
 }
