@@ -104,6 +104,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async add(accountId: string, rows: NewRows): Promise<number> {
+    if (rows.events.length + rows.deliveries.length === 0) return 0
     return await this.#make(accountId, (open) => this.#add(accountId, open, rows))
   }
 
