@@ -1528,9 +1528,23 @@ export interface components {
                 citations: components["schemas"]["CitationFigures"];
             };
         };
+        /** @description Present if the account has more campaigns than its dashboards cover: the figures are those of the newest campaigns, as if there were no others. The numbers of campaigns in the totals are still of all. */
+        Coverage: {
+            /**
+             * @description Campaigns that the figures cover.
+             * @example 1000
+             */
+            campaigns: number;
+            /**
+             * @description Campaigns of the account.
+             * @example 25000
+             */
+            of: number;
+        };
         /** @description All campaigns of the account at a glance. */
         Dashboard: {
             period: components["schemas"]["Period"];
+            coverage?: components["schemas"]["Coverage"];
             /** @description Figures over all campaigns. */
             totals: {
                 /**
@@ -1709,6 +1723,7 @@ export interface components {
         /** @description Search and chat intelligence of the account, next to each other. */
         IntelligenceOverview: {
             period: components["schemas"]["Period"];
+            coverage?: components["schemas"]["Coverage"];
             /** @description The account's sites in search results. */
             rankings: {
                 /**

@@ -9,6 +9,7 @@ import { worldOf } from '../intelligence/world/world.ts'
 import { countExportedRankings } from '../reports/exports.ts'
 import { inSlices } from '../time/steps.ts'
 import { campaignsOf, findCampaign } from './campaigns.ts'
+import { type Covered, coveredWorld, MOST_COVERED } from './covered-campaigns.ts'
 import type { Operation } from './operation.ts'
 import { comparedPeriodOf, periodOf } from './period.ts'
 
@@ -52,9 +53,10 @@ export const getMentions: Operation<'getMentions'> = async ({ query, caller, now
 
 /** GET /core/dashboards */
 export const getDashboards: Operation<'getDashboards'> = async ({ query, caller, now, store }) => {
-  const account = await store.read(caller.account.id)
-  const steps = dashboardSteps(worldOf(account), comparedPeriodOf(query, now))
-  return { data: await inSlices(steps) }
+  const { world, beyond } = await coveredWorld(caller.account, store)
+  const data = await inSlices(dashboardSteps(world, comparedPeriodOf(query, now)))
+  if (!beyond) return { data }
+  return { data: { ...data, totals: { ...data.totals, ...beyond }, coverage: coverageOf(beyond) } }
 }
 
 /** GET /core/dashboards/intelligence-overview */
@@ -64,9 +66,9 @@ export const getIntelligenceOverview: Operation<'getIntelligenceOverview'> = asy
   now,
   store,
 }) => {
-  const account = await store.read(caller.account.id)
-  const steps = overviewSteps(worldOf(account), comparedPeriodOf(query, now))
-  return { data: await inSlices(steps) }
+  const { world, beyond } = await coveredWorld(caller.account, store)
+  const data = await inSlices(overviewSteps(world, comparedPeriodOf(query, now)))
+  return { data: beyond ? { ...data, coverage: coverageOf(beyond) } : data }
 }
 
 /** GET /analytics/campaign/{id} */
@@ -78,6 +80,11 @@ export const getCampaignAnalytics: Operation<'getCampaignAnalytics'> = async (re
   const timeline = world.timeline(campaign.id) as Timeline
   const steps = analyticsSteps(world, timeline, comparedPeriodOf(query, now))
   return { data: await inSlices(steps) }
+}
+
+/** Says that figures are not of all campaigns. */
+function coverageOf({ campaigns }: NonNullable<Covered['beyond']>) {
+  return { campaigns: MOST_COVERED, of: campaigns }
 }
 
 // Validation has filled in the defaults, which the types of the document show as optional.

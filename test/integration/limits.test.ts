@@ -15,6 +15,7 @@ import { MAX_EVENT_DATA } from '../../src/control/handlers/trigger.ts'
 import { MAX_ISSUES } from '../../src/errors.ts'
 import { MAX_FAULTS } from '../../src/faults/input.ts'
 import { MAX_ANCHORS, MAX_UNFOLDED } from '../../src/openapi/yaml.ts'
+import { MOST_COVERED } from '../../src/operations/covered-campaigns.ts'
 import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
@@ -62,6 +63,7 @@ const ENFORCED: Record<string, string> = {
   'competitors per campaign': count(campaign.competitors.maxItems),
   'characters in a name or keyword': count(campaign.name.maxLength),
   'earlier states of a campaign': count(MOST_PAST_STATES),
+  'campaigns that dashboards cover': count(MOST_COVERED),
   'remembered deleted campaigns': `${count(MOST_DELETED)} an account`,
   'days in a period': count(MAX_DAYS),
   'issues in one response': count(MAX_ISSUES),
