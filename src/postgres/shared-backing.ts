@@ -4,11 +4,11 @@ import type { JsonObject } from '../schema/json.ts'
 import { delayAfter } from '../simulation/delay.ts'
 import type { Shared } from '../simulation/simulation.ts'
 import type { Backing, BackingParts } from '../state/backing.ts'
-import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { PostgresChangeFeed } from './change-feed.ts'
 import { Database } from './database.ts'
 import { migrate, requireSchema } from './migrate.ts'
+import { PostgresEventLog } from './postgres-event-log.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { PostgresQuotas } from './quotas.ts'
 import { PostgresReceivers } from './receivers.ts'
@@ -74,7 +74,7 @@ function backingOn(
   })
   database.onDoubt(() => store.forgetHeld())
   const stored = { ...running, store }
-  const events = new LocalEventLog()
+  const events = new PostgresEventLog(database, { wakes: true })
   const usage = new PostgresUsageCounter(stored)
   const requests = new PostgresRequestLog(stored)
   const backing: Backing = {
@@ -97,7 +97,7 @@ function backingOn(
     },
   }
   const shared = {
-    work: new QueuedWork({ ...running, holds: { hold() {}, letGo() {} } }),
+    work: new QueuedWork({ ...running, holds: events }),
     events: new SharedSignals(notices, 'events', new Listening(running)),
     advances: new SharedSignals(notices, 'advance'),
   }
