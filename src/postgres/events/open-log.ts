@@ -51,7 +51,7 @@ export async function changeLog<T>(
     const done = await work(log)
     hasNews = log.hasNews
     if (COUNTERS.some((name) => log.head[name] !== head[name])) await writeHead(log)
-    if (hasNews && wakes) await wake(sql, accountId)
+    if (log.hasNews && wakes) await wake(sql, accountId)
     return done
   })
   if (hasNews && wakes) database.notices.publish('work', accountId)
