@@ -44,7 +44,7 @@ export function originLine({ date, cpu, cores, memoryGb, system, node, commit }:
   return commit === undefined ? machine : `${machine}, commit ${commit}`
 }
 
-export type Kind = 'database' | 'peers' | 'growth' | 'parts' | 'abuse' | 'crash'
+export type Kind = 'database' | 'peers' | 'growth' | 'parts' | 'abuse' | 'crash' | 'replicas-kill'
 
 /** Writes a run as JSON and as Markdown. It replaces an earlier run of the day. */
 export function save<Results extends { origin: Origin }>(

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -116,6 +117,12 @@ export class ReplicaSet {
 
 const NAME = 'sandbox_replicas'
 
+/** Replicas that run. None outlives this process. */
+const children = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** Creates the database; resolves with the folder of the server. */
 async function prepared(server: PostgresServer): Promise<string> {
   const client = new Client({ connectionString: server.urlOf('postgres') })
@@ -141,7 +148,10 @@ async function started({
   port?: number
 }): Promise<ServeProcess> {
   const args = ['serve', '--port', String(port), '--drain-seconds', '0', ...flags]
-  return serveProcess(spawnCli(cli, args, { env: { SVC_DATABASE: server.urlOf(NAME) } }))
+  const child = spawnCli(cli, args, { env: { SVC_DATABASE: server.urlOf(NAME) } })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  return serveProcess(child)
 }
 
 /** Ids of the processes that work in a folder, as all of PostgreSQL's do. */
