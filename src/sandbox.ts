@@ -78,10 +78,8 @@ export async function createSandbox(
   const closing = new AbortController()
   const log = createLog(given, ownClock)
   const opening = { document, log, serialized, closing: closing.signal }
-  const { config, clock, shared, backing } = await openBacking(
-    { ...opening, config: given, clock: ownClock },
-    raw,
-  )
+  const opened = await openBacking({ ...opening, config: given, clock: ownClock }, raw)
+  const { config, clock, shared, backing, isDocumentNew } = opened
   try {
     const running = { ...backing, clock, log, closing: closing.signal }
     const dispatcher = new Dispatcher({ config, ...running })
@@ -101,7 +99,7 @@ export async function createSandbox(
       dispatcher,
       simulation: new Simulation({ ...running, dispatcher, shared, kinds: document.eventKinds }),
     }
-    const start = await seedStore(services)
+    const start = await seedStore(services, { checksKept: isDocumentNew })
     const visitors = config.openSignup ? await openVisitors(services) : undefined
     const parts = { ...services, visitors, backing }
     const app = createApp(parts)
@@ -127,6 +125,7 @@ export async function createSandbox(
     }
     return sandboxOf(app, { server, close }, parts, { start, hasDemoKey })
   } catch (error) {
+    if (isDocumentNew && error instanceof DocumentError) await opened.forgetDocument?.()
     closing.abort()
     await backing.close()
     throw error
@@ -186,6 +185,10 @@ interface Opened {
   /** Those of all replicas, if they share the state. */
   config: Config
   clock: Clock
+  /** Whether stored accounts may not fit the document. */
+  isDocumentNew: boolean
+  /** Called if they do not. */
+  forgetDocument?(): Promise<void>
 }
 
 async function openBacking(parts: BackingParts, document: JsonObject): Promise<Opened> {
@@ -195,7 +198,8 @@ async function openBacking(parts: BackingParts, document: JsonObject): Promise<O
     return openSharedBacking(parts, document)
   }
   const { openLocalBacking } = await import('./state/local-backing.ts')
-  return { config, clock, backing: await openLocalBacking(parts), shared: undefined }
+  const backing = await openLocalBacking(parts)
+  return { config, clock, backing, shared: undefined, isDocumentNew: true }
 }
 
 /** All state that concerns an account. */

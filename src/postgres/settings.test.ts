@@ -20,6 +20,7 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
       seed: 7,
       offsetMs: 1000,
       fixture: 'edges',
+      isDocumentNew: true,
     })
     // Without options, or with the same ones a moment later.
     for (const later of [WANTED, first]) {
@@ -27,6 +28,7 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
         seed: 7,
         offsetMs: 1000,
         fixture: 'edges',
+        isDocumentNew: false,
       })
     }
   })
@@ -49,6 +51,7 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
       seed: 1,
       offsetMs: 0,
       fixture: 'demo',
+      isDocumentNew: true,
     })
   })
 
@@ -62,7 +65,8 @@ describe.skipIf(!postgres.isAvailable)('the settings of a database', () => {
     await expect(refused).rejects.toBeInstanceOf(StoreError)
     await expect(refused).rejects.toThrow(/aaaaaaaa, here bbbbbbbb.*migrate --new-document/)
     await forgetDocument(database)
-    await openSettings(database, other, NOW)
+    expect(await openSettings(database, other, NOW)).toMatchObject({ isDocumentNew: true })
+    expect(await openSettings(database, other, NOW)).toMatchObject({ isDocumentNew: false })
     await expect(openSettings(database, WANTED, NOW)).rejects.toThrow('aaaaaaaa')
   })
 

@@ -19,6 +19,8 @@ export interface Settings {
   offsetMs: number
   /** The fixture that a reset uses, unless this replica was given another one. */
   fixture: string
+  /** Whether no replica has served this document before, so that stored accounts may not fit it. */
+  isDocumentNew: boolean
 }
 
 interface Row {
@@ -26,6 +28,8 @@ interface Row {
   offset_ms: number
   document_hash: string
   fixture: string
+  /** Null before the first replica. */
+  hash_before: string | null
 }
 
 /**
@@ -60,7 +64,12 @@ export async function openSettings(
         'another database.',
     )
   }
-  return { seed: row.seed, offsetMs: row.offset_ms, fixture: fixture ?? row.fixture }
+  return {
+    seed: row.seed,
+    offsetMs: row.offset_ms,
+    fixture: fixture ?? row.fixture,
+    isDocumentNew: row.hash_before !== documentHash,
+  }
 }
 
 /** Lets the next replica that starts bring another document. Those that run keep theirs until they are restarted. */
@@ -74,7 +83,8 @@ const FIRST_ONE_WINS = `
   VALUES ($1, $2, $3, $4)
   ON CONFLICT (is_only) DO UPDATE SET document_hash =
     CASE WHEN s.document_hash = '' THEN excluded.document_hash ELSE s.document_hash END
-  RETURNING s.seed, s.offset_ms, s.document_hash, s.fixture`
+  RETURNING s.seed, s.offset_ms, s.document_hash, s.fixture,
+    (SELECT document_hash FROM sandbox.settings) AS hash_before`
 
 function short(hash: string): string {
   return hash.slice(0, 8)

@@ -13,7 +13,7 @@ import { PostgresStore } from './postgres-store.ts'
 import { PostgresQuotas } from './quotas.ts'
 import { PostgresReceivers } from './receivers.ts'
 import { PostgresRequestLog } from './request-log.ts'
-import { openSettings, type Settings, type WantedSettings } from './settings.ts'
+import { forgetDocument, openSettings, type Settings, type WantedSettings } from './settings.ts'
 import { PostgresSignUps } from './sign-ups.ts'
 import { Listening, SharedSignals } from './signals.ts'
 import { PostgresSnapshots } from './snapshots.ts'
@@ -27,6 +27,9 @@ export interface SharedBacking {
   clock: Clock
   /** With the seed and the fixture of the first replica. */
   config: Config
+  isDocumentNew: boolean
+  /** Undoes the replacement of the document, which does not fit the accounts. */
+  forgetDocument(): Promise<void>
 }
 
 /** Opens the state that replicas share in a database; without a document, not as a replica. Rejects with a StoreError. */
@@ -61,7 +64,7 @@ function wantedOf({ chosen, startAt }: Config, document: JsonObject | undefined)
 
 function backingOn(
   database: Database,
-  { seed, offsetMs, fixture }: Settings,
+  { seed, offsetMs, fixture, isDocumentNew }: Settings,
   { config, clock: ownClock, ...parts }: BackingParts,
 ): SharedBacking {
   const { notices } = database
@@ -101,5 +104,8 @@ function backingOn(
     events: new SharedSignals(notices, 'events', new Listening(running)),
     advances: new SharedSignals(notices, 'advance'),
   }
-  return { backing, shared, clock, config: { ...config, seed, fixture } }
+  return {
+    ...{ backing, shared, clock, config: { ...config, seed, fixture }, isDocumentNew },
+    forgetDocument: () => forgetDocument(database),
+  }
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { createSandbox } from '../../src/sandbox.ts'
 import { emptyDatabase, ownServer, postgres, testDatabase } from '../support/postgres.ts'
 import { runCli, startCli, startServing } from '../support/processes/serve-process.ts'
+import { overlayFile, temporaryFile } from '../support/temporary.ts'
 
 describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
   it('waits for a database that is away, live and not ready, and then starts', async () => {
@@ -93,6 +95,49 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     expect(seed.stderr).toContain('--seed 3; found --seed 1')
     expect(document.stderr).toContain('another OpenAPI document')
     expect([seed.code, document.code]).toEqual([2, 2])
+  })
+
+  it('refuses a document without the plans of its accounts, also when it is tried again', async () => {
+    const { url } = await testDatabase()
+    const overlay = overlayFile(
+      '  - target: $.x-rate-limit-plans\n    update: { Village: { hour: 10, day: 100 } }\n',
+    )
+    const fixture = temporaryFile(
+      'village.yaml',
+      'accounts: [{ id: acc_village, plan: Village, keys: [{ token: svc_test_village }] }]\n',
+    )
+    const start = (...flags: string[]) =>
+      runCli(['serve', '--port', '0', '--database', url, '--no-migrate', ...flags])
+    const server = await startServing([
+      '--database',
+      url,
+      '--overlay',
+      overlay,
+      '--fixture',
+      fixture,
+    ])
+    server.kill('SIGKILL')
+    await server.ended
+    await runCli(['migrate', '--database', url, '--new-document'])
+
+    for (const ending of [await start(), await start()]) {
+      expect(ending.stderr).toMatch(
+        /Account acc_village in 127\.0\.0\.1:\d+\/test_\w+ has the plan "Village"/,
+      )
+      expect(ending.code).toBe(2)
+    }
+  })
+
+  it('starts several replicas at once on an empty database, which is filled once', async () => {
+    const database = await emptyDatabase()
+
+    const replicas = await Promise.all(
+      Array.from({ length: 4 }, () => createSandbox({ database, log: 'silent' })),
+    )
+
+    const lists = await Promise.all(replicas.map(({ accounts }) => accounts.list()))
+    await Promise.all(replicas.map((replica) => replica.close()))
+    expect(new Set(lists.map((list) => JSON.stringify(list.map(({ id }) => id)))).size).toBe(1)
   })
 
   it('gives way to --data and --ephemeral on the command line', async () => {
