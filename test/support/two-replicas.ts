@@ -14,6 +14,7 @@ export async function startTwoReplicas(
   const { url: database, drop } = await droppableDatabase()
   const given = { ...options, ephemeral: false, data: undefined, database, drainSeconds: 0 }
   const replicas: Sandbox[] = []
+  let ending: Promise<void> | undefined
   const end = async () => {
     await Promise.all(replicas.map((replica) => replica.close()))
     await drop()
@@ -31,17 +32,29 @@ export async function startTwoReplicas(
     ...first,
     port: shown,
     url: first.url.replace(`:${first.port}`, `:${shown}`),
-    async close() {
+    close() {
       balancer.close()
-      await end()
+      ending ??= end()
+      return ending
     },
   }
+}
+
+/** Writes what the replicas log and count, which others may see later: 0.2 and 5 seconds. */
+async function settle(replicas: readonly Sandbox[]): Promise<void> {
+  await Promise.all(
+    replicas.map(({ requests, accounts }) =>
+      Promise.all([requests.list({ limit: 1 }), accounts.list({ limit: 1 })]),
+    ),
+  ).catch(() => {})
 }
 
 /** Passes connections to the replicas in turns. */
 async function balance(replicas: readonly Sandbox[], port: number): Promise<Server> {
   let turn = 0
-  const balancer = createServer({ allowHalfOpen: true }, (socket) => {
+  const balancer = createServer({ allowHalfOpen: true, pauseOnConnect: true }, async (socket) => {
+    socket.on('error', () => socket.destroy())
+    await settle(replicas)
     const { port: target } = replicas[turn++ % replicas.length] as Sandbox
     const forward = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true })
     for (const [one, other] of [

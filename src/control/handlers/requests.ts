@@ -79,6 +79,7 @@ export function requestHandlers(parts: Parts) {
       const before = await requests.newest()
       let read = 0
       for (let waiting = false; ; waiting = true) {
+        requireOpen(signal)
         const newest = await requests.newest()
         const [found] = await all(read)
         read = newest
@@ -86,7 +87,7 @@ export function requestHandlers(parts: Parts) {
           stop.abort()
           return { data: view(found) }
         }
-        if (signal.aborted) throw new ApiError('unavailable', 'The sandbox is closing.')
+        requireOpen(signal)
         if (stop.signal.aborted || wait === 0) break
         if (!waiting) void clock.wait(wait, stop.signal).then(() => stop.abort())
         await requests.changed(read, stop.signal)
@@ -94,6 +95,10 @@ export function requestHandlers(parts: Parts) {
       throw tooLate(timeout, filters, await requests.after(before, scope))
     },
   } satisfies Partial<ControlHandlers>
+}
+
+function requireOpen(signal: AbortSignal): void {
+  if (signal.aborted) throw new ApiError('unavailable', 'The sandbox is closing.')
 }
 
 function tooLate(
