@@ -44,7 +44,15 @@ export function originLine({ date, cpu, cores, memoryGb, system, node, commit }:
   return commit === undefined ? machine : `${machine}, commit ${commit}`
 }
 
-export type Kind = 'database' | 'peers' | 'growth' | 'parts' | 'abuse' | 'crash' | 'replicas-kill'
+export type Kind =
+  | 'database'
+  | 'peers'
+  | 'growth'
+  | 'parts'
+  | 'abuse'
+  | 'crash'
+  | 'replicas'
+  | 'replicas-kill'
 
 /** Writes a run as JSON and as Markdown. It replaces an earlier run of the day. */
 export function save<Results extends { origin: Origin }>(

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { databaseGrowthTable, measureDatabaseGrowth } from './growth/database.ts'
 import { measureGrowth } from './growth/measure.ts'
+import { measureReplicas, replicasTable } from './growth/replicas.ts'
 import { growthTables } from './growth/table.ts'
 import { parts } from './parts/parts.ts'
 import { compare, Interrupted } from './peers/compare.ts'
@@ -37,6 +38,13 @@ const runs: Record<string, () => Promise<void>> = {
     const growth = await measureDatabaseGrowth(progress)
     const text = databaseGrowthTable(growth)
     save('database', growth, text)
+    console.log(text)
+  },
+
+  async replicas() {
+    const costs = await measureReplicas(progress)
+    const text = replicasTable(costs)
+    save('replicas', costs, text)
     console.log(text)
   },
 

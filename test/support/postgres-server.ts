@@ -67,6 +67,11 @@ export class PostgresServer {
     this.#settings = { ...SETTINGS, ...(fsync ? { fsync: 'on', full_page_writes: 'on' } : {}) }
   }
 
+  /** Of the first process of the server, while it runs. */
+  get pid(): number {
+    return Number(this.#pidFile()[0])
+  }
+
   urlOf(database: string): string {
     return `postgres://sandbox@127.0.0.1:${this.port}/${database}`
   }
