@@ -36,18 +36,21 @@ export async function measureDatabaseGrowth(
   const database = await PostgresServer.start({ fsync: true })
   try {
     const fixture = join(temporaryFolder(), 'fixture.yaml')
-    writeFileSync(fixture, `accounts:\n${lines('demo', SMALL)}${lines('large', LARGE)}`)
-    onProgress(`an account of ${LARGE} campaigns`)
+    writeFileSync(fixture, `accounts:\n${lines('demo', SMALL)}`)
     const flags = ['--no-rate-limits', '--fixture', fixture, '--cache-mb', String(CACHE_MB)]
     const serve = () => startSandbox([...flags, '--database', database.urlOf('postgres')])
-    // Building the accounts takes memory that a replica does not need later.
+    // Building an account takes memory that a replica does not need later.
     await (await serve()).stop()
+    onProgress(`an account of ${LARGE} campaigns, by SQL`)
+    await addAccounts(database.urlOf('postgres'), ['large'], LARGE / SMALL)
     const server = await serve()
     const started = server.memory()
-    const [small, large] = [await times(server, 'demo'), await times(server, 'large')]
+    const small = await times(server, 'demo')
+    const large = await times(server, 'large')
     const after = server.memory()
     onProgress(`${ACCOUNTS} accounts of ${SMALL} campaigns, by SQL`)
-    await addAccounts(database.urlOf('postgres'))
+    const names = Array.from({ length: ACCOUNTS - 1 }, (_, n) => `copy${n + 1}`)
+    await addAccounts(database.urlOf('postgres'), names, 1)
     const among = await times(server, `copy${ACCOUNTS / 2}`)
     onProgress('a list of each account')
     for (let n = 1; n < ACCOUNTS; n++) await ask(server, `copy${n}`, '/campaigns?limit=100')
@@ -151,36 +154,43 @@ async function ask(
   return JSON.parse(text)
 }
 
-/** Copies the small account in the database: building a million campaigns would take hours of nothing else. */
-async function addAccounts(url: string): Promise<void> {
-  const names = Array.from({ length: ACCOUNTS - 1 }, (_, n) => `copy${n + 1}`)
+/**
+ * Copies the small account in the database, with each campaign so many times: building a million campaigns takes hours
+ * of nothing else.
+ */
+async function addAccounts(url: string, names: string[], times: number): Promise<void> {
   const hashes = names.map((name) => createHash('sha256').update(`svc_test_${name}`).digest('hex'))
   const client = new Client(url)
   await client.connect()
   const copies = 'unnest($1::text[]) AS copy (name)'
   await client.query(
     `INSERT INTO sandbox.account (id, campaigns, places, value)
-    SELECT 'acc_' || copy.name, a.campaigns, a.places, replace(a.value, '"acc_demo"', '"acc_' || copy.name || '"')
+    SELECT 'acc_' || copy.name, $2 * a.campaigns, $2 * a.campaigns,
+      replace(a.value, '"acc_demo"', '"acc_' || copy.name || '"')
     FROM sandbox.account a, ${copies} WHERE a.id = 'acc_demo'`,
-    [names],
+    [names, times],
   )
   await client.query(
     `INSERT INTO sandbox.record (account_id, collection, id, value)
     SELECT 'acc_' || copy.name, r.collection, r.id, r.value
-    FROM sandbox.record r, ${copies} WHERE r.account_id = 'acc_demo' AND r.collection <> 'past'`,
+    FROM sandbox.record r, ${copies}
+    WHERE r.account_id = 'acc_demo' AND r.collection NOT IN ('past', 'lastRuns')`,
     [names],
   )
   await client.query(
     `INSERT INTO sandbox.credential (hash, account_id, key_id)
     SELECT copy.hash, 'acc_' || copy.name, c.key_id
-    FROM sandbox.credential c, unnest($1::text[], $2::text[]) AS copy (name, hash) WHERE c.account_id = 'acc_demo'`,
+    FROM sandbox.credential c, unnest($1::text[], $2::text[]) AS copy (name, hash)
+    WHERE c.account_id = 'acc_demo'`,
     [names, hashes],
   )
   await client.query(
     `INSERT INTO sandbox.campaign
-    SELECT 'acc_' || copy.name, c.id, c.place, c.type, c.frequency, c.status, c.search, c.value
-    FROM sandbox.campaign c, ${copies} WHERE c.account_id = 'acc_demo'`,
-    [names],
+    SELECT 'acc_' || copy.name, c.id || 'n' || n, c.place + $2 * n, c.type, c.frequency, c.status,
+      'number ' || n || ' ' || c.search,
+      replace(replace(c.value, c.id, c.id || 'n' || n), '"name":"', '"name":"Number ' || n || ' ')
+    FROM sandbox.campaign c, ${copies}, generate_series(0, $3 - 1) AS n WHERE c.account_id = 'acc_demo'`,
+    [names, SMALL, times],
   )
   await client.query('VACUUM ANALYZE sandbox.campaign')
   await client.end()

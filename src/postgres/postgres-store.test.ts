@@ -257,6 +257,33 @@ describe.skipIf(!postgres.isAvailable)('the PostgreSQL store', () => {
     }
   })
 
+  it('keeps the objects of a list that did not change, without the rest of the account', async () => {
+    const { stores } = await replicas(2)
+    await stores[0].add(accountWith(campaigns(1_500)))
+    const page = () => stores[1].readCampaigns('acc_a', { limit: 3, offset: 0 })
+    await stores[1].readHead('acc_a')
+    const before = await page()
+    const scope = { campaigns: ['cmp_1498'] }
+    await stores[0].update(
+      'acc_a',
+      (account) => void Object.assign(account.campaigns.get('cmp_1498') ?? {}, { name: 'Other' }),
+      scope,
+    )
+
+    const after = await page()
+
+    expect(after.items.map(({ campaign }) => campaign.name)).toEqual([
+      'Campaign 1499',
+      'Other',
+      'Campaign 1497',
+    ])
+    expect(after.items[0]?.campaign).toBe(before.items[0]?.campaign)
+    expect(Object.isFrozen(after.items[1]?.campaign.keywords)).toBe(true)
+    expect((await stores[1].readCampaign('acc_a', 'cmp_1499'))?.campaign).toBe(
+      after.items[0]?.campaign,
+    )
+  })
+
   it('does not repeat a change whose outcome is unknown, and shows what became of it', async () => {
     const test = await testDatabase()
     const proxy = await TcpProxy.open(test.server.port)

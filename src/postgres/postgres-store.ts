@@ -17,7 +17,7 @@ import { AccountCache } from './store/account-cache.ts'
 import { AccountReader } from './store/account-reader.ts'
 import { findCredential, type Snapshots } from './store/account-statements.ts'
 import { AccountWriter, type ChangeTerms, type Slot } from './store/account-writer.ts'
-import { campaignRow, campaignRows } from './store/campaign-lists.ts'
+import { campaignRow, campaignRows, type ListParts } from './store/campaign-lists.ts'
 import { storable } from './store/storable-text.ts'
 import { type WakeAfter, wake } from './store/waking.ts'
 import { insertAccounts } from './store/whole-accounts.ts'
@@ -40,6 +40,7 @@ export class PostgresStore implements Store {
   readonly #database: Snapshots
   readonly #reader: AccountReader
   readonly #cache: AccountCache
+  readonly #listing: ListParts
   readonly #wakeAfter: WakeAfter | undefined
   readonly #writers = new Map<string, AccountWriter>()
   #closing: Promise<void> | undefined
@@ -49,6 +50,7 @@ export class PostgresStore implements Store {
     this.#database = database
     this.#cache = new AccountCache(cacheMb * 1024 * 1024)
     this.#reader = new AccountReader(this.#cache)
+    this.#listing = { sql: database, known: this.#cache.rows }
     this.#wakeAfter = wakeAfter
   }
 
@@ -77,7 +79,7 @@ export class PostgresStore implements Store {
     accountId: string,
     query: CampaignQuery,
   ): Promise<{ items: CampaignState[]; total: number }> {
-    if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#database)
+    if (!this.#holdsFew(accountId)) return campaignRows(accountId, query, this.#listing)
     const account = await this.read(accountId)
     const { items, total } = campaignPage(account, query)
     const states = items.map((campaign) => ({ campaign, history: account.past.get(campaign.id) }))
@@ -85,7 +87,7 @@ export class PostgresStore implements Store {
   }
 
   async readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined> {
-    if (!this.#holdsFew(accountId)) return campaignRow(accountId, campaignId, this.#database)
+    if (!this.#holdsFew(accountId)) return campaignRow(accountId, campaignId, this.#listing)
     const account = await this.read(accountId)
     const campaign = account.campaigns.get(campaignId)
     return campaign && { campaign, history: account.past.get(campaignId) }

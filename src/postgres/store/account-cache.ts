@@ -11,13 +11,16 @@ export interface Version {
   campaigns: number
 }
 
-/** A state of an account, or of a part of it. */
-export interface Held<State extends object> extends Version {
-  state: State
+interface Sized {
   /** Length of its JSON when it was measured. */
   size: number
-  /** Length of the changes since. */
+  /** Length of what was added since. */
   growth: number
+}
+
+/** A state of an account, or of a part of it. */
+export interface Held<State extends object> extends Version, Sized {
+  state: State
 }
 
 /** Characters that change before a small account is measured again. */
@@ -34,12 +37,14 @@ const BYTES_OF_CHARACTER = 3
 export class AccountCache {
   readonly heads: Shelf<AccountHead>
   readonly wholes: Shelf<Account>
+  readonly rows: KnownRows
   readonly #budget: Budget
 
   constructor(limit: number) {
     this.#budget = new Budget(limit)
     this.heads = new Shelf('head', this.#budget)
     this.wholes = new Shelf('whole', this.#budget)
+    this.rows = new KnownRows(this.#budget)
   }
 
   clear(): void {
@@ -85,6 +90,29 @@ export class Shelf<State extends object> {
   }
 }
 
+/** Rows of lists that were parsed before: as long as a row stays the same, so does its object, and what follows from it. */
+export class KnownRows {
+  readonly #budget: Budget
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  /** The object of a row's text, parsed by `parse` unless it is known. */
+  parsed<T extends object>(key: string, text: string, parse: (text: string) => T): T {
+    const known = this.#budget.get(`row ${key}`) as ParsedRow<T> | undefined
+    if (known?.text === text) return known.value
+    const row = { text, value: parse(text), size: text.length, growth: text.length }
+    this.#budget.set(`row ${key}`, row)
+    return row.value
+  }
+}
+
+interface ParsedRow<T extends object> extends Sized {
+  text: string
+  value: T
+}
+
 /** Whether `a` is a later state of the same account than `b`. */
 export function isLater(a: Version, b: Version): boolean {
   if (a.incarnation !== b.incarnation) return a.incarnation > b.incarnation
@@ -95,15 +123,15 @@ export function isLater(a: Version, b: Version): boolean {
 class Budget {
   readonly #limit: number
   /** The one that was used last is the last. */
-  readonly #held = new Map<string, Held<object>>()
-  #large: { key: string; held: Held<object> } | undefined
+  readonly #held = new Map<string, Sized>()
+  #large: { key: string; held: Sized } | undefined
   #bytes = 0
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  get(key: string): Held<object> | undefined {
+  get(key: string): Sized | undefined {
     if (this.#large?.key === key) return this.#large.held
     const held = this.#held.get(key)
     if (!held) return undefined
@@ -112,7 +140,7 @@ class Budget {
     return held
   }
 
-  set(key: string, held: Held<object>): void {
+  set(key: string, held: Sized): void {
     this.delete(key)
     if (bytesOf(held) > this.#limit) {
       if (this.#limit > 0) this.#large = { key, held }
@@ -140,6 +168,6 @@ class Budget {
   }
 }
 
-function bytesOf({ size, growth }: Held<object>): number {
+function bytesOf({ size, growth }: Sized): number {
   return (size + growth) * BYTES_OF_CHARACTER
 }

@@ -10,7 +10,7 @@ import { openMemoryStore } from '../../store/memory-store.ts'
 import type { Store, UpdateScope } from '../../store/store.ts'
 import { PostgresStore } from '../postgres-store.ts'
 
-const OPERATIONS = 250
+const OPERATIONS = 150
 
 /** A change, made alike in every store, with the part of the account that it needs. */
 interface Operation {

@@ -3,27 +3,34 @@ import type { CampaignFilter, CampaignQuery } from '../../accounts/campaign-list
 import type { CampaignState } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
 import type { Sql } from '../sql.ts'
+import type { KnownRows } from './account-cache.ts'
 import { parsed } from './account-rows.ts'
 import { containing, storable } from './storable-text.ts'
 
 interface ListRow {
   total: number
+  id: string | null
   value: string | null
   history: string | null
+}
+
+export interface ListParts {
+  sql: Sql
+  known: KnownRows
 }
 
 /** A page of the campaigns of an account, newest first, read from their rows alone. */
 export async function campaignRows(
   id: string,
   query: CampaignQuery,
-  sql: Sql,
+  { sql, known }: ListParts,
 ): Promise<{ items: CampaignState[]; total: number }> {
   const limit = Number.isFinite(query.limit) ? query.limit : null
   const values: unknown[] = [storable(id), limit, query.offset]
   const conditions = conditionsOf(query, values)
   const page = conditions.length === 0 ? ALL : fitting(conditions)
   const rows = await sql.query<ListRow>(
-    `${page} SELECT t.total, c.value, r.value AS history
+    `${page} SELECT t.total, c.id, c.value, r.value AS history
     FROM total t LEFT JOIN page p ON true
     LEFT JOIN sandbox.campaign c ON c.account_id = $1 AND c.id = p.id
     LEFT JOIN sandbox.record r ON r.account_id = $1 AND r.collection = 'past' AND r.id = p.id
@@ -32,30 +39,36 @@ export async function campaignRows(
   )
   const [first] = rows
   if (!first) throw new UnknownAccountError(id)
-  return { items: rows.flatMap(stateOf), total: first.total }
+  return { items: rows.flatMap((row) => stateOf(id, row, known)), total: first.total }
 }
 
 /** One campaign; undefined if the account does not have it. */
 export async function campaignRow(
   id: string,
   campaignId: string,
-  sql: Sql,
+  { sql, known }: ListParts,
 ): Promise<CampaignState | undefined> {
   const [row] = await sql.query<ListRow>(
-    `SELECT 1 AS total, c.value, r.value AS history FROM sandbox.account a
+    `SELECT 1 AS total, c.id, c.value, r.value AS history FROM sandbox.account a
     LEFT JOIN sandbox.campaign c ON c.account_id = a.id AND c.id = $2
     LEFT JOIN sandbox.record r ON r.account_id = a.id AND r.collection = 'past' AND r.id = $2
     WHERE a.id = $1`,
     [storable(id), storable(campaignId)],
   )
   if (!row) throw new UnknownAccountError(id)
-  return stateOf(row)[0]
+  return stateOf(id, row, known)[0]
 }
 
-function stateOf({ value, history }: ListRow): CampaignState[] {
-  if (value === null) return []
-  const past = history === null ? undefined : parsed<CampaignHistory>(history)
-  return [{ campaign: parsed<Campaign>(value), history: past }]
+function stateOf(
+  accountId: string,
+  { id, value, history }: ListRow,
+  known: KnownRows,
+): CampaignState[] {
+  if (id === null || value === null) return []
+  const key = `${accountId} ${id}`
+  const campaign = known.parsed(`campaign ${key}`, value, parsed<Campaign>)
+  const past = history && known.parsed(`past ${key}`, history, parsed<CampaignHistory>)
+  return [{ campaign, history: past || undefined }]
 }
 
 /**
