@@ -180,7 +180,7 @@ export class AccountReader {
     const found = await wholeRows(id, row.campaigns, sql)
     if (!found) return undefined
     const { value, entries, ...version } = found
-    return this.keepWhole(id, { ...version, state: wholeFrom(value, entries) })
+    return this.keepWhole(id, { ...version, state: await wholeFrom(value, entries) })
   }
 }
 

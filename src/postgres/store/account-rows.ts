@@ -2,10 +2,11 @@ import { freeze } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { searchedTexts } from '../../accounts/campaign-list.ts'
+import { isSliceUsedUp, yieldToEventLoop } from '../../time/steps.ts'
 import { joined, restored, storable } from './storable-text.ts'
 
 type MapMember = {
-  [Name in keyof Account]: Account[Name] extends Map<string, unknown> ? Name : never
+  [Name in keyof Account]-?: Account[Name] extends Map<string, unknown> ? Name : never
 }[keyof Account]
 
 /** The collections of an account that grow with its campaigns: what a head does not have. */
@@ -78,10 +79,18 @@ export function headFrom(value: string, entries: readonly StoredEntry[]): Accoun
   return Object.freeze({ ...parsed(value), ...recordsFrom(entries) } as AccountHead)
 }
 
-/** As `headFrom`, of a whole account. */
-export function wholeFrom(value: string, entries: readonly StoredEntry[]): Account {
+/** As `headFrom`, of a whole account, in slices: other requests are answered in between. */
+export async function wholeFrom(value: string, entries: readonly StoredEntry[]): Promise<Account> {
+  const maps = new Map(CAMPAIGN_COLLECTIONS.map((name) => [name, new Map<string, object>()]))
+  for (const { collection, id, value } of byPlace(entries)) {
+    const map = maps.get(collection as MapMember)
+    if (!map) continue
+    map.set(restored(id), parsed(value))
+    if (isSliceUsedUp()) await yieldToEventLoop()
+  }
+  for (const map of maps.values()) freeze(map)
   const members = { ...parsed(value), ...recordsFrom(entries) }
-  return Object.freeze({ ...members, ...mapsFrom(entries) }) as Account
+  return Object.freeze({ ...members, ...Object.fromEntries(maps) } as unknown as Account)
 }
 
 /** The campaigns, last runs and pasts among the entries; frozen. */
@@ -123,7 +132,8 @@ function recordsFrom(entries: readonly StoredEntry[]): Record<string, Record<str
   const records = Object.fromEntries(
     HEAD_COLLECTIONS.map((name) => [name, Object.create(null) as Record<string, object>]),
   )
-  for (const { collection, id, value } of byPlace(entries)) {
+  const own = entries.filter(({ collection }) => records[collection])
+  for (const { collection, id, value } of byPlace(own)) {
     const record = records[collection]
     if (record) record[restored(id)] = parsed(value)
   }
