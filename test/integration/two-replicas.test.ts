@@ -438,7 +438,11 @@ describe.skipIf(!postgres.isAvailable)('accounts behind a load balancer', () => 
 
         for (const account of accounts) await account.check()
       }),
-      { seed: Number(process.env.ISOLATION_SEED ?? 1), numRuns: Number(process.env.ISOLATION_RUNS ?? 2), endOnFailure: true },
+      {
+        seed: Number(process.env.ISOLATION_SEED ?? 1),
+        numRuns: Number(process.env.ISOLATION_RUNS ?? 2),
+        endOnFailure: true,
+      },
     )
   })
 })
