@@ -29,7 +29,8 @@ export type Killed = Awaited<ReturnType<typeof killRepeatedly>>
 
 /** Kills replicas and their database at moments that follow from the seed, under load, and checks the promises of docs/hosting.md. */
 export async function killRepeatedly({ cli, kills, seed, onKill }: Options) {
-  const random = randomFrom(seed)
+  // Of its own, so that the kills do not depend on how the load comes through.
+  const [schedule, random] = [randomFrom(seed), randomFrom(seed + 1)]
   const folder = mkdtempSync(join(tmpdir(), 'svc-replicas-'))
   const fixture = join(folder, 'fixture.yaml')
   writeFileSync(fixture, fixtureText())
@@ -47,7 +48,7 @@ export async function killRepeatedly({ cli, kills, seed, onKill }: Options) {
   try {
     for (const load of loads) await load.begin()
     for (let kill = 1; kill <= kills && problems.length === 0; kill += 1) {
-      const kind = random.pick(DRAWN)
+      const kind = schedule.pick(DRAWN)
       const over = new AbortController()
       const writing = [
         ...loads.map((load) => load.write(random, over.signal)),
@@ -55,7 +56,7 @@ export async function killRepeatedly({ cli, kills, seed, onKill }: Options) {
         events.trigger(over.signal),
       ]
       done[kind] += 1
-      await disturbance(set, kind, random)
+      await disturbance(set, kind, schedule)
       over.abort()
       await Promise.all(writing)
       // What was sent to the database before a kill has happened by now, or will not.

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { postgres, testDatabase } from '../../../test/support/postgres.ts'
 import { endOf, spawnCli } from '../../../test/support/processes/cli-process.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { createSandbox } from '../../index.ts'
@@ -32,7 +33,7 @@ afterAll(() => rmSync(shared, { recursive: true, force: true }))
 
 /** A folder with what an account can have, and its export. */
 async function usedFolder() {
-  const data = join(shared, 'data')
+  const data = mkdtempSync(join(shared, 'data-'))
   const sandbox = await createSandbox({ data, log: 'silent' })
   const send = (method: string, path: string, body?: object) =>
     fetch(`${sandbox.url}${path}`, { method, headers: KEY, body: body && JSON.stringify(body) })
@@ -171,3 +172,22 @@ describe('export and import', () => {
 const header = (version: number) => JSON.stringify({ format: 'svc-sandbox/export', version })
 const asPath = (line: string) =>
   line.startsWith('{"account"') ? line.replace('"acc_starter"', '"../acc"') : line
+
+describe.skipIf(!postgres.isAvailable)('with a database', () => {
+  it('makes the same accounts by way of a database, which replicas serve', async () => {
+    const { url } = await testDatabase()
+    const { data, text } = await usedFolder()
+    const file = join(temporaryFolder(), 'export.jsonl')
+    const other = join(temporaryFolder(), 'data')
+    writeFileSync(file, text)
+
+    const imported = await run('import', file, '--database', url)
+    const again = await run('export', '--database', url)
+    writeFileSync(file, again.stdout)
+    const back = await run('import', file, '--data', other)
+
+    expect([imported.stderr, imported.code, again.code, back.code]).toEqual(['', 0, 0, 0])
+    expect(linesIn(again.stdout)).toEqual(linesIn(text))
+    expect(linesIn(await exported(other))).toEqual(linesIn(await exported(data)))
+  })
+})
