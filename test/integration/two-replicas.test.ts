@@ -150,16 +150,19 @@ describe.skipIf(!postgres.isAvailable)('through two replicas', { timeout: 60_000
     expect((await one.api.get('/campaigns')).status).toBe(200)
   })
 
-  it('a clock is moved', async () => {
+  it('a clock is moved, with its consequences', async () => {
     const { one, other } = await replicas()
     const nowAt = async (sandbox: TestSandbox) =>
       (await sandbox.api.get('/auth/me')).body.meta.timestamp
 
     await one.clock.advance({ days: 3 })
     const moved = await nowAt(other)
+    const happened = await other.events.list()
     await other.clock.set(START - DAY_MS)
 
     expect(moved).toBe('2026-01-18T09:30:00.000Z')
+    expect(happened.length).toBeGreaterThan(0)
+    expect(await one.events.list()).toEqual(happened)
     expect(await nowAt(one)).toBe('2026-01-14T09:30:00.000Z')
   })
 
