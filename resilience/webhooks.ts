@@ -10,6 +10,7 @@ import { crash } from './webhooks/crash.ts'
 import { fairness } from './webhooks/fairness.ts'
 import { hostileReceivers } from './webhooks/hostile.ts'
 import { backlog, recovery } from './webhooks/recovery.ts'
+import { replicas } from './webhooks/replicas.ts'
 import { settings } from './webhooks/settings.ts'
 import { signatures } from './webhooks/signatures.ts'
 import { listening, tools } from './webhooks/tools.ts'
@@ -30,6 +31,7 @@ const GROUPS: Record<string, { run: (checks: Checks) => Promise<void>; isShort?:
   frequencies: { run: frequencies },
   releases: { run: releases, isShort: true },
   crash: { run: crash },
+  replicas: { run: replicas },
 }
 
 const checks = new Checks()

@@ -19,7 +19,7 @@ export const KINDS = ['campaign.completed', 'ranking.changed', 'mention.detected
 export const NOW = '2026-01-15T09:30:00Z'
 
 interface Options {
-  /** Flags of `serve` in addition to the folder. */
+  /** Flags of `serve` in addition to the folder, or to `--database` in place of it. */
   flags?: string[]
   env?: Record<string, string>
   data?: string
@@ -153,7 +153,8 @@ export class Sandbox {
 }
 
 async function serve(data: string, { flags = [], env = {} }: Options): Promise<ServeProcess> {
-  const args = ['serve', '--port', '0', '--data', data, '--now', NOW, '--no-rate-limits', ...flags]
+  const place = flags.includes('--database') ? [] : ['--data', data]
+  const args = ['serve', '--port', '0', ...place, '--now', NOW, '--no-rate-limits', ...flags]
   const fixture = flags.includes('--fixture') ? [] : ['--fixture', 'empty']
   const child = spawnCli(CLI, [...args, ...fixture], { env })
   killOnExit(child)

@@ -21,17 +21,19 @@ export async function missedBy(
   webhook: Readonly<Webhook>,
   account: Readonly<AccountHead>,
   filter: Pick<EventFilter, 'since' | 'until'> & { types?: readonly string[] | undefined },
-  events: Pick<EventLog, 'events' | 'row'>,
+  events: Pick<EventLog, 'events' | 'matching'>,
 ): Promise<Missed> {
   const { types, ...times } = filter
   const missed: NewDelivery[] = []
+  const keys = await events.matching(account.id, { ...times, webhook_id: webhook.id })
+  const known = new Set(keys.map(({ id }) => id))
   for (let offset = 0; ; offset += PAGE) {
     const { items } = await events.events(account.id, times, { limit: PAGE, offset })
     for (const event of items) {
       if (types && !types.includes(event.type)) continue
       if (!webhookWants(webhook, account.alerts, matterOf(event))) continue
       const delivery = deliveryOf(event.id, webhook.id)
-      if (!(await events.row(account.id, { id: delivery.id }))) missed.push(delivery)
+      if (!known.has(delivery.id)) missed.push(delivery)
     }
     if (items.length < PAGE) break
   }
