@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type * as Package from '../src/index.ts'
@@ -80,6 +80,25 @@ it('leaves tables of character sets out of the package', () => {
   expect(files).toHaveLength(1)
   const text = readFileSync(join(outdir, files[0] as string), 'utf8')
   expect(/\p{Script=Han}/u.exec(text)?.[0]).toBe(undefined)
+})
+
+it('loads nothing for a database at a start without one', () => {
+  const loaded = new Set<string>()
+  const follow = (file: string) => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    const text = readFileSync(join(outdir, file), 'utf8')
+    for (const [, imported] of text.matchAll(/(?:from|import) ?["'](\.{1,2}\/[^"']+\.js)["']/g)) {
+      follow(join(dirname(file), imported as string))
+    }
+  }
+  follow('src/cli/main.js')
+  follow('src/index.js')
+
+  expect([...loaded]).toEqual(expect.arrayContaining([expect.stringMatching(/^start-/)]))
+  const files = readdirSync(outdir).filter((name) => /^(postgres|shared-backing)-/.test(name))
+  expect(files.length).toBeGreaterThanOrEqual(4)
+  expect(files.filter((file) => loaded.has(file))).toEqual([])
 })
 
 function postedIn(charset: string, url: string): Promise<Response> {

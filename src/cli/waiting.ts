@@ -15,9 +15,9 @@ const said = new Set<string>()
 
 const LOOK_EVERY_MS = 500
 
-/** Whether a start failed because of the database, and may succeed later: not for a wrong password or name. */
+/** Whether a start failed because of the database, and may succeed later: not for a wrong password, name or pgbouncer. */
 export function mayPass(error: unknown): boolean {
-  return error instanceof DatabaseError && !/^(28|3D|42)/.test(error.code ?? '')
+  return error instanceof DatabaseError && !/^(28|3D|42|08P01)/.test(error.code ?? '')
 }
 
 /**

@@ -49,7 +49,14 @@ export function connectionFailure(error: unknown): DatabaseError {
     const message = `All connections to the database are in use (${reason}).`
     return new DatabaseError('exhausted', message, error)
   }
-  return new DatabaseError('away', `There is no connection to the database: ${reason}.`, error)
+  const hint = /unsupported startup parameter/.test(String(reason))
+    ? ' Behind pgbouncer, name PostgreSQL itself with --database-direct.'
+    : ''
+  return new DatabaseError(
+    'away',
+    `There is no connection to the database: ${reason}.${hint}`,
+    error,
+  )
 }
 
 /**

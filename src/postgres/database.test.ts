@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
-import { isUniqueViolation } from './database-error.ts'
+import type { DatabaseOptions } from './database.ts'
+import { connectionFailure, isUniqueViolation } from './database-error.ts'
 
 describe.skipIf(!postgres.isAvailable)('a database', () => {
   it('runs statements, and reads 64-bit integers as numbers', async () => {
@@ -25,4 +26,24 @@ describe.skipIf(!postgres.isAvailable)('a database', () => {
 
     expect(await pid()).toBe(before)
   })
+
+  it('has PostgreSQL end slow statements, but gives pgbouncer no setting that it refuses', async () => {
+    const test = await testDatabase()
+    const timeout = async (options: DatabaseOptions) =>
+      (await (await test.open(options)).query('SHOW statement_timeout'))[0]
+
+    expect(await timeout({})).toEqual({ statement_timeout: '4500ms' })
+    expect(await timeout({ directUrl: test.url })).toEqual({ statement_timeout: '4500ms' })
+    expect(await timeout({ directUrl: `${test.url}?pgbouncer` })).toEqual({
+      statement_timeout: '0',
+    })
+  })
+})
+
+it('names the option that a pgbouncer needs', () => {
+  const refused = Object.assign(new Error('unsupported startup parameter: statement_timeout'), {
+    code: '08P01',
+  })
+
+  expect(connectionFailure(refused).message).toContain('--database-direct')
 })

@@ -1,9 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, binaries } from './postgres-binaries.ts'
 
@@ -44,7 +44,7 @@ const DURABLE = {
 /** A PostgreSQL of its own in a temporary folder, on a free port of 127.0.0.1; the user `sandbox` needs no password. */
 export class PostgresServer {
   readonly port: number
-  readonly #folder: string
+  readonly folder: string
   readonly #settings: Record<string, string>
   readonly #found: Binaries
   #keeper: ReturnType<typeof spawn> | undefined
@@ -54,9 +54,10 @@ export class PostgresServer {
     const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
     if (NOBODY.uid) chownSync(folder, NOBODY.uid, NOBODY.gid)
     chmodSync(folder, 0o700)
-    const server = new PostgresServer(binaries, folder, await freePort(), fsync)
+    const found = executable(binaries, folder)
+    const server = new PostgresServer(found, folder, await freePort(), fsync)
     await promisify(execFile)(
-      binaries.initdb,
+      found.initdb,
       [
         ...['-D', join(folder, 'data'), '-U', 'sandbox', '-A', 'trust', '-E', 'UTF8'],
         ...['--locale=C', '--no-sync', '--no-instructions'],
@@ -69,7 +70,7 @@ export class PostgresServer {
 
   private constructor(found: Binaries, folder: string, port: number, fsync: boolean) {
     this.#found = found
-    this.#folder = folder
+    this.folder = folder
     this.port = port
     this.#settings = { ...SETTINGS, ...(fsync ? DURABLE : {}) }
   }
@@ -88,11 +89,11 @@ export class PostgresServer {
     if (this.#keeper) return
     const settings = Object.entries({ ...this.#settings, port: String(this.port) })
     const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const data = join(this.#folder, 'data')
+    const data = join(this.folder, 'data')
     const server = [this.#found.postgres, '-D', data, ...flags]
-    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', this.#folder, ...server], {
+    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', this.folder, ...server], {
       ...NOBODY,
-      cwd: this.#folder,
+      cwd: this.folder,
       stdio: ['pipe', 'ignore', 'pipe'],
       // Not in the group of the terminal, which interrupts this process.
       detached: true,
@@ -131,7 +132,7 @@ export class PostgresServer {
   /** Ends it, and removes its folder. */
   async remove(): Promise<void> {
     await this.#end('remove\n')
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   async #end(reason: string): Promise<void> {
@@ -151,11 +152,27 @@ export class PostgresServer {
 
   #pidFile(): string[] {
     try {
-      return readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n')
+      return readFileSync(join(this.folder, 'data/postmaster.pid'), 'utf8').split('\n')
     } catch {
       return []
     }
   }
+}
+
+/** The binaries, or a copy in `folder` if they are in a folder of root. */
+function executable(found: Binaries, folder: string): Binaries {
+  if (!NOBODY.uid || isOpen(dirname(found.postgres))) return found
+  const copy = join(folder, 'native')
+  cpSync(join(dirname(found.postgres), '..'), copy, { recursive: true, verbatimSymlinks: true })
+  // So that the keeper can remove it.
+  execFileSync('chown', ['-R', `${NOBODY.uid}:${NOBODY.gid}`, copy])
+  return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
+}
+
+/** Whether everyone may enter a folder and those above it. */
+function isOpen(folder: string): boolean {
+  if ((statSync(folder).mode & 0o001) === 0) return false
+  return folder === dirname(folder) || isOpen(dirname(folder))
 }
 
 interface Handle {
