@@ -88,20 +88,23 @@ export class AccountReader {
   ): Promise<Held<Account>> {
     if (!scope) return this.whole(id, sql)
     for (let tries = 1; tries <= TRIES; tries++) {
-      const known = await this.head(id, sql)
+      const cached = tries === 1 ? this.#cache.heads.get(id) : undefined
+      const known = cached ?? (await this.head(id, sql))
       const ids = campaignsIn(scope, known.state)
-      if (ids.length === 0 && !scope.deleted) return withMaps(known, [])
-      const { row, entries } = await partRows(
-        id,
-        { ids, deleted: scope.deleted === true },
-        { known, sql },
-      )
+      if (ids.length === 0 && !scope.deleted) {
+        const head = cached ? await this.head(id, sql) : known
+        if (campaignsIn(scope, head.state).length === 0) return withMaps(head, [])
+        continue
+      }
+      const wanted = { ids, deleted: scope.deleted === true }
+      const { row, entries } = await partRows(id, wanted, { known, sql })
       if (!row) throw new UnknownAccountError(id)
-      const head = await this.headAt(id, row, sql)
-      const isSame = head.incarnation === row.incarnation && head.revision === row.revision
+      const head = this.#after(known, row, isHeadPatch)
+      if (!head) continue
+      this.keepHead(id, head)
       // The change may have been one of what the scope depends on.
-      const isEnough = campaignsIn(scope, head.state).every((each) => ids.includes(each))
-      if (isSame && isEnough) return withMaps(head, entries)
+      if (campaignsIn(scope, head.state).every((each) => ids.includes(each)))
+        return withMaps(head, entries)
     }
     return this.whole(id, sql)
   }
@@ -146,15 +149,26 @@ export class AccountReader {
     const held = shelf.get(id)
     if (!held || held.incarnation < row.incarnation) return undefined
     if (!isLater(versionOf(row), held)) return held
+    const present = this.#after(held, row, isWanted)
+    if (present) shelf.keep(id, present)
+    return present
+  }
+
+  /** A state with the changes since, as the version that a row describes; undefined if they are not known. */
+  #after<State extends object>(
+    held: Held<State>,
+    row: VersionRow,
+    isWanted: (patch: Patch) => boolean,
+  ): Held<State> | undefined {
+    if (held.incarnation !== row.incarnation) return undefined
+    if (held.revision === row.revision) return held
     if (row.known === null || row.known > held.revision || row.patches === null) return undefined
     const missing = (JSON.parse(row.patches) as Patch[][]).slice(held.revision - row.known)
     try {
       const state = appliedToFrozen(held.state, missing.flat().filter(isWanted))
-      const growth = held.growth + row.patches.length
       this.#clockRevisions.set(state, row.clock_revision)
-      const present = { ...versionOf(row), state, size: held.size, growth }
-      shelf.keep(id, present)
-      return present
+      const growth = held.growth + row.patches.length
+      return { ...versionOf(row), state, size: held.size, growth }
     } catch {
       // Immer refuses some names, such as `constructor`, in patches.
       return undefined
