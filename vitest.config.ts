@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const FOLDERS = ['src', 'test', 'spec', 'contract-tests', 'scripts', 'bench']
 const including = (suffix: string) => FOLDERS.map((folder) => `${folder}/**/*.${suffix}`)
 
+// CI runs the long tests as well, which try all that these try a part of.
+const SAMPLES = process.env.SVC_NO_SAMPLES ? ['contract-tests/self-test/sample.test.ts'] : []
+
 const shared = {
   // The sandbox holds each of its own responses against its document in every test.
   env: { SVC_VALIDATE_RESPONSES: '1' },
@@ -29,7 +32,7 @@ export default defineConfig({
           ...shared,
           name: 'test',
           include: including('test.ts'),
-          exclude: including('long.test.ts'),
+          exclude: [...including('long.test.ts'), ...SAMPLES],
         },
       },
       // `npm run test:long`: what takes minutes because there is so much of it. `npm test` has a sample of most of it.
