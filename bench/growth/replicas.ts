@@ -34,7 +34,7 @@ export interface ReplicaCosts {
 }
 
 /**
- * The CPU time of a request in replicas and in their database. It tells how many of them a machine with more cores can
+ * The CPU time of a request in replicas and in their database. It shows how many of them a machine with more cores can
  * keep busy, which this machine cannot show.
  */
 export async function measureReplicas(onProgress: (line: string) => void): Promise<ReplicaCosts> {

@@ -46,14 +46,14 @@ export function rowChanges(before: Account, after: Account, patches: readonly Pa
   return changes
 }
 
-interface Touched {
+interface ChangedEntry {
   name: string
   id: string
   was: object | undefined
   is: object | undefined
 }
 
-function note({ campaigns, records }: RowChanges, { name, id, was, is }: Touched): void {
+function note({ campaigns, records }: RowChanges, { name, id, was, is }: ChangedEntry): void {
   if (was === is) return
   const kind = was === undefined ? 'added' : 'changed'
   if (name === 'campaigns') {
