@@ -192,6 +192,12 @@ async function addAccounts(url: string, names: string[], times: number): Promise
     FROM sandbox.campaign c, ${copies}, generate_series(0, $3 - 1) AS n WHERE c.account_id = 'acc_demo'`,
     [names, SMALL, times],
   )
+  await client.query(
+    `INSERT INTO sandbox.campaign_block
+    SELECT account_id, place / 1000, count(*) FROM sandbox.campaign
+    WHERE account_id = ANY ($1) GROUP BY 1, 2`,
+    [names.map((name) => `acc_${name}`)],
+  )
   await client.query('VACUUM ANALYZE sandbox.campaign')
   await client.end()
 }

@@ -59,6 +59,9 @@ export function idsOf(collection: Collection | undefined): string[] {
   return Object.keys(collection ?? {})
 }
 
+/** Places whose campaigns are counted together. */
+export const BLOCK = 1_000
+
 /** The columns of a campaign, in the order of `CAMPAIGN_COLUMNS`. */
 export function campaignColumns(campaign: Campaign): string[] {
   const { type, frequency, status } = campaign

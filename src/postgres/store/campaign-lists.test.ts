@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { postgres, testDatabase } from '../../../test/support/postgres.ts'
 import { type Random, randomFrom } from '../../../test/support/random.ts'
-import { accountWith } from '../../../test/support/store-accounts.ts'
+import { accountWith, campaigns } from '../../../test/support/store-accounts.ts'
 import { campaignOf } from '../../../test/support/worlds.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import type { CampaignQuery } from '../../accounts/campaign-list.ts'
 import { openMemoryStore } from '../../store/memory-store.ts'
 import type { Store } from '../../store/store.ts'
 import { PostgresStore } from '../postgres-store.ts'
+import { BLOCK } from './account-rows.ts'
 
 // Some grow, shrink or change places in lower case; some mean something in a pattern.
 const WORDS = [
@@ -102,6 +103,34 @@ describe.skipIf(!postgres.isAvailable)('lists of campaigns', () => {
       found += shown?.items.length ?? 0
     }
     expect(found).toBeGreaterThan(1000)
+  })
+
+  it('have the right pages wherever campaigns were added and deleted', async () => {
+    const random = randomFrom(9)
+    const rows = new PostgresStore(await (await testDatabase()).open(), { cacheMb: 0 })
+    const stores: Store[] = [openMemoryStore(), rows]
+    for (const store of stores) await store.add(accountWith(campaigns(2 * BLOCK + 5)))
+    for (let n = 0; n < 8; n++) {
+      const from = random.below(2 * BLOCK)
+      const gone = new Set(
+        campaigns(from + 20 + n * 60)
+          .slice(from)
+          .map(({ id }) => id),
+      )
+      const made = campaigns(random.below(200)).map(({ id }) => `${id}_${n}`)
+      const offset = random.below(2 * BLOCK)
+      const lists = []
+      for (const store of stores) {
+        await store.update('acc_a', ({ campaigns }) => {
+          for (const id of gone) campaigns.delete(id)
+          for (const id of made) campaigns.set(id, campaignOf({ id }))
+        })
+        for (const at of [0, offset, 2 * BLOCK - 40, 5_000]) {
+          lists.push(await store.readCampaigns('acc_a', { limit: 7, offset: at }))
+        }
+      }
+      expect(lists.slice(4)).toEqual(lists.slice(0, 4))
+    }
   })
 
   it('are of one account', async () => {

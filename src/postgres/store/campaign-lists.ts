@@ -4,7 +4,7 @@ import type { CampaignState } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
 import type { Sql } from '../sql.ts'
 import type { KnownRows } from './account-cache.ts'
-import { parsed } from './account-rows.ts'
+import { BLOCK, parsed } from './account-rows.ts'
 import { containing, storable } from './storable-text.ts'
 
 interface ListRow {
@@ -71,29 +71,19 @@ function stateOf(
   return [{ campaign, history: past || undefined }]
 }
 
-/**
- * All campaigns. As long as none was deleted, their places say where a page begins. Otherwise it is counted off in the
- * index, from the nearer end of the list.
- */
+/** All campaigns. The block in which the page begins is found by the numbers of campaigns in all blocks. */
 const ALL = `
   WITH total AS MATERIALIZED (
-    SELECT a.campaigns AS total, a.places, a.places = a.campaigns AS is_dense,
-      $3::bigint * 2 <= a.campaigns AS is_near
-    FROM sandbox.account a WHERE a.id = $1
+    SELECT a.campaigns AS total FROM sandbox.account a WHERE a.id = $1
+  ), start AS MATERIALIZED (
+    SELECT b.block, b.through - b.campaigns AS above FROM (
+      SELECT block, campaigns, sum(campaigns) OVER (ORDER BY block DESC) AS through
+      FROM sandbox.campaign_block WHERE account_id = $1
+    ) b WHERE b.through > $3::bigint ORDER BY b.block DESC LIMIT 1
   ), page AS MATERIALIZED (
-    (SELECT c.id, c.place FROM sandbox.campaign c
-      WHERE (SELECT is_dense FROM total) AND c.account_id = $1 AND c.place <= (SELECT places - $3 FROM total)
-      ORDER BY c.place DESC LIMIT $2::bigint)
-    UNION ALL
-    (SELECT c.id, c.place FROM sandbox.campaign c
-      WHERE (SELECT NOT is_dense AND is_near FROM total) AND c.account_id = $1
-      ORDER BY c.place DESC LIMIT $2 OFFSET $3)
-    UNION ALL
-    (SELECT c.id, c.place FROM sandbox.campaign c
-      WHERE (SELECT NOT is_dense AND NOT is_near FROM total) AND c.account_id = $1
-      ORDER BY c.place ASC
-      LIMIT (SELECT greatest(0, least($2, t.total - $3)) FROM total t)
-      OFFSET (SELECT greatest(0, t.total - $3 - $2) FROM total t))
+    SELECT c.id, c.place FROM sandbox.campaign c
+    WHERE c.account_id = $1 AND c.place < (SELECT (s.block + 1) * ${BLOCK} FROM start s)
+    ORDER BY c.place DESC LIMIT $2::bigint OFFSET (SELECT $3 - s.above FROM start s)
   )`
 
 function fitting(conditions: readonly string[]): string {

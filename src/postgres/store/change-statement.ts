@@ -1,5 +1,5 @@
 import type { Campaign } from '../../accounts/campaign.ts'
-import { CAMPAIGN_COLUMNS, campaignColumns } from './account-rows.ts'
+import { BLOCK, CAMPAIGN_COLUMNS, campaignColumns } from './account-rows.ts'
 import type { RowChanges } from './row-changes.ts'
 import { storable } from './storable-text.ts'
 
@@ -82,7 +82,8 @@ function campaignParts(
   if (added.length > 0) {
     parts.push(`campaigns_added AS (INSERT INTO sandbox.campaign (account_id, id, place, ${names})
       SELECT m.id, u.id, m.first + u.n, ${CAMPAIGN_COLUMNS.map((name) => `u.${name}`).join(', ')}
-      FROM moved m, unnest(${campaignArrays(added, given)}) WITH ORDINALITY AS u (id, ${names}, n))`)
+      FROM moved m, unnest(${campaignArrays(added, given)}) WITH ORDINALITY AS u (id, ${names}, n)
+      RETURNING place)`)
   }
   if (changed.length > 0) {
     parts.push(`campaigns_changed AS (UPDATE sandbox.campaign c
@@ -92,7 +93,18 @@ function campaignParts(
   }
   if (deleted.length > 0) {
     parts.push(`campaigns_deleted AS (DELETE FROM sandbox.campaign c USING moved m
-      WHERE c.account_id = m.id AND c.id = ANY (${given.texts(deleted.map(storable))}))`)
+      WHERE c.account_id = m.id AND c.id = ANY (${given.texts(deleted.map(storable))})
+      RETURNING c.place)`)
+  }
+  const counted = [
+    ...(added.length > 0 ? ['SELECT place, 1 AS change FROM campaigns_added'] : []),
+    ...(deleted.length > 0 ? ['SELECT place, -1 AS change FROM campaigns_deleted'] : []),
+  ]
+  if (counted.length > 0) {
+    parts.push(`blocks AS (INSERT INTO sandbox.campaign_block AS b (account_id, block, campaigns)
+      SELECT m.id, p.place / ${BLOCK}, sum(p.change) FROM moved m, (${counted.join(' UNION ALL ')}) p
+      GROUP BY m.id, p.place / ${BLOCK}
+      ON CONFLICT (account_id, block) DO UPDATE SET campaigns = b.campaigns + excluded.campaigns)`)
   }
   return parts
 }

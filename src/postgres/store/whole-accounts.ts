@@ -4,6 +4,7 @@ import { credentialsOf } from '../../store/credentials.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
 import {
+  BLOCK,
   CAMPAIGN_COLUMNS,
   campaignColumns,
   collectionOf,
@@ -97,7 +98,7 @@ function held(account: Account, row: AccountRow, size: number): Held<Account> {
 }
 
 async function deleteRows(id: string, sql: Sql): Promise<void> {
-  for (const table of ['campaign', 'record', 'change', 'credential']) {
+  for (const table of ['campaign', 'campaign_block', 'record', 'change', 'credential']) {
     await sql.query(`DELETE FROM sandbox.${table} WHERE account_id = $1`, [storable(id)])
   }
 }
@@ -112,6 +113,13 @@ async function insertRows(accounts: readonly Account[], sql: Sql): Promise<numbe
       `INSERT INTO sandbox.campaign (account_id, id, place, ${names})
       SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
       columnsOf(page, 8),
+    )
+  }
+  for (const page of pagesOf(accounts.flatMap(blockRows))) {
+    await sql.query(
+      `INSERT INTO sandbox.campaign_block (account_id, block, campaigns)
+      SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[])`,
+      columnsOf(page, 3),
     )
   }
   for (const page of pagesOf(accounts.flatMap(recordRows))) {
@@ -141,6 +149,16 @@ function campaignRows({ id, campaigns }: Account): Row[] {
     ...[storable(id), storable(campaignId), index + 1],
     ...campaignColumns(campaign),
   ])
+}
+
+function blockRows({ id, campaigns }: Account): Row[] {
+  const last = campaigns.size
+  const blocks = Math.floor(last / BLOCK) + 1
+  return Array.from({ length: blocks }, (_, block) => {
+    // Places begin with 1.
+    const from = Math.max(1, block * BLOCK)
+    return [storable(id), block, Math.min(last, (block + 1) * BLOCK - 1) - from + 1]
+  })
 }
 
 function recordRows(account: Account): Row[] {
