@@ -1,4 +1,5 @@
-import type { FollowableLog, LogLimits } from '../state/account-logs.ts'
+import type { FollowableLog, LogLimits, LogPage, LogRange } from '../state/account-logs.ts'
+import { yieldToEventLoop } from '../time/steps.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
 
@@ -21,6 +22,10 @@ export interface EntryRow {
 
 /** Approximate size of the columns and indexes of an entry, in bytes. */
 const FIXED_BYTES = 200
+
+/** Entries that are read by one statement: its time is limited. */
+const PAGE = 500
+const COLUMNS = 'sequence, account_id, entry, status'
 
 /** The size of all entries is looked at whenever this part of the limit was added. */
 const SIZE_CHECKS = 32
@@ -61,13 +66,38 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
   }
 
   async after(sequence: number, accountId: string | undefined): Promise<Entry[]> {
-    const rows = await this.#database.query<EntryRow>(
-      `SELECT sequence, account_id, entry, status FROM sandbox.log_entry
-       WHERE log = $1 AND sequence > $2 ${accountId === undefined ? '' : 'AND account_id = $3'}
-       ORDER BY sequence`,
-      accountId === undefined ? [this.#name, sequence] : [this.#name, sequence, accountId],
-    )
-    return rows.map(this.#entryOf)
+    const only = accountId === undefined ? '' : 'AND account_id = $3'
+    const entries: Entry[] = []
+    for (let last = sequence; ; ) {
+      const rows = await this.#database.query<EntryRow>(
+        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND sequence > $2 ${only}
+         ORDER BY sequence LIMIT ${PAGE}`,
+        [this.#name, last, ...(accountId === undefined ? [] : [accountId])],
+      )
+      for (const row of rows) {
+        await yieldToEventLoop()
+        entries.push(this.#entryOf(row))
+      }
+      if (rows.length < PAGE) return entries
+      last = (rows.at(-1) as EntryRow).sequence
+    }
+  }
+
+  async page(accountId: string | undefined, { limit, offset }: LogRange): Promise<LogPage<Entry>> {
+    const only = accountId === undefined ? '' : 'AND account_id = $2'
+    const values = [this.#name, ...(accountId === undefined ? [] : [accountId])]
+    const [rows, counts] = await Promise.all([
+      this.#database.query<EntryRow>(
+        `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 ${only}
+         ORDER BY sequence DESC LIMIT ${Number(limit)} OFFSET ${Number(offset)}`,
+        values,
+      ),
+      this.#database.query<{ total: number }>(
+        `SELECT coalesce(sum(entries), 0) AS total FROM sandbox.log_account WHERE log = $1 ${only}`,
+        values,
+      ),
+    ])
+    return { items: rows.map(this.#entryOf), total: counts[0]?.total ?? 0 }
   }
 
   async dropped(accountId: string | undefined): Promise<number> {

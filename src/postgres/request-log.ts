@@ -24,7 +24,7 @@ const BATCH = 500
 export const WAITING_LIMITS = { items: 5000, bytes: 32 * 1024 * 1024 }
 
 /** Limits of the log of all replicas. */
-export const LOG_LIMITS: LogLimits = { perAccount: 1000, bytes: 256 * 1024 * 1024 }
+export const LOG_LIMITS: LogLimits = { perAccount: 1000, bytes: 64 * 1024 * 1024 }
 
 interface Parts {
   database: Database

@@ -20,12 +20,24 @@ interface Log<Entry> {
   dropped: number
 }
 
+export interface LogRange {
+  limit: number
+  offset: number
+}
+
+export interface LogPage<Entry> {
+  items: Entry[]
+  total: number
+}
+
 /** A log that can be read while it grows. An undefined `accountId` means all entries. */
 export interface FollowableLog<Entry> {
   /** Sequence of the newest entry; 0 if there is none yet. */
   newest(): Answer<number>
   /** The entries after `sequence`, oldest first. */
   after(sequence: number, accountId: string | undefined): Answer<Entry[]>
+  /** A page of the entries, newest first, and the number of all. */
+  page(accountId: string | undefined, range: LogRange): Answer<LogPage<Entry>>
   /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
   dropped(accountId: string | undefined): Answer<number>
   /** Resolves when there is an entry after `sequence`, of any account, or when `signal` is aborted. */
@@ -91,6 +103,11 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
       return entries.slice(at)
     })
     return accountId === undefined ? found.sort((a, b) => a.sequence - b.sequence) : found
+  }
+
+  page(accountId: string | undefined, { limit, offset }: LogRange): LogPage<Entry> {
+    const entries = this.after(0, accountId)
+    return { items: entries.toReversed().slice(offset, offset + limit), total: entries.length }
   }
 
   dropped(accountId: string | undefined): number {

@@ -1,5 +1,6 @@
 import type { ControlId } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
+import type { LogRange } from '../../state/account-logs.ts'
 import type { LoggedExchange } from '../../state/request-log.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { quoted } from '../account.ts'
@@ -26,11 +27,12 @@ export function requestHandlers(parts: Parts) {
     /** GET /_sandbox/requests */
     async listRequests(request) {
       const { limit = 50, offset = 0, ...filters } = request.query
-      const { all } = await selected(request, filters, parts)
+      const { all, scope } = await selected(request, filters, parts)
       await requests.flush()
-      const found = await all(0)
-      const page = found.toReversed().slice(offset, offset + limit)
-      return { data: page.map(view), page: { total: found.length, limit, offset } }
+      const { items, total } = isUnfiltered(filters)
+        ? await requests.page(scope, { limit, offset })
+        : pageOf(await all(0), { limit, offset })
+      return { data: items.map(view), page: { total, limit, offset } }
     },
 
     /** DELETE /_sandbox/requests */
@@ -95,6 +97,16 @@ export function requestHandlers(parts: Parts) {
       throw tooLate(timeout, filters, await requests.after(before, scope))
     },
   } satisfies Partial<ControlHandlers>
+}
+
+/** Then a page can be read without the rest of the log. */
+function isUnfiltered({ account: _, ...filters }: RequestFilters & { account?: string }): boolean {
+  return Object.values(filters).every((value) => value === undefined)
+}
+
+/** A page of matching requests, of which the oldest is the first; the newest first. */
+function pageOf(found: readonly LoggedExchange[], { limit, offset }: LogRange) {
+  return { items: found.toReversed().slice(offset, offset + limit), total: found.length }
 }
 
 function requireOpen(signal: AbortSignal): void {
