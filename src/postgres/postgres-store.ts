@@ -13,7 +13,8 @@ import {
   type UpdateScope,
 } from '../store/store.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
-import { AccountCache } from './store/account-cache.ts'
+import { SharedReads } from './shared-reads.ts'
+import { AccountCache, type Held } from './store/account-cache.ts'
 import { AccountReader } from './store/account-reader.ts'
 import { findCredential, type Snapshots } from './store/account-statements.ts'
 import { AccountWriter, type ChangeTerms, type Slot } from './store/account-writer.ts'
@@ -43,6 +44,8 @@ export class PostgresStore implements Store {
   readonly #listing: ListParts
   readonly #wakeAfter: WakeAfter | undefined
   readonly #writers = new Map<string, AccountWriter>()
+  /** Each attempt of a delivery reads the head. */
+  readonly #headReads = new SharedReads<Held<AccountHead>>()
   #closing: Promise<void> | undefined
 
   /** The database must have all migrations; it is not closed with the store. */
@@ -72,7 +75,8 @@ export class PostgresStore implements Store {
   }
 
   async readHead(accountId: string): Promise<Readonly<AccountHead>> {
-    return (await this.#reader.head(accountId, this.#database)).state
+    const read = () => this.#reader.head(accountId, this.#database)
+    return (await this.#headReads.read(accountId, read)).state
   }
 
   async readCampaigns(
