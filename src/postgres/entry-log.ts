@@ -65,20 +65,24 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
     return row?.last ?? 0
   }
 
-  async after(sequence: number, accountId: string | undefined): Promise<Entry[]> {
+  async after(
+    sequence: number,
+    accountId: string | undefined,
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<Entry[]> {
     const only = accountId === undefined ? '' : 'AND account_id = $3'
     const entries: Entry[] = []
     for (let last = sequence; ; ) {
       const rows = await this.#database.query<EntryRow>(
         `SELECT ${COLUMNS} FROM sandbox.log_entry WHERE log = $1 AND sequence > $2 ${only}
-         ORDER BY sequence LIMIT ${PAGE}`,
+         ORDER BY sequence LIMIT ${Math.min(PAGE, limit - entries.length)}`,
         [this.#name, last, ...(accountId === undefined ? [] : [accountId])],
       )
       for (const row of rows) {
         await yieldToEventLoop()
         entries.push(this.#entryOf(row))
       }
-      if (rows.length < PAGE) return entries
+      if (rows.length < PAGE || entries.length === limit) return entries
       last = (rows.at(-1) as EntryRow).sequence
     }
   }

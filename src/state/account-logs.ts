@@ -34,8 +34,8 @@ export interface LogPage<Entry> {
 export interface FollowableLog<Entry> {
   /** Sequence of the newest entry; 0 if there is none yet. */
   newest(): Answer<number>
-  /** The entries after `sequence`, oldest first. */
-  after(sequence: number, accountId: string | undefined): Answer<Entry[]>
+  /** The entries after `sequence`, oldest first; all unless there is a `limit`. */
+  after(sequence: number, accountId: string | undefined, limit?: number): Answer<Entry[]>
   /** A page of the entries, newest first, and the number of all. */
   page(accountId: string | undefined, range: LogRange): Answer<LogPage<Entry>>
   /** Sequence of the newest entry that was dropped to make room; 0 if there is none. */
@@ -95,14 +95,15 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
     })
   }
 
-  after(sequence: number, accountId: string | undefined): Entry[] {
+  after(sequence: number, accountId: string | undefined, limit?: number): Entry[] {
     const found = this.#of(accountId).flatMap(({ entries }) => {
       // Followers of the log ask for its last entries.
       let at = entries.length
       while (at > 0 && (entries[at - 1] as Entry).sequence > sequence) at--
       return entries.slice(at)
     })
-    return accountId === undefined ? found.sort((a, b) => a.sequence - b.sequence) : found
+    if (accountId === undefined) found.sort((a, b) => a.sequence - b.sequence)
+    return limit === undefined ? found : found.slice(0, limit)
   }
 
   page(accountId: string | undefined, { limit, offset }: LogRange): LogPage<Entry> {

@@ -93,6 +93,7 @@ describe.each(openers)('a request log %s', (_name, isAvailable, open) => {
 
     expect(await sequences(log, undefined, 2)).toEqual([3, 4])
     expect(await sequences(log, 'acc_a', 1)).toEqual([4])
+    expect((await log.after(1, undefined, 2)).map(({ sequence }) => sequence)).toEqual([2, 3])
     expect((await log.after(1, undefined))[0]).toMatchObject({
       accountId: undefined,
       url: '/api/campaigns',

@@ -47,7 +47,7 @@ export function requestHandlers(parts: Parts) {
       const sequence = sequenceOf(id)
       await requests.flush()
       const [found] =
-        sequence === undefined ? [] : await requests.after(sequence - 1, await scopeOf(request))
+        sequence === undefined ? [] : await requests.after(sequence - 1, await scopeOf(request), 1)
       if (found && found.sequence === sequence) return { data: view(found) }
       throw new ApiError(
         'unknown_resource',
