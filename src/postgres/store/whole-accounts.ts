@@ -16,7 +16,7 @@ import {
 import { storable } from './storable-text.ts'
 
 /** Rows that are written by one statement. */
-const PAGE = 2_000
+const PAGE = 1_000
 
 interface AccountRow {
   incarnation: number
@@ -107,7 +107,7 @@ async function deleteRows(id: string, sql: Sql): Promise<void> {
 async function insertRows(accounts: readonly Account[], sql: Sql): Promise<number> {
   let size = 0
   const names = CAMPAIGN_COLUMNS.join(', ')
-  for (const page of pagesOf(accounts.flatMap(campaignRows))) {
+  for (const page of pagesOf(rowsOf(accounts, campaignRows))) {
     size += page.reduce((sum, row) => sum + String(row.at(-1)).length, 0)
     await sql.query(
       `INSERT INTO sandbox.campaign (account_id, id, place, ${names})
@@ -115,14 +115,14 @@ async function insertRows(accounts: readonly Account[], sql: Sql): Promise<numbe
       columnsOf(page, 8),
     )
   }
-  for (const page of pagesOf(accounts.flatMap(blockRows))) {
+  for (const page of pagesOf(rowsOf(accounts, blockRows))) {
     await sql.query(
       `INSERT INTO sandbox.campaign_block (account_id, block, campaigns)
       SELECT * FROM unnest($1::text[], $2::bigint[], $3::int[])`,
       columnsOf(page, 3),
     )
   }
-  for (const page of pagesOf(accounts.flatMap(recordRows))) {
+  for (const page of pagesOf(rowsOf(accounts, recordRows))) {
     size += page.reduce((sum, row) => sum + String(row.at(-1)).length, 0)
     await sql.query(
       `INSERT INTO sandbox.record (account_id, collection, id, value)
@@ -132,7 +132,7 @@ async function insertRows(accounts: readonly Account[], sql: Sql): Promise<numbe
       columnsOf(page, 4),
     )
   }
-  for (const page of pagesOf(accounts.flatMap(credentialRows))) {
+  for (const page of pagesOf(rowsOf(accounts, credentialRows))) {
     await sql.query(
       `INSERT INTO sandbox.credential (account_id, hash, key_id, session_id)
       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`,
@@ -144,11 +144,11 @@ async function insertRows(accounts: readonly Account[], sql: Sql): Promise<numbe
 
 type Row = (string | number | null)[]
 
-function campaignRows({ id, campaigns }: Account): Row[] {
-  return [...campaigns.entries()].map(([campaignId, campaign], index) => [
-    ...[storable(id), storable(campaignId), index + 1],
-    ...campaignColumns(campaign),
-  ])
+function* campaignRows({ id, campaigns }: Account): Generator<Row, undefined> {
+  let place = 0
+  for (const [campaignId, campaign] of campaigns) {
+    yield [storable(id), storable(campaignId), ++place, ...campaignColumns(campaign)]
+  }
 }
 
 function blockRows({ id, campaigns }: Account): Row[] {
@@ -161,14 +161,14 @@ function blockRows({ id, campaigns }: Account): Row[] {
   })
 }
 
-function recordRows(account: Account): Row[] {
-  return [...HEAD_COLLECTIONS, 'lastRuns', 'past'].flatMap((name) => {
+function* recordRows(account: Account): Generator<Row, undefined> {
+  for (const name of [...HEAD_COLLECTIONS, 'lastRuns', 'past']) {
     const collection = collectionOf(account, name)
-    return idsOf(collection).map((id) => [
-      ...[storable(account.id), name, storable(id)],
-      JSON.stringify(entryOf(collection, id)),
-    ])
-  })
+    for (const id of idsOf(collection)) {
+      const value = JSON.stringify(entryOf(collection, id))
+      yield [storable(account.id), name, storable(id), value]
+    }
+  }
 }
 
 function credentialRows(account: Account): Row[] {
@@ -183,6 +183,21 @@ function columnsOf(rows: readonly Row[], count: number): Row[] {
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? null))
 }
 
-function* pagesOf<T>(rows: readonly T[]): Generator<T[], undefined> {
-  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
+/** Rows are made when they are written, so that nothing waits for those of a whole account. */
+function* rowsOf(
+  accounts: readonly Account[],
+  make: (account: Account) => Iterable<Row>,
+): Generator<Row, undefined> {
+  for (const account of accounts) yield* make(account)
+}
+
+function* pagesOf<T>(rows: Iterable<T>): Generator<T[], undefined> {
+  let page: T[] = []
+  for (const row of rows) {
+    page.push(row)
+    if (page.length < PAGE) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
 }
