@@ -19,14 +19,9 @@ import {
 import { readSaved } from '../store/events/saved-rows.ts'
 import type { Database } from './database.ts'
 import { addRows, addWhole } from './events/adding.ts'
-import {
-  bringBacklogsForward,
-  giveUpBacklog,
-  listBacklogs,
-  listDue,
-  listWaitingWebhooks,
-} from './events/backlogs.ts'
+import { bringBacklogsForward, giveUpBacklog, listWaitingWebhooks } from './events/backlogs.ts'
 import { changeRows } from './events/changing.ts'
+import { Claimer } from './events/claimer.ts'
 import { Claims } from './events/claims.ts'
 import {
   findBody,
@@ -41,6 +36,7 @@ import { makeRoom } from './events/room.ts'
 import { RowReader } from './events/row-reader.ts'
 import { saveRows } from './events/saving.ts'
 import { dropStaged, listStaged, stageRows, takeStaged } from './events/staging.ts'
+import { writtenBefore } from './events/unwritten.ts'
 import { storable } from './store/storable-text.ts'
 
 type Range = { limit: number; offset: number }
@@ -62,13 +58,13 @@ export class PostgresEventLog implements EventLog {
   readonly #wakes: boolean
   readonly #claims = new Claims()
   readonly #rows: RowReader
-  /** Claims of an account follow each other. */
-  readonly #claiming = new Map<string, Promise<unknown>>()
+  readonly #claimer: Claimer
 
   constructor(database: Database, { wakes = false, limits = {} }: Options = {}) {
     this.#database = database
     this.#wakes = wakes
     this.#rows = new RowReader(database)
+    this.#claimer = new Claimer(database, this.#claims)
     this.#limits = {
       ...{ deliveries: DELIVERIES_KEPT, pending: PENDING_KEPT, events: EVENTS_KEPT },
       ...{ bytes: BYTES_KEPT.disk, ...limits },
@@ -80,7 +76,7 @@ export class PostgresEventLog implements EventLog {
     this.#claims.hold(accountId, fence)
   }
 
-  /** This process does not hold the account any more. Its claims are void. */
+  /** This process does not hold the account any more. It keeps only claims whose outcomes are to be written. */
   letGo(accountId: string): void {
     this.#claims.letGo(accountId)
   }
@@ -146,24 +142,12 @@ export class PostgresEventLog implements EventLog {
     return row?.pending ?? 0
   }
 
-  async nextDue(accountId: string, skips: Skips = () => false): Promise<number | undefined> {
-    const claimed = this.#claims.numbersOf(accountId)
-    const backlogs = await listBacklogs(this.#database, accountId, claimed)
-    const times = backlogs.flatMap(({ due, webhookId }) => (skips(webhookId) ? [] : (due ?? [])))
-    return times.length > 0 ? Math.min(...times) : undefined
+  async nextDue(accountId: string, skips?: Skips): Promise<number | undefined> {
+    return await this.#claimer.nextDue(accountId, skips)
   }
 
-  async claim(accountId: string, until: number, limit: number, skips: Skips = () => false) {
-    const before = this.#claiming.get(accountId) ?? Promise.resolve()
-    const claiming = before
-      .catch(() => {})
-      .then(() => this.#claim(accountId, { until, limit, skips }))
-    this.#claiming.set(accountId, claiming)
-    try {
-      return await claiming
-    } finally {
-      if (this.#claiming.get(accountId) === claiming) this.#claiming.delete(accountId)
-    }
+  async claim(accountId: string, until: number, limit: number, skips?: Skips) {
+    return await this.#claimer.claim(accountId, { until, limit, skips })
   }
 
   async row(
@@ -171,7 +155,7 @@ export class PostgresEventLog implements EventLog {
     key: Partial<DeliveryKey> & { id: string },
   ): Promise<DeliveryRow | undefined> {
     const found = await this.#rows.find(accountId, key)
-    if (!found || !this.#isVoid(accountId, found.row, found.fence)) return found?.row
+    if (!found || !this.#claims.isVoid(accountId, found.row, found.fence)) return found?.row
     return undefined
   }
 
@@ -191,15 +175,24 @@ export class PostgresEventLog implements EventLog {
     decide: (row: DeliveryRow, index: number) => DeliveryChange | undefined,
   ): Promise<number> {
     if (keys.length === 0) return 0
+    const claims = this.#claims
+    const written = await writtenBefore(this.#database, { claims, accountId, keys })
     const isRefused = (key: DeliveryKey, fence: number | null) =>
-      this.#isVoid(accountId, key, fence)
-    const changed = await this.#change(accountId, async (open) => {
-      const changed = await changeRows(open, { accountId, keys, decide, isRefused })
-      await this.#makeRoom(accountId, open, true)
-      return changed
-    })
-    await this.release(accountId, changed?.done ?? keys)
-    return changed?.failed ?? 0
+      written.has(key) || this.#claims.isVoid(accountId, key, fence)
+    let xid: string | undefined
+    try {
+      const changed = await this.#change(accountId, async (open) => {
+        xid = open.head.xid
+        const changed = await changeRows(open, { accountId, keys, decide, isRefused })
+        await this.#makeRoom(accountId, open, true)
+        return changed
+      })
+      await this.release(accountId, changed ? [...changed.done, ...written] : keys)
+      return changed?.failed ?? 0
+    } catch (error) {
+      claims.noteUnwritten(accountId, keys, xid)
+      throw error
+    }
   }
 
   async waitingWebhooks(accountId: string): Promise<string[]> {
@@ -246,28 +239,6 @@ export class PostgresEventLog implements EventLog {
   }
 
   async close(): Promise<void> {}
-
-  async #claim(
-    accountId: string,
-    { until, limit, skips }: { until: number; limit: number; skips: Skips },
-  ): Promise<DeliveryRow[]> {
-    const claimed = this.#claims.numbersOf(accountId)
-    const backlogs = await listBacklogs(this.#database, accountId, claimed)
-    const webhookIds = backlogs
-      .filter(({ webhookId, due }) => due !== undefined && due <= until && !skips(webhookId))
-      .map(({ webhookId }) => webhookId)
-    if (webhookIds.length === 0 || limit <= 0) return []
-    const wanted = { webhookIds, until, limit, claimed }
-    const found = await listDue(this.#database, accountId, wanted)
-    const due = found.filter(({ fence }) => !this.#claims.isFenced(accountId, fence))
-    for (const { row, body } of due) this.#claims.claim(accountId, row, row.number, body)
-    return due.map(({ row }) => row)
-  }
-
-  /** Whether another process holds the account, for which this one has claimed the row. */
-  #isVoid(accountId: string, key: DeliveryKey, fence: number | null): boolean {
-    return this.#claims.of(accountId, key) !== undefined && this.#claims.isFenced(accountId, fence)
-  }
 
   async #add(accountId: string, open: OpenLog, rows: NewRows): Promise<number> {
     await addRows(open, rows)

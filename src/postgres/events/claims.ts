@@ -7,6 +7,8 @@ interface Claimed {
   number: number
   /** Undefined if there was no room to keep it. */
   body: string | undefined
+  /** Its outcome could not be written; the transaction that tried it, if it got so far. */
+  unwritten?: { xid: string | undefined }
 }
 
 interface OfAccount {
@@ -27,15 +29,32 @@ export class Claims {
     this.#fences.set(accountId, fence)
   }
 
+  /** Those whose outcome is still to be written stay claimed: otherwise they would be sent twice. */
   letGo(accountId: string): void {
     this.#fences.delete(accountId)
-    this.forget(accountId)
+    const account = this.#accounts.get(accountId)
+    for (const [id, { unwritten }] of account?.rows ?? []) {
+      if (!unwritten) this.release(accountId, { id, generation: account?.log ?? 0 })
+    }
+  }
+
+  /** Their outcomes could not be written, or nobody knows. */
+  noteUnwritten(accountId: string, keys: readonly DeliveryKey[], xid: string | undefined): void {
+    for (const key of keys) {
+      const claimed = this.of(accountId, key)
+      if (claimed) claimed.unwritten = { xid }
+    }
   }
 
   /** Whether claims are void, because another process holds the account, whose fence is `stored`. */
   isFenced(accountId: string, stored: number | null): boolean {
     const held = this.#fences.get(accountId)
     return held !== undefined && stored !== null && stored > held
+  }
+
+  /** Whether another process holds the account, for which this one has claimed the row. */
+  isVoid(accountId: string, key: DeliveryKey, stored: number | null): boolean {
+    return this.of(accountId, key) !== undefined && this.isFenced(accountId, stored)
   }
 
   numbersOf(accountId: string): number[] {

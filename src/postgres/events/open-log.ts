@@ -5,6 +5,8 @@ import { storable } from '../store/storable-text.ts'
 /** The row of an account's log. Its counters are written at the end of a transaction. */
 export interface LogHead {
   readonly log: number
+  /** The transaction. */
+  readonly xid: string
   events: number
   deliveries: number
   pending: number
@@ -85,7 +87,7 @@ const COUNTERS = [
   ...(['newest_at', 'tidied_at', 'full_at'] as const),
 ] as const
 
-const COLUMNS = `log, ${COUNTERS.join(', ')}`
+const COLUMNS = `log, pg_current_xact_id()::text AS xid, ${COUNTERS.join(', ')}`
 
 async function lock(sql: Sql, accountId: string): Promise<LogHead | undefined> {
   const [head] = await sql.query<LogHead>(
