@@ -96,6 +96,35 @@ describe.skipIf(!postgres.isAvailable)('the event logs of several processes', ()
     expect(await present.find(ACCOUNT, idOf(3))).toMatchObject({ status: 'delivered' })
   })
 
+  it('show a later holder what the one before was writing', async () => {
+    const { sql, logs, takeOver } = await holders(2)
+    const [former, present] = logs as [PostgresEventLog, PostgresEventLog]
+    await former.add(ACCOUNT, rowsOf(1))
+    former.hold(ACCOUNT, await takeOver())
+    const rows = await former.claim(ACCOUNT, 9, 9)
+    let later: Promise<DeliveryRow[] | undefined> = Promise.resolve(undefined)
+    let isOver = false
+    const { changing } = await sql.transaction(async (blocker) => {
+      // Stops the change between reading and writing.
+      await blocker.query('LOCK TABLE sandbox.attempt')
+      const changing = former.change(ACCOUNT, rows, () => {
+        later = takeOver().then(() => present.claim(ACCOUNT, 9, 9))
+        later.finally(() => {
+          isOver = true
+        })
+        return { ...DONE, attempt: attemptAt(1) }
+      })
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query LIKE '%account_hold%' AND query LIKE 'INSERT%'`
+      while (!isOver && (await sql.query(waiting)).length === 0);
+      // In an object, since a promise would be awaited here.
+      return { changing }
+    })
+    await changing
+
+    expect(await later).toEqual([])
+  })
+
   it('keep claims whatever the fence is, without a hold', async () => {
     const { logs, takeOver } = await holders(1)
     const [log] = logs as [PostgresEventLog]
@@ -172,7 +201,7 @@ async function replicas<const N extends 2 | 4>(count: N) {
 
 /** Logs of processes that hold the account in turns. */
 async function holders(count: number) {
-  const sql = await (await testDatabase()).open({ poolSize: 4 })
+  const sql = await (await testDatabase()).open({ poolSize: 6 })
   const takeOver = async (): Promise<number> => {
     const [held] = await sql.query<{ fence: number }>(
       `INSERT INTO sandbox.account_hold AS hold VALUES ($1, 1, 'replica')
@@ -181,5 +210,5 @@ async function holders(count: number) {
     )
     return held?.fence ?? 0
   }
-  return { takeOver, logs: Array.from({ length: count }, () => new PostgresEventLog(sql)) }
+  return { sql, takeOver, logs: Array.from({ length: count }, () => new PostgresEventLog(sql)) }
 }
