@@ -12,8 +12,9 @@ import type { Held } from './account-cache.ts'
 import type { AccountReader } from './account-reader.ts'
 import { headOf, membersText } from './account-rows.ts'
 import { findCredential, type Snapshots, versionRow } from './account-statements.ts'
-import { changeStatement } from './change-statement.ts'
+import { changeStatement, type Saved } from './change-statement.ts'
 import { rowChanges } from './row-changes.ts'
+import { sharedScope } from './shared-scope.ts'
 import { storable } from './storable-text.ts'
 import { changeOf, type WakeAfter, wake } from './waking.ts'
 import { deleteAccount, insertAccount, replaceAccount } from './whole-accounts.ts'
@@ -116,7 +117,7 @@ export class AccountWriter {
 
   async #written(group: readonly Waiting[]): Promise<Applied<Slot>> {
     const { database } = this.#parts
-    let scope = sharedScope(group)
+    let scope = sharedScope(group.map(({ terms }) => terms.scope))
     let isLocked = group.some(({ terms }) => terms.isOfWhole)
     for (let tries = 1; ; tries++) {
       try {
@@ -205,7 +206,7 @@ export class AccountWriter {
         delay: wakeAfter?.(changeOf(base.state, after, changes)),
       },
     )
-    const [row] = await sql.query<SavedRow>(statement.text, statement.values)
+    const [row] = await sql.query<Saved>(statement.text, statement.values)
     if (!row) return undefined
     const { revision, clock_revision: clockRevision, campaigns } = row
     const growth = base.growth + (text?.length ?? 0)
@@ -229,36 +230,12 @@ interface Made {
   keep: () => void
 }
 
-interface SavedRow {
-  revision: number
-  clock_revision: number
-  campaigns: number
-}
-
 const CREDENTIALS = 'credential_pkey'
 
 function keep(): void {}
 
 function changesOf(group: readonly Waiting[]): Waiting['change'][] {
   return group.map(({ change }) => change)
-}
-
-/** All that the changes of a group need; undefined if one of them needs all of the account. */
-function sharedScope(group: readonly Waiting[]): UpdateScope | undefined {
-  const scopes = group.map(({ terms }) => terms.scope).filter((scope) => scope !== undefined)
-  if (scopes.length < group.length) return undefined
-  const [only] = scopes
-  if (scopes.length === 1) return only
-  return {
-    deleted: scopes.some(({ deleted }) => deleted),
-    campaigns: (head) => [
-      ...new Set(
-        scopes.flatMap(({ campaigns }) =>
-          typeof campaigns === 'function' ? campaigns(head) : campaigns,
-        ),
-      ),
-    ],
-  }
 }
 
 /** Whether another account took the place of the account in a slot. */

@@ -20,6 +20,13 @@ export interface ChangeTerms {
   delay: number | undefined
 }
 
+/** The row of a statement that made its change. */
+export interface Saved {
+  revision: number
+  clock_revision: number
+  campaigns: number
+}
+
 export interface Statement {
   text: string
   values: unknown[]
