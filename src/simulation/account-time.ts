@@ -3,7 +3,7 @@ import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../accoun
 import { rewindPast } from '../accounts/campaign-history.ts'
 import { ApiError } from '../errors.ts'
 import type { EventLog } from '../store/events/event-log.ts'
-import type { Store } from '../store/store.ts'
+import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
@@ -110,12 +110,13 @@ export class AccountTime {
    */
   async release(accountId: string, ended?: EndedAdvance): Promise<void> {
     try {
-      await this.#store.update(accountId, (account) => {
+      const change = (account: Account) => {
         const { frozenAt, advancing } = account.clock
         delete account.clock.advancing
         if (ended) account.clock.lastAdvance = { ...ended, reached: this.#clock.of(account) }
         if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
-      })
+      }
+      await this.#store.update(accountId, change, NO_CAMPAIGNS)
     } catch (error) {
       if (!(error instanceof UnknownAccountError)) throw error
     }
@@ -143,7 +144,8 @@ export class AccountTime {
 
   /** Marks everything up to and including `time` as happened; an advanced clock then shows it. */
   async reach(accountId: string, time: number, { held }: { held: boolean }): Promise<void> {
-    await this.#store.update(accountId, (account) => this.markReached(account, time, { held }))
+    const change = (account: Account) => this.markReached(account, time, { held })
+    await this.#store.update(accountId, change, NO_CAMPAIGNS)
   }
 
   /**

@@ -1,6 +1,6 @@
-import type { AdvanceState, EndedAdvance } from '../accounts/account.ts'
+import type { Account, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { ApiError } from '../errors.ts'
-import type { Store } from '../store/store.ts'
+import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AccountTime } from './account-time.ts'
@@ -49,10 +49,11 @@ export class SharedAdvances implements AdvanceControl {
 
   async cancel(accountId: string): Promise<void> {
     const { store, work } = this.#parts
-    const cancelled = await store.update(accountId, ({ clock }) => {
+    const change = ({ clock }: Account) => {
       if (clock.advancing) clock.advancing.isCancelled = true
       return clock.advancing
-    })
+    }
+    const cancelled = await store.update(accountId, change, NO_CAMPAIGNS)
     if (!cancelled) return
     await work.wake(accountId)
     await this.#until(accountId, async () => !isUnderWay(await this.#clockOf(accountId), cancelled))

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
-import type { EventLog, StagedRows } from '../store/events/event-log.ts'
-import type { Store } from '../store/store.ts'
+import type { EventLog } from '../store/events/event-log.ts'
+import type { Store, UpdateScope } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import { DAY_MS } from '../time/duration.ts'
 import { isSliceUsedUp, yieldToEventLoop } from '../time/steps.ts'
@@ -101,11 +101,12 @@ export class Timeline {
     const record = async (reached: number) => {
       const runs = unheard
       unheard = []
-      await store.update(accountId, (draft) => {
+      const change = (draft: Account) => {
         if (draft.clock.setBack !== setBack) return
         recordRuns(draft, runs)
         time.markReached(draft, reached, { held, counts: advance?.counts })
-      })
+      }
+      await store.update(accountId, change, scopeOf(runs))
     }
     while (!closing.aborted) {
       const account = await store.read(accountId)
@@ -192,35 +193,25 @@ export class Timeline {
     const wanted = subscriptionsOf(account)
     const counts = advance?.countsWith(runs.length, events)
     const staged = await log.stage(account.id, rows)
-    const isDone = await this.#unless(staged, () =>
-      store.update(account.id, (draft) => {
-        if (draft.clock.setBack !== setBack || !areStillDue(draft, runs)) return false
-        if (subscriptionsOf(draft) !== wanted) return false
-        recordRuns(draft, runs)
-        recordTriggers(draft, rows.events)
-        const { at } = runs.at(-1) as DueRun
-        time.markReached(draft, at, { held: advance !== undefined, counts })
-        return true
-      }),
-    )
-    if (!isDone) return false
+    const record = (draft: Account) => {
+      if (draft.clock.setBack !== setBack || !areStillDue(draft, runs)) return false
+      if (subscriptionsOf(draft) !== wanted) return false
+      recordRuns(draft, runs)
+      recordTriggers(draft, rows.events)
+      const { at } = runs.at(-1) as DueRun
+      time.markReached(draft, at, { held: advance !== undefined, counts })
+      return true
+    }
+    // If this fails, its outcome may be unknown: the next look at the account settles the rows.
+    if (!(await store.update(account.id, record, scopeOf(runs)))) {
+      await staged.drop()
+      return false
+    }
     const givenUp = await staged.commit()
     if (advance) advance.deliveries.given_up += givenUp
     advance?.countRuns(runs.length, events)
     if (events.length > 0) signals.publish(account.id)
     return true
-  }
-
-  /** Drops staged rows if the change that goes with them is not made. */
-  async #unless(staged: StagedRows, change: () => Promise<boolean>): Promise<boolean> {
-    try {
-      const isDone = await change()
-      if (!isDone) await staged.drop()
-      return isDone
-    } catch (error) {
-      await staged.drop()
-      throw error
-    }
   }
 
   /** Begins the attempts that are due, and waits until the advance may go on. A cancelled one does not wait. */
@@ -253,4 +244,9 @@ export class Timeline {
     }
     return hasTried
   }
+}
+
+/** What is read and written to record runs. */
+function scopeOf(runs: readonly DueRun[]): UpdateScope {
+  return { campaigns: runs.map(({ campaign }) => campaign.id) }
 }
