@@ -202,7 +202,7 @@ describe('createSandbox', () => {
     ['apiVersion', { apiVersion: '2.0.0' }, /"2.0.0".*1\.0\.0, 1\.1\.0, 1\.2\.0/],
     ['fixture', { fixture: '/nowhere.yaml' }, /\/nowhere\.yaml/],
     ['overlay', { overlay: '/nowhere.yaml' }, /--overlay \/nowhere\.yaml/],
-    ['ephemeral and data', { ephemeral: true, data: 'x' }, /--ephemeral.*--data x/],
+    ['ephemeral and data', { ephemeral: true, data: 'x' }, /--data x and --ephemeral/],
     ['host', { host: '0.0.0.0' }, /--host 0\.0\.0\.0.*SVC_ADMIN_TOKEN/],
   ])('refuses a bad %s, naming it and the way out', async (_name, options, message) => {
     await expect(createSandbox(options)).rejects.toThrow(message)
