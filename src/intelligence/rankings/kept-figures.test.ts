@@ -18,10 +18,13 @@ test('figures that are kept for a campaign do not keep its world', async () => {
     inOneGo(dashboardSteps(world, period))
     return new WeakRef(world)
   }
-  const world = makeBoard()
-  await setImmediate()
-  collectGarbage()
+  const worlds = Array.from({ length: 5 }, makeBoard)
+  for (let round = 0; round < 2; round++) {
+    await setImmediate()
+    collectGarbage()
+  }
 
-  expect(world.deref()).toBeUndefined()
+  // The last one may still be on the stack.
+  expect(worlds.slice(0, -1).filter((world) => world.deref() !== undefined)).toEqual([])
   expect(campaign.keywords).not.toEqual([])
 })
