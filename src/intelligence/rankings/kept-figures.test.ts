@@ -19,12 +19,14 @@ test('figures that are kept for a campaign do not keep its world', async () => {
     return new WeakRef(world)
   }
   const worlds = Array.from({ length: 5 }, makeBoard)
-  for (let round = 0; round < 2; round++) {
+  // The last one may still be on the stack.
+  const areKept = () => worlds.slice(0, -1).some((world) => world.deref() !== undefined)
+  // A collection that had begun before keeps what it has seen already.
+  for (let round = 0; round < 10 && areKept(); round++) {
     await setImmediate()
     collectGarbage()
   }
 
-  // The last one may still be on the stack.
-  expect(worlds.slice(0, -1).filter((world) => world.deref() !== undefined)).toEqual([])
+  expect(areKept()).toBe(false)
   expect(campaign.keywords).not.toEqual([])
 })
