@@ -156,16 +156,16 @@ export class PostgresStore implements Store {
     return this.#submit(added.id, change, { scope: NO_CAMPAIGNS, isOfWhole: true })
   }
 
-  async fill(accounts: readonly Account[]): Promise<void> {
+  async fill(accounts: readonly Account[]): Promise<boolean> {
     this.#requireOpen()
     const added = accounts.map(addable)
-    await this.#database.transaction(async (sql) => {
+    return this.#database.transaction(async (sql) => {
       await sql.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: first accounts'))")
       const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
-      // Another replica was faster.
-      if (present) return
+      if (present) return false
       await insertAccounts(added, sql)
       for (const account of added) await wake(account, this.#wakeAfter, sql)
+      return true
     })
   }
 

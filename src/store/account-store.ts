@@ -128,10 +128,11 @@ export class AccountStore implements Store {
     })
   }
 
-  async fill(accounts: readonly Account[]): Promise<void> {
-    return this.#storage.fill(async () => {
+  async fill(accounts: readonly Account[]): Promise<boolean> {
+    await this.#storage.fill(async () => {
       await Promise.all(accounts.map((account) => this.add(account)))
     })
+    return true
   }
 
   async replace(account: Account, merge?: Merge): Promise<void> {

@@ -114,9 +114,9 @@ export interface Store {
 
   /**
    * Adds the first accounts of an empty store, all or none: if the process ends halfway, the store is
-   * empty at the next start. Rejects as `add`.
+   * empty at the next start. Resolves with false if another replica was faster. Rejects as `add`.
    */
-  fill(accounts: readonly Account[]): Promise<void>
+  fill(accounts: readonly Account[]): Promise<boolean>
 
   /**
    * Replaces the state of an account, in turn with its updates. `merge` may keep parts of the present state;

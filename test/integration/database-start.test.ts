@@ -138,6 +138,7 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     const lists = await Promise.all(replicas.map(({ accounts }) => accounts.list()))
     await Promise.all(replicas.map((replica) => replica.close()))
     expect(new Set(lists.map((list) => JSON.stringify(list.map(({ id }) => id)))).size).toBe(1)
+    expect(replicas.map(({ start }) => start.seeded).sort()).toEqual([0, 0, 0, 3])
   })
 
   it('gives way to --data and --ephemeral on the command line', async () => {
