@@ -14,10 +14,10 @@ const CREATE = { name: 'Bench', type: 'serp', keywords: ['bench'], frequency: 'd
 
 /** Requests by name, with their number in all. The first ones are not measured. */
 const LOADS: Record<string, Load & { amount: number }> = {
-  'first requests': { path: '/campaigns?limit=20', amount: 800 },
-  'read the key': { path: '/auth/me', amount: 4_000 },
-  'list campaigns': { path: '/campaigns?limit=20', amount: 4_000 },
-  'create a campaign': { path: '/campaigns', method: 'POST', body: CREATE, amount: 800 },
+  'first requests': { path: '/api/campaigns?limit=20', amount: 800 },
+  'read the key': { path: '/api/auth/me', amount: 4_000 },
+  'list campaigns': { path: '/api/campaigns?limit=20', amount: 4_000 },
+  'create a campaign': { path: '/api/campaigns', method: 'POST', body: CREATE, amount: 800 },
 }
 
 /** Milliseconds of CPU for each request. */
