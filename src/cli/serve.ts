@@ -97,6 +97,9 @@ function readOptions(
   ] as const) {
     replacePlaces(lower, higher)
   }
+  // An unset variable of a shell script: each replica would keep data of its own.
+  if (flags.database === '')
+    throw new ConfigError('--database is empty. Give it an address, or leave it out.')
   const options: SandboxOptions = {
     port: DEFAULT_PORT,
     ...givenOptions(configured),

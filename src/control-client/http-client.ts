@@ -4,6 +4,14 @@ import type { AnyInput, ControlCall, ControlStream, StreamMessage } from './oper
 /** A request that the sandbox refused, with its own message. */
 export class RefusedError extends Error {
   override name = 'RefusedError'
+  /** Whether the sandbox may accept the same request later, as when its database is away. */
+  readonly isTemporary: boolean
+
+  /** `status` of the answer, if there was one. */
+  constructor(message: string, status = 400) {
+    super(message)
+    this.isTemporary = status >= 500
+  }
 }
 
 /** A running sandbox, the credentials for it, and the account to use. */
@@ -86,7 +94,8 @@ async function envelopeOf(response: Response, { root }: Target): Promise<Envelop
   const { code, message, details } = envelope.error
   const [, ...others] = details?.issues ?? []
   const more = others.map(({ path, message: each }) => `\n  ${path.replace(/^\//, '')} ${each}`)
-  throw new RefusedError(`${message}${more.join('')} (${response.status} ${code})`)
+  const text = `${message}${more.join('')} (${response.status} ${code})`
+  throw new RefusedError(text, response.status)
 }
 
 /** The server-sent events of a body (WHATWG HTML §9.2), until the server ends it. */

@@ -1,4 +1,5 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { DatabaseError } from './database-error.ts'
 
 const PROBE_TIMEOUT_MS = 1000
 
@@ -34,7 +35,13 @@ export async function probe(url: string): Promise<void> {
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('SELECT 1')
+    const { rows } = await client.query(
+      "SELECT current_setting('transaction_read_only') AS is_read_only",
+    )
+    // No request can be answered: each is counted.
+    if (rows[0]?.is_read_only === 'on') {
+      throw new DatabaseError('away', 'The database accepts no changes: it is read-only.')
+    }
     void client.end().catch(() => {})
   } catch (error) {
     cut(client)

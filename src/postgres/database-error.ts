@@ -80,6 +80,17 @@ export function statementFailure(error: unknown): unknown {
   return new DatabaseError(problem, `${SAID[problem]}: ${message}.`, error)
 }
 
+/** The failure to prepare a database, as a StoreError with a message for its owner. */
+export function startFailure(error: unknown): unknown {
+  if (!isSqlState(codeOf(error))) return error
+  const { message } = error as Error
+  return new StoreError(
+    `PostgreSQL refused to prepare the database: ${message}. Its user must own the database, whose encoding must be ` +
+      'UTF8, and which nothing else may use.',
+    { cause: error },
+  )
+}
+
 /** Whether the connection on which this error happened must not be used again. */
 export function breaksConnection(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

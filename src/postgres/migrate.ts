@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { packageRoot } from '../package/package-root.ts'
 import { StoreError } from '../store/store-error.ts'
 import { connectionTo, cut } from './connection.ts'
-import { codeOf, connectionFailure, statementFailure } from './database-error.ts'
+import { codeOf, connectionFailure, startFailure, statementFailure } from './database-error.ts'
 import { forgetDocument } from './settings.ts'
 import type { Sql } from './sql.ts'
 
@@ -104,7 +104,7 @@ async function withConnection<T>(
     await client.end()
     return result
   } catch (error) {
-    throw statementFailure(error)
+    throw startFailure(statementFailure(error))
   } finally {
     cut(client)
   }

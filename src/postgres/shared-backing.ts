@@ -7,6 +7,7 @@ import type { Backing, BackingParts } from '../state/backing.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { PostgresChangeFeed } from './change-feed.ts'
 import { Database } from './database.ts'
+import { startFailure } from './database-error.ts'
 import { migrate, requireSchema } from './migrate.ts'
 import { PostgresEventLog } from './postgres-event-log.ts'
 import { PostgresStore } from './postgres-store.ts'
@@ -52,7 +53,7 @@ export async function openSharedBacking(
     return backingOn(database, settings, parts)
   } catch (error) {
     await database.close()
-    throw error
+    throw startFailure(error)
   }
 }
 

@@ -65,6 +65,26 @@ describe.skipIf(!postgres.isAvailable)('svc-sandbox serve --database', () => {
     expect(stderr).toMatch(/The database lacks 001-settings, .*svc-sandbox migrate --database URL/)
   })
 
+  it('says what a user without rights needs', async () => {
+    const database = await testDatabase()
+    await database.administer('DROP ROLE IF EXISTS guest')
+    await database.administer('CREATE ROLE guest LOGIN')
+    const url = database.url.replace('sandbox@', 'guest@')
+
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--database', url])
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/permission denied.*Its user must own the database/)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+
+  it('refuses an empty address, as of an unset variable', async () => {
+    const { code, stderr } = await runCli(['serve', '--port', '0', '--database', ''])
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('--database is empty')
+  })
+
   it.each([
     ['a database that does not exist', (url: string) => `${url}_other`, 'does not exist'],
     [

@@ -238,14 +238,13 @@ describe('svc-sandbox requests', () => {
     const late = await outputOf(() =>
       requests(undefined, { ...flags, waitFor: '0s', method: 'PUT' }),
     )
+    const stop = new AbortController()
     const followed = await outputOf(async (printed) => {
-      const following = requests(undefined, {
-        ...flags,
-        follow: true,
-        since: '2026-01-15T00:00:00Z',
-      })
+      const wanted = { ...flags, follow: true as const, since: '2026-01-15T00:00:00Z' }
+      const following = requests(undefined, wanted, { stop: stop.signal })
       await printed
       await close()
+      stop.abort()
       await following
     })
 

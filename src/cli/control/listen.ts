@@ -2,16 +2,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
-import { RefusedError } from '../../control-client/http-client.ts'
 import type { ControlStream } from '../../control-client/operations.ts'
 import { type Clock, createClock } from '../../time/clock.ts'
 import { webhookUrlProblem } from '../../webhooks/address-guard.ts'
 import { Sender, type Sent } from '../../webhooks/sender.ts'
 import { note, print } from '../output.ts'
 import { accountCommand, type ControlFlags, headersOf, sandboxAction } from './command.ts'
-
-/** Real milliseconds before each retry to reach the sandbox or the receiver; the last one repeats. */
-const WAITS_MS = [500, 1_000, 2_000, 5_000]
+import { isFinal, waitAfter } from './reconnecting.ts'
 
 /** Forwarded events that can be resent. */
 const REMEMBERED = 1_000
@@ -169,7 +166,7 @@ export function listen(
         await follow(stream)
       } catch (error) {
         // The first try must reach a sandbox, because a wrong address does not get better by waiting.
-        if (error instanceof RefusedError || secret === undefined) throw error
+        if (secret === undefined || isFinal(error)) throw error
       }
       if (stop.aborted) return
       if (failures === 0) note('The sandbox is gone. Trying to reach it again …')
@@ -193,8 +190,4 @@ function addedHeaders({ header = [], forwardTo }: ListenFlags): Record<string, s
 
 function outcomeOf({ status, duration_ms, error }: Sent): string {
   return status === null ? `  → ${error}` : `  → ${status} after ${duration_ms} ms`
-}
-
-function waitAfter(failures: number): number {
-  return WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number
 }

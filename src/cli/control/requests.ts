@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import type { HttpClient } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
+import { createClock } from '../../time/clock.ts'
 import { counted, note, print, show, showLine, showList } from '../output.ts'
 import { accountCommand, sandboxAction, type TextFlags } from './command.ts'
+import { isFinal, waitAfter } from './reconnecting.ts'
 
 type LoggedRequest = DataOf<'getRequest'>
 
@@ -24,7 +27,7 @@ export function addRequests(program: Command): void {
     .option('--since <time|id>', 'only requests after this time or request')
     .option('--text <text>', 'only requests that contain this text')
     .option('--json', 'print one JSON object per line')
-    .action(requests)
+    .action((id, flags) => requests(id, flags))
 }
 
 type Filter = 'method' | 'status' | 'path' | 'operation' | 'key' | 'since' | 'text'
@@ -36,7 +39,22 @@ type RequestsFlags = TextFlags<Filter | 'limit'> & {
 
 type RequestsAction = (id: string | undefined, flags: RequestsFlags) => Promise<void>
 
-export const requests: RequestsAction = sandboxAction(async ({ control, stream }, id, flags) => {
+/** `stop` ends `--follow`. */
+export function requests(
+  id: string | undefined,
+  flags: RequestsFlags,
+  { stop = new AbortController().signal }: { stop?: AbortSignal } = {},
+): Promise<void> {
+  const action: RequestsAction = sandboxAction((client, ...about) => act(client, stop, ...about))
+  return action(id, flags)
+}
+
+async function act(
+  { control, stream }: HttpClient,
+  stop: AbortSignal,
+  id: string | undefined,
+  flags: RequestsFlags,
+): Promise<void> {
   const { waitFor, limit, method, status, path, operation, key, since, text } = flags
   const filters = { method, status, path, operation, key, since, text }
   if (id !== undefined) {
@@ -52,16 +70,42 @@ export const requests: RequestsAction = sandboxAction(async ({ control, stream }
     const { data } = await control('GET', '/requests/wait-for', { query })
     return showLine(flags, data, lineOf)
   }
-  if (flags.follow) {
-    for await (const { event, data } of await stream('/requests/stream', { query: filters })) {
-      if (event === 'request') showLine(flags, data as LoggedRequest, lineOf)
-      if (event === 'missed') note('Some requests were dropped in between.')
-    }
-    return
-  }
+  if (flags.follow) return follow(stream, { filters, flags, stop })
   const query = { ...filters, limit }
   showList(flags, await control('GET', '/requests', { query }), 'No requests.', lineOf)
-})
+}
+
+/** Prints requests as they are logged. When the sandbox is gone, continues on it or on another replica. */
+async function follow(
+  stream: HttpClient['stream'],
+  { filters, flags, stop }: { filters: TextFlags<Filter>; flags: RequestsFlags; stop: AbortSignal },
+): Promise<void> {
+  const clock = createClock()
+  let lastEventId: string | undefined
+  let hasConnected = false
+  for (let failures = 0; ; failures++) {
+    try {
+      const input = { query: filters, lastEventId, signal: stop }
+      const messages = await stream('/requests/stream', input)
+      if (failures > 0) note('The sandbox is back.')
+      hasConnected = true
+      failures = 0
+      for await (const { event, id, data } of messages) {
+        lastEventId = id ?? lastEventId
+        if (event === 'request') showLine(flags, data as LoggedRequest, lineOf)
+        if (event === 'missed') note('Some requests were dropped in between.')
+      }
+    } catch (error) {
+      // The first try must reach a sandbox, because a wrong address does not get better by waiting.
+      if (stop.aborted) return
+      if (!hasConnected || isFinal(error)) throw error
+    }
+    if (stop.aborted) return
+    if (failures === 0) note('The sandbox is gone. Trying to reach it again …')
+    await clock.wait(waitAfter(failures), stop)
+    if (stop.aborted) return
+  }
+}
 
 function requestText(logged: LoggedRequest): string {
   const { request, response, validation } = logged
