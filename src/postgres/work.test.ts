@@ -109,6 +109,17 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await until(() => calls === 1)
   })
 
+  it('drops jobs that were replaced while a killed replica did them', async () => {
+    const { database } = await begin()
+    await database.query(`SELECT sandbox.wake('acc_gone', 3600000)`)
+    await database.query(`
+      UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts`)
+
+    replica(database, {})
+
+    await until(async () => (await jobs(database)) === 0)
+  })
+
   it('names the workers that hold its jobs', async () => {
     const { database, add } = await begin()
     let held: object[] = []

@@ -100,6 +100,7 @@ export class QueuedWork implements SharedWork {
     // Jobs of the workers before would stay locked.
     const earlier = [...this.#workers]
     await database.query('SELECT graphile_worker.force_unlock_workers($1)', [earlier])
+    await database.query(DROP_ENDED)
     await database.query(PLAN_ALL)
     this.#workers = new Set()
     const events = new EventEmitter()
@@ -182,6 +183,11 @@ const TAKE_HOLD = `
   SELECT id, 1, $2 FROM sandbox.account WHERE id = $1
   ON CONFLICT (account_id) DO UPDATE SET fence = hold.fence + 1, replica_id = excluded.replica_id
   RETURNING fence`
+
+/** A job that was replaced while a killed replica did it is never done again. */
+const DROP_ENDED = `
+  DELETE FROM graphile_worker._private_jobs
+  WHERE key IS NULL AND locked_at IS NULL AND attempts >= max_attempts`
 
 /** Accounts without a planned job are looked at once: a restored backup may have none. */
 const PLAN_ALL = `
