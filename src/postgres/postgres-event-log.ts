@@ -190,7 +190,12 @@ export class PostgresEventLog implements EventLog {
       await this.release(accountId, changed ? [...changed.done, ...written] : keys)
       return changed?.failed ?? 0
     } catch (error) {
-      claims.noteUnwritten(accountId, keys, xid)
+      // Of those that an earlier transaction wrote, this one says nothing.
+      claims.noteUnwritten(
+        accountId,
+        keys.filter((key) => !written.has(key)),
+        xid,
+      )
       throw error
     }
   }

@@ -153,28 +153,14 @@ describe.skipIf(!postgres.isAvailable)('an outcome that could not be written', (
     ['was written, if only the answer was lost', true],
     ['is written later', false],
   ])('%s', async (_, isCommitted) => {
-    const sql = await (await testDatabase()).open({ poolSize: 4 })
-    let isLost = false
-    const lossy = new Proxy(sql, {
-      get: (target, name) => {
-        if (name !== 'transaction') return Reflect.get(target, name).bind?.(target)
-        return async (work: Parameters<Database['transaction']>[0]) =>
-          target.transaction(async (inner) => {
-            const result = await work(inner)
-            if (isLost && isCommitted) await inner.query('COMMIT')
-            if (isLost) throw new DatabaseError('unknown outcome', 'The answer was lost.')
-            return result
-          })
-      },
-    })
-    const log = new PostgresEventLog(lossy)
+    const { log, lose } = await lossyLog()
     log.hold(ACCOUNT, 1)
     await log.add(ACCOUNT, rowsOf(1, 2))
     const [row] = (await log.claim(ACCOUNT, 1, 9)) as [DeliveryRow]
     const retry = { status: 'pending', next_attempt_at: 7, attempt: attemptAt(2) } as const
-    isLost = true
+    lose({ isCommitted })
     await expect(log.change(ACCOUNT, [row], () => retry)).rejects.toThrow('lost')
-    isLost = false
+    lose(undefined)
     // Its claim outlives the hold: otherwise it would be sent twice.
     log.letGo(ACCOUNT)
     log.hold(ACCOUNT, 2)
@@ -185,7 +171,47 @@ describe.skipIf(!postgres.isAvailable)('an outcome that could not be written', (
     expect((await log.find(ACCOUNT, row.id))?.attempts).toEqual([attemptAt(2)])
     expect((await log.claim(ACCOUNT, 9, 9)).map(({ id }) => id)).toEqual([idOf(1)])
   })
+
+  it('is written once, if the database fails again while others are written with it', async () => {
+    const { log, lose } = await lossyLog()
+    log.hold(ACCOUNT, 1)
+    await log.add(ACCOUNT, rowsOf(1, 2))
+    const rows = await log.claim(ACCOUNT, 9, 9)
+    const retry = { status: 'pending', next_attempt_at: 7, attempt: attemptAt(2) } as const
+    lose({ isCommitted: true })
+    await expect(log.change(ACCOUNT, rows.slice(0, 1), () => retry)).rejects.toThrow('lost')
+    lose({ isCommitted: false })
+    await expect(log.change(ACCOUNT, rows, () => retry)).rejects.toThrow('lost')
+    lose(undefined)
+
+    await log.change(ACCOUNT, rows, () => retry)
+
+    const { items } = await log.deliveries(ACCOUNT, {}, WHOLE)
+    expect(items.map(({ attempts }) => attempts)).toEqual([[attemptAt(2)], [attemptAt(2)]])
+  })
 })
+
+/** A log whose answers can be lost, before or after the commit. */
+async function lossyLog() {
+  const sql = await (await testDatabase()).open({ poolSize: 4 })
+  let loss: { isCommitted: boolean } | undefined
+  const lossy = new Proxy(sql, {
+    get: (target, name) => {
+      if (name !== 'transaction') return Reflect.get(target, name).bind?.(target)
+      return async (work: Parameters<Database['transaction']>[0]) =>
+        target.transaction(async (inner) => {
+          const result = await work(inner)
+          if (loss?.isCommitted) await inner.query('COMMIT')
+          if (loss) throw new DatabaseError('unknown outcome', 'The answer was lost.')
+          return result
+        })
+    },
+  })
+  const lose = (how: typeof loss) => {
+    loss = how
+  }
+  return { log: new PostgresEventLog(lossy), lose }
+}
 
 /** Logs of one database, each with connections of its own. */
 async function replicas<const N extends 2 | 4>(count: N) {
