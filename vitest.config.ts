@@ -45,7 +45,7 @@ export default defineConfig({
           env: { ...shared.env, SVC_TEST_REPLICAS: '2' },
           include: [
             'src/{operations,control,pipeline}/**/*.test.ts',
-            'test/integration/{isolation,limits,edited-campaigns,one-world,restricted-keys}.test.ts',
+            'test/integration/{isolation,limits,edited-campaigns,one-world,restricted-keys,webhook-flow}.test.ts',
           ],
         },
       },
