@@ -53,6 +53,7 @@ export type Kind =
   | 'crash'
   | 'replicas'
   | 'replicas-kill'
+  | 'probe'
 
 /** Writes a run as JSON and as Markdown. It replaces an earlier run of the day. */
 export function save<Results extends { origin: Origin }>(

@@ -147,7 +147,8 @@ async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`No answer from ${url}.`)
 }
 
-async function freePort(): Promise<string> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

@@ -9,6 +9,7 @@ import { Checks } from './webhooks/checks.ts'
 import { crash } from './webhooks/crash.ts'
 import { fairness } from './webhooks/fairness.ts'
 import { hostileReceivers } from './webhooks/hostile.ts'
+import { neighbours } from './webhooks/neighbour.ts'
 import { backlog, recovery } from './webhooks/recovery.ts'
 import { replicas } from './webhooks/replicas.ts'
 import { settings } from './webhooks/settings.ts'
@@ -28,6 +29,7 @@ const GROUPS: Record<string, { run: (checks: Checks) => Promise<void>; isShort?:
   recovery: { run: recovery, isShort: true },
   backlog: { run: backlog },
   fairness: { run: fairness },
+  neighbours: { run: neighbours },
   frequencies: { run: frequencies },
   releases: { run: releases, isShort: true },
   crash: { run: crash },

@@ -61,7 +61,9 @@ function placesByOperation(document: JsonObject): Map<string, string[]> {
 
 function referencesIn(value: Json | undefined): string[] {
   if (!isObject(value) && !Array.isArray(value)) return []
-  const { $ref } = value as JsonObject
-  const own = typeof $ref === 'string' && $ref.startsWith('#/') ? [$ref.slice(1)] : []
+  const { $ref, 'x-follows': followed } = value as JsonObject
+  const own = [$ref, followed].flatMap((each) =>
+    typeof each === 'string' && each.startsWith('#/') ? [each.slice(1)] : [],
+  )
   return [...own, ...Object.values(value).flatMap((child) => referencesIn(child))]
 }

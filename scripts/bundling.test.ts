@@ -55,21 +55,18 @@ it('makes a package that labels files as the source does', async () => {
   const source = await startSandbox()
   const sandbox = await built.createSandbox()
   onTestFinished(() => sandbox.close())
-  const paths = [
-    '/',
-    '/docs',
-    '/openapi.json',
-    '/openapi.yaml',
-    '/console/main.js',
-    '/console/icon.svg',
-  ]
-  const labels = (url: string) =>
-    Promise.all(
-      paths.map(async (path) => {
+  const paths = ['/', '/docs', '/openapi.json', '/openapi.yaml', '/console/icon.svg']
+  const labels = async (url: string) => {
+    const page = await (await fetch(new URL('/', url))).text()
+    const linked = [...page.matchAll(/(?:src|href)="(console\/assets\/[^"]+)"/g)]
+    expect(linked.length).toBeGreaterThanOrEqual(3)
+    return Promise.all(
+      [...paths, ...linked.map(([, path = '']) => path)].map(async (path) => {
         const { status, headers } = await fetch(new URL(path, url))
         return [path, status, headers.get('content-type'), headers.get('content-encoding')]
       }),
     )
+  }
 
   expect(await labels(sandbox.url)).toEqual(await labels(source.url))
 })

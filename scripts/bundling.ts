@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build, type InputOptions, type OutputOptions, type Plugin } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { fontPackages } from '../src/reports/pdf/font-files.ts'
-import { SWAGGER_UI_FILES, vendorFiles } from '../src/web/vendor.ts'
 import { licences } from './licences.ts'
+import { bundlePages } from './page-bundle.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
@@ -57,6 +57,21 @@ const usedTypes: Plugin = {
   },
 }
 
+/**
+ * The modules of OpenTelemetry instead of its CommonJS files, of which nothing can be left out: 0.1 instead of 0.5 MB.
+ */
+const openTelemetryModules: Plugin = {
+  name: 'open-telemetry-modules',
+  resolveId: {
+    filter: { id: /^@opentelemetry\/[\w-]+$/ },
+    handler(id) {
+      const folder = join(root, 'node_modules', id)
+      const { module } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      return module === undefined ? null : join(folder, module)
+    },
+  },
+}
+
 const COMMON_OUTPUT: OutputOptions = {
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
@@ -69,10 +84,7 @@ const COMMON_OUTPUT: OutputOptions = {
  * package. `sender` holds undici, `en` the words of faker.
  */
 const COMPACT =
-  /^(jiti|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm|postgres)/
-
-const SWAGGER_UI = 'node_modules/swagger-ui-dist'
-const SWAGGER_UI_LICENCES = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']
+  /^(fixture-worker|jiti|mcp|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
 
 /** Node replaces packages of PDFKit that unpack data in JavaScript: with them, the first report is slow. */
 const BUILT_IN = {
@@ -122,12 +134,29 @@ export async function bundle(outdir: string): Promise<string[]> {
       codeSplitting: { groups: [{ name: 'contract', test: /^(?!.*\/src\/contract\.ts$)/ }] },
     },
   )
-  const copied = [
-    ...copySwaggerUi(join(outdir, 'swagger-ui')),
-    ...copyVendor(join(outdir, 'vendor')),
-    ...copyFonts(join(outdir, 'fonts')),
-  ]
-  const packages = packagesOf([...files, ...copied])
+  // A thread of its own: what it needs would otherwise become part of the start.
+  const workers = await written(
+    { 'src/fixture-worker': 'src/fixtures/fixture-worker.ts' },
+    { dir: outdir, codeSplitting: false },
+  )
+  await written(
+    { 'src/index': 'src/require.ts' },
+    { dir: outdir, format: 'cjs', entryFileNames: '[name].cjs' },
+  )
+  // Small, and without the sandbox, which other processes run or the caller has. Test runners load either kind.
+  for (const [format, ending] of [
+    ['esm', 'js'],
+    ['cjs', 'cjs'],
+  ] as const) {
+    for (const name of ['src/msw', 'src/playwright']) {
+      await written(
+        { [name]: `${name}.ts` },
+        { dir: outdir, format, entryFileNames: `[name].${ending}` },
+      )
+    }
+  }
+  const copied = [...(await bundlePages(join(outdir, 'web'))), ...copyFonts(join(outdir, 'fonts'))]
+  const packages = packagesOf([...files, ...workers, ...copied])
   writeFileSync(join(outdir, 'licenses.txt'), licences(packages))
   return packages
 }
@@ -138,36 +167,21 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
     cwd: root,
     input,
     platform: 'node',
+    // Those of the user's project, which must not have two of them.
+    external: ['msw', '@playwright/test'],
     resolve: { alias: { ...BUILT_IN, ...UNUSED } },
-    plugins: [withoutCharsets, usedTypes, parsedJson],
+    plugins: [withoutCharsets, usedTypes, parsedJson, openTelemetryModules],
     // One part may load a module lazily, and another at once.
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   }
   const { output: chunks } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
   for (const chunk of chunks) {
-    if (!('code' in chunk) || !COMPACT.test(chunk.name)) continue
+    if (!('code' in chunk) || !COMPACT.test(basename(chunk.name))) continue
     const { code } = minifySync(chunk.fileName, chunk.code, { compress: false, mangle: false })
     writeFileSync(join(output.dir ?? '', chunk.fileName), code)
   }
   return chunks.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
-}
-
-/** Copies Swagger UI for /docs. As a dependency it would report installs (@scarf/scarf), and hold its code five times. */
-function copySwaggerUi(outdir: string): string[] {
-  mkdirSync(outdir, { recursive: true })
-  for (const name of [...SWAGGER_UI_FILES, ...SWAGGER_UI_LICENCES]) {
-    copyFileSync(join(root, SWAGGER_UI, name), join(outdir, name))
-  }
-  return [join(root, SWAGGER_UI, 'package.json')]
-}
-
-/** The console's libraries, each one file of a package. */
-function copyVendor(outdir: string): string[] {
-  mkdirSync(outdir, { recursive: true })
-  const files = [...vendorFiles()]
-  for (const [name, file] of files) copyFileSync(file, join(outdir, name))
-  return files.map(([, file]) => file)
 }
 
 /** The fonts of reports, without the weights and characters that they do not use: 9 of 220 MB. */

@@ -16,6 +16,12 @@ export async function cliReference(): Promise<string> {
 Every command prints its help with \`--help\`. An option takes precedence over its environment
 variable: \`--port\` is \`SVC_PORT\`, \`--max-wait\` is \`SVC_MAX_WAIT\`. [Configuration](configuration.md) lists the variables of \`serve\`.
 
+Names, messages and bodies come from servers, files and visitors. In the output, and in the log of \`serve\`, each character of them
+that controls a terminal, reorders text or is invisible is an escape such as \`\\u001b\` or \`\\u202e\`, and a line end within a name is \`\\n\`.
+Other text stays as it is, also Arabic, Hebrew and Chinese. Joiners (U+200C, U+200D) stay within emoji and between letters of
+scripts that join letters, such as Arabic and Devanagari. With \`--json\` and in \`export\`, the same characters are escapes of JSON, so that a
+program reads the original.
+
 ${contents.join('\n')}
 
 ${commands.flatMap((command) => sectionsOf(command, 'svc-sandbox')).join('\n')}`
@@ -23,7 +29,10 @@ ${commands.flatMap((command) => sectionsOf(command, 'svc-sandbox')).join('\n')}`
 
 /** A command and its subcommands; `parent` is what comes before the name, such as `svc-sandbox keys`. */
 function sectionsOf(command: Command, parent: string, heading = '##'): string[] {
-  const help = command.configureHelp({ helpWidth: 100 }).helpInformation().trimEnd()
+  const help = command
+    .configureHelp({ ...command.configureHelp(), helpWidth: 100 })
+    .helpInformation()
+    .trimEnd()
   const title = `${parent} ${command.name()}`
   return [
     `${heading} ${title}\n\n\`\`\`text\n${help}\n\`\`\`\n`,
@@ -32,5 +41,8 @@ function sectionsOf(command: Command, parent: string, heading = '##'): string[] 
 }
 
 function shownOf(command: Command): Command[] {
-  return command.commands.filter((child) => child.name() !== 'help')
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((child) => child.name() !== 'help')
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import openapiTS, { astToString } from 'openapi-typescript'
+import openapiTS, { astToString, stringToAST } from 'openapi-typescript'
+import type ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
 import { controlOperation } from '../src/control/operation.ts'
 import { withFiller } from '../src/fixtures/filler-campaigns.ts'
@@ -50,9 +51,20 @@ export async function generatedFiles(): Promise<Record<string, string>> {
 }
 
 async function typesOf(document: JsonObject): Promise<string> {
-  const options = { defaultNonNullable: false, emptyObjectsUnknown: true }
+  const options = {
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    transform: (schema: object) => serviceType(schema as JsonObject),
+  }
   const types = await openapiTS(document as never, options)
   return `// Made by \`npm run generate\` from spec/; do not edit.\n\n${astToString(types)}`
+}
+
+/** The type of a schema that the control API takes from the service, overlays included: `x-service-schema` names it. */
+function serviceType({ 'x-service-schema': name }: JsonObject): ts.TypeNode | undefined {
+  if (name === undefined) return undefined
+  const [alias] = stringToAST(`type T = import('./api.ts').components['schemas']['${name}']`)
+  return (alias as ts.TypeAliasDeclaration).type
 }
 
 const STATED = './openapi.yaml#'

@@ -22,21 +22,50 @@ export const causes: unknown[] = [new FixtureError('').problems, ApiError, addre
 contractTests({ baseUrl: address, token: 'svc_test_demo', level: 'assumed', maxRequests: 80 })
 // @ts-expect-error Without this error the types would be any.
 sandbox.nothing
+export const answer: Promise<{ status: number }> = sandbox.fetch('/api/campaigns')
+`
+
+/** Uses the types of the entries for other packages; from CommonJS, too. */
+const TYPED_PEERS = `
+import { createSandbox } from 'svc-sandbox'
+import { sandboxHandlers } from 'svc-sandbox/msw'
+import { expect, test } from 'svc-sandbox/playwright'
+export const handlers = createSandbox({ listen: false }).then((sandbox) => {
+  const sent: Promise<Response> = sandbox.fetch(new Request(sandbox.url))
+  return [sent, ...sandboxHandlers(sandbox, { baseUrl: 'https://api.example.com' })]
+})
+test.use({ sandboxAccount: { plan: 'Starter' }, replacedKey: '' })
+test('a', async ({ account, clock, faults, page }) => {
+  await faults.add({ operation: 'listCampaigns', error: 'server_error' })
+  await clock.advance({ days: 1 })
+  await page.goto(account.baseUrl)
+  // @ts-expect-error Without this error the types would be any.
+  expect(account.nothing)
+})
 `
 
 /** The types are self-contained: an app needs neither the types of Node nor those of the browser. */
 export function typesNeedNothing(folder: string): void {
-  const file = 'use.mts'
-  writeFileSync(join(folder, file), TYPED_USE)
+  compile(folder, { 'use.mts': TYPED_USE }, { skipLibCheck: false, lib: ['es2022'] })
+}
+
+/** The types that extend those of other packages, whose own are not checked. */
+export function typesOfPeers(folder: string): void {
+  const files = { 'peers.mts': TYPED_PEERS, 'peers.cts': TYPED_PEERS }
+  compile(folder, files, { skipLibCheck: true, lib: ['es2022', 'dom', 'dom.iterable'] })
+}
+
+function compile(folder: string, files: Record<string, string>, own: object): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   for (const [module, moduleResolution] of [
     ['esnext', 'bundler'],
     ['nodenext', 'nodenext'],
   ]) {
     const compilerOptions = {
-      ...{ module, moduleResolution, noEmit: true, strict: true, skipLibCheck: false, types: [] },
-      ...{ target: 'es2022', lib: ['es2022'], exactOptionalPropertyTypes: true },
+      ...{ module, moduleResolution, noEmit: true, strict: true, types: [], target: 'es2022' },
+      ...{ exactOptionalPropertyTypes: true, ...own },
     }
-    const settings = JSON.stringify({ compilerOptions, files: [file] })
+    const settings = JSON.stringify({ compilerOptions, files: Object.keys(files) })
     writeFileSync(join(folder, 'tsconfig.json'), settings)
     execFileSync(process.execPath, [tsc, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })
   }
@@ -77,7 +106,7 @@ export function completeBill(folder: string): void {
 }
 
 /** Bytes that an install may take; 9 MB of them are fonts. */
-const MOST_BYTES = 26_000_000
+const MOST_BYTES = 28_000_000
 
 /** npm installs the package alone, and it is not large. */
 export function installsLittle(folder: string): void {

@@ -22,7 +22,6 @@ export interface Bom {
   metadata: { timestamp?: string; tools?: unknown; component: Component }
   components: Component[]
   dependencies: { ref: string; dependsOn: string[] }[]
-  compositions?: { aggregate: string; assemblies: string[] }[]
 }
 
 /** Packages whose code is in dist/, as `name@version`, with the licence of each. */
@@ -30,9 +29,6 @@ export type Bundled = ReadonlyMap<string, string>
 
 const BUNDLED = { name: 'svc-sandbox:bundled', value: 'true' }
 const DEVELOPMENT = 'cdx:npm:package:development'
-
-/** Packages that publish third-party code without naming it. */
-const BUNDLES_OF_OTHERS = ['swagger-ui-dist']
 
 /** Not a package: it is in fonts/, changed as fonts/README.md describes. */
 export const FONT = {
@@ -76,13 +72,11 @@ export function shipped({ serialNumber: _, ...bom }: Bom, name: string, bundled:
     .map((it) => asShipped(it, bundled.get(idOf(it)) as string))
   const own = { ...bom.metadata.component, name }
   const { timestamp: __, tools: ___, ...metadata } = bom.metadata
-  const opaque = packages.filter((it) => BUNDLES_OF_OTHERS.includes(it.name))
   return {
     ...bom,
     metadata: { ...metadata, component: own },
     components: [...packages, FONT],
     dependencies: dependenciesOf(own, packages, bom),
-    compositions: [{ aggregate: 'incomplete', assemblies: opaque.map((it) => it['bom-ref']) }],
   }
 }
 

@@ -64,8 +64,11 @@ const PICTURES: Picture[] = [
   },
   {
     name: 'docs',
-    path: '/docs',
-    prepare: (page) => page.getByText('/campaigns').first().waitFor(),
+    path: '/docs#/getCampaign',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText('200 OK').waitFor()
+    },
   },
 ]
 

@@ -1,16 +1,23 @@
 /**
  * `npm run package:try`: packs the build, checks it with publint and arethetypeswrong, installs it in an empty folder,
  * checks types, links and bill of materials, and uses it as users do, also with a database. `-- 22 24` repeats that with these versions of
- * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests.
+ * Node, from the npm package `node`. Last, node:test, vitest and jest run the facts as tests, jest
+ * starts a sandbox, and MSW and Playwright take what is made for them.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { binaries } from '../test/support/postgres-binaries.ts'
 import { PostgresServer } from '../test/support/postgres-server.ts'
-import { completeBill, installsLittle, linksLead, typesNeedNothing } from './package-checks.ts'
+import {
+  completeBill,
+  installsLittle,
+  linksLead,
+  typesNeedNothing,
+  typesOfPeers,
+} from './package-checks.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const tools = join(root, 'node_modules/.bin')
@@ -27,8 +34,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const tarball = pack()
 run(join(tools, 'publint'), ['run', '--strict', tarball])
-// CommonJS gets the module by `require`, which TypeScript allows under `node20` and refuses under `node16`.
-run(join(tools, 'attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii'])
+// The resolution of Node 10 knows no `exports`.
+run(join(tools, 'attw'), [tarball, '--profile', 'node16', '--format', 'ascii'])
 install(tarball)
 typesNeedNothing(folder)
 linksLead(folder)
@@ -44,6 +51,8 @@ for (const node of [process.execPath, ...process.argv.slice(2).map(nodeOf)]) {
   console.log(`the package installs and runs on Node ${version}`)
 }
 await inTestRunners()
+inJest()
+withPeers()
 
 /** The executable of another version of Node. */
 function nodeOf(version: string): string {
@@ -86,7 +95,7 @@ function inCode(node: string): void {
 /** `serve`, and `check` against it. */
 async function asCommand(node: string): Promise<void> {
   await whileServing(node, async (url) => {
-    for (const path of ['/', '/docs', '/console/vendor/preact.js']) {
+    for (const path of ['/', '/docs', '/console/icon.svg']) {
       const { status } = await fetch(new URL(path, url))
       if (status !== 200) throw new Error(`${path} returned ${status}.`)
     }
@@ -150,6 +159,52 @@ async function inTestRunners(): Promise<void> {
     })
     console.log(`the facts pass as tests of ${name}`)
   }
+}
+
+/** The package in tests of jest, which gives each file a context without `import()`. */
+function inJest(): void {
+  writeFileSync(
+    join(folder, 'sandbox.test.cjs'),
+    `const { ConfigError, createSandbox } = require('svc-sandbox')
+    test('answers, and has the classes of its errors', async () => {
+      jest.useFakeTimers()
+      const sandbox = await createSandbox({ listen: false })
+      expect((await sandbox.fetch('/api/campaigns')).status).toBe(401)
+      await sandbox.close()
+      await expect(createSandbox({ port: -1 })).rejects.toThrow(ConfigError)
+    })`,
+  )
+  run('node_modules/.bin/jest', ['--testMatch', '**/sandbox.test.cjs'])
+  console.log('the sandbox starts in tests of jest')
+}
+
+/** The entries that extend a package of the user's own, by `import` and by `require`, and their types. */
+function withPeers(): void {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const peers = ['msw', '@playwright/test'].map((name) => `${name}@${devDependencies[name]}`)
+  run('npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--ignore-scripts',
+    ...peers,
+  ])
+  const check = `if (typeof sandboxHandlers !== 'function' || typeof test.extend !== 'function') throw new Error('lacking')`
+  const files = {
+    'peers.mjs': `import { sandboxHandlers } from 'svc-sandbox/msw'
+      import { test } from 'svc-sandbox/playwright'
+      ${check}`,
+    'peers.cjs': `const { sandboxHandlers } = require('svc-sandbox/msw')
+      const { test } = require('svc-sandbox/playwright')
+      ${check}`,
+  }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text)
+    run(process.execPath, [name])
+  }
+  typesOfPeers(folder)
+  console.log('svc-sandbox/msw and svc-sandbox/playwright load')
 }
 
 async function whileServing(

@@ -112,7 +112,7 @@ describe('an invalid request', () => {
 
     const answer = await sendRaw(
       port,
-      `GET /api${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n`,
+      `GET /api${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n`,
     )
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -126,7 +126,7 @@ describe('an invalid request', () => {
 
     const answer = await sendRaw(
       port,
-      'GET /api/campaigns HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\nhost: x\r\nConnection: close\r\n\r\n',
+      'GET /api/campaigns HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer svc_test_demo\r\nhost: x\r\nConnection: close\r\n\r\n',
     )
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -138,15 +138,15 @@ describe('an invalid request', () => {
   it.each([
     ['garbage', 'NONSENSE\r\n\r\n', 400],
     ['a header without a colon', 'GET /api HTTP/1.1\r\nHost\r\n\r\n', 400],
-    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
     [
       'two different lengths',
-      'POST /api/campaigns HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
     ],
     [
       'headers without end',
-      `GET /api HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET /api HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
     ],
   ])('answers %s, which Node refuses, in the envelope', async (_name, bytes, status) => {
@@ -169,7 +169,7 @@ describe('every response', () => {
 
     const answer = await sendRaw(
       port,
-      'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      'GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
     )
 
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
@@ -221,9 +221,10 @@ describe('every response', () => {
 
 describe('pages of other origins', () => {
   const origin = 'https://app.example'
+  const start = () => startSandbox({ corsOrigins: origin })
 
   it('pass the preflight with the headers that they need', async () => {
-    const { url } = await startSandbox()
+    const { url } = await start()
 
     const response = await supertest(url).options('/campaigns').set({
       Origin: origin,
@@ -240,7 +241,7 @@ describe('pages of other origins', () => {
   })
 
   it('see the quota of their address on a preflight, which is not charged', async () => {
-    const { api, url, advance } = await startSandbox()
+    const { api, url, advance } = await start()
     const preflight = async () => {
       const request = { Origin: origin, 'Access-Control-Request-Method': 'GET' }
       const { headers } = await supertest(url).options('/campaigns').set(request)
@@ -257,7 +258,7 @@ describe('pages of other origins', () => {
   })
 
   it('pass the preflight when the quota of their address is used up', async () => {
-    const { api, url } = await startSandbox()
+    const { api, url } = await start()
     for (let i = 0; i < 601; i++) await api.get('/auth/me', { key: null })
 
     const request = { Origin: origin, 'Access-Control-Request-Method': 'GET' }
@@ -272,7 +273,7 @@ describe('pages of other origins', () => {
     ['a refused key', '/campaigns', 'svc_test_wrong', 401],
     ['an unknown path', '/nowhere', 'svc_test_demo', 404],
   ])('can read quota and request id of %s', async (_name, path, key, status) => {
-    const { api } = await startSandbox()
+    const { api } = await start()
 
     const response = await api.get(path, { key, headers: { Origin: origin } })
 
@@ -313,7 +314,7 @@ describe('the clock of an account', () => {
 
 describe('a request that Node refuses', () => {
   it('is readable by pages of other origins like any other answer', async () => {
-    const { api, port } = await startSandbox()
+    const { api, port } = await startSandbox({ trustProxy: 1 })
     const { headers } = await api.get('/auth/me', { headers: { Origin: 'https://app.example' } })
 
     const [answer] = readAnswers(Buffer.from(await sendRaw(port, 'NONSENSE\r\n\r\n')), ['GET'])
@@ -322,6 +323,14 @@ describe('a request that Node refuses', () => {
     expect(answer?.headers['access-control-expose-headers']).toBe(
       headers['access-control-expose-headers'],
     )
+  })
+
+  it('is not readable by pages where only some may read', async () => {
+    const { port } = await startSandbox()
+
+    const [answer] = readAnswers(Buffer.from(await sendRaw(port, 'NONSENSE\r\n\r\n')), ['GET'])
+
+    expect(Object.keys(answer?.headers ?? {}).join()).not.toContain('access-control')
   })
 
   it('is charged to its address', async () => {
@@ -382,7 +391,7 @@ describe('absolute links', () => {
   )
 
   it('never contain an invalid Host header', async () => {
-    const { api, port } = await startSandbox()
+    const { api, port } = await startSandbox({ trustProxy: 1 })
 
     const headers = { Host: 'evil.example/x?' }
     const response = await api.post('/campaigns', { body: CAMPAIGN, headers })

@@ -1,28 +1,37 @@
-import express, { type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import { controlPlane } from './control/control-plane.ts'
-import type { ControlParts } from './control/parts.ts'
+import { serveMetrics } from './control/metrics.ts'
+import type { HttpControlParts } from './control/parts.ts'
 import { handlers } from './operations/handlers.ts'
 import { logAccess } from './pipeline/access-log.ts'
 import { authenticate } from './pipeline/authentication.ts'
+import { removeBasePath } from './pipeline/base-path.ts'
 import { readBody } from './pipeline/body.ts'
 import { allowOrigins } from './pipeline/cors.ts'
 import { answerErrors } from './pipeline/error-handler.ts'
 import { identifyRequest } from './pipeline/exchange.ts'
 import { applyFaultRules } from './pipeline/fault-rules.ts'
+import { requireOwnKey } from './pipeline/fixture-keys.ts'
 import { forceErrors } from './pipeline/forced-errors.ts'
 import { inOrder, mounted } from './pipeline/in-order.ts'
+import { requireKnownHost } from './pipeline/known-host.ts'
 import { admit, requireAddress, requirePermission } from './pipeline/permission.ts'
 import { serveDocument, serveFiles } from './pipeline/public-files.ts'
 import { limitRate } from './pipeline/rate-limit.ts'
 import { route } from './pipeline/routing.ts'
 import { runOperation } from './pipeline/run.ts'
+import { traceRequests } from './pipeline/trace.ts'
+import { limitTraffic } from './pipeline/traffic.ts'
 import { validate } from './pipeline/validation.ts'
+import type { ServedDocument } from './served/served-document.ts'
 import { servePages } from './web/pages.ts'
 
 /** The parts that the stages of a request work with; each stage names its own. */
-export type AppParts = ControlParts &
+export type AppParts = HttpControlParts &
   Parameters<typeof servePages>[0] &
   Parameters<typeof logAccess>[0] &
+  Parameters<typeof traceRequests>[0] &
+  Parameters<typeof allowOrigins>[0] &
   Parameters<typeof route>[0] &
   Parameters<typeof authenticate>[0] &
   Parameters<typeof validate>[0] &
@@ -30,45 +39,97 @@ export type AppParts = ControlParts &
   Parameters<typeof runOperation>[0] &
   Parameters<typeof answerErrors>[0]
 
-/** The path of a request, from top to bottom. */
-export function createApp(parts: AppParts): Express {
+/** The stages of a request, and the answer to an error of one. */
+interface Pipeline {
+  handle: RequestHandler
+  answer: ErrorRequestHandler
+}
+
+/** The path of a request, from top to bottom. It belongs to one document: another one has its own. */
+function createPipeline(parts: AppParts): Pipeline {
+  const log = logAccess(parts)
+  const handle = inOrder(
+    identifyRequest(parts),
+    removeBasePath(parts),
+    // Before the pages, which a name that was made to resolve here would have as its own.
+    requireKnownHost(parts, log),
+    // Before the log: the files of a page say nothing about the service.
+    servePages(parts),
+    traceRequests(parts),
+    log,
+
+    // Not part of the service: no key, no quota, and other pages only by --control-origin.
+    mounted('use', '/_sandbox', controlPlane(parts)),
+
+    mounted('get', '/metrics', serveMetrics(parts)),
+
+    allowOrigins(parts),
+    mounted('get', '/openapi.json', serveDocument(parts)),
+    mounted('use', '/files', serveFiles(parts)),
+
+    // The service itself. Any other path is an unknown path of it.
+    readBody({ types: parts.document.bodyTypes }),
+    route(parts),
+    authenticate(parts),
+    // Before any refusal: the headers of §8 are on all responses.
+    limitRate(parts),
+    limitTraffic(parts),
+    admit(parts),
+    requirePermission,
+    requireAddress,
+    requireOwnKey(parts),
+    validate(parts),
+    forceErrors(parts),
+    applyFaultRules(parts),
+    runOperation(parts, handlers),
+  )
+  return { handle, answer: answerErrors(parts) }
+}
+
+/** The app and its parts. Another document replaces what depends on it, for requests that arrive from then on. */
+export class ServedApp<Parts extends AppParts & ServedDocument> {
+  readonly listener: Express
+  #parts: Parts
+  #pipeline: Pipeline
+  readonly #fixtures = new Set<ServedDocument['fixtures']>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#pipeline = createPipeline(parts)
+    this.#fixtures.add(parts.fixtures)
+    this.listener = createListener(parts, () => this.#pipeline)
+  }
+
+  get parts(): Parts {
+    return this.#parts
+  }
+
+  /** Serves another document. Requests in flight finish with the one that they began with. */
+  serve(served: ServedDocument): void {
+    const parts = { ...this.#parts, ...served }
+    this.#pipeline = createPipeline(parts)
+    this.#parts = parts
+    this.#fixtures.add(served.fixtures)
+  }
+
+  /** Ends what the documents have opened. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#fixtures].map((library) => library.close()))
+  }
+}
+
+function createListener({ config }: AppParts, current: () => Pipeline): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.set('trust proxy', parts.config.trustProxy)
+  app.set('trust proxy', config.trustProxy)
   // The stages read the path and the query themselves; Express would parse them a second time.
   app.set('query parser', false)
-
-  app.use(
-    inOrder(
-      identifyRequest(parts),
-      // Before the log: the files of a page say nothing about the service.
-      servePages(parts),
-      logAccess(parts),
-
-      // Not part of the service: no key, no quota, and nothing here is open to pages of other origins.
-      mounted('use', '/_sandbox', controlPlane(parts)),
-
-      allowOrigins(parts),
-      mounted('get', '/openapi.json', serveDocument(parts)),
-      mounted('use', '/files', serveFiles(parts)),
-
-      // The service itself. Any other path is an unknown path of it.
-      readBody({ types: parts.document.bodyTypes }),
-      route(parts),
-      authenticate(parts),
-      // Before any refusal: the headers of §8 are on all responses.
-      limitRate(parts),
-      admit(parts),
-      requirePermission,
-      requireAddress,
-      validate(parts),
-      forceErrors(parts),
-      applyFaultRules(parts),
-      runOperation(parts, handlers),
-    ),
-  )
-
-  app.use(answerErrors(parts))
+  app.use((req, res, next) => {
+    const { handle, answer } = current()
+    handle(req, res, (error?: unknown) =>
+      error === undefined ? next() : answer(error, req, res, next),
+    )
+  })
   return app
 }

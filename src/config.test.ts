@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { databaseAddress } from './config/database-options.ts'
 import { optionsFromEnvironment, readConfig, type SandboxOptions } from './config.ts'
+import { createSandbox } from './index.ts'
 
 const EMPTY: SandboxOptions = {
   host: '',
@@ -82,7 +83,7 @@ describe('optionsFromEnvironment', () => {
   it('ignores empty variables', () => {
     const names = ['PORT', 'HOST', 'FIXTURE', 'SEED', 'DATA', 'EPHEMERAL', 'OVERLAY']
     const others = ['API_VERSION', 'NOW', 'PUBLIC_URL', 'TRUST_PROXY', 'NO_RATE_LIMITS']
-    const last = ['VALIDATE_RESPONSES', 'ADMIN_TOKEN']
+    const last = ['VALIDATE_RESPONSES', 'ADMIN_TOKEN', 'WEBHOOK_TARGET']
     const env = [...names, ...others, ...last].map((name) => [`SVC_${name}`, ''])
 
     expect(optionsFromEnvironment(Object.fromEntries(env))).toEqual(optionsFromEnvironment({}))
@@ -93,6 +94,22 @@ describe('optionsFromEnvironment', () => {
 
     expect(readConfig(options).overlays).toEqual(['a.yaml', 'b.yaml'])
   })
+
+  it('reads the receivers in SVC_WEBHOOK_TARGET', () => {
+    const options = optionsFromEnvironment({ SVC_WEBHOOK_TARGET: 'localhost:3000,,hooks.internal' })
+
+    expect(readConfig(options).webhookTargets).toEqual([
+      { host: 'localhost', port: 3000 },
+      { host: 'hooks.internal', port: undefined },
+    ])
+    expect(() => readConfig({ webhookTargets: ['http://localhost'] })).toThrow('--webhook-target')
+  })
+})
+
+it('refuses an empty key for secrets, which would leave them unencrypted', () => {
+  expect(() => optionsFromEnvironment({ SVC_SECRET_KEY: '' })).toThrow(
+    'SVC_SECRET_KEY is empty. Give it a value, or unset it.',
+  )
 })
 
 describe('readConfig with a database', () => {
@@ -152,4 +169,64 @@ describe('readConfig with a database', () => {
       drainSeconds: 9,
     })
   })
+})
+
+describe('options of a hosted demo', () => {
+  const signup = { openSignup: true }
+
+  it.each([
+    [{}, { hour: 5, day: 20 }],
+    [
+      { ...signup, signupsPerHour: 30 },
+      { hour: 30, day: 120 },
+    ],
+    [
+      { ...signup, signupsPerDay: 50 },
+      { hour: 5, day: 50 },
+    ],
+    [
+      { ...signup, signupsPerHour: 40, signupsPerDay: 40 },
+      { hour: 40, day: 40 },
+    ],
+  ])('limits sign-ups: %j', (options, signupLimits) => {
+    expect(readConfig(options)).toMatchObject({ signupLimits })
+  })
+
+  it('are read from variables', () => {
+    const env = {
+      SVC_OPEN_SIGNUP: '1',
+      SVC_SIGNUP_FIXTURE: 'starter',
+      SVC_SIGNUPS_PER_HOUR: '30',
+      SVC_SIGNUPS_PER_DAY: '60',
+      SVC_RESET_EVERY: '1d12h',
+    }
+
+    expect(readConfig(optionsFromEnvironment(env))).toMatchObject({
+      signupFixture: 'starter',
+      signupLimits: { hour: 30, day: 60 },
+      resetEvery: '1d12h',
+      resetEveryMs: 36 * 3_600_000,
+    })
+  })
+
+  it.each([
+    [{ signupFixture: 'starter' }, /^--signup-fixture is about .* Add --open-signup/],
+    [{ signupsPerHour: 30 }, /^--signups-per-hour is about .* Add --open-signup/],
+    [{ signupsPerDay: 30 }, /^--signups-per-day is about .* Add --open-signup/],
+    [{ ...signup, signupsPerHour: 0 }, '--signups-per-hour must be a whole number from 1'],
+    [{ ...signup, signupsPerDay: 1.5 }, '--signups-per-day must be a whole number from 1'],
+    [{ resetEvery: '30s' }, '--reset-every must be a time from 1m to 365d, such as 24h'],
+    [{ resetEvery: '366d' }, 'found "366d"'],
+    [{ resetEvery: 'daily' }, 'found "daily"'],
+  ])('refuse %j', (options, message) => {
+    expect(() => readConfig(options)).toThrow(message)
+  })
+})
+
+it('refuses options that createSandbox does not have, which JavaScript would ignore', async () => {
+  const refused = createSandbox({ ephemral: true } as SandboxOptions)
+
+  await expect(refused).rejects.toThrow(
+    'createSandbox has no option ephemral. Did you mean ephemeral?',
+  )
 })

@@ -1,24 +1,46 @@
-import { isIP } from 'node:net'
+import { API_PATH } from './config/base-path.ts'
 import { ConfigError } from './config/config-error.ts'
 import {
   type DatabaseConfigOptions,
   parseDatabaseUrl,
   requireOnePlace,
 } from './config/database-options.ts'
-import { parseDay } from './intelligence/dates.ts'
+import { type DemoConfig, type DemoOptions, readDemoOptions } from './config/demo-options.ts'
+import { isLoopbackHost } from './config/mode.ts'
+import { inRange, parseInteger } from './config/numbers.ts'
+import {
+  type ObservabilityOptions,
+  observabilityFromEnvironment,
+  readObservability,
+} from './config/observability.ts'
+import { parseOrigins } from './config/origins.ts'
+import {
+  type PlaceConfig,
+  type PlaceOptions,
+  placeFromEnvironment,
+  readPlace,
+} from './config/place-options.ts'
+import { parseTime } from './config/start-time.ts'
+import { readSwitch } from './config/switches.ts'
+import { parseWebhookTargets, type WebhookTarget } from './config/webhook-target.ts'
 
+export { API_PATH } from './config/base-path.ts'
 export { ConfigError } from './config/config-error.ts'
+export { parseInteger } from './config/numbers.ts'
 
 /** Seed of the generated data by default. */
 export const DEFAULT_SEED = 1
 
-/** Path of the API root; it ends in /api (seed, first paragraph). */
-export const BASE_PATH = '/api'
-
 /** Options of `createSandbox` and `svc-sandbox serve`; every field has a default. */
-export interface SandboxOptions extends DatabaseConfigOptions {
+export interface SandboxOptions
+  extends DatabaseConfigOptions,
+    DemoOptions,
+    ObservabilityOptions,
+    PlaceOptions {
   /** 0 takes a free port. Default: 0 in code, 4010 on the command line. */
   port?: number | undefined
+  /** False opens no port: send requests with `fetch`, or mount `handler`. In code only. Default: true. */
+  listen?: boolean | undefined
   /** Address to listen on. Default: 127.0.0.1. */
   host?: string | undefined
   /** Initial content of an empty data folder: `demo`, `empty`, `starter`, `edges` or a YAML file. Default: demo. */
@@ -35,49 +57,69 @@ export interface SandboxOptions extends DatabaseConfigOptions {
   apiVersion?: string | undefined
   /** Initial time of the clock: ISO 8601 or epoch milliseconds. Default: the real time. */
   now?: string | number | undefined
-  /** Address of the server for callers, used in absolute links. Default: the Host header of each request. */
-  publicUrl?: string | undefined
   /** Number of trusted proxies in front, which report the caller's address. Default: 0. */
   trustProxy?: number | undefined
+  /** Origins of pages that may call the API. Default: those of this machine on loopback, otherwise all. */
+  corsOrigins?: string | string[] | undefined
+  /** Origins of pages that may call the control plane, besides the sandbox's own. Default: none. */
+  controlOrigins?: string | string[] | undefined
   /** False counts and shows quotas without refusing any request. Default: true. */
   rateLimits?: boolean | undefined
   /** Checks every response against the document and fails on a difference. Default: false. */
   validateResponses?: boolean | undefined
+  /**
+   * Receivers of webhooks on this machine or its local network, as `host` or `host:port`: only these may be called, with
+   * http as well. Default: all, for accounts that the operator made, while only this machine can reach the sandbox.
+   */
+  webhookTargets?: string | string[] | undefined
   /** Opens the control plane on a server that other machines can reach. */
   adminToken?: string | undefined
-  /** Lets visitors of a hosted demo create accounts. Default: false. */
-  openSignup?: boolean | undefined
-  /** Highest number of visitors' accounts at a time. Default: 1,000. */
-  maxAccounts?: number | undefined
-  /** Days after which an unused account of a visitor is removed. Default: 7. */
-  idleDays?: number | undefined
+  /** Random text of at least 32 characters, with which stored secrets are encrypted. Default: they are stored as they are. */
+  secretKey?: string | undefined
   /** Default: `errors` in code; on the command line `terminal`, or `json` when piped. */
   log?: 'silent' | 'errors' | 'terminal' | 'json' | undefined
 }
 
 /** Undefined keeps nothing, serves the newest release, derives links from the Host header, asks for no token. */
-type Optional = 'data' | 'database' | 'databaseDirect' | 'apiVersion' | 'publicUrl' | 'adminToken'
-type Defaulted = Exclude<keyof SandboxOptions, Optional | 'ephemeral' | 'overlay' | 'now'>
+type Optional =
+  | ('data' | 'database' | 'databaseDirect' | 'apiVersion')
+  | ('adminToken' | 'secretKey' | 'metricsToken')
+/** Options with one value or several. */
+const LISTS = [
+  ...(['overlay', 'webhookTargets', 'corsOrigins', 'controlOrigins', 'frameAncestors'] as const),
+]
+type List = (typeof LISTS)[number]
+type Defaulted = Exclude<
+  keyof SandboxOptions,
+  Optional | List | keyof DemoOptions | keyof PlaceOptions | 'ephemeral' | 'now'
+>
 
-/** Options after checking, with all defaults; `publicUrl` has no trailing slash. */
-export type Config = { [Name in Defaulted]: NonNullable<SandboxOptions[Name]> } & {
+/** Options after checking, with all defaults. */
+export type Config = DemoConfig & { [Name in Defaulted]: NonNullable<SandboxOptions[Name]> } & {
   [Name in Optional]: SandboxOptions[Name]
-} & {
-  overlays: string[]
-  /** Epoch milliseconds. */
-  startAt: number | undefined
-  /** As given, without defaults. */
-  chosen: Pick<SandboxOptions, 'seed' | 'fixture'>
-  basePath: typeof BASE_PATH
-}
+} & PlaceConfig & {
+    overlays: string[]
+    webhookTargets: WebhookTarget[]
+    /** Normal origins (`config/origins.ts`). */
+    corsOrigins: string[]
+    controlOrigins: string[]
+    /** Epoch milliseconds. */
+    startAt: number | undefined
+    /** As given, without defaults. */
+    chosen: Pick<SandboxOptions, 'seed' | 'fixture'>
+    apiPath: typeof API_PATH
+  }
 
 type NumberOption =
   | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays')
-  | ('cacheMb' | 'drainSeconds')
+  | ('cacheMb' | 'drainSeconds' | 'signupsPerHour' | 'signupsPerDay')
+type SwitchOption =
+  | ('ephemeral' | 'migrate' | 'rateLimits' | 'validateResponses')
+  | ('openSignup' | 'https')
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. A number that `given` already has is not
+ * Reads `SVC_*` variables as options: `SVC_PORT` is `--port`, and so on. A number or switch that `given` has is not
  * read: Kubernetes sets SVC_PORT to an address when a service has the name svc.
  */
 export function optionsFromEnvironment(
@@ -89,8 +131,10 @@ export function optionsFromEnvironment(
     const value = given[option] === undefined ? text(name) : undefined
     return value === undefined ? undefined : parseInteger(value, `${name} (${flag})`)
   }
-  const unset = (name: string) => {
-    const value = isSet(name, env)
+  const on = (name: string, option: SwitchOption) =>
+    given[option] === undefined ? readSwitch(name, env) : undefined
+  const off = (name: string, option: SwitchOption) => {
+    const value = on(name, option)
     return value === undefined ? undefined : !value
   }
   return {
@@ -99,20 +143,29 @@ export function optionsFromEnvironment(
     fixture: text('SVC_FIXTURE'),
     seed: number('SVC_SEED', 'seed', '--seed'),
     data: text('SVC_DATA'),
-    ephemeral: isSet('SVC_EPHEMERAL', env),
+    ephemeral: on('SVC_EPHEMERAL', 'ephemeral'),
     database: text('SVC_DATABASE'),
     databaseDirect: text('SVC_DATABASE_DIRECT'),
-    migrate: unset('SVC_NO_MIGRATE'),
+    migrate: off('SVC_NO_MIGRATE', 'migrate'),
     cacheMb: number('SVC_CACHE_MB', 'cacheMb', '--cache-mb'),
     overlay: text('SVC_OVERLAY')?.split(','),
     apiVersion: text('SVC_API_VERSION'),
     now: text('SVC_NOW'),
-    publicUrl: text('SVC_PUBLIC_URL'),
+    ...placeFromEnvironment(text, on('SVC_HTTPS', 'https')),
     trustProxy: number('SVC_TRUST_PROXY', 'trustProxy', '--trust-proxy'),
-    rateLimits: unset('SVC_NO_RATE_LIMITS'),
-    validateResponses: isSet(VALIDATE_RESPONSES, env),
+    webhookTargets: text('SVC_WEBHOOK_TARGET')?.split(','),
+    corsOrigins: text('SVC_CORS_ORIGIN')?.split(','),
+    controlOrigins: text('SVC_CONTROL_ORIGIN')?.split(','),
+    rateLimits: off('SVC_NO_RATE_LIMITS', 'rateLimits'),
+    validateResponses: on(VALIDATE_RESPONSES, 'validateResponses'),
     adminToken: text('SVC_ADMIN_TOKEN'),
-    openSignup: isSet('SVC_OPEN_SIGNUP', env),
+    secretKey: filled('SVC_SECRET_KEY', env),
+    ...observabilityFromEnvironment(env),
+    openSignup: on('SVC_OPEN_SIGNUP', 'openSignup'),
+    signupFixture: text('SVC_SIGNUP_FIXTURE'),
+    signupsPerHour: number('SVC_SIGNUPS_PER_HOUR', 'signupsPerHour', '--signups-per-hour'),
+    signupsPerDay: number('SVC_SIGNUPS_PER_DAY', 'signupsPerDay', '--signups-per-day'),
+    resetEvery: text('SVC_RESET_EVERY'),
     maxAccounts: number('SVC_MAX_ACCOUNTS', 'maxAccounts', '--max-accounts'),
     idleDays: number('SVC_IDLE_DAYS', 'idleDays', '--idle-days'),
     drainSeconds: number('SVC_DRAIN_SECONDS', 'drainSeconds', '--drain-seconds'),
@@ -122,19 +175,16 @@ export function optionsFromEnvironment(
 /** The only variable that `createSandbox` also reads, so that a whole test run can check its responses. */
 const VALIDATE_RESPONSES = 'SVC_VALIDATE_RESPONSES'
 
-/** Whether a variable switches something on; undefined when it is not set. */
-export function isSet(name: string, env: Environment): boolean | undefined {
-  const value = env[name]
-  return value === undefined || value === '' ? undefined : !/^(0|false|no|off)$/i.test(value)
-}
-
 /**
  * The options without undefined values, so that spreading them does not hide others, and without empty strings, as
  * unset variables of shell scripts leave them.
  */
 export function givenOptions(options: SandboxOptions): SandboxOptions {
-  const overlay = [options.overlay ?? []].flat().filter((file) => file !== '')
-  const given = Object.entries({ ...options, overlay: overlay.length > 0 ? overlay : undefined })
+  const lists = LISTS.map((name) => {
+    const values = [options[name] ?? []].flat().filter((value) => value.trim() !== '')
+    return [name, values.length > 0 ? values : undefined]
+  })
+  const given = Object.entries({ ...options, ...Object.fromEntries(lists) })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''))
 }
 
@@ -158,6 +208,7 @@ export function readConfig(all: SandboxOptions = {}): Config {
   return {
     host,
     port: inRange(options.port ?? 0, 0, 65_535, '--port'),
+    listen: options.listen ?? true,
     fixture: options.fixture ?? 'demo',
     seed: inRange(options.seed ?? DEFAULT_SEED, 0, 0xffff_ffff, '--seed'),
     data: options.data,
@@ -169,78 +220,37 @@ export function readConfig(all: SandboxOptions = {}): Config {
     apiVersion: options.apiVersion,
     startAt: parseTime(options.now),
     chosen: { seed: options.seed, fixture: options.fixture },
-    publicUrl: parsePublicUrl(options.publicUrl),
+    ...readPlace(options),
     trustProxy: inRange(options.trustProxy ?? 0, 0, 100, '--trust-proxy'),
+    webhookTargets: parseWebhookTargets([options.webhookTargets ?? []].flat()),
+    corsOrigins: parseOrigins(options.corsOrigins, '--cors-origin'),
+    controlOrigins: parseOrigins(options.controlOrigins, '--control-origin'),
     rateLimits: options.rateLimits ?? true,
-    validateResponses: options.validateResponses ?? isSet(VALIDATE_RESPONSES, process.env) ?? false,
+    validateResponses:
+      options.validateResponses ?? readSwitch(VALIDATE_RESPONSES, process.env) ?? false,
     adminToken: options.adminToken,
-    openSignup: options.openSignup ?? false,
-    maxAccounts: inRange(options.maxAccounts ?? 1000, 1, 1_000_000, '--max-accounts'),
-    idleDays: inRange(options.idleDays ?? 7, 1, 3650, '--idle-days'),
+    secretKey: parseSecretKey(options.secretKey),
+    ...readDemoOptions(options),
     drainSeconds: inRange(options.drainSeconds ?? 0, 0, 600, '--drain-seconds'),
     log: options.log ?? 'errors',
-    basePath: BASE_PATH,
+    ...readObservability(options),
+    apiPath: API_PATH,
   }
 }
 
-/** Parses a whole number; throws a ConfigError that names `flag`. */
-export function parseInteger(value: string, flag: string): number {
-  if (!/^-?\d{1,15}$/.test(value)) {
-    throw new ConfigError(`${flag} must be a whole number; found ${JSON.stringify(value)}.`)
-  }
-  return Number(value)
+/** Shorter texts could be guessed by those who have the data. */
+const LEAST_KEY_LENGTH = 32
+
+/** An unset variable of a shell script would leave the data unencrypted. Throws ConfigError. */
+function filled(name: string, env: Environment): string | undefined {
+  if (env[name] !== '') return env[name]
+  throw new ConfigError(`${name} is empty. Give it a value, or unset it.`)
 }
 
-function inRange(value: number, least: number, most: number, flag: string): number {
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new ConfigError(
-      `${flag} must be a whole number from ${least} to ${most}; found ${value}.`,
-    )
-  }
-  return value
-}
-
-function parseTime(now: string | number | undefined): number | undefined {
-  if (now === undefined) return undefined
-  const isIso =
-    typeof now === 'number' || /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(now)
-  // A time without a zone is UTC, like all times of the API; JavaScript would read it as local time.
-  const text = typeof now === 'string' && /T[\d:.]+$/.test(now) ? `${now}Z` : now
-  // JavaScript would read the 30th of February as the 2nd of March.
-  const isDay = typeof now === 'number' || parseDay(now.slice(0, 10)) !== undefined
-  const time = isIso && isDay ? new Date(text).getTime() : Number.NaN
-  if (!(time >= 0 && time <= Date.UTC(2999, 11, 31))) {
-    throw new ConfigError(
-      `--now must be a time between 1970 and 2999 such as 2026-01-15T09:30:00Z; found ${JSON.stringify(now)}.`,
-    )
-  }
-  return time
-}
-
-function parsePublicUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-    throw new ConfigError(
-      `--public-url must be an address such as https://sandbox.example; found ${JSON.stringify(value)}.`,
-    )
-  }
-  // Users paste the base URL of the API as often as the root of the server.
-  const root = url.href.replace(/\/+$/, '')
-  return root.endsWith(BASE_PATH) ? root.slice(0, -BASE_PATH.length) : root
-}
-
-/** Whether proxies or a public address show that the server has callers on other machines, wherever it listens. */
-export function isPublished({
-  trustProxy,
-  publicUrl,
-}: Pick<Config, 'trustProxy' | 'publicUrl'>): boolean {
-  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)
-  return trustProxy > 0 || isPublic
-}
-
-/** Whether only this machine can reach a server that listens on `host`. */
-export function isLoopbackHost(host: string): boolean {
-  if (host === 'localhost' || host === '::1' || host === '[::1]') return true
-  return isIP(host) === 4 && host.startsWith('127.')
+function parseSecretKey(value: string | undefined): string | undefined {
+  if (value === undefined || value.length >= LEAST_KEY_LENGTH) return value
+  throw new ConfigError(
+    `SVC_SECRET_KEY must have at least ${LEAST_KEY_LENGTH} characters; found ${value.length}. ` +
+      'Make one with `openssl rand -base64 32`.',
+  )
 }

@@ -4,6 +4,7 @@ import { contradictionText, leftoverText } from '../contract-tests/report/termin
 import { provable, runSuite } from '../contract-tests/run.ts'
 import { type CheckFlags, flagsOf, readSettings } from './cli/check-settings.ts'
 import { packageVersion } from './package/package-root.ts'
+import { printable } from './text/visible.ts'
 import { HOUR_MS } from './time/duration.ts'
 
 /** Options of `contractTests`: the flags of `svc-sandbox check`, which the same SVC_* variables set. */
@@ -77,7 +78,7 @@ export function contractTests(options: ContractOptions = {}): void {
     beforeAll(async () => {
       run = (await runSuite(settings)).result
       contradictions = contradictionsOf(run)
-      if (run.outcome === 'could_not_run') throw new Error(run.reason)
+      if (run.outcome === 'could_not_run') throw new Error(printable(run.reason ?? ''))
     })
 
     for (const [index, { id, statement }] of provable.entries()) {
@@ -95,11 +96,12 @@ export function contractTests(options: ContractOptions = {}): void {
         expectNone(contradictions.filter(({ fact }) => fact === undefined)))
     }
     it('The run is complete, and everything that it created is deleted', () => {
-      if (run.outcome === 'cut_short') throw new Error(run.reason)
+      if (run.outcome === 'cut_short') throw new Error(printable(run.reason ?? ''))
       if (run.leftovers.length > 0) throw new Error(leftoverText(run.leftovers))
     })
     afterAll?.(() => {
-      if (untried.length > 0) console.log(`Not tried, though passed:\n${untried.join('\n')}`)
+      if (untried.length > 0)
+        console.log(printable(`Not tried, though passed:\n${untried.join('\n')}`))
     })
   })
 }

@@ -96,7 +96,9 @@ export function invalidInput(all: Issue[]): ApiError {
   const place =
     first.path === '' ? `The ${first.in}` : `${first.path.replace(/^\//, '')} (${first.in})`
   const more = issues.length > 1 ? ` ${issues.length - 1} more in details.issues.` : ''
-  return new ApiError('invalid_input', `${place} ${first.message}.${more}`, {
+  // A message may end with the question what was meant.
+  const end = first.message.endsWith('?') ? '' : '.'
+  return new ApiError('invalid_input', `${place} ${first.message}${end}${more}`, {
     details: { issues },
   })
 }

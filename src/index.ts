@@ -1,13 +1,19 @@
+import { requireKnownOptions } from './config/members.ts'
+import { blamed, optionOf } from './config/origin.ts'
 import type { SandboxOptions } from './config.ts'
 import { type Listener, type Sandbox, createSandbox as start } from './sandbox.ts'
 
 export type { components, operations, paths } from '../spec/generated/api.ts'
 export { defineConfig, type SandboxConfig, type Target } from './config/config-file.ts'
 export { ConfigError } from './config.ts'
+export type { Fetch } from './connection/fetch.ts'
+export type { Handler } from './connection/handler.ts'
 export type {
   Accounts,
+  ControlApi,
   Deliveries,
   Fault,
+  FaultChanges,
   FaultInput,
   FaultRules,
   Keys,
@@ -27,12 +33,15 @@ export type {
 } from './control-client/sandbox-methods.ts'
 export type { Duration } from './control-client/time-text.ts'
 export { ApiError } from './errors.ts'
-export { FixtureError } from './fixtures/fixture-source.ts'
+export { FixtureError } from './fixtures/fixture-error.ts'
 export { DocumentError } from './openapi/document-error.ts'
 export { StoreError } from './store/store-error.ts'
 export type { Listener, Sandbox, SandboxOptions }
 
 /** Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError with a message for its user. */
-export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return start(options)
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  requireKnownOptions(options)
+  return start(options).catch((error) => {
+    throw blamed(error, optionOf)
+  })
 }

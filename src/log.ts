@@ -1,3 +1,9 @@
+import { inspect } from 'node:util'
+import { LOG_LEVELS, type LogLevel } from './config/observability.ts'
+import type { Config } from './config.ts'
+import { oneLine, printable, visibleJson } from './text/visible.ts'
+import { type Clock, isoTime } from './time/clock.ts'
+
 /** One line of the access log. */
 export interface AccessRecord {
   requestId: string
@@ -15,6 +21,8 @@ export interface AccessRecord {
   fault: string | undefined
 }
 
+type Details = Readonly<Record<string, string | number | null | undefined>>
+
 /** Where the server reports what it does. */
 export interface Log {
   access(record: AccessRecord): void
@@ -22,38 +30,103 @@ export interface Log {
   failure(message: string, error: unknown): void
   /** Logs a turn of events that operators wait for, such as the end of an outage. */
   notice(message: string): void
+  /** Logs a step of the process for a program that watches it: on a terminal, people see it anyway. */
+  event(name: 'started' | 'stopping' | 'stopped', details: Details): void
+  /** Logs what helps to find a mistake. Nothing secret: it is not redacted. */
+  debug(message: string, details: Details): void
   /** Writes out buffered lines. */
   flush(): Promise<void>
 }
 
-export const silentLog: Log = { access() {}, failure() {}, notice() {}, async flush() {} }
+/** The log of a sandbox with the options `log` and `logLevel`. */
+export function createLog({ log, logLevel }: Pick<Config, 'log' | 'logLevel'>, clock: Clock): Log {
+  return limitedTo(logLevel, logOf(log, clock))
+}
+
+/** What `log` shows of a level: each shows what the ones before it show, too. */
+export function limitedTo(level: LogLevel, log: Log): Log {
+  const shows = (least: LogLevel) => LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least)
+  if (!shows('error')) return silentLog
+  const { failure, notice, access, event, debug, flush } = log
+  return {
+    failure,
+    notice: shows('warn') ? notice : silentLog.notice,
+    access: shows('info') ? access : shows('warn') ? failuresOf(access) : silentLog.access,
+    event: shows('info') ? event : silentLog.event,
+    debug: shows('debug') ? debug : silentLog.debug,
+    flush,
+  }
+}
+
+function failuresOf(access: Log['access']): Log['access'] {
+  return (record) => {
+    if (isFailure(record)) access(record)
+  }
+}
+
+function isFailure({ status = 0 }: AccessRecord): boolean {
+  return status >= 500
+}
+
+function logOf(kind: Config['log'], clock: Clock): Log {
+  switch (kind) {
+    case 'silent':
+      return silentLog
+    case 'errors':
+      return errorLog
+    case 'json':
+      return jsonLog(clock.wallTime)
+    case 'terminal':
+      return terminalLog(
+        (line) => process.stdout.write(line),
+        () => isoTime(clock.now()).slice(11, 19),
+      )
+  }
+}
+
+export const silentLog: Log = {
+  access() {},
+  failure() {},
+  notice() {},
+  event() {},
+  debug() {},
+  async flush() {},
+}
 
 /** Errors only, on standard error: for a sandbox in a user's tests. */
 export const errorLog: Log = {
   ...silentLog,
-  failure: (message, error) => console.error(message, error),
+  failure: (message, error) => console.error(printable(`${message} ${inspect(error)}`)),
 }
 
 /** Coloured lines for a terminal. */
 export function terminalLog(write: (line: string) => void, time: () => string): Log {
   return {
     ...errorLog,
-    notice: (message) => write(`\x1b[2m${time()}\x1b[0m  ${message}\n`),
-    access({ method, url, status = 0, durationMs, key, error, fault }) {
+    notice: (message) => write(`\x1b[2m${time()}\x1b[0m  ${oneLine(message)}\n`),
+    debug(message, details) {
+      const shown = Object.entries(details).map(([name, value]) => `${name}=${value}`)
+      write(`\x1b[2m${time()}  ${oneLine([message, ...shown].join(' '))}\x1b[0m\n`)
+    },
+    access({ status = 0, durationMs, ...record }) {
+      // Visitors chose them.
+      const method = oneLine(record.method)
+      const url = oneLine(record.url)
+      const by = oneLine(record.key ?? 'no key')
       const colour = status === 0 || status >= 500 ? 31 : status >= 400 ? 33 : 32
-      const reasons = [error, fault].filter((reason) => reason !== undefined)
-      const failed = reasons.map((reason) => `  ${reason}`).join('')
+      const reasons = [record.error, record.fault].filter((reason) => reason !== undefined)
+      const failed = reasons.map((reason) => `  ${oneLine(reason)}`).join('')
       const shown = status === 0 ? 'cut' : status
       write(
         `\x1b[2m${time()}\x1b[0m  ${method.padEnd(6)} \x1b[${colour}m${shown}\x1b[0m ` +
-          `${durationMs.toFixed(1).padStart(7)} ms  ${url}\x1b[2m  ${key ?? 'no key'}${failed}\x1b[0m\n`,
+          `${durationMs.toFixed(1).padStart(7)} ms  ${url}\x1b[2m  ${by}${failed}\x1b[0m\n`,
       )
     },
   }
 }
 
-/** JSON lines for machines. */
-export function jsonLog(): Log {
+/** JSON lines for machines; `wallTime` is in epoch milliseconds. */
+export function jsonLog(wallTime: () => number): Log {
   let opening: Promise<JsonLines> | undefined
   let opened: JsonLines | undefined
   const write = (line: (lines: JsonLines) => void) => {
@@ -66,8 +139,19 @@ export function jsonLog(): Log {
     void opening.then(line)
   }
   return {
-    access: (record) => write(({ logger }) => logger.info(record, 'request')),
-    notice: (message) => write(({ logger }) => logger.info(message)),
+    access: (record) =>
+      write(({ logger }) => logger[isFailure(record) ? 'warn' : 'info'](record, 'request')),
+    notice: (message) => write(({ logger }) => logger.warn(message)),
+    debug: (message, details) => write(({ logger }) => logger.debug(details, message)),
+    event(name, details) {
+      const line = { event: name, ...details }
+      if (opening) write(({ logger }) => logger.info(line, name))
+      // At once, and without pino: a start would have to wait for it.
+      else
+        process.stdout.write(
+          `${visibleJson(JSON.stringify({ level: 30, time: wallTime(), ...line, msg: name }))}\n`,
+        )
+    },
     failure: (message, error) => write(({ logger }) => logger.error({ err: error }, message)),
     async flush() {
       await opening
@@ -87,5 +171,6 @@ async function openJsonLines() {
     minLength: 16_000,
     periodicFlush: 500,
   })
-  return { destination, logger: pino({ base: null }, destination) }
+  const visible = { write: (line: string) => destination.write(visibleJson(line)) }
+  return { destination, logger: pino({ base: null, level: 'debug' }, visible) }
 }

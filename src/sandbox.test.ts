@@ -152,9 +152,9 @@ describe('createSandbox', () => {
   it.each([
     ['nothing', ''],
     ['half a request line', 'GET /api/ca'],
-    ['half of its headers', 'GET /api/campaigns HTTP/1.1\r\nHost: x\r\n'],
-    ['a request that was answered', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a CONNECT, and does not hang up', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['half of its headers', 'GET /api/campaigns HTTP/1.1\r\nHost: localhost\r\n'],
+    ['a request that was answered', 'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a CONNECT, and does not hang up', 'CONNECT x:1 HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ])('closes without waiting for a connection that sent %s', async (_name, bytes) => {
     const sandbox = await createOfParts({}, { clock: { ...createClock(), elapsed: () => 0 } })
     const socket = connect({ port: sandbox.port, host: '127.0.0.1', allowHalfOpen: true })
@@ -173,7 +173,7 @@ describe('createSandbox', () => {
     socket.on('data', (chunk) => chunks.push(chunk))
     const ended = new Promise((resolve) => socket.once('close', resolve))
     socket.write(
-      'POST /api/campaigns HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\n' +
+      'POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer svc_test_demo\r\n' +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
     )
     await connectionOf(sandbox.url)
@@ -194,16 +194,16 @@ describe('createSandbox', () => {
   })
 
   it.each([
-    ['port', { port: 70_000 }, /--port.*70000/],
-    ['seed', { seed: 1.5 }, /--seed.*1\.5/],
-    ['now', { now: 'yesterday' }, /--now.*"yesterday"/],
-    ['publicUrl', { publicUrl: 'sandbox' }, /--public-url.*"sandbox"/],
-    ['trustProxy', { trustProxy: -1 }, /--trust-proxy.*-1/],
+    ['port', { port: 70_000 }, /^port .*70000/],
+    ['seed', { seed: 1.5 }, /^seed .*1\.5/],
+    ['now', { now: 'yesterday' }, /^now .*"yesterday"/],
+    ['publicUrl', { publicUrl: 'sandbox' }, /^publicUrl .*"sandbox"/],
+    ['trustProxy', { trustProxy: -1 }, /^trustProxy .*-1/],
     ['apiVersion', { apiVersion: '2.0.0' }, /"2.0.0".*1\.0\.0, 1\.1\.0, 1\.2\.0/],
     ['fixture', { fixture: '/nowhere.yaml' }, /\/nowhere\.yaml/],
-    ['overlay', { overlay: '/nowhere.yaml' }, /--overlay \/nowhere\.yaml/],
-    ['ephemeral and data', { ephemeral: true, data: 'x' }, /--data x and --ephemeral/],
-    ['host', { host: '0.0.0.0' }, /--host 0\.0\.0\.0.*SVC_ADMIN_TOKEN/],
+    ['overlay', { overlay: '/nowhere.yaml' }, /^overlay \/nowhere\.yaml/],
+    ['ephemeral and data', { ephemeral: true, data: 'x' }, /^data x and --ephemeral/],
+    ['host', { host: '0.0.0.0' }, /^host 0\.0\.0\.0.*SVC_ADMIN_TOKEN/],
   ])('refuses a bad %s, naming it and the way out', async (_name, options, message) => {
     await expect(createSandbox(options)).rejects.toThrow(message)
   })

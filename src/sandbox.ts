@@ -1,33 +1,40 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEMO_TOKEN, hashToken } from './accounts/token.ts'
-import { type AppParts, createApp } from './app.ts'
+import { type AppParts, ServedApp } from './app.ts'
 import { type Config, readConfig, type SandboxOptions } from './config.ts'
 import { Connections, drain } from './connection/drain.ts'
+import { type Fetch, inProcessFetch, inProcessFetchAt } from './connection/fetch.ts'
 import { guardConnections } from './connection/guard.ts'
+import { embeddedHandler, type Handler } from './connection/handler.ts'
+import { InProcessNetwork, PORTLESS_ROOT } from './connection/in-process.ts'
 import { Readiness } from './connection/readiness.ts'
-import { createExpressServer, listen } from './connection/server.ts'
+import { createExpressServer, listen, TIMEOUTS } from './connection/server.ts'
+import type { Tls } from './connection/tls.ts'
+import type { DemoResetParts } from './control/demo-resets.ts'
 import { controlInProcess } from './control/in-process.ts'
+import { LiveChanges } from './control/live/live-changes.ts'
 import type { VisitorParts, Visitors } from './control/visitors.ts'
 import { controlApi } from './control-client/control-api.ts'
 import type { ControlApi } from './control-client/sandbox-methods.ts'
-import { FixtureLibrary } from './fixtures/fixture-library.ts'
 import { seedStore } from './fixtures/seeding.ts'
-import { errorLog, jsonLog, type Log, silentLog, terminalLog } from './log.ts'
-import { ApiDocument } from './openapi/api-document.ts'
+import { createLog, type Log } from './log.ts'
 import { DocumentError } from './openapi/document-error.ts'
-import { mergedDocument, packagedDocument, readOverlays } from './openapi/load.ts'
-import { preparedRules, type RequestRules } from './openapi/served/request-rules.ts'
-import { Router } from './openapi/served/router.ts'
-import { dispensable, handlers } from './operations/handlers.ts'
-import { answerForms, OWN_FORMS } from './replica/answer-forms.ts'
+import { readOverlays } from './openapi/load.ts'
+import { openBacking, registryOf } from './opened-state.ts'
+import { packageVersion } from './package/package-root.ts'
+import { Origins } from './pipeline/origins.ts'
 import type { JsonObject } from './schema/json.ts'
-import { operationsOf } from './schema/operations.ts'
-import { type Shared, Simulation } from './simulation/simulation.ts'
-import { AccountStateRegistry } from './state/account-state.ts'
-import type { Backing, BackingParts } from './state/backing.ts'
+import { readDocument, type ServedDocument, servedDocument } from './served/served-document.ts'
+import { Simulation } from './simulation/simulation.ts'
+import type { Backing } from './state/backing.ts'
+import { OpenRequests } from './state/open-requests.ts'
+import { RequestTally } from './state/request-tally.ts'
+import { Traffic } from './state/traffic.ts'
 import { SerializedRecords } from './store/serialized-records.ts'
-import { type Clock, createClock, isoTime } from './time/clock.ts'
+import { type Clock, createClock } from './time/clock.ts'
+import { withCauses } from './tracing/causes.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
 /** A listener of `node:http`, typed without it, so that users do not need the types of Node. */
@@ -38,12 +45,28 @@ export type Listener = (
 
 /** A running sandbox. */
 export interface Sandbox extends ControlApi {
-  /** Root of the API and base URL of clients: `http://127.0.0.1:PORT/api`. */
+  /** Root of the API and base URL of clients: `http://127.0.0.1:PORT/api`; without a port, for `fetch` below alone. */
   url: string
+  /** 0 without a port. */
   port: number
   /** Root of the server for callers, without a trailing slash; undefined unless configured. */
   publicUrl: string | undefined
-  /** For supertest, or to mount in another server. */
+  /**
+   * The response to a request, without a network: as the global `fetch`, but it follows no redirects and decompresses
+   * nothing. A path such as `/api/campaigns` will do.
+   */
+  fetch: Fetch
+  /**
+   * The same for clients whose base URL is `baseUrl`, such as `https://api.example.com/v1`. Links in responses begin
+   * with it, too.
+   */
+  fetchAt(baseUrl: string): Fetch
+  /**
+   * A listener for `createServer` of `node:http`, or middleware for Express: with a third argument, it passes on what is
+   * not below `/api`, `/files`, `/_sandbox` or `/openapi.json`.
+   */
+  handler: Handler
+  /** For supertest. */
   app: Listener
   /** The served release (§9). */
   apiVersion: string
@@ -51,8 +74,12 @@ export interface Sandbox extends ControlApi {
   hasDemoKey: boolean
   /** Number of accounts that the fixture gave, or that the data folder had. */
   start: { seeded: number; kept: number }
-  /** Answers accepted requests, writes changes, and leaves no open handle. May be called twice. */
-  close(): Promise<void>
+  /** With HTTPS: the file of the certificate, for clients to trust, and what is wrong with its dates. */
+  certificate: { file: string; warning: string | undefined } | undefined
+  /**
+   * Answers accepted requests, writes changes, and leaves no open handle. May be called twice. The log shows `reason`.
+   */
+  close(reason?: string): Promise<void>
 }
 
 export interface SandboxParts {
@@ -67,46 +94,63 @@ export async function createSandbox(
 ): Promise<Sandbox> {
   const given = readConfig(options)
   const ownClock = parts.clock ?? createClock({ startAt: given.startAt })
-  const overlays = await readOverlays(given.overlays)
-  const raw = await mergedDocument(overlays, given.apiVersion)
-  const document = ApiDocument.of(raw)
-  requireHandlers(raw)
-  const router = new Router(await requestRules(given, raw))
-  const forms = given.overlays.length === 0 ? OWN_FORMS : await answerForms(raw)
+  const read = await readDocument(await readOverlays(given.overlays), given.apiVersion)
+  const { document } = read
+  let { eventKinds } = document
 
   const serialized = new SerializedRecords()
   const closing = new AbortController()
   const log = createLog(given, ownClock)
   const opening = { document, log, serialized, closing: closing.signal }
-  const opened = await openBacking({ ...opening, config: given, clock: ownClock }, raw)
+  const opened = await openBacking({ ...opening, config: given, clock: ownClock }, document.raw)
   const { config, clock, shared, backing, isDocumentNew } = opened
   try {
-    const running = { ...backing, clock, log, closing: closing.signal }
-    const dispatcher = new Dispatcher({ config, ...running })
+    const tracing = config.traces ? await openTracing({ log, clock }) : undefined
+    const events = tracing ? withCauses(backing.events, tracing) : backing.events
+    const running = { ...backing, events, clock, log, tracing, closing: closing.signal }
+    const network = new InProcessNetwork()
+    const tls = await tlsOf(config, clock)
+    // The sandbox's own receiver has this certificate.
+    const trust = tls && { ca: tls.cert }
+    const dispatcher = new Dispatcher({ config, ...running }, { network, ...trust })
     const readiness = new Readiness(clock, () => backing.isAvailable())
     const services = {
       ...running,
       readiness,
       accountStates: registryOf(backing, dispatcher),
       config,
-      document,
-      overlays,
-      router,
-      forms,
-      responseChecks: await responseChecks(config, raw),
-      fixtures: new FixtureLibrary(document),
+      origins: new Origins(config),
+      tally: new RequestTally(),
+      traffic: new Traffic(clock.elapsed, config.openSignup && config.rateLimits),
+      open: new OpenRequests(),
       serialized,
       dispatcher,
-      simulation: new Simulation({ ...running, dispatcher, shared, kinds: document.eventKinds }),
+      simulation: new Simulation({ ...running, dispatcher, shared, kinds: () => eventKinds }),
     }
-    const start = await seedStore(services, { checksKept: isDocumentNew })
-    const visitors = config.openSignup ? await openVisitors(services) : undefined
-    const parts = { ...services, visitors, backing }
-    const app = createApp(parts)
-    const server = createExpressServer(app)
+    const served = await servedDocument(read, config, documentOfControl)
+    const serve = (next: ServedDocument) => {
+      eventKinds = next.document.eventKinds
+      backing.follow?.(next.document)
+      app.serve(next)
+    }
+    const live = new LiveChanges({
+      ...running,
+      first: served,
+      build: async (changed) =>
+        servedDocument(await readDocument(changed, config.apiVersion), config, documentOfControl),
+      serve: backing.follow && serve,
+    })
+    const begun = { ...services, ...served, live }
+    const start = await seedStore(begun, { checksKept: isDocumentNew })
+    const visitors = config.openSignup ? await openVisitors(begun) : undefined
+    const app = new ServedApp({ ...begun, visitors })
+    const current = () => app.parts
+    if (config.resetEveryMs !== undefined) await startResets(config.resetEveryMs, current)
+    const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer)
     const connections = new Connections(server)
-    guardConnections(server, connections, services)
-    await listen(server, config)
+    guardConnections(server, connections, current)
+    network.serve(server)
+    if (config.listen) await listen(server, config)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
     services.simulation.start()
     readiness.start()
@@ -117,13 +161,19 @@ export async function createSandbox(
         await clock.wait(config.drainSeconds * 1000)
       }
       closing.abort()
+      network.close()
       await Promise.all([
         drain(server, connections, clock),
         dispatcher.close(),
         services.simulation.close(),
       ])
     }
-    return sandboxOf(app, { server, close }, parts, { start, hasDemoKey })
+    const certificate = tls && { file: tls.file, warning: tls.warning }
+    const facts = { start, hasDemoKey, certificate }
+    const sandbox = sandboxOf({ app, server, network, backing, close }, facts)
+    const { url, publicUrl, apiVersion } = sandbox
+    log.event('started', { url, publicUrl, version: packageVersion(), apiVersion })
+    return sandbox
   } catch (error) {
     if (isDocumentNew && error instanceof DocumentError) await opened.forgetDocument?.()
     closing.abort()
@@ -132,118 +182,79 @@ export async function createSandbox(
   }
 }
 
+interface Opening {
+  app: ServedApp<AppParts & ServedDocument>
+  server: Server
+  network: InProcessNetwork
+  backing: Backing
+  close: () => Promise<void>
+}
+
 function sandboxOf(
-  app: RequestListener,
-  { server, close }: { server: Server; close: () => Promise<void> },
-  parts: AppParts & { backing: Backing },
-  facts: Pick<Sandbox, 'start' | 'hasDemoKey'>,
+  { app, server, network, backing, close }: Opening,
+  facts: Pick<Sandbox, 'start' | 'hasDemoKey' | 'certificate'>,
 ): Sandbox {
-  const { port } = server.address() as AddressInfo
-  const { host, basePath, publicUrl } = parts.config
+  const { host, basePath, apiPath, publicUrl } = app.parts.config
   let closing: Promise<void> | undefined
-  const root = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const { port } = (server.address() ?? { port: 0 }) as AddressInfo
+  const name = host.includes(':') ? `[${host}]` : host
+  const origin =
+    port === 0 ? PORTLESS_ROOT : `${facts.certificate ? 'https' : 'http'}://${name}:${port}`
+  const root = origin + basePath
+  const closed = async (reason: string) => {
+    const { log, clock, tracing } = app.parts
+    const from = clock.elapsed()
+    log.event('stopping', { reason })
+    await close()
+    await Promise.all([backing.close(), app.close(), tracing?.close()])
+    log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
+    await log.flush()
+  }
   return {
-    ...controlApi(controlInProcess(parts, publicUrl ?? root)),
-    url: `${root}${basePath}`,
+    ...controlApi(controlInProcess(() => app.parts, publicUrl ?? root)),
+    url: `${root}${apiPath}`,
     port,
     publicUrl,
-    app: app as Listener,
-    apiVersion: parts.document.version,
+    fetch: inProcessFetch(network, root),
+    fetchAt: (baseUrl) => inProcessFetchAt(network, baseUrl),
+    handler: embeddedHandler(server, app.parts.config, () => network.isClosed),
+    app: app.listener as RequestListener as Listener,
+    apiVersion: app.parts.document.version,
     ...facts,
-    close() {
-      closing ??= close().then(async () => {
-        await parts.backing.close()
-        await parts.log.flush()
-      })
+    close(reason = 'close') {
+      closing ??= closed(reason)
       return closing
     },
   }
 }
 
+async function openTracing(parts: { log: Log; clock: Clock }): Promise<Tracing> {
+  // Loaded only where there is a collector.
+  const { openTracing } = await import('./tracing/open-telemetry.ts')
+  return openTracing(parts)
+}
+
+/** Without a port, nothing is encrypted. */
+async function tlsOf(config: Config, clock: Clock): Promise<Tls | undefined> {
+  if (!config.https || !config.listen) return undefined
+  const { openTls } = await import('./connection/tls.ts')
+  return openTls(config, clock.wallTime())
+}
+
+async function documentOfControl(): Promise<JsonObject> {
+  const { controlDocument } = await import('./control/document.ts')
+  return controlDocument
+}
+
 async function openVisitors(parts: VisitorParts): Promise<Visitors> {
   const { Visitors } = await import('./control/visitors.ts')
   const visitors = new Visitors(parts)
+  await visitors.requireFixture()
   void visitors.keepTidy()
   return visitors
 }
 
-async function requestRules({ overlays }: Config, document: JsonObject): Promise<RequestRules> {
-  if (overlays.length === 0) return preparedRules(document)
-  const [{ compiledRules }, { requireServedInputs }] = await Promise.all([
-    import('./openapi/served/compiled-rules.ts'),
-    import('./openapi/served/served-inputs.ts'),
-  ])
-  const rules = await compiledRules(document)
-  requireServedInputs(document, packagedDocument, dispensable)
-  return rules
-}
-
-interface Opened {
-  backing: Backing
-  /** Present if replicas share the state. */
-  shared: Shared | undefined
-  /** Those of all replicas, if they share the state. */
-  config: Config
-  clock: Clock
-  /** Whether stored accounts may not fit the document. */
-  isDocumentNew: boolean
-  /** Called if they do not. */
-  forgetDocument?(): Promise<void>
-}
-
-async function openBacking(parts: BackingParts, document: JsonObject): Promise<Opened> {
-  const { config, clock } = parts
-  if (config.database !== undefined) {
-    const { openSharedBacking } = await import('./postgres/shared-backing.ts')
-    return openSharedBacking(parts, document)
-  }
-  const { openLocalBacking } = await import('./state/local-backing.ts')
-  const backing = await openLocalBacking(parts)
-  return { config, clock, backing, shared: undefined, isDocumentNew: true }
-}
-
-/** All state that concerns an account. */
-function registryOf(
-  { store, quotas, usage, requests, receivers, snapshots }: Backing,
-  deliveries: Dispatcher,
-): AccountStateRegistry {
-  const states = { quotas, usage, requests, receivers, snapshots, deliveries }
-  return new AccountStateRegistry(store, states)
-}
-
-async function responseChecks(config: Config, service: JsonObject) {
-  if (!config.validateResponses) return undefined
-  const [{ ResponseCheck }, { controlDocument }] = await Promise.all([
-    import('./openapi/served/response-check.ts'),
-    import('./control/document.ts'),
-  ])
-  return { service: ResponseCheck.of(service), control: ResponseCheck.of(controlDocument) }
-}
-
-function createLog(config: Config, clock: Clock): Log {
-  switch (config.log) {
-    case 'silent':
-      return silentLog
-    case 'errors':
-      return errorLog
-    case 'json':
-      return jsonLog()
-    case 'terminal':
-      return terminalLog(
-        (line) => process.stdout.write(line),
-        () => isoTime(clock.now()).slice(11, 19),
-      )
-  }
-}
-
-/** An overlay can change operations, but not add operations that the sandbox does not implement. */
-function requireHandlers(document: JsonObject): void {
-  const unknown = operationsOf(document).filter(({ id }) => !Object.hasOwn(handlers, String(id)))
-  if (unknown.length > 0) {
-    const names = unknown.map(({ id, method, path }) => `${id} (${method} ${path})`)
-    throw new DocumentError(
-      `The document has operations that this sandbox cannot serve: ${names.join(', ')}. ` +
-        'An overlay can change what operations do, not add any: take them out of it.',
-    )
-  }
+async function startResets(everyMs: number, current: () => DemoResetParts): Promise<void> {
+  const { keepResetting } = await import('./control/demo-resets.ts')
+  void keepResetting(everyMs, current)
 }

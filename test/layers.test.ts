@@ -9,14 +9,19 @@ const SOURCE = join(ROOT, 'src')
 /** Each may import those below it; CONTRIBUTING.md describes them. The contract suite shares the lowest. */
 const LAYERS = [
   'contract',
+  'msw',
+  'playwright',
   'cli',
+  'require',
   'index',
   'sandbox',
+  'opened-state',
   'app',
   'control',
-  'control-client',
   'web',
+  'control-client',
   'connection',
+  'served',
   'pipeline',
   'operations',
   'postgres',
@@ -24,6 +29,7 @@ const LAYERS = [
   'webhooks',
   'fixtures',
   'reports',
+  'tracing',
   'state',
   'store',
   'faults',
@@ -37,6 +43,7 @@ const LAYERS = [
   'time',
   'errors',
   'schema',
+  'text',
 ]
 
 it('imports from lower layers only', () => {

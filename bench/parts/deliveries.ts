@@ -26,7 +26,7 @@ const BODY = JSON.stringify({
 export async function deliveries(): Promise<Row[]> {
   const receiver = await startReceiver()
   const folder = temporaryFolder()
-  const store = await openFileStore(folder, { now: 0 })
+  const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }) })
   const events = new LocalEventLog(join(folder, 'events'))
   const parts = { store, events, clock: createClock(), config: readConfig(), log: silentLog }
   const dispatcher = new Dispatcher(parts)

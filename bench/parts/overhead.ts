@@ -31,7 +31,7 @@ const FAULT: FaultRule = {
 /** What fault rules that do not match, and the request log, add to a request. */
 export async function overhead(): Promise<Row[]> {
   const document = new ApiDocument(await loadDocument({ overlays: [], apiVersion: undefined }))
-  const services = { document, clock: createClock(), config: { basePath: '/api' } } as Parts
+  const services = { document, clock: createClock(), config: { apiPath: '/api' } } as Parts
   const [operation] = (await controlRules()).operations
   const stage = applyFaultRules(services)
   const ten = Object.fromEntries(

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { systemReason } from '../../src/text/system-reason.ts'
 import { isObject } from '../http/reading.ts'
 import type { Command } from './command.ts'
 import type { FuzzResult } from './result.ts'
@@ -30,7 +31,7 @@ export function readReplay(file: string): Replay {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new Error(`--replay ${file} cannot be read: ${(error as Error).message}`)
+    throw new Error(`--replay ${file} cannot be read: ${systemReason(error)}.`)
   }
   if (!isReplay(value)) {
     throw new Error(`--replay ${file} is not a saved case. Give a file that --fuzz has written.`)

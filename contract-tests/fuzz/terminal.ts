@@ -1,6 +1,6 @@
+import { printable } from '../../src/text/visible.ts'
 import type { Headline } from '../report/headline.ts'
 import { finish, Page, type TerminalOptions } from '../report/page.ts'
-import { printable } from '../report/text-layout.ts'
 import { count, duration } from '../report/wording.ts'
 import { type Command, inWords } from './command.ts'
 import type { FuzzFailure, FuzzOutcome, FuzzResult } from './result.ts'

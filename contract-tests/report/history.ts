@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { systemReason } from '../../src/text/system-reason.ts'
+import { visibleJson } from '../../src/text/visible.ts'
 import { type Fact, ledger } from '../specification/documents.ts'
 import { digest } from './digest.ts'
 import { historyPage } from './history-page.ts'
 import type { History, HistoryRun, HistoryVerdict } from './history-run.ts'
-import { inAscii } from './json.ts'
 import type { RunResult } from './result.ts'
 import { type ReportRequest, writeTexts } from './write-report.ts'
 
@@ -20,7 +21,7 @@ export function readHistory(folder: string): History {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { format: 1, runs: [] }
-    throw new Error(`--history ${folder}: cannot read ${file}: ${(error as Error).message}`)
+    throw new Error(`--history ${folder}: cannot read ${file}: ${systemReason(error)}.`)
   }
   const history = parsed(text)
   if (!history) {
@@ -94,7 +95,11 @@ export async function writeHistory(
   const { folder } = options
   const next = withRun(history, result, options)
   await writeTexts([
-    { name: 'history', file: join(folder, FILE), text: () => inAscii(`${JSON.stringify(next)}\n`) },
+    {
+      name: 'history',
+      file: join(folder, FILE),
+      text: () => visibleJson(`${JSON.stringify(next)}\n`),
+    },
     {
       name: 'history',
       file: join(folder, 'index.html'),

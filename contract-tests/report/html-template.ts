@@ -1,4 +1,4 @@
-import { printable } from './text-layout.ts'
+import { printable } from '../../src/text/visible.ts'
 
 /** Text that is HTML already. */
 export class Html {

@@ -66,11 +66,11 @@ test('text of a server stays text', () => {
   )
 
   expect(report).toContain(
-    'expected \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone \\*b\\* \\[c\\](d)',
+    'expected \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @&ZeroWidthSpace;someone \\*b\\* \\[c\\](d)',
   )
-  expect(report).toContain('</b> `a` | &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone')
+  expect(report).toContain('</b> `a` | &lt;img src=x&gt; &lt;/details&gt; @&ZeroWidthSpace;someone')
   expect(report).toContain(
-    '- \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @\u200bsomeone \\*b\\* \\[c\\](d)',
+    '- \\`a\\` \\| &lt;img src=x&gt; &lt;/details&gt; @&ZeroWidthSpace;someone \\*b\\* \\[c\\](d)',
   )
   expect(report).toContain('`````\n```\n</details>\n````js\n`````')
 })

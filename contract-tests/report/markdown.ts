@@ -1,8 +1,9 @@
+import { printable } from '../../src/text/visible.ts'
 import type { Cause } from './causes.ts'
 import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './digest.ts'
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
-import { cut, printable } from './text-layout.ts'
+import { cut } from './text-layout.ts'
 import { count, enumerate, leftBehind } from './wording.ts'
 
 export interface MarkdownOptions {
@@ -136,6 +137,9 @@ function collapsed(summary: string, lines: string[]): string {
   return ['<details>', `<summary>${summary}</summary>`, '', ...lines, '', '</details>'].join('\n')
 }
 
+/** A zero-width space, in a form that can be seen. It has no character that `plain` escapes. */
+const BREAK = '&ZeroWidthSpace;'
+
 /** Text in one line, escaped for Markdown and HTML. */
 export function plain(text: string): string {
   return html(oneLine(text)).replace(/[\\`*_{}[\]|#~]/g, '\\$&')
@@ -147,10 +151,12 @@ function html(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // Without the zero-width space, GitHub would notify the user of that name,
-      .replaceAll('@', '@\u200b')
-      // and make a link of each address.
-      .replace(/(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi, '\u200b')
+      // Without the zero-width space, GitHub would notify the user of that name, make
+      .replaceAll('@', `@${BREAK}`)
+      // a reference in that issue,
+      .replace(/(?<=#)(?=\d)/g, BREAK)
+      // and a link of each address.
+      .replace(/(?<=:)(?=\/\/)|(?<=www)(?=\.)/gi, BREAK)
   )
 }
 

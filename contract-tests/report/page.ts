@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
+import { printable, withoutCommands } from '../../src/text/visible.ts'
 import type { Headline } from './headline.ts'
 import type { Leftover } from './result.ts'
-import { length, printable, wrap, wrapCommand } from './text-layout.ts'
+import { length, wrap, wrapCommand } from './text-layout.ts'
 import { leftBehind } from './wording.ts'
 
 export interface TerminalOptions {
@@ -91,11 +92,6 @@ export class Page {
 /** Blocks with an empty line between them. */
 export function finish(blocks: string[][]): string {
   const lines = blocks.filter((block) => block.length > 0).flatMap((block) => [...block, ''])
-  // A line may hold line ends of a text of the server.
-  return lines.join('\n').split('\n').map(harmless).join('\n')
-}
-
-/** The server could send a line that GitHub, Azure or TeamCity would take for a command. */
-function harmless(line: string): string {
-  return line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\w*\[)/g, '## ')
+  // A text of the server may have lines that GitHub, Azure or TeamCity would take for commands.
+  return lines.join('\n').split('\n').map(withoutCommands).join('\n')
 }

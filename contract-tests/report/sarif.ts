@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
+import { printable, visibleJson } from '../../src/text/visible.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { answerOf, commandsOf, quotation, reasonOf } from './explanation.ts'
-import { inAscii } from './json.ts'
 import type { Locate } from './locate.ts'
 import { openWarnings } from './requirements.ts'
 import { type Failure, isFinished, type RunResult } from './result.ts'
-import { printable } from './text-layout.ts'
 
 /** The document that the results point to, from the root of the repository. */
 export const DOCUMENT = 'spec/openapi.yaml'
@@ -38,7 +37,7 @@ export function sarifReport(result: RunResult, { locate }: { locate: Locate }): 
       },
     ],
   }
-  return inAscii(`${JSON.stringify(log, null, 2)}\n`)
+  return visibleJson(`${JSON.stringify(log, null, 2)}\n`)
 }
 
 function locationOf(startLine: number) {

@@ -1,3 +1,4 @@
+import { printable } from '../../src/text/visible.ts'
 import { type Cause, causesOf } from './causes.ts'
 import type { Contradiction } from './contradictions.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { commandsOf, type Detail, detailsOf } from './explanation.ts'
 import { finish, INDENT, Page, type Style, type TerminalOptions } from './page.ts'
 import type { Leftover, ReportedExchange, RunResult } from './result.ts'
-import { chunks, length, printable, wrap } from './text-layout.ts'
+import { chunks, length, wrap } from './text-layout.ts'
 import { count, enumerate } from './wording.ts'
 
 /** A longer report is scrolled past, not read; `verbose` shows all. */

@@ -1,36 +1,9 @@
-/** Reorders text (bidi), hides in it, breaks a line, or is half of a character. */
-const INVISIBLE =
-  /[\u00ad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]/gu
-
-/**
- * Escapes control characters, so that text from a server cannot control the terminal, and characters that reorder or
- * hide text. Line ends and tabs stay.
- */
-export function printable(text: string): string {
-  return visible(text.replaceAll('\r\n', '\n')).replaceAll('\r', '\\u000d').replaceAll('\t', '  ')
-}
-
-/** The same, for formats with escapes of their own for white space. */
-export function visible(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, escaped)
-      .replace(INVISIBLE, escaped)
-  )
-}
-
 /** Cuts a long text, and says how long it was. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   // Half of a surrogate pair is no character.
   const start = text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
   return `${start}… (${text.length.toLocaleString('en-US')} characters)`
-}
-
-function escaped(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16)
-  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
 /** Breaks text at spaces so that no line is longer than `width`; a longer word is cut. */

@@ -1,4 +1,4 @@
-import { printable } from './text-layout.ts'
+import { printable } from '../../src/text/visible.ts'
 
 /** An annotation for a command that could not start; empty outside of GitHub Actions. */
 export function startError(message: string): string {

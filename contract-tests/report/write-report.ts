@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { systemReason } from '../../src/text/system-reason.ts'
 import { badgeReport } from './badge.ts'
 import { htmlReport } from './html.ts'
 import { jsonReport } from './json.ts'
@@ -97,7 +98,7 @@ export async function writeTexts(
         await writeFile(file, text())
         return []
       } catch (error) {
-        return [`Cannot write the ${name} ${file}: ${(error as Error).message}`]
+        return [`Cannot write the ${name} ${file}: ${systemReason(error)}.`]
       }
     }),
   )

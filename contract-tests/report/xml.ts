@@ -1,4 +1,4 @@
-import { visible } from './text-layout.ts'
+import { visible } from '../../src/text/visible.ts'
 
 /** Text that is XML already. */
 export type Markup = string & { readonly markup: unique symbol }
@@ -33,19 +33,11 @@ function escapeAttribute(value: string): string {
     .replaceAll('\n', '&#10;')
 }
 
+/** XML 1.0 cannot hold controls. One of them makes a report unreadable, which some CI systems show as green. */
 function escapeText(value: string): string {
-  return visible(replaceForbidden(value))
+  return visible(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;')
-}
-
-/** XML 1.0 cannot hold some characters. One of them makes a report unreadable, which some CI systems show as green. */
-function replaceForbidden(value: string): string {
-  return value.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

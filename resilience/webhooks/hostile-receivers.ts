@@ -29,7 +29,7 @@ const EMPTY = 'Content-Length: 0\r\n\r\n'
 const TIMEOUT = /within 15 seconds/
 const CLOSED = /closed the connection/
 const CUT = /cut off|broke off/
-const NOT_HTTP = /not HTTP|not valid HTTP|headers|HTTP/
+const NOT_HTTP = /lines of headers|not HTTP|not valid HTTP|headers|HTTP/
 const FIRST_RETRY: [number, number] = [4, 16]
 
 const says = (text: string) => (socket: Socket) => void socket.write(text)
@@ -130,6 +130,15 @@ export const HOSTILE: Hostile[] = [
     repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n`, `4000\r\n${'x'.repeat(0x4000)}\r\n`),
   ),
   fails('sends headers without end', repeats(OK, `X-A: ${'a'.repeat(100)}\r\n`), null, NOT_HTTP),
+  fails('sends tiny headers without end', repeats(OK, 'a:\r\n'.repeat(4096)), null, NOT_HTTP),
+  works(
+    'sends tiny chunks without end',
+    repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n'.repeat(4096)),
+  ),
+  works(
+    'sends trailers without end',
+    repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n`, 'a:\r\n'.repeat(4096)),
+  ),
   fails('sends a header of 1 MB', says(`${OK}X-A: ${'a'.repeat(1e6)}\r\n${EMPTY}`), null, NOT_HTTP),
   works('sends a gzip bomb', (socket) => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))

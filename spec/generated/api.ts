@@ -24,7 +24,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a campaign. */
+                /**
+                 * @description Identifier of a campaign.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -114,7 +117,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a campaign. */
+                /**
+                 * @description Identifier of a campaign.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -257,7 +263,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a webhook. */
+                /**
+                 * @description Identifier of a webhook.
+                 * @example whk_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -297,7 +306,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -319,7 +331,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -339,7 +354,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -359,7 +377,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -558,13 +579,13 @@ export interface components {
             /**
              * Format: date-time
              * @description Time of the last run; null before the first.
-             * @example 2025-10-31T09:30:04.000Z
+             * @example 2026-01-15T09:30:04.000Z
              */
             last_run_at: string | null;
             /**
              * Format: date-time
              * @description Time of the next run; null while the campaign is paused.
-             * @example 2025-11-01T09:30:04.000Z
+             * @example 2026-01-16T09:30:04.000Z
              */
             next_run_at: string | null;
             /**
@@ -588,7 +609,7 @@ export interface components {
             /**
              * Format: date
              * @description The day of the position.
-             * @example 2025-10-31
+             * @example 2026-01-15
              */
             date: string;
             /**
@@ -677,7 +698,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Time of the run that found the row.
-             * @example 2025-10-31T06:00:02.481Z
+             * @example 2026-01-15T06:00:02.481Z
              */
             checked_at: string;
             /**
@@ -816,7 +837,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Time when the answer was found, within seconds before the end of the check.
-             * @example 2025-10-31T09:22:26.000Z
+             * @example 2026-01-15T09:22:26.000Z
              */
             detected_at: string;
             /**
@@ -864,7 +885,7 @@ export interface components {
             summary: components["schemas"]["KeyFigures"];
             /**
              * @description File name for saving.
-             * @example spring-launch-2025-10-02-to-2025-10-31.pdf
+             * @example spring-launch-2025-12-17-to-2026-01-15.pdf
              */
             filename: string;
             /**
@@ -984,15 +1005,52 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         } & WithRequired<components["schemas"]["Meta"], "pagination">;
         CampaignUpdate: {
-            name?: components["schemas"]["CampaignInput"]["name"];
-            type?: components["schemas"]["CampaignInput"]["type"];
-            keywords?: components["schemas"]["CampaignInput"]["keywords"];
-            frequency?: components["schemas"]["CampaignInput"]["frequency"];
-            settings?: components["schemas"]["CampaignInput"]["settings"];
-            brand?: components["schemas"]["CampaignInput"]["brand"];
-            domain?: components["schemas"]["CampaignInput"]["domain"];
-            competitors?: components["schemas"]["CampaignInput"]["competitors"];
-            status?: components["schemas"]["CampaignInput"]["status"];
+            /**
+             * @description Descriptive name.
+             * @example Spring launch
+             */
+            name?: string;
+            /**
+             * @description A SERP campaign uses the value serp.
+             * @example serp
+             */
+            type?: string;
+            /**
+             * @description Keywords or phrases to monitor.
+             * @example [
+             *       "trail running shoes",
+             *       "waterproof hiking boots"
+             *     ]
+             */
+            keywords?: string[];
+            /**
+             * @description A daily run uses the value daily.
+             * @example daily
+             */
+            frequency?: string;
+            settings?: components["schemas"]["CampaignSettings"];
+            /**
+             * @description Brand whose mentions count for this campaign. Default: the campaign's name.
+             * @example Northpeak
+             */
+            brand?: string;
+            /**
+             * @description Site whose positions are tracked. Default: derived from the brand.
+             * @example northpeak.example
+             */
+            domain?: string;
+            /**
+             * @description Domains of rivals.
+             * @example [
+             *       "ridgeline.example"
+             *     ]
+             */
+            competitors?: string[];
+            /**
+             * @description Whether the campaign is paused. A paused campaign does not run.
+             * @enum {string}
+             */
+            status?: "active" | "paused";
         };
         Deletion: {
             /** @description Identifier of the deleted resource. */
@@ -1088,13 +1146,13 @@ export interface components {
             /**
              * Format: date
              * @description First day.
-             * @example 2025-10-02
+             * @example 2025-12-17
              */
             start_date: string;
             /**
              * Format: date
              * @description Last day. Days that have not happened yet have no data.
-             * @example 2025-10-31
+             * @example 2026-01-15
              */
             end_date: string;
             /**
@@ -1195,7 +1253,7 @@ export interface components {
             /**
              * Format: date
              * @description The day.
-             * @example 2025-10-31
+             * @example 2026-01-15
              */
             date: string;
             average_position: components["schemas"]["AveragePosition"];
@@ -1431,9 +1489,22 @@ export interface components {
             }[];
             /** @description The most cited pages. */
             pages: {
-                title: components["schemas"]["Citation"]["title"];
-                url: components["schemas"]["Citation"]["url"];
-                domain: components["schemas"]["Citation"]["domain"];
+                /**
+                 * @description Title of the page.
+                 * @example CRM Software: The Best Options of 2025 | Practical Buyer
+                 */
+                title: string;
+                /**
+                 * Format: uri
+                 * @description Address of the page.
+                 * @example https://practical-buyer.example/2025/crm-software
+                 */
+                url: string;
+                /**
+                 * @description Host of the address.
+                 * @example practical-buyer.example
+                 */
+                domain: string;
                 /**
                  * @description Whose site it is, seen from the brand: its own, that of a rival for the keyword, or another one.
                  * @enum {string}
@@ -1611,7 +1682,7 @@ export interface components {
             /**
              * Format: date
              * @description The day.
-             * @example 2025-10-31
+             * @example 2026-01-15
              */
             date: string;
             /**
@@ -1799,7 +1870,7 @@ export interface components {
             /**
              * Format: date
              * @description The day.
-             * @example 2025-10-31
+             * @example 2026-01-15
              */
             date: string;
             answers: components["schemas"]["AnswerCount"];
@@ -1877,13 +1948,13 @@ export interface components {
             /**
              * Format: date
              * @description The day of generated_at if the period has it, because more of it follows; otherwise null.
-             * @example 2025-10-31
+             * @example 2026-01-15
              */
             partial_day: string | null;
             /**
              * @description Days of the period with an update of the search engine.
              * @example [
-             *       "2025-10-09"
+             *       "2025-12-24"
              *     ]
              */
             algorithm_updates: string[];
@@ -2001,7 +2072,7 @@ export interface components {
                 /**
                  * Format: date
                  * @description The day.
-                 * @example 2025-10-31
+                 * @example 2026-01-15
                  */
                 date: string;
                 average_position: components["schemas"]["AveragePosition"];
@@ -2022,7 +2093,7 @@ export interface components {
             type: "rankings" | "mentions" | "campaigns";
             /**
              * @description File name for saving.
-             * @example rankings-2025-10-02-to-2025-10-31.csv
+             * @example rankings-2025-12-17-to-2026-01-15.csv
              */
             filename: string;
             /**
@@ -2095,13 +2166,36 @@ export interface components {
             secret: string;
         };
         WebhookUpdate: {
-            url?: components["schemas"]["WebhookInput"]["url"];
-            events?: components["schemas"]["WebhookInput"]["events"];
-            secret?: components["schemas"]["WebhookInput"]["secret"];
+            /**
+             * Format: uri
+             * @description Address for the events. A sandbox that listens on loopback also accepts http to this machine. Any other sandbox rejects addresses of private networks.
+             * @example https://app.example/hooks/monitoring
+             */
+            url?: string;
+            /**
+             * @description Subscribed event kinds.
+             * @example [
+             *       "ranking.changed",
+             *       "mention.detected"
+             *     ]
+             */
+            events?: components["schemas"]["EventKind"][];
+            /** @description Shared secret for signature verification. After whsec_, the secret is base64. Default: generated by the service. */
+            secret?: string;
             /** @description Whether the service generates a new secret. Not allowed together with secret. */
             rotate_secret?: boolean;
-            alerts?: components["schemas"]["WebhookInput"]["alerts"];
-            status?: components["schemas"]["WebhookInput"]["status"];
+            /**
+             * @description Identifiers of alerts of this account. The webhook gets only events that match at least one of them. Default, also if empty: all events of the subscribed kinds.
+             * @example [
+             *       "alr_4k2m9xq7h3zd"
+             *     ]
+             */
+            alerts?: string[];
+            /**
+             * @description Whether the webhook is active. A disabled webhook gets no events. Default: active.
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
         };
         UpdatedWebhook: components["schemas"]["Webhook"] & {
             /** @description Present only if rotate_secret generated it; shown only once. */
@@ -2110,12 +2204,12 @@ export interface components {
         AlertInput: {
             /** @example Lost the first page */
             name: string;
-            /** @example cmp_4k2m9xq7h3zd */
+            /** @example cmp_9aerfpy76pgk */
             campaign_id: string;
             event: components["schemas"]["EventKind"];
             /**
              * @description Only events about this keyword of the campaign, ignoring case. For ranking.changed and mention.detected.
-             * @example trail running shoes
+             * @example electric bike
              */
             keyword?: string;
             /**
@@ -2164,9 +2258,11 @@ export interface components {
             updated_at: string;
         };
         AlertUpdate: {
-            name?: components["schemas"]["AlertInput"]["name"];
-            campaign_id?: components["schemas"]["AlertInput"]["campaign_id"];
-            event?: components["schemas"]["AlertInput"]["event"];
+            /** @example Lost the first page */
+            name?: string;
+            /** @example cmp_9aerfpy76pgk */
+            campaign_id?: string;
+            event?: components["schemas"]["EventKind"];
             /** @description null removes the condition. */
             keyword?: string | null;
             /** @description null removes the condition. */
@@ -2242,13 +2338,26 @@ export interface components {
              * @example Spring launch
              */
             campaign_name: string;
-            keyword: components["schemas"]["Ranking"]["keyword"];
-            date: components["schemas"]["Ranking"]["date"];
-            position: components["schemas"]["Ranking"]["position"];
+            /**
+             * @description The keyword as spelled in the campaign.
+             * @example crm software
+             */
+            keyword: string;
+            /**
+             * Format: date
+             * @description The day of the position.
+             * @example 2026-01-15
+             */
+            date: string;
+            /**
+             * @description Place in the results; 1 is the top, 100 is the last checked place. Null if the site is not among the first 100 results.
+             * @example 7
+             */
+            position: number | null;
             /**
              * Format: date
              * @description The day of the run before.
-             * @example 2025-10-30
+             * @example 2026-01-14
              */
             previous_date: string;
             /**
@@ -2261,8 +2370,17 @@ export interface components {
              * @example 2
              */
             change: number | null;
-            url: components["schemas"]["Ranking"]["url"];
-            search_volume: components["schemas"]["Ranking"]["search_volume"];
+            /**
+             * Format: uri
+             * @description The page of the tracked site at this position; null without a position. Sometimes another page of the site takes its place for some days.
+             * @example https://acme.example/guides/crm-software
+             */
+            url: string | null;
+            /**
+             * @description Searches for the keyword in an average month in the location of the campaign; null if there are fewer than 10, which is too few to measure. A city never has more than its country, nor a country more than the world.
+             * @example 4400
+             */
+            search_volume: number | null;
         };
         /** @description A mention of the campaign's brand was found. */
         MentionDetected: components["schemas"]["Mention"] & {
@@ -2575,25 +2693,58 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Identifier of a campaign. */
+        /**
+         * @description Identifier of a campaign.
+         * @example cmp_9aerfpy76pgk
+         */
         CampaignId: string;
-        /** @description Items per page. */
+        /**
+         * @description Items per page.
+         * @example 20
+         */
         limit: number;
-        /** @description Items per page. */
+        /**
+         * @description Items per page.
+         * @example 100
+         */
         manyLimit: number;
-        /** @description Items to skip. */
+        /**
+         * @description Items to skip.
+         * @example 0
+         */
         offset: number;
-        /** @description First day of the period. Default: 29 days before its last day. */
+        /**
+         * @description First day of the period. Default: 29 days before its last day.
+         * @example 2025-12-17
+         */
         start_date: string;
-        /** @description Last day of the period. Default: today. */
+        /**
+         * @description Last day of the period. Default: today.
+         * @example 2026-01-15
+         */
         end_date: string;
-        /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
+        /**
+         * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=.
+         * @example [
+         *       "electric bike",
+         *       "gravel bike"
+         *     ]
+         */
         keywords: string[];
-        /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+        /**
+         * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+         * @example previous_period
+         */
         compare: "previous_period" | "previous_year" | "none";
-        /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+        /**
+         * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+         * @example 2025-11-17
+         */
         compare_start_date: string;
-        /** @description Last day of the period to compare with. */
+        /**
+         * @description Last day of the period to compare with.
+         * @example 2025-12-16
+         */
         compare_end_date: string;
     };
     requestBodies: never;
@@ -2623,17 +2774,35 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["limit"];
-                /** @description Items to skip. */
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
                 offset?: components["parameters"]["offset"];
-                /** @description Campaigns of this type only. */
+                /**
+                 * @description Campaigns of this type only.
+                 * @example serp
+                 */
                 type?: string;
-                /** @description Campaigns of this frequency only. */
+                /**
+                 * @description Campaigns of this frequency only.
+                 * @example daily
+                 */
                 frequency?: string;
-                /** @description Campaigns in this state only. */
+                /**
+                 * @description Campaigns in this state only.
+                 * @example active
+                 */
                 status?: "active" | "paused";
-                /** @description Campaigns with this text in their name or a keyword only. */
+                /**
+                 * @description Campaigns with this text in their name or a keyword only.
+                 * @example bike
+                 */
                 search?: string;
             };
             header?: never;
@@ -2676,6 +2845,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Spring launch",
+                 *       "type": "serp",
+                 *       "keywords": [
+                 *         "trail running shoes",
+                 *         "waterproof hiking boots"
+                 *       ],
+                 *       "frequency": "daily",
+                 *       "settings": {
+                 *         "location": "United States",
+                 *         "device": "desktop",
+                 *         "search_engine": "google"
+                 *       },
+                 *       "brand": "Northpeak",
+                 *       "domain": "northpeak.example",
+                 *       "competitors": [
+                 *         "ridgeline.example"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CampaignInput"];
             };
         };
@@ -2712,7 +2902,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a campaign. */
+                /**
+                 * @description Identifier of a campaign.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -2749,13 +2942,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a campaign. */
+                /**
+                 * @description Identifier of a campaign.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "keywords": [
+                 *         "electric bike",
+                 *         "gravel bike",
+                 *         "cargo bike for two children"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CampaignUpdate"];
             };
         };
@@ -2792,7 +2998,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a campaign. */
+                /**
+                 * @description Identifier of a campaign.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -2827,15 +3036,30 @@ export interface operations {
     getDashboards: {
         parameters: {
             query?: {
-                /** @description First day of the period. Default: 29 days before its last day. */
+                /**
+                 * @description First day of the period. Default: 29 days before its last day.
+                 * @example 2025-12-17
+                 */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period. Default: today. */
+                /**
+                 * @description Last day of the period. Default: today.
+                 * @example 2026-01-15
+                 */
                 end_date?: components["parameters"]["end_date"];
-                /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+                /**
+                 * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+                 * @example previous_period
+                 */
                 compare?: components["parameters"]["compare"];
-                /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+                /**
+                 * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+                 * @example 2025-11-17
+                 */
                 compare_start_date?: components["parameters"]["compare_start_date"];
-                /** @description Last day of the period to compare with. */
+                /**
+                 * @description Last day of the period to compare with.
+                 * @example 2025-12-16
+                 */
                 compare_end_date?: components["parameters"]["compare_end_date"];
             };
             header?: never;
@@ -2871,15 +3095,30 @@ export interface operations {
     getIntelligenceOverview: {
         parameters: {
             query?: {
-                /** @description First day of the period. Default: 29 days before its last day. */
+                /**
+                 * @description First day of the period. Default: 29 days before its last day.
+                 * @example 2025-12-17
+                 */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period. Default: today. */
+                /**
+                 * @description Last day of the period. Default: today.
+                 * @example 2026-01-15
+                 */
                 end_date?: components["parameters"]["end_date"];
-                /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+                /**
+                 * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+                 * @example previous_period
+                 */
                 compare?: components["parameters"]["compare"];
-                /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+                /**
+                 * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+                 * @example 2025-11-17
+                 */
                 compare_start_date?: components["parameters"]["compare_start_date"];
-                /** @description Last day of the period to compare with. */
+                /**
+                 * @description Last day of the period to compare with.
+                 * @example 2025-12-16
+                 */
                 compare_end_date?: components["parameters"]["compare_end_date"];
             };
             header?: never;
@@ -2915,17 +3154,38 @@ export interface operations {
     getRankings: {
         parameters: {
             query: {
-                /** @description The campaign whose positions to return. */
+                /**
+                 * @description The campaign whose positions to return.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 campaign_id: string;
-                /** @description First day of the period. Default: 29 days before its last day. */
+                /**
+                 * @description First day of the period. Default: 29 days before its last day.
+                 * @example 2025-12-17
+                 */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period. Default: today. */
+                /**
+                 * @description Last day of the period. Default: today.
+                 * @example 2026-01-15
+                 */
                 end_date?: components["parameters"]["end_date"];
-                /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
+                /**
+                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=.
+                 * @example [
+                 *       "electric bike",
+                 *       "gravel bike"
+                 *     ]
+                 */
                 keywords?: components["parameters"]["keywords"];
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 100
+                 */
                 limit?: components["parameters"]["manyLimit"];
-                /** @description Items to skip. */
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
                 offset?: components["parameters"]["offset"];
             };
             header?: never;
@@ -2963,25 +3223,58 @@ export interface operations {
     getMentions: {
         parameters: {
             query: {
-                /** @description The mentioned brand. */
+                /**
+                 * @description The mentioned brand.
+                 * @example Northwheel
+                 */
                 brand: string;
-                /** @description Only these chat platforms, ignoring case. Repeated or comma-separated. Default: all platforms. */
+                /**
+                 * @description Only these chat platforms, ignoring case. Repeated or comma-separated. Default: all platforms.
+                 * @example [
+                 *       "ChatGPT",
+                 *       "Perplexity"
+                 *     ]
+                 */
                 platforms?: string[];
-                /** @description First day of the period. Default: 29 days before its last day. */
+                /**
+                 * @description First day of the period. Default: 29 days before its last day.
+                 * @example 2025-12-17
+                 */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period. Default: today. */
+                /**
+                 * @description Last day of the period. Default: today.
+                 * @example 2026-01-15
+                 */
                 end_date?: components["parameters"]["end_date"];
-                /** @description Mentions of this tone only. */
+                /**
+                 * @description Mentions of this tone only.
+                 * @example positive
+                 */
                 sentiment?: "positive" | "neutral" | "negative";
-                /** @description Only answers that this campaign found. An unknown campaign found none. */
+                /**
+                 * @description Only answers that this campaign found. An unknown campaign found none.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 campaign_id?: string;
-                /** @description Only answers about this keyword, ignoring case. */
+                /**
+                 * @description Only answers about this keyword, ignoring case.
+                 * @example electric bike
+                 */
                 keyword?: string;
-                /** @description Only answers to this prompt, ignoring case. */
+                /**
+                 * @description Only answers to this prompt, ignoring case.
+                 * @example Which electric bike should I buy?
+                 */
                 prompt?: string;
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 100
+                 */
                 limit?: components["parameters"]["manyLimit"];
-                /** @description Items to skip. */
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
                 offset?: components["parameters"]["offset"];
             };
             header?: never;
@@ -3018,20 +3311,38 @@ export interface operations {
     getCampaignAnalytics: {
         parameters: {
             query?: {
-                /** @description First day of the period. Default: 29 days before its last day. */
+                /**
+                 * @description First day of the period. Default: 29 days before its last day.
+                 * @example 2025-12-17
+                 */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period. Default: today. */
+                /**
+                 * @description Last day of the period. Default: today.
+                 * @example 2026-01-15
+                 */
                 end_date?: components["parameters"]["end_date"];
-                /** @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared. */
+                /**
+                 * @description With what the period is compared: with as many days right before it, with the same dates of the year before, or with nothing. Of a period that is not over, only the days that have begun are compared.
+                 * @example previous_period
+                 */
                 compare?: components["parameters"]["compare"];
-                /** @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date. */
+                /**
+                 * @description First day of a period of your own to compare with, instead of compare. Requires compare_end_date.
+                 * @example 2025-11-17
+                 */
                 compare_start_date?: components["parameters"]["compare_start_date"];
-                /** @description Last day of the period to compare with. */
+                /**
+                 * @description Last day of the period to compare with.
+                 * @example 2025-12-16
+                 */
                 compare_end_date?: components["parameters"]["compare_end_date"];
             };
             header?: never;
             path: {
-                /** @description Identifier of a campaign. */
+                /**
+                 * @description Identifier of a campaign.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -3066,15 +3377,34 @@ export interface operations {
     generateReport: {
         parameters: {
             query: {
-                /** @description The campaign of the report. */
+                /**
+                 * @description The campaign of the report.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 campaign_id: string;
-                /** @description File format. */
+                /**
+                 * @description File format.
+                 * @example pdf
+                 */
                 format?: "pdf" | "csv" | "json";
-                /** @description last_7_days, last_30_days, last_90_days, or two days as YYYY-MM-DD..YYYY-MM-DD. */
+                /**
+                 * @description last_7_days, last_30_days, last_90_days or two days as YYYY-MM-DD..YYYY-MM-DD.
+                 * @example last_30_days
+                 */
                 date_range?: string;
-                /** @description Sections of the report. Repeated or comma-separated. */
+                /**
+                 * @description Sections of the report. Repeated or comma-separated.
+                 * @example [
+                 *       "rankings",
+                 *       "competitors",
+                 *       "trends"
+                 *     ]
+                 */
                 include?: ("rankings" | "competitors" | "trends")[];
-                /** @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out. */
+                /**
+                 * @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out.
+                 * @example 1
+                 */
                 bom?: 0 | 1;
             };
             header?: never;
@@ -3111,17 +3441,38 @@ export interface operations {
     exportCsv: {
         parameters: {
             query?: {
-                /** @description The data to export. */
+                /**
+                 * @description The data to export.
+                 * @example rankings
+                 */
                 type?: "rankings" | "mentions" | "campaigns";
-                /** @description This campaign only. */
+                /**
+                 * @description This campaign only.
+                 * @example cmp_9aerfpy76pgk
+                 */
                 campaign_id?: string;
-                /** @description First day of the period. Default: 29 days before its last day. */
+                /**
+                 * @description First day of the period. Default: 29 days before its last day.
+                 * @example 2025-12-17
+                 */
                 start_date?: components["parameters"]["start_date"];
-                /** @description Last day of the period. Default: today. */
+                /**
+                 * @description Last day of the period. Default: today.
+                 * @example 2026-01-15
+                 */
                 end_date?: components["parameters"]["end_date"];
-                /** @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=. */
+                /**
+                 * @description Only these keywords, ignoring case. Repeat the parameter (keywords=a&keywords=b, or keywords[]=a) or separate keywords by commas (keywords=a,b). A keyword that contains a comma needs the form keywords[]=.
+                 * @example [
+                 *       "electric bike",
+                 *       "gravel bike"
+                 *     ]
+                 */
                 keywords?: components["parameters"]["keywords"];
-                /** @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out. */
+                /**
+                 * @description Whether CSV begins with the byte order mark of UTF-8; 0 leaves it out.
+                 * @example 1
+                 */
                 bom?: 0 | 1;
             };
             header?: never;
@@ -3165,6 +3516,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "demo@example.com",
+                 *       "password": "demo-password"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginInput"];
             };
         };
@@ -3297,9 +3654,15 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["limit"];
-                /** @description Items to skip. */
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
                 offset?: components["parameters"]["offset"];
             };
             header?: never;
@@ -3342,6 +3705,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://app.example/hooks/monitoring",
+                 *       "events": [
+                 *         "ranking.changed",
+                 *         "mention.detected"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookInput"];
             };
         };
@@ -3378,7 +3750,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a webhook. */
+                /**
+                 * @description Identifier of a webhook.
+                 * @example whk_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3415,13 +3790,24 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a webhook. */
+                /**
+                 * @description Identifier of a webhook.
+                 * @example whk_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "campaign.completed"
+                 *       ],
+                 *       "status": "disabled"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
@@ -3458,7 +3844,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of a webhook. */
+                /**
+                 * @description Identifier of a webhook.
+                 * @example whk_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3493,9 +3882,15 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["limit"];
-                /** @description Items to skip. */
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
                 offset?: components["parameters"]["offset"];
             };
             header?: never;
@@ -3538,6 +3933,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Lost the first page",
+                 *       "campaign_id": "cmp_9aerfpy76pgk",
+                 *       "event": "ranking.changed",
+                 *       "keyword": "electric bike",
+                 *       "min_change": 5
+                 *     }
+                 */
                 "application/json": components["schemas"]["AlertInput"];
             };
         };
@@ -3574,7 +3978,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3611,13 +4018,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Moved far",
+                 *       "keyword": null,
+                 *       "min_change": 10
+                 *     }
+                 */
                 "application/json": components["schemas"]["AlertUpdate"];
             };
         };
@@ -3654,7 +4071,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3689,14 +4109,23 @@ export interface operations {
     listAlertHistory: {
         parameters: {
             query?: {
-                /** @description Items per page. */
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["limit"];
-                /** @description Items to skip. */
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
                 offset?: components["parameters"]["offset"];
             };
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3734,7 +4163,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3771,13 +4203,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "until": "2026-01-16T08:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SnoozeInput"];
             };
         };
@@ -3814,7 +4254,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of an alert. */
+                /**
+                 * @description Identifier of an alert.
+                 * @example alr_4k2m9xq7h3zd
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3850,11 +4293,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Identifies the event; the same on every attempt. */
+                /**
+                 * @description Identifies the event; the same on every attempt.
+                 * @example evt_14e82f656633b7b2
+                 */
                 "webhook-id": string;
-                /** @description Time of this attempt in epoch seconds. */
+                /**
+                 * @description Time of this attempt in epoch seconds.
+                 * @example 1768457404
+                 */
                 "webhook-timestamp": number;
-                /** @description One or more signatures separated by spaces, each v1 and base64. */
+                /**
+                 * @description One or more signatures separated by spaces, each v1 and base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -3913,11 +4365,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Identifies the event; the same on every attempt. */
+                /**
+                 * @description Identifies the event; the same on every attempt.
+                 * @example evt_14e82f656633b7b2
+                 */
                 "webhook-id": string;
-                /** @description Time of this attempt in epoch seconds. */
+                /**
+                 * @description Time of this attempt in epoch seconds.
+                 * @example 1768457404
+                 */
                 "webhook-timestamp": number;
-                /** @description One or more signatures separated by spaces, each v1 and base64. */
+                /**
+                 * @description One or more signatures separated by spaces, each v1 and base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -3928,14 +4389,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "ranking.changed",
-                 *       "timestamp": "2025-10-31T06:00:04.000Z",
+                 *       "timestamp": "2026-01-15T06:00:04.000Z",
                  *       "data": {
                  *         "campaign_id": "cmp_4k2p9x",
                  *         "campaign_name": "Spring launch",
                  *         "keyword": "crm software",
-                 *         "date": "2025-10-31",
+                 *         "date": "2026-01-15",
                  *         "position": 7,
-                 *         "previous_date": "2025-10-30",
+                 *         "previous_date": "2026-01-14",
                  *         "previous_position": 9,
                  *         "change": 2,
                  *         "url": "https://acme.example/guides/crm-software",
@@ -3976,11 +4437,20 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Identifies the event; the same on every attempt. */
+                /**
+                 * @description Identifies the event; the same on every attempt.
+                 * @example evt_14e82f656633b7b2
+                 */
                 "webhook-id": string;
-                /** @description Time of this attempt in epoch seconds. */
+                /**
+                 * @description Time of this attempt in epoch seconds.
+                 * @example 1768457404
+                 */
                 "webhook-timestamp": number;
-                /** @description One or more signatures separated by spaces, each v1 and base64. */
+                /**
+                 * @description One or more signatures separated by spaces, each v1 and base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
                 "webhook-signature": string;
             };
             path?: never;
@@ -3991,7 +4461,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "mention.detected",
-                 *       "timestamp": "2025-10-31T09:22:26.000Z",
+                 *       "timestamp": "2026-01-15T09:22:26.000Z",
                  *       "data": {
                  *         "campaign_id": "cmp_4k2p9x",
                  *         "campaign_name": "Spring launch",
@@ -4015,7 +4485,7 @@ export interface operations {
                  *           "Bright Loom"
                  *         ],
                  *         "citations": [],
-                 *         "detected_at": "2025-10-31T09:22:26.000Z",
+                 *         "detected_at": "2026-01-15T09:22:26.000Z",
                  *         "url": "https://chatgpt.example/share/14e82f656633b7b2"
                  *       }
                  *     }

@@ -118,6 +118,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/document/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show why a place of the API document is as it is
+         * @description Whether the provider states it or the sandbox assumes it, with the section, the reason and the present value. References on the way are followed.
+         */
+        get: operations["getDocumentPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the changes of assumptions since the start */
+        get: operations["listLiveChanges"];
+        put?: never;
+        /**
+         * Change assumptions of the running sandbox
+         * @description Requests that arrive from now on follow the changed document. Data, webhooks, open streams and requests in progress are not affected. What the provider states cannot be changed. The change lasts until it is removed or the sandbox ends; GET /_sandbox/live-changes/overlay keeps it. At most 100 changes.
+         */
+        post: operations["applyLiveChange"];
+        /** Undo all changes of assumptions */
+        delete: operations["removeLiveChanges"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live-changes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare an answer of the API with the one after a change
+         * @description Answers the request twice, with the document as it is and with the change. Nothing is stored, logged or counted: a campaign that the request would create is not created.
+         */
+        post: operations["previewLiveChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live-changes/overlay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the changes as an overlay
+         * @description An OpenAPI Overlay 1.0 document. A sandbox that is started with it (`serve --overlay`, after the overlays that this one was started with) answers as this one.
+         */
+        get: operations["downloadLiveOverlay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/live-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo one change of assumptions
+         * @description The others are applied again, in their order. It is refused if one of them needs it.
+         */
+        delete: operations["removeLiveChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clock": {
         parameters: {
             query?: {
@@ -203,6 +305,26 @@ export interface paths {
          * @description Server-sent events. The stream starts with `ready`. It sends `changed` after each write through the API, each change through the control API, and each campaign run. Simultaneous changes are combined into one notice. The operator also receives notices of new and removed accounts. A notice does not contain the change: request the data again.
          */
         get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of an account or of one campaign
+         * @description Everything on the console's Overview, as of one moment: the responses of several operations of the service for the last `days` days. Like all reads of the control plane, it is in no request log and uses no quota.
+         */
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -548,7 +670,7 @@ export interface paths {
         get: operations["getFault"];
         /**
          * Change a fault rule
-         * @description Fields in the request replace the stored ones. All others keep their value, and the rule keeps its position. If the request contains one of error, status, delay, connection, body and missing_headers, it replaces all six. If it contains count, counting starts again.
+         * @description Fields in the request replace the stored ones; null removes a name, a condition or a limit. All others keep their value. If the request contains one of error, status, delay, connection, body and missing_headers, it replaces all six. If it contains count, counting starts again. With position, the rule moves to that place in the order.
          */
         put: operations["updateFault"];
         post?: never;
@@ -571,8 +693,16 @@ export interface paths {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -611,8 +741,16 @@ export interface paths {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -647,8 +785,16 @@ export interface paths {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -824,7 +970,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account in a hosted demo
-         * @description Available if the sandbox was started with --open-signup. The account starts as a copy of the first account in the sandbox's fixture. The sandbox removes it after some days without use. Each IP address is limited to 5 sign-ups an hour and 20 a day. The token, which is shown only once, gives access to the API and controls this account.
+         * @description Available if the sandbox was started with --open-signup. The account starts as a copy of the first account of --signup-fixture, or of the sandbox's fixture. The sandbox removes it after some days without use. Each IP address is limited to 5 sign-ups an hour and 20 a day, unless the operator chose other numbers. The token, which is shown only once, gives access to the API and controls this account.
          */
         post: operations["signUp"];
         delete?: never;
@@ -864,7 +1010,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a snapshot as a document without secrets
+         * @description The same document as GET /_sandbox/state, of a saved state. PUT /_sandbox/state loads it into an account of another sandbox.
+         */
+        get: operations["exportSnapshot"];
         put?: never;
         post?: never;
         /** Delete a snapshot */
@@ -888,6 +1038,131 @@ export interface paths {
          * @description Restores everything that the account owns: campaigns, keys, sessions, webhooks, deliveries, and the time on its clock. A clock that was running continues from that time. The quotas of its keys are reset. Usage statistics are not restored, because they record real usage.
          */
         post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/state": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the present state of an account as a document without secrets
+         * @description To show somebody the same figures in another sandbox: campaigns with their past, alerts, webhooks, fault rules and the clock. It has no keys, users, sessions, events, deliveries or usage, and no secrets. Of webhooks, it has the origin of the address, without path, query and headers. Fault rules for a single key are left out.
+         */
+        get: operations["exportState"];
+        /**
+         * Load a document into an account
+         * @description Replaces the campaigns, alerts, webhooks, fault rules and the clock of the account by those of the document. The account keeps its id, name, plan, keys, users and snapshots. Equal requests then get equal figures as in the sandbox that the document comes from. Imported webhooks are disabled and have new secrets. Its events and deliveries are deleted, and its quotas are reset. The state before is kept as a moment of the timeline.
+         */
+        put: operations["importState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the past of an account in the order of its clock
+         * @description Moves of the clock, resets and restores, campaign runs, events, deliveries, fault rules and requests. Many entries of one kind are grouped by day, week or month. Runs are those of the newest 1,000 campaigns; events, deliveries and requests are those that the sandbox still keeps.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/{moment}": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a moment of the timeline. */
+                moment: components["parameters"]["moment"];
+            };
+            cookie?: never;
+        };
+        /** Get a state of the past, and the difference to the present */
+        get: operations["getMoment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/{moment}/state": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a moment of the timeline. */
+                moment: components["parameters"]["moment"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a state of the past as a document without secrets
+         * @description The same document as GET /_sandbox/state.
+         */
+        get: operations["exportMoment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/{moment}/restore": {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a moment of the timeline. */
+                moment: components["parameters"]["moment"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a state of the past
+         * @description Restores what restoring a snapshot does. The state before is kept as another moment, so that this can be undone.
+         */
+        post: operations["restoreMoment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -938,6 +1213,10 @@ export interface components {
             /** @description Its section in the interface specification. */
             section: string;
             statement: string;
+            /** @description The sentence of the interface specification, word for word. */
+            quote?: string;
+            /** @description The place of the API document that states it (JSON Pointer). */
+            pointer?: string;
             /**
              * @description Whether a check over HTTP proves it, only a test of the sandbox can, or nothing can.
              * @enum {string}
@@ -988,6 +1267,118 @@ export interface components {
             /** @description The new value; absent if there is none. */
             after?: unknown;
         };
+        DocumentPlace: {
+            /** @description Its JSON Pointer, after following references. */
+            pointer: string;
+            origin: components["schemas"]["Origin"];
+            /** @description The present value. */
+            value?: unknown;
+            /** @description The value without overlays and live changes; absent if there is none. */
+            assumed?: unknown;
+            /** @description The only values that the sandbox understands here; absent if it understands others. */
+            choices?: unknown[];
+            /** @description What the provider says about it. */
+            statements: {
+                /** @description A section of the interface specification, such as §8. */
+                section: string;
+                /** @description Id of the fact, such as 8.3. */
+                fact: string | null;
+                /** @description What the fact says. */
+                statement: string | null;
+                /** @description The sentence, word for word. */
+                quote: string | null;
+            }[];
+            /** @description The assumptions that it belongs to, closest first. */
+            assumptions: {
+                number: number;
+                description: string;
+                sections: string[];
+            }[];
+            /** @description operationIds of the operations that it concerns. */
+            operations: string[];
+            /** @description The members of an object, at most 200. */
+            parts: {
+                name: string;
+                pointer: string;
+                origin: components["schemas"]["Origin"];
+                /** @description The present value. */
+                value?: unknown;
+                choices?: unknown[];
+                editable: boolean;
+            }[];
+            /** @description Whether a live change may change it. */
+            editable: boolean;
+            /** @description Why it cannot be changed; absent if it can. */
+            why?: string;
+        };
+        OverlayAction: {
+            /** @description The place to change: a JSONPath (RFC 9535) of names and indexes, which selects one place, such as $.x-failures.unknown_resource. */
+            target: string;
+            description?: string;
+            /** @description What is merged into the place, as in docs/overlays.md. */
+            update?: unknown;
+            remove?: boolean;
+        };
+        LiveChangeInput: {
+            actions: components["schemas"]["OverlayAction"][];
+            /** @description Why; part of the downloaded overlay. */
+            description?: string;
+        };
+        LiveChange: {
+            /** @example chg_1 */
+            id: string;
+            description: string | null;
+            actions: components["schemas"]["OverlayAction"][];
+            changes: components["schemas"]["DocumentChange"][];
+            /** @description Number of omitted changes. */
+            more_changes: number;
+            /**
+             * Format: date-time
+             * @description On the server's clock.
+             */
+            applied_at: string;
+        };
+        PreviewInput: {
+            actions: components["schemas"]["OverlayAction"][];
+            request: {
+                /**
+                 * @default GET
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
+                /**
+                 * @description Path and query below the root of the API.
+                 * @example /campaigns?limit=1
+                 */
+                path: string;
+                /** @description A JSON body. */
+                body?: unknown;
+                /**
+                 * @description A situation of x-failures: the answer is that of this failure.
+                 * @example unknown_resource
+                 */
+                failure?: string;
+            };
+        };
+        PreviewedAnswer: {
+            status: number;
+            headers: {
+                [key: string]: string;
+            };
+            content_type: string | null;
+            /** @description The JSON of the answer, or its text; absent if it has none, or is no text. */
+            body?: unknown;
+            /** @description The length of the body; absent if it is longer than 1 MB. */
+            bytes?: number;
+            /** @description Where the answer breaks the document: what the sandbox cannot follow. */
+            problems: string[];
+        };
+        Preview: {
+            before: components["schemas"]["PreviewedAnswer"];
+            after: components["schemas"]["PreviewedAnswer"];
+            changes: components["schemas"]["DocumentChange"][];
+            more_changes: number;
+        };
         OperationOrigin: {
             /** @description Its operationId. */
             id: string;
@@ -1018,6 +1409,73 @@ export interface components {
             };
             /** @description Stated headers of its responses, in lower case. */
             stated_headers: string[];
+        };
+        Overview: {
+            clock: components["schemas"]["Clock"];
+            /** @description Figures of all campaigns; null if a campaign was named. */
+            account: components["schemas"]["AccountFigures"] | null;
+            /** @description Figures of the named campaign; null if none was named. */
+            campaign: components["schemas"]["CampaignFigures"] | null;
+            /** @description Changes of these campaigns within the period, the newest first; at most 50. */
+            edits: {
+                /**
+                 * Format: date-time
+                 * @description On the clock of the account.
+                 */
+                time: string;
+                /** @enum {string} */
+                kind: "created" | "changed" | "deleted";
+                campaign_id: string;
+                /** @description Name of the campaign after the change. */
+                name: string;
+            }[];
+            /** @description Algorithm updates of the campaigns' search engines in the period, the oldest first. */
+            updates: {
+                /**
+                 * Format: date
+                 * @description The day on which it began.
+                 */
+                date: string;
+                /** @example google */
+                search_engine: string;
+            }[];
+            /** @description Moves of the clock that ended in the period, the oldest first. */
+            moves: {
+                /** @enum {string} */
+                kind: "advance" | "set";
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            }[];
+        };
+        AccountFigures: {
+            /** @description As GET /core/dashboards. */
+            dashboard: import("./api.ts").components["schemas"]["Dashboard"];
+            /** @description As GET /core/dashboards/intelligence-overview. */
+            intelligence: import("./api.ts").components["schemas"]["IntelligenceOverview"];
+            /** @description A page of GET /campaigns, each with figures of GET /analytics/campaign/{id}. */
+            campaigns: {
+                campaign: import("./api.ts").components["schemas"]["Campaign"];
+                summary: import("./api.ts").components["schemas"]["KeyFigures"];
+                changes: import("./api.ts").components["schemas"]["Changes"];
+                /** @description Average position of each day of the period; null on a day without one. */
+                positions: (number | null)[];
+            }[];
+            /** @description Campaigns that match `search`. */
+            total: number;
+        };
+        CampaignFigures: {
+            /** @description As GET /campaigns/{id}. */
+            campaign: import("./api.ts").components["schemas"]["Campaign"];
+            /** @description As GET /analytics/campaign/{id}. */
+            analytics: import("./api.ts").components["schemas"]["CampaignAnalytics"];
+            /** @description Rankings of the best eight keywords in the period, as GET /serp/rankings. */
+            rankings: import("./api.ts").components["schemas"]["Ranking"][];
+            /** @description Rankings of all keywords on the last day with data. */
+            latest: import("./api.ts").components["schemas"]["Ranking"][];
+            /** @description The newest mentions of the campaign's brand, as GET /chat/mentions. */
+            mentions: import("./api.ts").components["schemas"]["Mention"][];
         };
         Clock: {
             /** @description Id of the account. */
@@ -1463,7 +1921,7 @@ export interface components {
              */
             count?: number;
             /**
-             * @description a length of time on the account's clock, such as 90s, 10m or 1h
+             * @description a length of time on the account's clock, such as 90s, 10m or 2 hours
              * @example 10m
              */
             expires_in?: string;
@@ -1472,6 +1930,64 @@ export interface components {
              * @description a time on the account's clock in ISO 8601
              */
             expires_at?: string;
+        };
+        /** @description What changes of a rule. null removes a name, a condition or a limit. */
+        FaultChanges: {
+            /** @description the place of the rule in the order of evaluation, from 1 */
+            position?: number;
+            name?: string | null;
+            /** @description true, which it is if left out, or false */
+            enabled?: boolean;
+            operation?: (string | string[]) | null;
+            method?: (string | string[]) | null;
+            path?: string | null;
+            key?: string | null;
+            share?: number | null;
+            /**
+             * @description a code of the API's errors
+             * @example server_error
+             * @enum {string}
+             */
+            error?: "invalid_request" | "authentication_failed" | "not_found" | "rate_limit_exceeded" | "server_error" | "invalid_api_key" | "missing_api_key" | "insufficient_permissions" | "INVALID_TOKEN";
+            /**
+             * @description a status from 400 to 599, in place of the one that the document gives the error; alone, it decides on the error
+             * @example 503
+             */
+            status?: number;
+            /**
+             * @description milliseconds up to 60000, or a mapping with median and p99 of a log-normal distribution of them
+             * @example 800
+             */
+            delay?: number | {
+                /** @description milliseconds up to 60000 */
+                median: number;
+                /** @description milliseconds up to 60000 */
+                p99: number;
+            };
+            /**
+             * @description reset (broken off, TCP RST) or empty (closed without an answer)
+             * @enum {string}
+             */
+            connection?: "reset" | "empty";
+            /**
+             * @description truncated (half of it, then the connection is closed) or malformed (all of it, no JSON)
+             * @enum {string}
+             */
+            body?: "truncated" | "malformed";
+            /**
+             * @description a list of response headers that are left out
+             * @example [
+             *       "X-RateLimit-Remaining"
+             *     ]
+             */
+            missing_headers?: string[];
+            count?: number | null;
+            /**
+             * @description a length of time on the account's clock, such as 90s, 10m or 2 hours
+             * @example 10m
+             */
+            expires_in?: string;
+            expires_at?: string | null;
         };
         Fault: {
             /** @example flt_3xsh7ky8nk2c */
@@ -1743,6 +2259,252 @@ export interface components {
             /** @description Reason why it cannot be restored, if its file is damaged. */
             problem: string | null;
         };
+        /** @enum {string} */
+        TimelineKind: "clock" | "run" | "event" | "delivery" | "fault" | "request";
+        Timeline: {
+            /** @description Id of the account. */
+            account: string;
+            /**
+             * Format: date-time
+             * @description Time on the account's clock.
+             */
+            now: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description One for each requested kind. */
+            lanes: {
+                kind: components["schemas"]["TimelineKind"];
+                /** @description What happened, before it was grouped. */
+                total: number;
+                /**
+                 * Format: date-time
+                 * @description Start of what is shown; later than `from` if there are too many to count.
+                 */
+                from: string;
+            }[];
+            /** @description The oldest first. */
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description All that are kept of the account, the newest first. */
+            moments: components["schemas"]["Moment"][];
+        };
+        /** @description Something that happened, or several things of one kind. */
+        TimelineEntry: {
+            /** @description Distinguishes the entries of one answer. */
+            id: string;
+            kind: components["schemas"]["TimelineKind"];
+            /** @description clock: advance, set, freeze, unfreeze, reset, restore or import. run: run. event: its kind. delivery: delivery. fault: created, changed, deleted or used. request: its operation. Null for a group of several types. */
+            type: string | null;
+            /**
+             * Format: date-time
+             * @description On the account's clock.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description End of a group or of a move of the clock; null otherwise.
+             */
+            until: string | null;
+            count: number;
+            /** @description Name of the campaign, fixture, snapshot or fault rule, or method and path. */
+            name: string | null;
+            /** @description How many had each outcome. Only for deliveries, requests and runs. */
+            outcomes: {
+                ok?: number;
+                failed?: number;
+                pending?: number;
+            };
+            campaign_id: string | null;
+            /** @description Id of the event, delivery, request or fault rule; null for a group. */
+            ref: string | null;
+            /** @description Id of the moment that was kept before; null if there is none. */
+            moment: string | null;
+        };
+        /** @description A state that the sandbox kept before the clock was moved or the state was replaced. */
+        Moment: {
+            id: string;
+            /**
+             * @description What it was kept before.
+             * @enum {string}
+             */
+            before: "advance" | "set" | "reset" | "restore" | "import";
+            /**
+             * Format: date-time
+             * @description On the server's clock.
+             */
+            saved_at: string;
+            /**
+             * Format: date-time
+             * @description Time on the account's clock.
+             */
+            shows: string;
+            /** @description Number of campaigns in it. */
+            campaigns: number;
+        };
+        MomentDetail: components["schemas"]["Moment"] & {
+            past: components["schemas"]["StateSummary"];
+            present: components["schemas"]["StateSummary"];
+            /** @description What differs between the past and the present. */
+            changes: components["schemas"]["StateChange"][];
+            /** @description Number of omitted changes. */
+            more_changes: number;
+        };
+        StateSummary: {
+            /**
+             * Format: date-time
+             * @description Time on the account's clock.
+             */
+            now: string;
+            frozen: boolean;
+            campaigns: number;
+            webhooks: number;
+            alerts: number;
+            faults: number;
+            /** @description Keys that are not deleted. */
+            keys: number;
+            /** @description Figures of the last 30 days, as GET /core/dashboards computes them; null with more than 1,000 campaigns. */
+            figures: {
+                keywords: number;
+                average_position: number | null;
+                visibility: number | null;
+                estimated_traffic: number | null;
+                mentions: number;
+            } | null;
+        };
+        StateChange: {
+            /** @enum {string} */
+            collection: "clock" | "campaigns" | "alerts" | "webhooks" | "faults" | "keys";
+            id: string;
+            name: string;
+            /**
+             * @description From the past to the present.
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed";
+            /** @description Changed fields; empty for what was added or removed. */
+            fields: {
+                field: string;
+                /** @description The value then; absent if there was none. Long ones are cut. */
+                before?: unknown;
+                /** @description The value now; absent if there is none. Long ones are cut. */
+                after?: unknown;
+            }[];
+        };
+        /** @description The state of an account without secrets, in a format that other sandboxes read. */
+        SharedState: {
+            /** @constant */
+            format: "svc-sandbox/state";
+            /** @constant */
+            version: 1;
+            /** @description Name of the snapshot, or of the account. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time on the account's clock.
+             */
+            shows: string;
+            /** @description Whether the clock stands still. */
+            frozen: boolean;
+            /** @description Of all generated data. */
+            seed: number;
+            /** @description Number of identifiers that were assigned. */
+            sequence: number;
+            /** @description Number of changes of campaigns. */
+            changes: number;
+            /** @description Time of the last change of a campaign, epoch milliseconds. */
+            last_moment?: number;
+            /**
+             * Format: date-time
+             * @description Time up to which campaigns have run.
+             */
+            simulated_until?: string | null;
+            campaigns: components["schemas"]["SharedCampaign"][];
+            /** @description Earlier states of campaigns that were changed or deleted. */
+            past: {
+                campaign_id: string;
+                states: {
+                    /** @description Epoch milliseconds of the account's clock. */
+                    until: number;
+                    lag?: number;
+                    change: number;
+                    campaign: components["schemas"]["SharedCampaign"];
+                }[];
+            }[];
+            /** @description Of campaigns that did not always run by their present frequency. */
+            last_runs: {
+                campaign_id: string;
+                /** @description Epoch milliseconds of the account's clock. */
+                at: number | null;
+                /** @description Epoch milliseconds of the account's clock. */
+                changed?: number;
+            }[];
+            alerts: {
+                id: string;
+                name: string;
+                campaign_id: string;
+                event: components["schemas"]["EventKind"];
+                keyword?: string;
+                min_change?: number;
+                platform?: string;
+                trigger_count?: number;
+                /** Format: date-time */
+                last_triggered_at?: string | null;
+                /** Format: date-time */
+                acknowledged_at?: string | null;
+                /** Format: date-time */
+                snoozed_until?: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            webhooks: {
+                id: string;
+                /** @description Origin of the address. */
+                url: string;
+                events: components["schemas"]["EventKind"][];
+                alerts: string[];
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            faults: components["schemas"]["FaultInput"][];
+        };
+        SharedCampaign: {
+            id: string;
+            name: string;
+            type: string;
+            keywords: string[];
+            frequency: string;
+            settings: {
+                location?: string;
+                device?: string;
+                search_engine?: string;
+            };
+            brand: string;
+            domain: string;
+            competitors: string[];
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date */
+            tracked_since: string;
+            story?: {
+                /** @enum {string} */
+                kind: "rise" | "fall" | "launch" | "unranked" | "lost" | "tied";
+                /** Format: date */
+                date: string;
+            };
+            failed_runs?: string[];
+            change?: number;
+            /** @description Epoch milliseconds of the account's clock. */
+            began?: number;
+        };
     };
     responses: {
         /** @description The caller has no permission, or the operation failed. The message gives the reason and the way out. */
@@ -1782,14 +2544,24 @@ export interface components {
         path: string;
         /** @description An operationId of the API. */
         operation: string;
-        /** @description Id of a key, or the start of its token. */
-        key: string;
+        /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+        loggedKey: string;
+        /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+        fault: string;
+        /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+        valid: "yes" | "no";
+        /** @description Error code of the response. */
+        error: string;
+        /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+        unauthenticated: boolean;
         /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
         since: string;
         /** @description Text in the URL, the headers or the bodies, ignoring case. */
         text: string;
         /** @description Id of a key, as GET /auth/verify shows it. */
         keyId: string;
+        /** @description Id of a moment of the timeline. */
+        moment: string;
         /** @description Name of a snapshot. */
         snapshotName: string;
     };
@@ -1981,6 +2753,191 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    getDocumentPlace: {
+        parameters: {
+            query: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+                /** @description A JSON Pointer into GET /openapi.json; an empty one means the whole document. */
+                pointer: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["DocumentPlace"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    listLiveChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes, in the order in which they were applied. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LiveChange"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    applyLiveChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveChangeInput"];
+            };
+        };
+        responses: {
+            /** @description The change is in effect. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LiveChange"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    removeLiveChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandbox serves the document that it was started with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LiveChange"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    previewLiveChange: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInput"];
+            };
+        };
+        responses: {
+            /** @description Both answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Preview"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    downloadLiveOverlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overlay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    removeLiveChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a change. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["LiveChange"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     getClock: {
         parameters: {
             query?: {
@@ -2022,7 +2979,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How far to advance. Either a number and s, m, h, d or w, as in 90s, 12h, 3d or 1d12h, or next_run, which advances up to and including the next campaign run. At most 400 days.
+                     * @description How far to advance. Either a length of time, as in 90s, 12h, 1d12h or 7 days, or next_run, which advances up to and including the next campaign run. At most 400 days.
                      * @example 3d
                      */
                     advance?: string;
@@ -2139,6 +3096,43 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+                /** @description Length of the period, which ends today on the clock of the account. */
+                days?: number;
+                /** @description Id of a campaign. Without it, the figures are of the whole account. */
+                campaign?: string;
+                /** @description Text in the names of the listed campaigns, as in GET /campaigns of the service. */
+                search?: string;
+                /** @description Campaigns per page. */
+                limit?: number;
+                /** @description Campaigns to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Overview"];
+                    };
                 };
             };
             "4XX": components["responses"]["Failure"];
@@ -2902,7 +3896,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FaultInput"];
+                "application/json": components["schemas"]["FaultChanges"];
             };
         };
         responses: {
@@ -2963,8 +3957,16 @@ export interface operations {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -3005,8 +4007,16 @@ export interface operations {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -3048,8 +4058,16 @@ export interface operations {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -3089,8 +4107,16 @@ export interface operations {
                 path?: components["parameters"]["path"];
                 /** @description An operationId of the API. */
                 operation?: components["parameters"]["operation"];
-                /** @description Id of a key, or the start of its token. */
-                key?: components["parameters"]["key"];
+                /** @description Id of a key, the start of its token, or none for requests without a valid key. */
+                key?: components["parameters"]["loggedKey"];
+                /** @description Whether a fault rule affected the request (yes or no), or the id of that rule. */
+                fault?: components["parameters"]["fault"];
+                /** @description Whether the request conforms to the document. Requests that were refused before validation are neither. */
+                valid?: components["parameters"]["valid"];
+                /** @description Error code of the response. */
+                error?: components["parameters"]["error"];
+                /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
+                unauthenticated?: components["parameters"]["unauthenticated"];
                 /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
@@ -3494,6 +4520,36 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    exportSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of a snapshot. */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["SharedState"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     deleteSnapshot: {
         parameters: {
             query?: {
@@ -3547,6 +4603,209 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["Snapshot"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    exportState: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["SharedState"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    importState: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedState"];
+            };
+        };
+        responses: {
+            /** @description The document is loaded, durably if the sandbox keeps its data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            /** @description Id of the account. */
+                            account: string;
+                            /**
+                             * Format: date-time
+                             * @description Time on the account's clock.
+                             */
+                            now: string;
+                            campaigns: number;
+                            alerts: number;
+                            webhooks: number;
+                            faults: number;
+                            /** @description Parts of the document that this sandbox cannot have, and why. */
+                            left_out: string[];
+                            /** @description Id of the moment that was kept before; null without one. */
+                            moment: string | null;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+                /** @description Start, on the account's clock. Default: 7 days before `to`. */
+                from?: string;
+                /** @description End, at most 400 days later. Default: now. */
+                to?: string;
+                /** @description Entries of these kinds only. */
+                kind?: components["schemas"]["TimelineKind"][];
+                /** @description Maximum number of entries of each kind, grouped ones included. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The past. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Timeline"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getMoment: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a moment of the timeline. */
+                moment: components["parameters"]["moment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["MomentDetail"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    exportMoment: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a moment of the timeline. */
+                moment: components["parameters"]["moment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["SharedState"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    restoreMoment: {
+        parameters: {
+            query?: {
+                /** @description Id of the account. Required if it is ambiguous. A key selects its own account. The operator's default is the account of svc_test_demo, or the only account. */
+                account?: components["parameters"]["account"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a moment of the timeline. */
+                moment: components["parameters"]["moment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restore is complete, and durable if the sandbox keeps its data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            restored: components["schemas"]["Moment"];
+                            /** @description The moment that was kept before; null without one. */
+                            undo: components["schemas"]["Moment"] | null;
+                        };
                     };
                 };
             };

@@ -3,6 +3,7 @@ import type { Campaign, CampaignHistory, LastRun } from './campaign.ts'
 import type { EventKind } from './event.ts'
 import type { FaultRule } from './fault.ts'
 import type { Key } from './key.ts'
+import type { Mark } from './mark.ts'
 import type { Session, User } from './session.ts'
 import type { KeyUsage } from './usage.ts'
 import type { Webhook } from './webhook.ts'
@@ -61,6 +62,8 @@ export interface Account {
   simulated_until: number | null
   /** By key id. */
   usage: Record<string, KeyUsage>
+  /** What the control plane did to its clock and its state, oldest first; absent before the first mark. */
+  marks?: Mark[]
   /** How the account was created; null if it is from the fixture that the sandbox was started with. */
   origin: AccountOrigin | null
 }
@@ -125,6 +128,12 @@ export interface Caller {
   account: Readonly<AccountHead>
   key: Key
   session: Session | undefined
+}
+
+/** Who makes a request of the service: the owner of its token, or the control plane for an account. */
+export interface Requester extends Omit<Caller, 'key'> {
+  /** Undefined for the operator of the sandbox. */
+  key: Key | undefined
 }
 
 /** The plan of an account that names none. */

@@ -3,6 +3,9 @@ import type { components } from '../../spec/generated/sandbox.ts'
 /** A rule as it is asked for, keeping to its schema in spec/sandbox.yaml. */
 export type FaultInput = components['schemas']['FaultInput']
 
+/** A change of a rule; null removes a name, a condition or a limit. */
+export type FaultChanges = components['schemas']['FaultChanges']
+
 /** What a rule does; it has at least one of them. */
 export const FAULT_EFFECTS = [
   'error',

@@ -22,6 +22,8 @@ export interface Key {
   created_at: number
   expires_at: number | null
   revoked_at: number | null
+  /** Present if the operator made it while the sandbox was running. */
+  made_by?: 'operator'
 }
 
 type KeyLimits = Pick<Key, 'rate_limit' | 'allowed_ips' | 'expires_at' | 'revoked_at'>

@@ -9,6 +9,16 @@ test('accepts the right password only', async () => {
   expect(await verifyPassword('', hashed)).toBe(false)
 })
 
+// scrypt pads passwords with zeros (PBKDF2-HMAC, RFC 2104 §2).
+test('distinguishes a password from the same one with NUL characters behind it', async () => {
+  const [plain, padded] = await Promise.all([hashPassword('open'), hashPassword('open\0')])
+
+  expect(await verifyPassword('open\0', plain)).toBe(false)
+  expect(await verifyPassword('open', padded)).toBe(false)
+  expect(await verifyPassword('open\0\0', padded)).toBe(false)
+  expect(await verifyPassword('open\0', padded)).toBe(true)
+})
+
 test('hashes with a new salt each time, unless it gets one', async () => {
   const salt = Buffer.from('salt')
 

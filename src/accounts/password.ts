@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 // Low, at about 3 ms a hash: the passwords of a sandbox are in its fixtures in plain text, and are
@@ -29,5 +29,8 @@ export async function verifyPassword(password: string, hashed: string): Promise<
 
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   // One form for all encodings of an accented letter.
-  return scryptAsync(password.normalize('NFKC'), salt, BYTES, COST)
+  const text = password.normalize('NFKC')
+  // scrypt pads a short password with zeros (RFC 2104 §2), which would make `p` and `p\0` equal.
+  const key = text.endsWith('\0') ? createHash('sha256').update(text).digest('hex') : text
+  return scryptAsync(key, salt, BYTES, COST)
 }

@@ -26,6 +26,7 @@ import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
 import { clean, requireCleanable } from './clean.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
 import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
+import { note, print, printReport, printWorkflowCommands } from './output.ts'
 import { readFileOf } from './read-file.ts'
 
 /** A run whose options and files were read, so that a mistake in them is reported before the first request. */
@@ -55,13 +56,11 @@ function requireWritableKnown({ writeKnown: file, known, fuzz, replay }: CheckFl
 
 function writeKnown(file: string, result: RunResult, known: KnownEntry[]): void {
   if (!isFinished(result)) {
-    process.stdout.write(`\nThe run did not reach its end, so ${file} is not written.\n`)
+    print(['', `The run did not reach its end, so ${file} is not written.`])
     return
   }
   writeFileSync(file, knownFile(result, known))
-  process.stdout.write(
-    `\nThe failures of this run are in ${file}. Accept them with --known ${file}.\n`,
-  )
+  print(['', `The failures of this run are in ${file}. Accept them with --known ${file}.`])
 }
 
 function selectionNotice({ only, skip }: CheckFlags): string[] {
@@ -92,7 +91,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
       '--history shows each fact over many runs, and --fuzz proves none. Leave one out.',
     )
   }
-  for (const notice of trimmedKeys(flags)) process.stderr.write(`Note: ${notice}\n`)
+  for (const notice of trimmedKeys(flags)) note(`Note: ${notice}`)
   requireWritableKnown(flags)
   return {
     flags,
@@ -124,9 +123,9 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   ]
   const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
   const options = terminalOptions(flags)
-  process.stdout.write(terminalReport(result, { ...options, notices }))
+  printReport(terminalReport(result, { ...options, notices }))
   if (process.env.GITHUB_ACTIONS === 'true') {
-    process.stdout.write(githubAnnotations(result, { locate }))
+    printWorkflowCommands(githubAnnotations(result, { locate }))
   }
   await writeReports(result, reports, { locate, notices })
   if (history && flags.history !== undefined) {
@@ -135,7 +134,7 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
   if (flags.writeKnown !== undefined) writeKnown(flags.writeKnown, result, known)
   if (flags.learn !== undefined) {
     // A run that was cut short may know less than the file.
-    process.stdout.write(
+    printReport(
       findings && isFinished(result)
         ? await writeFindings(flags.learn, findings, { former, width: options.width })
         : `\nNothing was learned, because the run is incomplete; ${flags.learn} is unchanged.\n`,

@@ -1,5 +1,7 @@
 import { DEFAULTS, type Settings, THOROUGH } from '../../contract-tests/http/settings.ts'
-import { ConfigError, isSet, parseInteger } from '../config.ts'
+import { variableOf } from '../config/origin.ts'
+import { readSwitch } from '../config/switches.ts'
+import { ConfigError, parseInteger } from '../config.ts'
 import { readHeaders } from './check-headers.ts'
 import { KEY_OPTIONS, readTokens, requireFilled } from './check-keys.ts'
 import { readRequirements } from './requirements.ts'
@@ -34,14 +36,16 @@ export function flagsOf(
 ): CheckFlags {
   // A shell script leaves an empty text for an unset variable.
   for (const name of KEY_OPTIONS) {
-    requireFilled(given[name], `--${withSeparator(name, '-')}`)
+    requireFilled(given[name], flagOf(name))
     if (given[name] === undefined) requireFilled(env[variableOf(name)], variableOf(name))
   }
   const text = (name: string) => (env[variableOf(name)] === '' ? undefined : env[variableOf(name)])
   const list = (name: string) => text(name)?.split(',')
   const fromEnvironment = {
     ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
-    ...Object.fromEntries(SWITCHES.map((name) => [name, isSet(variableOf(name), env)])),
+    ...Object.fromEntries(
+      SWITCHES.map((name) => [name, given[name] ?? readSwitch(variableOf(name), env)]),
+    ),
     report: list('report'),
     overlay: list('overlay'),
     only: list('only'),
@@ -58,14 +62,9 @@ function defined(flags: object): CheckFlags {
   return Object.fromEntries(entries)
 }
 
-/** `SVC_READ_ONLY` of `readOnly` */
-export function variableOf(name: string): string {
-  return `SVC_${withSeparator(name, '_').toUpperCase()}`
-}
-
-/** `read-only` of `readOnly` */
-function withSeparator(name: string, separator: string): string {
-  return name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase())
+/** `--read-only` of `readOnly` */
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /**

@@ -3,13 +3,15 @@ import { digest } from '../../contract-tests/report/digest.ts'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import type { Target } from '../config/config-file.ts'
 import { type ConfigFile, readConfigFile } from '../config/load.ts'
+import { blamed, variableOf, variableUnless } from '../config/origin.ts'
 import { ConfigError } from '../config.ts'
 import { KEY_OPTIONS } from './check-keys.ts'
 import { type Ending, type PreparedRun, prepareRun, runPrepared } from './check-run.ts'
-import { type CheckFlags, flagsOf, variableOf } from './check-settings.ts'
-import { note, print, table } from './output.ts'
+import { type CheckFlags, flagsOf } from './check-settings.ts'
+import { note, noteError, print, printWorkflowCommands } from './output.ts'
 import { removeReports, reportsFor } from './report-files.ts'
-import { checkOptionsOf } from './targets.ts'
+import { table } from './table.ts'
+import { checkOptionsOf, originIn } from './targets.ts'
 
 type Options = CheckFlags & { config?: string }
 
@@ -17,15 +19,24 @@ type Options = CheckFlags & { config?: string }
 export async function check(places: string[], { config, ...given }: Options): Promise<void> {
   try {
     const names = places.filter((place) => place !== '')
+    requireNoReports(names)
     const prepared = await prepareAll(names.length > 0 ? names : [undefined], given, config)
     process.exitCode = await runAll(prepared)
   } catch (error) {
     // An error here must not look like a server that failed.
-    const { message } = error as Error
-    process.stderr.write(`svc-sandbox could not check.\n${message}\n`)
-    process.stdout.write(startError(message))
+    noteError(error, 'svc-sandbox could not check.')
+    printWorkflowCommands(startError((error as Error).message))
     process.exitCode = 2
   }
+}
+
+/** `--report junit=a html=b` would check a server of the name html=b. */
+function requireNoReports(places: readonly string[]): void {
+  const report = places.find((place) => /^(junit|json|html|md|sarif|badge)=/.test(place))
+  if (report === undefined) return
+  throw new ConfigError(
+    `${report} is no server to check. For several reports, repeat the flag: --report junit=contract.xml --report ${report}.`,
+  )
 }
 
 type Named<T> = [name: string | undefined, value: T]
@@ -38,16 +49,28 @@ async function prepareAll(
 ): Promise<Named<PreparedRun>[]> {
   let file: ConfigFile | undefined
   try {
-    file = await readConfigFile(config || process.env.SVC_CONFIG || undefined)
+    file = await readConfigFile(config || process.env.SVC_CONFIG || undefined).catch((error) => {
+      throw blamed(error, variableUnless({ config }))
+    })
     const prepared: Named<PreparedRun>[] = []
     if (names.length > 1) requireOwnKeys(names.map(String), given)
-    for (const name of names) prepared.push([name, await prepareRun(flagsOfOne(name))])
+    for (const name of names) prepared.push([name, await preparedFor(name)])
     requireOwnFiles(prepared)
     return prepared
   } catch (error) {
     const reports = names.flatMap((name) => reportsFor(name, given, file, names.length > 1) ?? [])
     for (const removed of removeReports(reports)) note(`Removed ${removed}, an older report.`)
     throw error
+  }
+
+  async function preparedFor(place: string | undefined): Promise<PreparedRun> {
+    try {
+      return await prepareRun(flagsOfOne(place))
+    } catch (error) {
+      const target = place !== undefined && isTarget(place) ? place : undefined
+      const flags = { ...given, ...(place !== undefined && !target && { baseUrl: place }) }
+      throw blamed(error, originIn(flags, file, target))
+    }
   }
 
   function flagsOfOne(name: string | undefined): CheckFlags {
@@ -83,13 +106,18 @@ function rowOf([place, { code, result }]: Named<Ending>) {
   return [name, headline.word, facts.proved, facts.failed, facts.undetermined, code]
 }
 
+/** Whether a place is the name of a target, and no address. */
+function isTarget(place: string): boolean {
+  return /^[\w.-]+$/.test(place)
+}
+
 /** The flags for a base URL, for a target, or for neither. */
 function flagsFor(
   place: string | undefined,
   given: CheckFlags,
   file: ConfigFile | undefined,
 ): CheckFlags {
-  const isName = place !== undefined && /^[\w.-]+$/.test(place)
+  const isName = place !== undefined && isTarget(place)
   const options = checkOptionsOf(file, isName ? place : undefined)
   // A target that is named means its server, whatever SVC_BASE_URL says.
   const baseUrl = isName ? file?.config.targets?.[place]?.baseUrl && options.baseUrl : place

@@ -1,11 +1,10 @@
 import type { Settings } from '../../contract-tests/http/settings.ts'
 import { removeEarlierRuns } from '../../contract-tests/journey/earlier-runs.ts'
 import { leftoverText } from '../../contract-tests/report/terminal.ts'
-import { printable } from '../../contract-tests/report/text-layout.ts'
 import { ConfigError } from '../config.ts'
 import type { CheckFlags } from './check-settings.ts'
 import { interruptible } from './interruptible.ts'
-import { counted, print } from './output.ts'
+import { counted, print, printReport } from './output.ts'
 
 /** Requests that `--clean` makes at most. */
 const MOST_REQUESTS = 1000
@@ -17,8 +16,8 @@ export async function clean(flags: CheckFlags, settings: Settings): Promise<numb
   const { seen, removed, left, reason } = await interruptible(({ signal, onProgress }) =>
     removeEarlierRuns({ ...settings, ...limits }, signal, onProgress),
   )
-  for (const { id, name } of removed) print(`Removed ${printable(name)} (${printable(id)})`)
-  if (left.length > 0) print(leftoverText(left))
+  for (const { id, name } of removed) print(`Removed ${name} (${id})`)
+  if (left.length > 0) printReport(`${leftoverText(left)}\n`)
   print(
     `${counted(removed.length, 'campaign')} of earlier runs removed; ${counted(seen, 'campaign')} looked at.`,
   )

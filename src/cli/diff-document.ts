@@ -5,7 +5,7 @@ import { packagedDocument } from '../openapi/load.ts'
 import { applyOverlay, type Overlay } from '../openapi/overlay.ts'
 import { parseYaml } from '../openapi/yaml.ts'
 import { isObject, type JsonObject } from '../schema/json.ts'
-import { systemReason } from '../store/store-error.ts'
+import { systemReason } from '../text/system-reason.ts'
 
 /** The document that the sandbox serves without overlays. */
 export const PACKAGED = 'packaged'

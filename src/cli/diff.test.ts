@@ -107,7 +107,7 @@ describe('svc-sandbox diff', () => {
         '',
         '**The whole API**',
         '',
-        '- version 1.2.0 → "&lt;b&gt;@\u200bteam&lt;/b&gt;\\|\\`x\\`"',
+        '- version 1.2.0 → "&lt;b&gt;@&ZeroWidthSpace;team&lt;/b&gt;\\|\\`x\\`"',
         '',
       ].join('\n'),
     )

@@ -1,13 +1,16 @@
 import { styleText } from 'node:util'
 import { plain } from '../../contract-tests/report/markdown.ts'
-import { printable, wrap } from '../../contract-tests/report/text-layout.ts'
+import { wrap } from '../../contract-tests/report/text-layout.ts'
+import { blamed, variableUnless } from '../config/origin.ts'
 import { ConfigError } from '../config.ts'
 import { differencesOf } from '../openapi/differences/compare.ts'
 import type { Difference, Differences, Severity } from '../openapi/differences/findings.ts'
 import { DocumentError } from '../openapi/document-error.ts'
+import { didYouMean } from '../schema/similar.ts'
+import { printable } from '../text/visible.ts'
 import { readSide, titleOf } from './diff-document.ts'
 import { terminalOptions } from './interruptible.ts'
-import { counted } from './output.ts'
+import { counted, noteError, printJson, printReport } from './output.ts'
 
 /** The flags of `svc-sandbox diff` as commander reads them. */
 export interface DiffFlags {
@@ -36,20 +39,20 @@ export async function diff(
     const failing = choose(FAILING, flags.failOn || env.SVC_FAIL_ON || 'breaking', '--fail-on')
     const found = differencesOf(readSide(before), readSide(after))
     const comparison = { before: titleOf(before), after: titleOf(after), ...found }
-    process.stdout.write(report(comparison, format))
+    printComparison(comparison, format)
     process.exitCode = fails(found.list, failing) ? 1 : 0
   } catch (error) {
     if (!(error instanceof DocumentError || error instanceof ConfigError)) throw error
-    process.stderr.write(`svc-sandbox could not compare.\n${error.message}\n`)
+    noteError(blamed(error, variableUnless(flags, env)), 'svc-sandbox could not compare.')
     process.exitCode = 2
   }
 }
 
-function report(comparison: Comparison, format: Format): string {
-  if (format === 'json') return jsonReport(comparison)
-  if (format === 'markdown') return markdownReport(comparison)
+function printComparison(comparison: Comparison, format: Format): void {
   const { colour, width } = terminalOptions()
-  return textReport(comparison, colour, Math.max(40, width))
+  if (format === 'json') printJson(figuresOf(comparison))
+  else if (format === 'markdown') printReport(markdownReport(comparison))
+  else printReport(textReport(comparison, colour, Math.max(40, width)))
 }
 
 function fails(list: Difference[], failing: Failing): boolean {
@@ -63,7 +66,7 @@ function choose<T extends string>(values: readonly T[], given: string, flag: str
   const found = values.find((value) => value === given)
   if (found !== undefined) return found
   throw new ConfigError(
-    `${flag} must be one of ${values.join(', ')}; found ${JSON.stringify(given)}.`,
+    `${flag} must be one of ${values.join(', ')}; found ${JSON.stringify(given)}.${didYouMean(given, values)}`,
   )
 }
 
@@ -121,9 +124,9 @@ function markdownReport(comparison: Comparison): string {
 }
 
 /** For programs: counts, and each difference with its operations, which are empty if it concerns the whole API. */
-function jsonReport({ before, after, list }: Comparison): string {
+function figuresOf({ before, after, list }: Comparison) {
   const counts = Object.fromEntries(ORDER.map((severity) => [severity, countOf(list, severity)]))
-  return `${JSON.stringify({ before, after, counts, differences: list }, null, 2)}\n`
+  return { before, after, counts, differences: list }
 }
 
 function countOf(list: Difference[], severity: Severity): number {

@@ -6,8 +6,10 @@ import { fuzzReport } from '../../contract-tests/fuzz/terminal.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
 import { type ReportRequest, writeFiles } from '../../contract-tests/report/write-report.ts'
 import { ConfigError } from '../config.ts'
+import { visibleJson } from '../text/visible.ts'
 import { type CheckFlags, readCount } from './check-settings.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
+import { printReport } from './output.ts'
 
 /** Seeds have 31 bits, so that they are the same on all machines. */
 const MOST_SEED = 2 ** 31 - 1
@@ -30,14 +32,14 @@ export async function fuzzServer(
   )
   const replay = flags.replay === undefined ? replayOf(result) : undefined
   const file = replay && `svc-fuzz-${replay.seed}-${replay.case}.json`
-  process.stdout.write(
+  printReport(
     fuzzReport(result, {
       ...terminalOptions(flags),
       ...(file !== undefined && { replayFile: file }),
     }),
   )
   if (replay && file) writeReplay(file, replay)
-  const text = `${JSON.stringify(result, undefined, 2)}\n`
+  const text = `${visibleJson(JSON.stringify(result, undefined, 2))}\n`
   await writeFiles(reports, () => text)
   return result.outcome
 }

@@ -1,8 +1,8 @@
-import { writeSync } from 'node:fs'
 import type { Leftover } from '../../contract-tests/report/result.ts'
 import { leftoverText } from '../../contract-tests/report/terminal.ts'
 import type { RunHooks } from '../../contract-tests/run.ts'
 import type { CheckFlags } from './check-settings.ts'
+import { clearProgress, linesOf, note, noteAtOnce, showProgress } from './output.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -20,13 +20,12 @@ export async function interruptible<Result>(
   let failure: Error | undefined
 
   const leave = (code: number) => {
-    // At once, because the process ends now.
-    writeSync(2, `\nEnded before everything was deleted.\n${leftBehind(leftovers())}`)
+    noteAtOnce(['', 'Ended before everything was deleted.', ...leftBehind(leftovers())])
     process.exit(code)
   }
   const stop = () => {
     if (controller.signal.aborted) return leave(130)
-    note('Interrupted: deleting what was created. Press Ctrl-C again to exit at once.')
+    note(['', 'Interrupted: deleting what was created. Press Ctrl-C again to exit at once.'])
     controller.abort()
   }
   const fail = (error: Error) => {
@@ -34,7 +33,7 @@ export async function interruptible<Result>(
     if ((error as NodeJS.ErrnoException).code === 'EIO') return
     if (failure) return leave(2)
     failure = error
-    note('The suite itself failed: deleting what was created.')
+    note(['', 'The suite itself failed: deleting what was created.'])
     // The run may wait for ever for what failed.
     process.exitCode = 2
     AbortSignal.timeout(LONGEST_CLEAN_UP_MS).addEventListener('abort', () => leave(2))
@@ -46,7 +45,7 @@ export async function interruptible<Result>(
   let responses = 0
   const onProgress = () => {
     responses += 1
-    if (process.stderr.isTTY) process.stderr.write(`\r${responses} responses `)
+    if (process.stderr.isTTY) showProgress(`${responses} responses `)
   }
   const onStart = (present: () => Leftover[]) => {
     leftovers = present
@@ -56,7 +55,7 @@ export async function interruptible<Result>(
     if (failure) throw suiteFailed(failure, leftovers())
     return result
   } finally {
-    if (process.stderr.isTTY && responses > 0) process.stderr.write('\r\x1b[K')
+    if (process.stderr.isTTY && responses > 0) clearProgress()
     for (const name of SIGNALS) process.off(name, stop)
     process.off('uncaughtException', fail)
   }
@@ -64,19 +63,15 @@ export async function interruptible<Result>(
 
 const LONGEST_CLEAN_UP_MS = 120_000
 
-function note(text: string): void {
-  process.stderr.write(`\n${text}\n`)
-}
-
 function suiteFailed({ message }: Error, left: Leftover[]): Error {
   return new Error(
-    `The suite itself failed (${message}); please report it. ${left.length === 0 ? 'What it created is deleted.' : `\n${leftBehind(left)}`}`,
+    `The suite itself failed (${message}); please report it. ${left.length === 0 ? 'What it created is deleted.' : `\n${leftBehind(left).join('\n')}`}`,
   )
 }
 
-function leftBehind(left: Leftover[]): string {
-  if (left.length === 0) return 'Nothing that is known is left behind.\n'
-  return `${leftoverText(left)}\nOr delete them all with svc-sandbox check --clean.\n`
+function leftBehind(left: Leftover[]): string[] {
+  if (left.length === 0) return ['Nothing that is known is left behind.']
+  return [...linesOf(leftoverText(left)), 'Or delete them all with svc-sandbox check --clean.']
 }
 
 const PLAIN_WIDTH = 100

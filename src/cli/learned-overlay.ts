@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync, readFileSync, writeFileSync } from '
 import { basename, dirname } from 'node:path'
 import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
-import { printable, wrap } from '../../contract-tests/report/text-layout.ts'
+import { wrap } from '../../contract-tests/report/text-layout.ts'
 import { isObject, type Json } from '../schema/json.ts'
+import { printable } from '../text/visible.ts'
 import { counted } from './output.ts'
 
 type Former = Record<string, unknown>

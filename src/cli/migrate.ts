@@ -1,8 +1,9 @@
 import { databaseAddress, parseDatabaseUrl } from '../config/database-options.ts'
+import { blamed, variableUnless } from '../config/origin.ts'
 import { ConfigError } from '../config.ts'
 import { migrate, schemaStateOf } from '../postgres/migrate.ts'
 import { StoreError } from '../store/store-error.ts'
-import { counted } from './output.ts'
+import { counted, noteError, print } from './output.ts'
 
 /** The flags of `svc-sandbox migrate` as commander reads them. */
 export interface MigrateFlags {
@@ -18,10 +19,10 @@ export async function migrateDatabase(flags: MigrateFlags): Promise<void> {
     const url = addressIn(flags)
     const place = databaseAddress(url)
     const lines = flags.status ? await status(url) : await update(url, flags)
-    process.stdout.write(`${place}: ${lines}\n`)
+    print(`${place}: ${lines}`)
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StoreError)) throw error
-    process.stderr.write(`svc-sandbox changed nothing.\n${error.message}\n`)
+    noteError(blamed(error, variableUnless(flags)), 'svc-sandbox changed nothing.')
     process.exitCode = 2
   }
 }

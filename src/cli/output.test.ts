@@ -1,28 +1,49 @@
-import { describe, expect, it } from 'vitest'
-import { table } from './output.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { outputOf } from '../../test/support/processes/commands.ts'
+import { noteError, print, printJson, printReport } from './output.ts'
 
-const TITLES = ['ID', 'NAME', 'PERMISSIONS', 'COUNT']
-const ROWS = [
-  ['key_1', 'Dashboard of the office', 'campaigns:read rankings:read', 12],
-  ['key_2', 'Any', '*', null],
-]
+const SOURCE = fileURLToPath(new URL('../', import.meta.url))
 
-describe('table', () => {
-  it('is as wide as its texts if there is room', () => {
-    expect(table(TITLES, ROWS, 80).split('\n')).toEqual([
-      'ID     NAME                     PERMISSIONS                   COUNT',
-      'key_1  Dashboard of the office  campaigns:read rankings:read     12',
-      'key_2  Any                      *                                 –',
-    ])
-  })
+/** They escape what they write; `sandbox.ts` and `serve.ts` hand on the lines of `log.ts` and the output. */
+const WRITERS = ['cli/output.ts', 'log.ts', 'sandbox.ts', 'contract.ts']
 
-  it('wraps cells in a narrow terminal without cutting words', () => {
-    expect(table(TITLES, ROWS, 48).split('\n')).toEqual([
-      'ID     NAME              PERMISSIONS       COUNT',
-      'key_1  Dashboard of the  campaigns:read       12',
-      '       office            rankings:read',
-      'key_2  Any               *                     –',
-    ])
-    expect(table(TITLES, ROWS, 10).split('\n')[1]).toBe('key_1  Dashboard  campaigns:read     12')
-  })
+it('only the output writes to the terminal', () => {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.ts$/.test(file) && !/\.test\.ts$|^web\//.test(file),
+  )
+  const writing = files.filter((file) =>
+    /\.(stdout|stderr)\.write\b|\bconsole\.\w|writeSync\(\s*[12]\b/.test(
+      readFileSync(join(SOURCE, file), 'utf8'),
+    ),
+  )
+
+  expect(writing.filter((file) => !WRITERS.includes(file))).toEqual([])
+})
+
+it('a line stays one line, and several are given as a list', async () => {
+  const { stdout } = await outputOf(async () => print(['one\ntwo', '::error::three']))
+
+  expect(stdout).toBe('one\\ntwo\n: :error::three\n')
+})
+
+it('further lines of an error are indented', async () => {
+  const { stderr } = await outputOf(async () => noteError(new Error('first\nsecond'), 'Failed.'))
+
+  expect(stderr).toBe('Failed.\nfirst\n  second\n')
+})
+
+it('a report keeps its colours, and nothing else that a terminal obeys', async () => {
+  const report = '\u001b[31mred\u001b[39m \u001b[2J\u001b]0;x\u0007\u202e\nnext\n'
+  const { stdout } = await outputOf(async () => printReport(report))
+
+  expect(stdout).toBe('\u001b[31mred\u001b[39m \\u001b[2J\\u001b]0;x\\u0007\\u202e\nnext\n')
+})
+
+it('JSON is printed with escapes', async () => {
+  const { stdout } = await outputOf(async () => printJson({ name: '\u009b\u202eא' }, 0))
+
+  expect(stdout).toBe('{"name":"\\u009b\\u202eא"}\n')
 })

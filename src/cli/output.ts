@@ -1,78 +1,106 @@
-import { length, wrap } from '../../contract-tests/report/text-layout.ts'
-
-/** The text of an empty cell. */
-const NONE = '–'
-
-type Cell = string | number | null
+import { once } from 'node:events'
+import { writeSync } from 'node:fs'
+import { inspect } from 'node:util'
+import { oneLine, printable, visibleJson, withoutCommands } from '../text/visible.ts'
+import { type Cell, table } from './table.ts'
 
 /**
- * Rows as lines of aligned columns below their titles, with numbers on the right. Text is never cut, so that users can copy it:
- * a cell that is too wide for the terminal (`width`) continues on the next line.
+ * A line, or several. Each is printed as one line, so a line end in it is foreign and shown as `\\n`: text from a server,
+ * a file or an account can neither control the terminal nor pretend to be a line of ours.
  */
-export function table(
-  titles: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  width = process.stdout.columns ?? Number.POSITIVE_INFINITY,
-): string {
-  const texts = [titles, ...rows.map((row) => row.map((cell) => String(cell ?? NONE)))]
-  const widths = widthsOf(texts, width)
-  const isNumeric = titles.map((_, column) =>
-    rows.every((row) => typeof row[column] === 'number' || row[column] === null),
-  )
-  const aligned = (text: string, column: number) => {
-    const blanks = ' '.repeat((widths[column] as number) - length(text))
-    return isNumeric[column] ? blanks + text : text + blanks
+export type Lines = string | readonly string[]
+
+export function print(lines: Lines): void {
+  process.stdout.write(textOfLines(lines))
+}
+
+/** The exit code of a program that SIGPIPE ends: 128 and the number of the signal. */
+const CLOSED_PIPE = 141
+
+/** Ends the process quietly when the reader of its output is gone, as in `svc-sandbox events | head`; a server goes on. */
+export function endAtClosedPipe({ isServer }: { isServer: boolean }): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (!isServer) process.exit(process.exitCode ?? CLOSED_PIPE)
+    })
   }
-  return texts
-    .flatMap((row) => linesOf(row, widths))
-    .map((line) => line.map(aligned).join(GAP).trimEnd())
-    .join('\n')
-}
-
-const GAP = '  '
-
-/** The widths of the longest texts. If they exceed `most`, the widest columns shrink, but never below their longest word. */
-function widthsOf(texts: readonly (readonly string[])[], most: number): number[] {
-  const longest = (column: number, partsOf: (text: string) => string[]) =>
-    Math.max(...texts.flatMap((row) => partsOf(row[column] as string).map(length)))
-  const columns = [...(texts[0] ?? []).keys()]
-  const widths = columns.map((column) => longest(column, (text) => [text]))
-  const least = columns.map((column) => longest(column, (text) => text.split(' ')))
-  const total = () => widths.reduce((sum, each) => sum + each, (widths.length - 1) * GAP.length)
-  while (total() > most) {
-    const slack = columns.filter((column) => (widths[column] as number) > (least[column] as number))
-    if (slack.length === 0) break
-    const widest = slack.reduce((one, other) =>
-      (widths[other] as number) > (widths[one] as number) ? other : one,
-    )
-    widths[widest] = (widths[widest] as number) - 1
-  }
-  return widths
-}
-
-/** The lines of a row. */
-function linesOf(row: readonly string[], widths: readonly number[]): string[][] {
-  const cells = row.map((text, column) => wrap(text, widths[column] as number))
-  const count = Math.max(...cells.map((lines) => lines.length))
-  return Array.from({ length: count }, (_, line) => cells.map((lines) => lines[line] ?? ''))
-}
-
-/** `2026-01-15 09:30` of an ISO 8601 time in UTC; null stays null. */
-export function minuteOf(time: string | null): string | null {
-  return time === null ? null : time.slice(0, 16).replace('T', ' ')
-}
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }
 
 /** Writes to standard error, because the next program of a pipe wants only the data. */
-export function note(text: string): void {
-  process.stderr.write(`${text}\n`)
+export function note(lines: Lines): void {
+  process.stderr.write(textOfLines(lines))
 }
 
-export function printJson(data: unknown): void {
-  print(JSON.stringify(data, null, 2))
+/** As `note`, for a process that ends now. */
+export function noteAtOnce(lines: Lines): void {
+  writeSync(2, textOfLines(lines))
+}
+
+function textOfLines(lines: Lines): string {
+  return [lines].flat().map(printedLine).join('')
+}
+
+function printedLine(line: string): string {
+  return `${withoutCommands(oneLine(line))}\n`
+}
+
+/** The lines of a text that may have several, such as a body. */
+export function linesOf(text: string): string[] {
+  return text.split(/\r?\n/)
+}
+
+/** Reports what the user has to know about an error. Further lines of it are indented, so that they look like nothing else. */
+export function noteError(error: unknown, headline?: string): void {
+  const text = error instanceof Error ? error.message : String(error)
+  const [first = '', ...others] = linesOf(text)
+  const lines = [first, ...others.map((line) => (line.startsWith('  ') ? line : `  ${line}`))]
+  note(headline === undefined ? lines : [headline, ...lines])
+}
+
+/** Reports an error that nothing expected, with its stack. */
+export function noteCrash(error: unknown): void {
+  note(linesOf(inspect(error)))
+}
+
+/** Prints a report that was laid out for a terminal: its lines and colours stay. */
+export function printReport(report: string): void {
+  const parts = report.split(COLOUR)
+  const text = parts.map((part, index) => (index % 2 === 1 ? part : printable(part))).join('')
+  process.stdout.write(text.split('\n').map(withoutCommands).join('\n'))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes of colours begin with it
+const COLOUR = /(\u001b\[[\d;]*m)/
+
+/** Prints workflow commands of `workflow-command.ts` for GitHub Actions, one a line. */
+export function printWorkflowCommands(commands: string): void {
+  process.stdout.write(printable(commands))
+}
+
+/** Shows a text in the last line of a terminal, in place of what was there. */
+export function showProgress(text: string): void {
+  const width = process.stderr.columns ?? 80
+  process.stderr.write(`\r\u001b[K${[...oneLine(text)].slice(0, width - 1).join('')}`)
+}
+
+export function clearProgress(): void {
+  process.stderr.write('\r\u001b[K')
+}
+
+/** Writes lines of JSON for a program. Resolves when its reader has room for more. */
+export async function writeJsonLines(lines: readonly string[]): Promise<void> {
+  if (!process.stdout.write(lines.map(visibleJson).join(''))) await once(process.stdout, 'drain')
+}
+
+/** Prints data as JSON, on one line if `indent` is 0. */
+export function printJson(data: unknown, indent = 2): void {
+  printJsonText(JSON.stringify(data, null, indent))
+}
+
+/** Prints JSON as it was received, but with escapes for characters that control a terminal or hide. */
+export function printJsonText(json: string): void {
+  process.stdout.write(`${visibleJson(json)}\n`)
 }
 
 interface Format {
@@ -80,14 +108,15 @@ interface Format {
 }
 
 /** Prints data as text, or as JSON if the user asked for it. */
-export function show<T>({ json }: Format, data: T, textOf: (data: T) => string): void {
+export function show<T>({ json }: Format, data: T, textOf: (data: T) => Lines): void {
   if (json) printJson(data)
   else print(textOf(data))
 }
 
 /** The same with the JSON on one line. */
-export function showLine<T>({ json }: Format, data: T, textOf: (data: T) => string): void {
-  print(json ? JSON.stringify(data) : textOf(data))
+export function showLine<T>({ json }: Format, data: T, textOf: (data: T) => Lines): void {
+  if (json) printJson(data, 0)
+  else print(textOf(data))
 }
 
 /** Prints a page of a list in reverse, so that the newest row is last, next to the prompt. */
@@ -95,7 +124,7 @@ export function showList<T>(
   format: Format,
   { data, meta }: { data: readonly T[]; meta: { pagination?: { total: number } } },
   none: string,
-  lineOf: (row: T) => string,
+  lineOf: (row: T) => Lines,
 ): void {
   if (data.length === 0 && !format.json) note(none)
   for (const row of data.toReversed()) showLine(format, row, lineOf)
@@ -111,6 +140,11 @@ export function showTable<T>(
   cellsOf: (row: T) => readonly Cell[],
 ): void {
   show(format, data, () => (data.length === 0 ? none : table(titles, data.map(cellsOf))))
+}
+
+/** `2026-01-15 09:30` of an ISO 8601 time in UTC; null stays null. */
+export function minuteOf(time: string | null): string | null {
+  return time === null ? null : time.slice(0, 16).replace('T', ' ')
 }
 
 /** `1 run`, `2 runs` */

@@ -4,32 +4,48 @@ import { packageVersion } from '../package/package-root.ts'
 import type { CheckFlags } from './check-settings.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
-import { DEFAULT_FILE, init } from './init.ts'
-import type { MigrateFlags } from './migrate.ts'
+import { describe } from './help.ts'
+import { linesOf, note, print, printWorkflowCommands } from './output.ts'
 import { serve } from './serve.ts'
-import type { ExportFlags, ImportFlags } from './transfer/transfer.ts'
+import { refuseUnknownCommands } from './unknown-commands.ts'
+import { noteUnknownVariables } from './unknown-variables.ts'
 
 const CONFIG = 'configuration file (default: svc-sandbox.config.* in the working directory)'
 
 const repeated = (value: string, before: string[] = []) => [...before, value]
+
+/** Arguments that are about the program itself. */
+const OF_PROGRAM = ['-h', '--help', '-V', '--version']
+
+/** The arguments, with `serve` in front of flags alone: `svc-sandbox --port 5000` starts the server. */
+export function withCommand(args: readonly string[]): string[] {
+  const [first = '-'] = args
+  return first.startsWith('-') && !OF_PROGRAM.includes(first) ? ['serve', ...args] : [...args]
+}
 
 /** The command line; without `withControl`, it lacks the commands that control a running sandbox. */
 export async function createProgram({ withControl }: { withControl: boolean }): Promise<Command> {
   const program = new Command('svc-sandbox')
     .description(
       'A stateful sandbox of the Search and AI Intelligence Monitoring Service.\n' +
+        'Without a command, it starts the server: svc-sandbox --port 5000.\n' +
         'An environment variable can set any option of serve, check and diff: SVC_PORT sets --port.',
     )
     .version(packageVersion())
     .showHelpAfterError('(svc-sandbox --help lists commands and options)')
     .configureOutput({
-      outputError: (text, write) => {
-        write(text)
-        process.stdout.write(startError(text.trim()))
+      writeOut: (text) => print(linesOf(text.trimEnd())),
+      writeErr: (text) => note(linesOf(text.trimEnd())),
+      outputError: (text) => {
+        note(linesOf(text.trimEnd()))
+        printWorkflowCommands(startError(text.trim()))
       },
     })
     // A wrong argument must not look like a server that failed its check, which is 1.
-    .hook('preAction', readDotenv)
+    .hook('preAction', () => {
+      readDotenv()
+      noteUnknownVariables(program)
+    })
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
   program
@@ -63,16 +79,57 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     )
     .option('--now <time>', 'time that the clock shows at the start, in ISO 8601')
     .option('--public-url <url>', 'public address of the server, for absolute links')
+    .option(
+      '--base-path <path>',
+      'path below which callers reach the server, such as /sandbox (default: that of --public-url)',
+    )
+    .option('--https', 'serve HTTPS, with a generated certificate for this machine')
+    .option('--tls-cert <file>', 'certificate to serve HTTPS with, in PEM; with --tls-key')
+    .option('--tls-key <file>', 'private key of the certificate, in PEM')
     .option('--trust-proxy <number>', 'number of proxies in front of the server (default: 0)')
+    .option(
+      '--webhook-target <host...>',
+      'receivers of webhooks on this machine or its local network, as host or host:port (default: all, for the accounts of the operator of a local sandbox)',
+    )
+    .option(
+      '--cors-origin <origin...>',
+      'origins of pages that may call the API, such as http://app.test:3000 (default: localhost on loopback, otherwise all)',
+    )
+    .option(
+      '--control-origin <origin...>',
+      'origins of pages that may call the control plane (default: none)',
+    )
+    .option(
+      '--frame-ancestors <origin...>',
+      'origins of pages that may embed the console and the docs in a frame, and self (default: none)',
+    )
     .option('--no-rate-limits', 'count requests and show quotas, but never refuse a request')
     .option('--validate-responses', 'check each response against the document; fail if it differs')
     .option('--open-signup', 'let visitors of a hosted demo create their own accounts')
+    .option(
+      '--signup-fixture <name|file>',
+      'what an account of a visitor starts with: its first account (default: --fixture)',
+    )
+    .option('--signups-per-hour <number>', 'sign-ups from one address in an hour (default: 5)')
+    .option(
+      '--signups-per-day <number>',
+      'sign-ups from one address in a day (default: four times those in an hour)',
+    )
     .option('--max-accounts <number>', 'largest number of visitor accounts (default: 1000)')
     .option('--idle-days <number>', 'days until an unused visitor account is removed (default: 7)')
+    .option(
+      '--reset-every <time>',
+      'real time, such as 24h, after which fixture accounts and visitor accounts begin again (default: never)',
+    )
     .option(
       '--drain-seconds <number>',
       'time after SIGTERM in which new connections are accepted (default: 5 with a database, otherwise 0)',
     )
+    .option(
+      '--log-level <level>',
+      'what the log shows: silent, error, warn, info or debug (default: info)',
+    )
+    .option('--open', 'open the console in the browser, if there is a display')
     .action(serve)
 
   program
@@ -164,60 +221,13 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       await diff(before, after, flags)
     })
 
-  program
-    .command('init')
-    .description('write a commented fixture to start from')
-    .argument('[file]', 'file to write', DEFAULT_FILE)
-    .option('--force', 'overwrite an existing file')
-    .action(init)
-
-  program
-    .command('migrate')
-    .description('create or update the tables of a database')
-    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
-    .option('--status', 'show what would be done, and change nothing')
-    .option('--new-document', 'let the next replicas serve another document than before')
-    .action(async (flags: MigrateFlags) => {
-      // Loads the client of PostgreSQL.
-      const { migrateDatabase } = await import('./migrate.ts')
-      await migrateDatabase(flags)
-    })
-
-  program
-    .command('export')
-    .description('write accounts of a data folder or a database to standard output')
-    .option(
-      '--data <folder>',
-      'data folder of a sandbox that is not running (default: .svc-sandbox)',
-    )
-    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
-    .option('--account <id>', 'account to export; can be repeated (default: all)', repeated)
-    .action(async (flags: ExportFlags) => {
-      const { exportCommand } = await import('./transfer/transfer.ts')
-      await exportCommand(flags)
-    })
-
-  program
-    .command('import')
-    .description('add the accounts of an export to a data folder or a database')
-    .argument('<file>', 'file that svc-sandbox export wrote')
-    .option(
-      '--data <folder>',
-      'data folder of a sandbox that is not running (default: .svc-sandbox)',
-    )
-    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
-    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
-    .option('--replace', 'overwrite accounts that exist')
-    .action(async (file: string, flags: ImportFlags) => {
-      const { importCommand } = await import('./transfer/transfer.ts')
-      await importCommand(file, flags)
-    })
-
   if (withControl) {
+    const { addLocalCommands } = await import('./local-commands.ts')
+    addLocalCommands(program)
     const { addControlCommands } = await import('./control/commands.ts')
     addControlCommands(program)
   }
+  describe(program)
+  refuseUnknownCommands(program)
   return program
 }

@@ -1,7 +1,7 @@
 import type { Requirements } from '../../contract-tests/report/requirements.ts'
 import { provable } from '../../contract-tests/run.ts'
 import { ConfigError } from '../config.ts'
-import { similarTo } from '../schema/similar.ts'
+import { didYouMean } from '../schema/similar.ts'
 
 /** What `--strict` and `--require` ask for. Throws ConfigError. */
 export function readRequirements(
@@ -36,8 +36,7 @@ export function requireFact(id: string, flag: string): void {
   const known = provable.map((fact) => fact.id)
   if (known.includes(id)) return
   const near = known.filter((each) => each.startsWith(`${id.split('.')[0]}.`))
-  const similar = similarTo(id, near)
   throw new ConfigError(
-    `${flag}: no check proves a fact ${JSON.stringify(id)}. ${similar ? `Did you mean ${similar}? ` : ''}A report of --report json=FILE lists all facts.`,
+    `${flag}: no check proves a fact ${JSON.stringify(id)}.${didYouMean(id, near)} A report of --report json=FILE lists all facts.`,
   )
 }

@@ -1,7 +1,7 @@
 import { provable } from '../../contract-tests/run.ts'
 import { operations } from '../../contract-tests/specification/documents.ts'
 import { ConfigError } from '../config.ts'
-import { similarTo } from '../schema/similar.ts'
+import { didYouMean } from '../schema/similar.ts'
 
 /** What `--only` and `--skip` choose. */
 export interface Selection {
@@ -60,9 +60,9 @@ function factsOf(item: string, flag: string): string[] {
       .map(({ id }) => id)
   }
   const ids = provable.map(({ id }) => id)
-  const similar = similarTo(item, /^[\d.§]/.test(item) ? ids : names)
+  const known = /^[\d.§]/.test(item) ? ids : names
   throw new ConfigError(
-    `${flag}: ${JSON.stringify(item)} is no fact such as 2.23, no section such as §7 and no operation such as getRankings.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
+    `${flag}: ${JSON.stringify(item)} is no fact such as 2.23, no section such as §7 and no operation such as getRankings.${didYouMean(item, known)}`,
   )
 }
 

@@ -110,8 +110,12 @@ describe('the greeting', () => {
 
     const lines = stdout.trim().split('\n')
     expect(code).toBe(0)
-    expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] as string)).toMatchObject({ url: '/api/auth/me', status: 200 })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ event: 'started' }),
+      expect.objectContaining({ url: '/api/auth/me', status: 200 }),
+      expect.objectContaining({ event: 'stopping' }),
+      expect.objectContaining({ event: 'stopped' }),
+    ])
     expect(stdout).not.toContain('svc_test_demo')
   })
 })
@@ -296,6 +300,12 @@ describe('environment variables', () => {
     },
   )
 
+  it('SVC_OPEN_SIGNUP is in the greeting: the demo key only reads', async () => {
+    const { greeting } = await startServing(['--ephemeral'], { env: { SVC_OPEN_SIGNUP: '1' } })
+
+    expect(lineOf(greeting, 'Key')).toBe('svc_test_demo, which only reads: visitors sign up')
+  })
+
   it('are overridden by flags', async () => {
     const { greeting } = await startServing(['--fixture', 'demo', '--ephemeral'], {
       env: { SVC_FIXTURE: 'empty' },
@@ -313,16 +323,17 @@ describe('environment variables', () => {
   })
 
   it.concurrent.each([
-    ['SVC_PORT', 'abc', '--port'],
-    ['SVC_NOW', 'soon', '--now'],
-  ])('are refused like flags: %s=%s', async (name, value, named) => {
+    ['SVC_PORT', 'abc'],
+    ['SVC_NOW', 'soon'],
+    ['SVC_OPEN_SIGNUP', 'n'],
+  ])('are refused by their names: %s=%s', async (name, value) => {
     const env = { SVC_PORT: '0', SVC_EPHEMERAL: '1', [name]: value }
 
     const { code, stderr } = await runCli(['serve'], { env })
 
     expect(code).toBe(2)
     expect(stderr).toContain(value)
-    expect(stderr).toContain(named)
+    expect(stderr).toMatch(new RegExp(`^${name} .*must be `, 'm'))
     expect(stderr).not.toMatch(STACK)
   })
 })
@@ -349,13 +360,27 @@ describe('--help', () => {
       'api-version',
       'now',
       'public-url',
+      'base-path',
+      'https',
+      'tls-cert',
+      'tls-key',
       'trust-proxy',
+      'webhook-target',
+      'cors-origin',
+      'control-origin',
+      'frame-ancestors',
       'no-rate-limits',
       'validate-responses',
       'open-signup',
+      'signup-fixture',
+      'signups-per-hour',
+      'signups-per-day',
       'max-accounts',
       'idle-days',
+      'reset-every',
       'drain-seconds',
+      'log-level',
+      'open',
       'help',
     ])
   })

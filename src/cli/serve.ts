@@ -1,48 +1,81 @@
 import { databaseAddress, replacePlaces } from '../config/database-options.ts'
-import { readConfigFile } from '../config/load.ts'
+import { type ConfigFile, readConfigFile } from '../config/load.ts'
+import type { LogLevel } from '../config/observability.ts'
+import { blamed } from '../config/origin.ts'
 import {
-  BASE_PATH,
+  API_PATH,
   ConfigError,
   givenOptions,
   optionsFromEnvironment,
   parseInteger,
   type SandboxOptions,
 } from '../config.ts'
-import { FixtureError } from '../fixtures/fixture-source.ts'
+import { rootOf } from '../connection/base-url.ts'
+import { FixtureError } from '../fixtures/fixture-error.ts'
+import { packagedNames } from '../fixtures/fixtures.ts'
 import { DocumentError } from '../openapi/document-error.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
-import { counted } from './output.ts'
-import { serveOptionsOf } from './targets.ts'
+import { counted, note, noteError, print } from './output.ts'
+import { originIn, serveOptionsOf } from './targets.ts'
 
 /** The flags of `svc-sandbox serve` as commander reads them. */
 export type ServeFlags = {
-  [Name in 'ephemeral' | 'validateResponses' | 'openSignup']?: true
+  [Name in 'ephemeral' | 'validateResponses' | 'openSignup' | 'open' | 'https']?: true
 } & {
   [Name in
     | ('port' | 'seed' | 'trustProxy' | 'maxAccounts' | 'idleDays' | 'cacheMb' | 'drainSeconds')
-    | ('database' | 'databaseDirect')
-    | ('host' | 'fixture' | 'data' | 'apiVersion' | 'now' | 'publicUrl')]?: string
-} & { overlay?: string[]; config?: string; rateLimits: boolean; migrate: boolean }
+    | ('database' | 'databaseDirect' | 'logLevel')
+    | ('signupFixture' | 'signupsPerHour' | 'signupsPerDay' | 'resetEvery')
+    | ('host' | 'fixture' | 'data' | 'apiVersion' | 'now')
+    | ('publicUrl' | 'basePath' | 'tlsCert' | 'tlsKey')]?: string
+} & {
+  [Name in
+    | ('overlay' | 'webhookTarget')
+    | ('corsOrigin' | 'controlOrigin' | 'frameAncestors')]?: string[]
+} & {
+  config?: string
+  rateLimits: boolean
+  migrate: boolean
+}
 
 const DEFAULT_PORT = 4010
 const DEFAULT_FOLDER = '.svc-sandbox'
 
 /** `svc-sandbox serve`: runs until SIGTERM, SIGINT or SIGHUP. The exit code is 2 if it cannot start. */
 export async function serve(target: string | undefined, flags: ServeFlags): Promise<void> {
+  let file: ConfigFile | undefined
   try {
-    const options = readOptions(flags, await configuredOptions(target, flags.config))
+    file = await readConfigFile(flags.config || process.env.SVC_CONFIG || undefined)
+    const options = readOptions(flags, configured(file, target || undefined))
     const sandbox = await started(options)
     // Before the greeting, because its reader may stop the process at once.
     closeOnSignal(sandbox)
     // A machine that reads standard output wants only the log.
-    const terminal = process.stdout.isTTY ? process.stdout : process.stderr
-    terminal.write(greeting(sandbox, options))
+    const write = process.stdout.isTTY ? print : note
+    write(greeting(sandbox, options))
+    if (sandbox.certificate?.warning) note(sandbox.certificate.warning)
+    if (flags.open) {
+      const { openBrowser } = await import('./open-browser.ts')
+      await openBrowser(`${addressOf(sandbox, options)}/`)
+    }
   } catch (error) {
     if (!isForTheUser(error)) throw error
-    process.stderr.write(`svc-sandbox could not start.\n${error.message}\n`)
+    noteError(blamed(error, originIn(flags, file, target)), 'svc-sandbox could not start.')
     process.exitCode = 2
+  }
+}
+
+/** The options of a target. Throws ConfigError, with the flag that was meant by a port or a fixture. */
+function configured(file: ConfigFile | undefined, target: string | undefined): SandboxOptions {
+  try {
+    return serveOptionsOf(file, target)
+  } catch (error) {
+    const isFixture = /\.ya?ml$/.test(target ?? '') || packagedNames().includes(target ?? '')
+    const flag = /^\d+$/.test(target ?? '') ? '--port' : isFixture ? '--fixture' : undefined
+    if (flag === undefined || !(error instanceof ConfigError)) throw error
+    throw new ConfigError(`${error.message} Did you mean ${flag} ${target}?`, { cause: error })
   }
 }
 
@@ -61,29 +94,27 @@ async function started(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** The options of the configuration file, if there is one. */
-async function configuredOptions(
-  target: string | undefined,
-  file: string | undefined,
-): Promise<SandboxOptions> {
-  const found = await readConfigFile(file || process.env.SVC_CONFIG || undefined)
-  return serveOptionsOf(found, target || undefined)
-}
-
 function readOptions(
-  { config: _, ...flags }: ServeFlags,
+  { config: _, open: __, logLevel, webhookTarget, corsOrigin, controlOrigin, ...flags }: ServeFlags,
   configured: SandboxOptions,
 ): SandboxOptions {
   const number = (value: string | undefined, flag: string) =>
     value ? parseInteger(value, flag) : undefined
   const given = givenOptions({
     ...flags,
+    // Checked with all options.
+    logLevel: logLevel as LogLevel | undefined,
     port: number(flags.port, '--port'),
     seed: number(flags.seed, '--seed'),
     trustProxy: number(flags.trustProxy, '--trust-proxy'),
+    webhookTargets: webhookTarget,
+    corsOrigins: corsOrigin,
+    controlOrigins: controlOrigin,
     rateLimits: flags.rateLimits ? undefined : false,
     maxAccounts: number(flags.maxAccounts, '--max-accounts'),
     idleDays: number(flags.idleDays, '--idle-days'),
+    signupsPerHour: number(flags.signupsPerHour, '--signups-per-hour'),
+    signupsPerDay: number(flags.signupsPerDay, '--signups-per-day'),
     migrate: flags.migrate ? undefined : false,
     cacheMb: number(flags.cacheMb, '--cache-mb'),
     drainSeconds: number(flags.drainSeconds, '--drain-seconds'),
@@ -113,24 +144,40 @@ function readOptions(
   return options
 }
 
-function greeting(sandbox: Sandbox, options: SandboxOptions): string {
-  const here = `http://${visibleHost(options.host)}:${sandbox.port}`
+function greeting(sandbox: Sandbox, options: SandboxOptions): string[] {
+  const here = addressOf(sandbox, options)
   const root = sandbox.publicUrl ?? here
-  const key = sandbox.hasDemoKey ? 'svc_test_demo' : 'a key of the fixture'
+  const reads = options.openSignup ? ', which only reads: visitors sign up' : ''
+  const key = (sandbox.hasDemoKey ? 'svc_test_demo' : 'a key of the fixture') + reads
   const token = sandbox.hasDemoKey ? 'svc_test_demo' : '<API token>'
-  return `
-  svc-sandbox  API ${sandbox.apiVersion}
+  const ca = generated(sandbox, options) ? ` --cacert ${sandbox.certificate?.file}` : ''
+  return [
+    '',
+    `  svc-sandbox  API ${sandbox.apiVersion}`,
+    '',
+    `  Console      ${root}/`,
+    `  Base URL     ${root}${API_PATH}`,
+    `  Key          ${key}`,
+    `  Document     ${root}/openapi.json`,
+    `  Docs         ${root}/docs`,
+    ...(sandbox.certificate ? [`  Certificate  ${sandbox.certificate.file}`] : []),
+    `  State        ${state(sandbox, options)}`,
+    '',
+    `  Try          curl '${here}${API_PATH}/campaigns?limit=1' -H 'Authorization: Bearer ${token}'${ca}`,
+    '',
+  ]
+}
 
-  Console      ${root}/
-  Base URL     ${root}${BASE_PATH}
-  Key          ${key}
-  Document     ${root}/openapi.json
-  Docs         ${root}/docs
-  State        ${state(sandbox, options)}
+/** The address of the sandbox for a caller on this machine. */
+function addressOf(sandbox: Sandbox, { host }: SandboxOptions): string {
+  const { protocol, pathname } = new URL(rootOf(sandbox.url))
+  const path = pathname.replace(/\/$/, '')
+  return `${protocol}//${visibleHost(host)}:${sandbox.port}${path}`
+}
 
-  Try          curl '${here}${BASE_PATH}/campaigns?limit=1' -H 'Authorization: Bearer ${token}'
-
-`
+/** Whether callers do not trust the certificate yet. */
+function generated({ certificate }: Sandbox, { tlsCert }: SandboxOptions): boolean {
+  return certificate !== undefined && tlsCert === undefined
 }
 
 /** The listening address as a caller on this machine can write it. */
@@ -156,12 +203,12 @@ function state({ start }: Sandbox, options: SandboxOptions): string {
 function closeOnSignal(sandbox: Sandbox): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Once: a second signal ends the process at once, as by default.
-    process.once(signal, () => void close(sandbox))
+    process.once(signal, () => void close(sandbox, signal))
   }
   // The terminal was closed. With nohup, too: that a signal was ignored is lost when Node starts, which gives each its
   // default action, and that would be to end at once.
   process.once('SIGHUP', async () => {
-    await close(sandbox)
+    await close(sandbox, 'SIGHUP')
     // Node aborts in its own exit when it can't give back a terminal that is gone.
     process.kill(process.pid, 'SIGHUP')
   })
@@ -171,9 +218,9 @@ function closeOnSignal(sandbox: Sandbox): void {
   }
 }
 
-function close(sandbox: Sandbox): Promise<void> {
-  process.stderr.write('Closing: finishing open requests and writing changes.\n')
-  return sandbox.close()
+function close(sandbox: Sandbox, reason: NodeJS.Signals): Promise<void> {
+  note('Closing: finishing open requests and writing changes.')
+  return sandbox.close(reason)
 }
 
 function isForTheUser(error: unknown): error is Error {

@@ -1,9 +1,10 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { SandboxConfig, Target } from '../config/config-file.ts'
 import { type ConfigFile, EXTENSIONS } from '../config/load.ts'
+import { camelCase, type OriginOf, variableUnless } from '../config/origin.ts'
 import { withVariables } from '../config/variables.ts'
 import { ConfigError, type SandboxOptions } from '../config.ts'
-import { similarTo } from '../schema/similar.ts'
+import { didYouMean } from '../schema/similar.ts'
 
 /** The options of `check` for a target, or those of the top level. Throws ConfigError. */
 export function checkOptionsOf(found: ConfigFile | undefined, name?: string): Target {
@@ -34,6 +35,28 @@ export function serveOptionsOf(found: ConfigFile | undefined, name?: string): Sa
   return { ...resolved.serve, ...(resolved.overlay && { overlay: resolved.overlay }) }
 }
 
+/** Where the value of an option came from: a variable, or the configuration file. */
+export function originIn(
+  flags: object,
+  file: ConfigFile | undefined,
+  target: string | undefined,
+): OriginOf {
+  const variable = variableUnless(flags)
+  return (name) => {
+    const member = camelCase(name)
+    if ((flags as Record<string, unknown>)[member] !== undefined) return undefined
+    const tops = target === undefined ? [[]] : [['targets', target], []]
+    const paths = tops.flatMap((top) =>
+      [member, `${member}s`].flatMap((each) => [
+        [...top, 'serve', each],
+        [...top, each],
+      ]),
+    )
+    const places = paths.map((path) => file?.placeOf(path))
+    return variable(name) ?? places.find((place) => place !== undefined)
+  }
+}
+
 function membersOf(found: ConfigFile | undefined, name: string | undefined) {
   if (found === undefined) {
     if (name === undefined) return { top: {}, target: {}, file: '' }
@@ -56,9 +79,8 @@ function namedTarget({ targets = {} }: SandboxConfig, name: string, file: string
   const target = targets[name]
   if (target !== undefined && Object.hasOwn(targets, name)) return target
   const names = Object.keys(targets)
-  const similar = similarTo(name, names)
   throw new ConfigError(
-    `${file} has no target ${name}.${similar === undefined ? '' : ` Did you mean ${similar}?`} ${names.length > 0 ? `Its targets: ${names.join(', ')}.` : 'It has no targets.'}`,
+    `${file} has no target ${name}.${didYouMean(name, names)} ${names.length > 0 ? `Its targets: ${names.join(', ')}.` : 'It has no targets.'}`,
   )
 }
 

@@ -9,6 +9,7 @@ import { probe } from '../postgres/connection.ts'
 import { connectionFailure, DatabaseError } from '../postgres/database-error.ts'
 import { quotaHeaders, untouchedQuota } from '../state/quotas.ts'
 import { createClock } from '../time/clock.ts'
+import { note } from './output.ts'
 
 /** Each message once: a database may accept connections, and nothing else. */
 const said = new Set<string>()
@@ -30,7 +31,7 @@ export async function databaseReturns(options: SandboxOptions, reason: Error): P
   const { database = '' } = config
   const server = createServer(await unavailable(config))
   await listen(server, config)
-  say(`Waiting for the database ${databaseAddress(database)}. ${reason.message}\n`)
+  say(`Waiting for the database ${databaseAddress(database)}. ${reason.message}`)
   const clock = createClock()
   try {
     while (true) {
@@ -49,7 +50,7 @@ export async function databaseReturns(options: SandboxOptions, reason: Error): P
 }
 
 function say(message: string): void {
-  if (!said.has(message)) process.stderr.write(message)
+  if (!said.has(message)) note(message)
   said.add(message)
 }
 

@@ -44,7 +44,7 @@ export interface Target {
   /** Overlay files that describe how the server differs: `check` compares with them, and `serve` serves them. */
   overlay?: string | string[] | undefined
   /** Options of `svc-sandbox serve`, for a sandbox that replaces the server. */
-  serve?: Omit<SandboxOptions, 'overlay' | 'log'> | undefined
+  serve?: Omit<SandboxOptions, 'overlay' | 'log' | 'listen'> | undefined
 }
 
 /** The content of `svc-sandbox.config.*`: defaults of all targets, and the targets by name. */

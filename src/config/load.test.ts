@@ -34,7 +34,7 @@ describe('the configuration file', () => {
 
     const found = await readConfigFile(undefined, folder)
 
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       file: `svc-sandbox.config.${extension}`,
       config: { baseUrl: BASE, level: 'stated' },
     })
@@ -63,7 +63,7 @@ describe('the configuration file', () => {
     [
       'a.yaml',
       'tokn: a',
-      /^a\.yaml: there is no member tokn\. Did you mean token\? Known: baseUrl,/,
+      /^a\.yaml:1: there is no member tokn\. Did you mean token\? Known: baseUrl,/,
     ],
     [
       'a.yaml',
@@ -71,10 +71,19 @@ describe('the configuration file', () => {
       /there is no member targets\.staging\.serve\.prt\. Did you mean port\?/,
     ],
     ['a.yaml', 'targets: { staging: { targets: {} } }', /no member targets\.staging\.targets\./],
-    ['a.yaml', 'timeout: "5"', /a\.yaml: timeout must be a number\./],
-    ['a.yaml', 'token: ""', /token must be a text that is not empty\./],
-    ['a.yaml', 'readOnly: sometimes', /readOnly must be true or false\./],
-    ['a.yaml', 'report: [1]', /report must be a list of texts\./],
+    [
+      'a.yaml',
+      'timeout: "5"',
+      /^a\.yaml:1: timeout must be a number; found a text; write it without quotes\.$/,
+    ],
+    ['a.yaml', 'token: ""', /token must be a text that is not empty; found an empty text\./],
+    [
+      'a.yaml',
+      'readOnly: sometimes',
+      /readOnly must be true or false; found a text; write it without quotes\./,
+    ],
+    ['a.yaml', 'report: [1]', /report must be a list of texts; found a list of other things\./],
+    ['a.yaml', 'level: stated\nserve:\n  port: 1\n  seed: x', /^a\.yaml:4: serve\.seed must be/],
     ['a.yaml', 'targets: { "a b": {} }', /the name of a target has letters.*"a b"/],
     ['a.yaml', '- staging', /a\.yaml must be an object/],
     ['a.yaml', 'a: [', /^a\.yaml cannot be read: /],
@@ -89,7 +98,7 @@ describe('the configuration file', () => {
 
   it('that --config names must exist', async () => {
     await expect(readConfigFile('b.yaml', temporaryFolder())).rejects.toThrow(
-      '--config b.yaml does not exist.',
+      '--config b.yaml: there is no such file in ',
     )
   })
 })

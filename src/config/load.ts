@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigError } from '../config.ts'
+import { isObject } from '../schema/json.ts'
 import type { SandboxConfig } from './config-file.ts'
 import { checkedConfig } from './members.ts'
 
@@ -12,6 +13,8 @@ export interface ConfigFile {
   /** As messages name it. */
   file: string
   config: SandboxConfig
+  /** Where a member is, as `file:line: serve.port`; undefined if there is none. */
+  placeOf(path: readonly string[]): string | undefined
 }
 
 /**
@@ -26,8 +29,22 @@ export async function readConfigFile(
   const found = file ?? findIn(folder)
   if (found === undefined) return undefined
   const path = resolve(folder, found)
-  if (!existsSync(path)) throw new ConfigError(`--config ${found} does not exist.`)
-  return { file: found, config: checkedConfig(await contentOf(path, found), found) }
+  if (!existsSync(path)) {
+    throw new ConfigError(
+      `--config ${found}: there is no such file in ${folder}. Correct the name, or leave it out.`,
+    )
+  }
+  const { value, lineOf } = await contentOf(path, found)
+  const at = (members: readonly string[]) => {
+    const line = members.length === 0 ? undefined : lineOf(members)
+    return line === undefined ? found : `${found}:${line}`
+  }
+  return {
+    file: found,
+    config: checkedConfig(value, at),
+    placeOf: (members) =>
+      isPresent(value, members) ? `${at(members)}: ${members.join('.')}` : undefined,
+  }
 }
 
 function findIn(folder: string): string | undefined {
@@ -39,21 +56,42 @@ function findIn(folder: string): string | undefined {
   )
 }
 
-async function contentOf(path: string, file: string): Promise<unknown> {
+interface Content {
+  value: unknown
+  /** The line of a member; undefined in a program. */
+  lineOf(path: readonly string[]): number | undefined
+}
+
+async function contentOf(path: string, file: string): Promise<Content> {
   const extension = /\.(\w+)$/.exec(basename(path))?.[1] ?? ''
   if (!EXTENSIONS.includes(extension)) {
     throw new ConfigError(`--config ${file} must end in ${EXTENSIONS.join(', ')}.`)
   }
   try {
-    if (extension === 'ts' || extension === 'mts') return await importTypeScript(path)
-    if (extension === 'js' || extension === 'mjs') return await importDefault(path)
-    const { parseYaml } = await import('../openapi/yaml.ts')
-    // An empty file has no members.
-    return parseYaml(readFileSync(path, 'utf8')) ?? {}
+    const program = { lineOf: () => undefined }
+    if (/^m?ts$/.test(extension)) return { value: await importTypeScript(path), ...program }
+    if (/^m?js$/.test(extension)) return { value: await importDefault(path), ...program }
+    return await parsed(readFileSync(path, 'utf8'))
   } catch (error) {
     const [message] = (error as Error).message.split('\n')
     throw new ConfigError(`${file} cannot be read: ${message}`, { cause: error })
   }
+}
+
+async function parsed(text: string): Promise<Content> {
+  const { lineOf, parseYaml, readYaml } = await import('../openapi/yaml.ts')
+  // An empty file has no members.
+  const value = parseYaml(text) ?? {}
+  return { value, lineOf: (path) => lineOf(readYaml(text), path) }
+}
+
+function isPresent(value: unknown, path: readonly string[]): boolean {
+  let found = value
+  for (const name of path) {
+    if (!isObject(found) || !Object.hasOwn(found, name)) return false
+    found = found[name]
+  }
+  return true
 }
 
 async function importDefault(path: string): Promise<unknown> {

@@ -1,6 +1,6 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError, type SandboxOptions } from '../config.ts'
 import { isObject } from '../schema/json.ts'
-import { similarTo } from '../schema/similar.ts'
+import { didYouMean } from '../schema/similar.ts'
 import type { SandboxConfig, Target } from './config-file.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'list' | 'facts' | 'object'
@@ -49,68 +49,110 @@ const SERVE: Record<keyof NonNullable<Target['serve']>, Kind> = {
   apiVersion: 'text',
   now: 'text',
   publicUrl: 'text',
+  basePath: 'text',
+  frameAncestors: 'list',
+  https: 'boolean',
+  tlsCert: 'text',
+  tlsKey: 'text',
   trustProxy: 'number',
+  webhookTargets: 'list',
+  corsOrigins: 'list',
+  controlOrigins: 'list',
   rateLimits: 'boolean',
   validateResponses: 'boolean',
   adminToken: 'text',
+  secretKey: 'text',
+  metricsToken: 'text',
+  logLevel: 'text',
+  traces: 'boolean',
   openSignup: 'boolean',
   maxAccounts: 'number',
   idleDays: 'number',
+  signupFixture: 'text',
+  signupsPerHour: 'number',
+  signupsPerDay: 'number',
+  resetEvery: 'text',
 }
 
+/** A file, and the line of a member in it where that is known. */
+type At = (path: readonly string[]) => string
+
 /** Checks the names and types of all members. Throws ConfigError that names the file and the member. */
-export function checkedConfig(value: unknown, file: string): SandboxConfig {
+export function checkedConfig(value: unknown, at: At): SandboxConfig {
   if (!isObject(value)) {
-    throw new ConfigError(`${file} must be an object with members such as baseUrl and targets.`)
+    throw new ConfigError(`${at([])} must be an object with members such as baseUrl and targets.`)
   }
   const { targets = {}, ...top } = value
-  checkTarget(top, file, '', 'targets')
-  if (!isObject(targets)) throw new ConfigError(`${file}: targets must be an object of targets.`)
+  checkTarget(top, at, [], 'targets')
+  if (!isObject(targets))
+    throw new ConfigError(`${at(['targets'])}: targets must be an object of targets.`)
   for (const [name, target] of Object.entries(targets)) {
     if (!/^[\w.-]+$/.test(name)) {
       throw new ConfigError(
-        `${file}: the name of a target has letters, digits, ".", "-" and "_"; found ${JSON.stringify(name)}.`,
+        `${at(['targets', name])}: the name of a target has letters, digits, ".", "-" and "_"; found ${JSON.stringify(name)}.`,
       )
     }
-    if (!isObject(target)) throw new ConfigError(`${file}: targets.${name} must be an object.`)
-    checkTarget(target, file, `targets.${name}.`)
+    const path = ['targets', name]
+    if (!isObject(target)) throw new ConfigError(`${at(path)}: targets.${name} must be an object.`)
+    checkTarget(target, at, path)
   }
   return value as SandboxConfig
 }
 
+/** Refuses options of `createSandbox` that do not exist, as JavaScript would ignore them. Throws ConfigError. */
+export function requireKnownOptions(options: SandboxOptions): void {
+  const known = [...Object.keys(SERVE), 'overlay', 'log', 'listen']
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new ConfigError(
+    `createSandbox has no option ${unknown}.${didYouMean(unknown, known)} Known: ${known.join(', ')}.`,
+  )
+}
+
 function checkTarget(
   target: Record<string, unknown>,
-  file: string,
-  path: string,
+  at: At,
+  path: readonly string[],
   ...more: string[]
 ): void {
-  checkMembers(target, TARGET, file, path, more)
-  if (isObject(target.serve)) checkMembers(target.serve, SERVE, file, `${path}serve.`)
+  checkMembers(target, TARGET, at, path, more)
+  if (isObject(target.serve)) checkMembers(target.serve, SERVE, at, [...path, 'serve'])
 }
 
 function checkMembers(
   value: Record<string, unknown>,
   members: Members,
-  file: string,
-  path: string,
+  at: At,
+  path: readonly string[],
   more: string[] = [],
 ): void {
   const known = [...Object.keys(members), ...more]
   for (const [name, member] of Object.entries(value)) {
     const kind = members[name]
+    const place = [...path, name]
     if (kind === undefined) {
-      const similar = similarTo(name, known)
-      const meant = similar === undefined ? '' : ` Did you mean ${similar}?`
       throw new ConfigError(
-        `${file}: there is no member ${path}${name}.${meant} Known: ${known.join(', ')}.`,
+        `${at(place)}: there is no member ${place.join('.')}.${didYouMean(name, known)} Known: ${known.join(', ')}.`,
       )
     }
     // In JavaScript, a variable that is not set; only an error where the member is used.
     if (member !== undefined && !FITS[kind](member)) {
       // The value may be a key.
-      throw new ConfigError(`${file}: ${path}${name} must be ${NAMES[kind]}.`)
+      const hint = kind !== 'text' && typeof member === 'string' ? '; write it without quotes' : ''
+      throw new ConfigError(
+        `${at(place)}: ${place.join('.')} must be ${NAMES[kind]}; found ${kindOf(member)}${hint}.`,
+      )
     }
   }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'nothing'
+  if (Array.isArray(value)) return 'a list of other things'
+  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text'
+  return typeof value === 'object'
+    ? 'an object'
+    : `${typeof value === 'number' ? 'a number' : value}`
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''

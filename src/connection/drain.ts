@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../time/clock.ts'
+import { connectionEvent } from './connection-event.ts'
 
 /**
  * The connections of a server and their unanswered requests. Node knows its idle connections, but counts one as busy
@@ -10,24 +11,45 @@ import type { Clock } from '../time/clock.ts'
  */
 export class Connections {
   readonly #unanswered = new Map<Duplex, Set<ServerResponse>>()
+  /** Responses on connections of another server, which only that server may close. */
+  readonly #ofOthers = new Set<ServerResponse>()
+  /** What is below connections with TLS, and those in the handshake. */
+  readonly #encrypted = new Set<Socket>()
   #isEnding = false
 
   constructor(server: Server) {
-    server.on('connection', (socket) => {
+    server.on(connectionEvent(server), (socket: Duplex) => {
       this.#unanswered.set(socket, new Set())
       socket.once('close', () => this.#unanswered.delete(socket))
     })
+    if (connectionEvent(server) !== 'connection') {
+      server.on('connection', (socket) => {
+        this.#encrypted.add(socket)
+        socket.once('close', () => this.#encrypted.delete(socket))
+      })
+    }
     server.prependListener('request', ({ socket }, res) => {
-      const responses = this.#unanswered.get(socket)
-      responses?.add(res)
-      res.once('close', () => responses?.delete(res))
-      if (this.#isEnding) this.#announceEnd(res)
+      const own = this.#unanswered.get(socket)
+      const responses = own ?? this.#ofOthers
+      responses.add(res)
+      res.once('close', () => responses.delete(res))
+      if (own && this.#isEnding) this.#announceEnd(res)
     })
+  }
+
+  /** Whether nothing is left to answer, and every connection is closed. */
+  get isOver(): boolean {
+    return this.#unanswered.size + this.#ofOthers.size === 0
   }
 
   /** The unanswered requests of `socket`, in order. */
   unanswered(socket: Duplex): ServerResponse[] {
     return [...(this.#unanswered.get(socket) ?? [])]
+  }
+
+  /** Whether the handshake is over, if there is one. */
+  has(socket: Duplex): boolean {
+    return this.#unanswered.has(socket)
   }
 
   /** From now on the last answer on each connection announces that it is the last. */
@@ -56,6 +78,8 @@ export class Connections {
     // The event loop reads everything that has arrived by now.
     await setImmediate()
     if (this.#received() !== received) return
+    // A handshake that has not begun; others may go on.
+    for (const socket of this.#encrypted) if (socket.bytesRead === 0) socket.destroy()
     for (const [socket, responses] of this.#unanswered) {
       if (responses.size === 0) (socket as Socket).destroySoon()
     }
@@ -70,6 +94,8 @@ export class Connections {
 
   closeAll(): void {
     for (const socket of this.#unanswered.keys()) socket.destroy()
+    for (const socket of this.#encrypted) socket.destroy()
+    for (const res of this.#ofOthers) res.destroy()
   }
 }
 
@@ -93,7 +119,8 @@ export async function drain(server: Server, connections: Connections, clock: Clo
   server.close(() => {
     closed = true
   })
-  while (!closed) {
+  // A server counts its own connections only, and none of those within the process.
+  while (!closed || !connections.isOver) {
     await clock.wait(DRAIN_STEP_MS)
     if (clock.elapsed() > deadline) connections.closeAll()
     else await connections.closeIdle()

@@ -4,8 +4,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Failure } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
-import { UNKNOWN_ORIGIN } from '../pipeline/cors.ts'
+import { headersForUnknownOrigin } from '../pipeline/cors.ts'
 import { failureEnvelope } from '../pipeline/envelope.ts'
+import { GENERAL_HEADERS } from '../pipeline/exchange.ts'
+import type { Origins } from '../pipeline/origins.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
 import type { Quota } from '../state/quota.ts'
 import { type Quotas, untouchedQuota } from '../state/quotas.ts'
@@ -22,6 +24,7 @@ interface GuardParts {
   forms: AnswerForms
   quotas: Quotas
   clock: Clock
+  origins: Origins
 }
 
 /**
@@ -31,10 +34,10 @@ interface GuardParts {
 export function guardConnections(
   server: Server,
   connections: Connections,
-  parts: GuardParts,
+  current: () => GuardParts,
 ): void {
   server.on('connect', (_req, socket) => {
-    void refuse(socket, ['wrong_method', 'This is no proxy: it has no CONNECT.'], parts)
+    void refuse(socket, ['wrong_method', 'This is no proxy: it has no CONNECT.'], current())
   })
   // An expectation other than 100-continue may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
@@ -50,13 +53,15 @@ export function guardConnections(
     if (broken.has(socket)) return
     broken.add(socket)
 
+    // A handshake that failed: nothing that is sent would arrive.
+    if (!connections.has(socket)) return void socket.destroy()
     const responses = connections.unanswered(socket)
     // A request with a broken body was already passed on.
     const own = responses.at(-1)?.req.complete === false ? responses.pop() : undefined
     const answer = () => {
       if (own?.headersSent) (socket as Socket).destroySoon()
       else if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-      else void refuse(socket, describe(error), parts)
+      else void refuse(socket, describe(error), current())
     }
     // Answers are sent in the order of the requests.
     const before = responses.at(-1)
@@ -104,7 +109,7 @@ async function refusalText(
   [failure, message]: Refusal,
   parts: GuardParts,
 ): Promise<string> {
-  const { document, quotas, clock, forms } = parts
+  const { document, quotas, clock, forms, origins } = parts
   const { code, status } = document.wording(failure)
   const address = (socket as { remoteAddress?: string }).remoteAddress ?? ''
   const now = clock.now()
@@ -117,7 +122,9 @@ async function refusalText(
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${id}`,
-    ...Object.entries({ ...limits, ...UNKNOWN_ORIGIN }).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...limits, ...GENERAL_HEADERS, ...headersForUnknownOrigin(origins) }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     'Connection: close',
   ]
   return `${head.join('\r\n')}\r\n\r\n${text}`

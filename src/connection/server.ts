@@ -3,11 +3,13 @@ import {
   IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express } from 'express'
 import { type Config, ConfigError } from '../config.ts'
+import { connectionEvent } from './connection-event.ts'
 
 /** Milliseconds: slow senders must not hold a connection for ever. Node checks them at the interval `every`. */
 export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000, every: 1000 } as const
@@ -15,10 +17,14 @@ export const TIMEOUTS = { headers: 15_000, request: 60_000, idle: 10_000, every:
 export type Timeouts = { [name in keyof typeof TIMEOUTS]: number }
 
 /**
- * A server whose requests and responses have the prototypes of Express from the start. Express itself would change
+ * A server, of `makeServer`, whose requests and responses have the prototypes of Express from the start. Express itself would change
  * the prototype of each, which invalidates V8's optimizations: that took a fifth of a request.
  */
-export function createExpressServer(app: Express, timeouts: Timeouts = TIMEOUTS): Server {
+export function createExpressServer(
+  app: Express,
+  timeouts: Timeouts = TIMEOUTS,
+  makeServer: (options: ServerOptions) => Server = createServer,
+): Server {
   const options = {
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,
@@ -29,7 +35,7 @@ export function createExpressServer(app: Express, timeouts: Timeouts = TIMEOUTS)
     IncomingMessage: withPrototype(IncomingMessage, app.request),
     ServerResponse: withPrototype(ServerResponse, app.response),
   }
-  const server = createServer(options)
+  const server = makeServer(options as unknown as ServerOptions)
   answerInTurn(server, app)
   // By default Node silently drops headers after the 1,000th. Their size in bytes is limited anyway.
   server.maxHeadersCount = 0
@@ -128,7 +134,7 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
 
   // A client that has stopped sending may still read: Node would end the connection with requests unanswered.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('connection', (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     socket.once('end', () => {
       if (!lines.get(socket)?.waiting.length) socket.end()
     })

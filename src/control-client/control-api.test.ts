@@ -11,6 +11,14 @@ const OFFERED: Record<ControlId, string | undefined> = {
   getReadiness: undefined,
   getControlDocument: undefined,
   getSpecification: undefined,
+  getOverview: undefined,
+  getDocumentPlace: undefined,
+  listLiveChanges: undefined,
+  applyLiveChange: undefined,
+  removeLiveChanges: undefined,
+  previewLiveChange: undefined,
+  downloadLiveOverlay: undefined,
+  removeLiveChange: undefined,
   signUp: undefined,
   resetSandbox: 'reset',
   getClock: 'clock.now',
@@ -58,6 +66,13 @@ const OFFERED: Record<ControlId, string | undefined> = {
   saveSnapshot: 'snapshots.save',
   restoreSnapshot: 'snapshots.restore',
   deleteSnapshot: 'snapshots.delete',
+  exportSnapshot: 'snapshots.get',
+  exportState: 'state.get',
+  importState: 'state.load',
+  getTimeline: 'timeline.get',
+  getMoment: 'timeline.moment',
+  restoreMoment: 'timeline.restore',
+  exportMoment: 'timeline.state',
 }
 
 it('has a method for every operation of the control API', async () => {

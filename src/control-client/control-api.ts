@@ -116,6 +116,20 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
         control('POST', '/snapshots/{name}/restore', { params: { name }, query }),
       delete: (name, query) =>
         done(control('DELETE', '/snapshots/{name}', { params: { name }, query })),
+      get: (name, query) => control('GET', '/snapshots/{name}', { params: { name }, query }),
+    },
+    state: {
+      get: (query) => control('GET', '/state', { query }),
+      load: (body, query) => control('PUT', '/state', { body, query }),
+    },
+    timeline: {
+      get: (query) => control('GET', '/timeline', { query }),
+      moment: (moment, query) =>
+        control('GET', '/timeline/{moment}', { params: { moment }, query }),
+      state: (moment, query) =>
+        control('GET', '/timeline/{moment}/state', { params: { moment }, query }),
+      restore: (moment, query) =>
+        control('POST', '/timeline/{moment}/restore', { params: { moment }, query }),
     },
     reset: ({ fixture, ...query } = {}) =>
       done(control('POST', '/reset', { body: fixture === undefined ? {} : { fixture }, query })),

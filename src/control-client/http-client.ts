@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import type { AnyInput, ControlCall, ControlStream, StreamMessage } from './operations.ts'
+import { unreachableReason } from './unreachable.ts'
 
 /** A request that the sandbox refused, with its own message. */
 export class RefusedError extends Error {
@@ -65,9 +66,8 @@ async function request(
       ...(signal === undefined ? {} : { signal }),
     })
   } catch (error) {
-    const reason = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code
     throw new ConfigError(
-      `No sandbox answers at ${root}${reason === undefined ? '' : ` (${reason})`}. ` +
+      `No sandbox answers at ${root}: ${unreachableReason(error, root)}. ` +
         'Start one with svc-sandbox serve, or name another with --url or SVC_URL.',
       { cause: error },
     )
@@ -94,7 +94,10 @@ async function envelopeOf(response: Response, { root }: Target): Promise<Envelop
   const { code, message, details } = envelope.error
   const [, ...others] = details?.issues ?? []
   const more = others.map(({ path, message: each }) => `\n  ${path.replace(/^\//, '')} ${each}`)
-  const text = `${message}${more.join('')} (${response.status} ${code})`
+  // They follow here, so nobody has to look for them.
+  const first =
+    others.length === 0 ? message : message.replace(/ \d+ more in details\.issues\.$/, '')
+  const text = `${first}${more.join('')} (${response.status} ${code})`
   throw new RefusedError(text, response.status)
 }
 

@@ -3,12 +3,18 @@ import type { operations, paths } from '../../spec/generated/sandbox.ts'
 /** Types for callers of the control API: a call that spec/sandbox.yaml does not describe does not compile. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type OperationAt<M extends Method, P extends keyof paths> = paths[P][Lowercase<M>]
+/** The `paths` of the generated types of a document. */
+type PathsLike<Paths> = { [P in keyof Paths]: { [M in Lowercase<Method>]?: unknown } }
+type OperationAt<
+  M extends Method,
+  P extends keyof Paths,
+  Paths extends PathsLike<Paths> = paths,
+> = Paths[P][Lowercase<M>]
 
 /** Paths that have an operation of this method, such as `/faults/{id}`. */
-type PathOf<M extends Method> = {
-  [P in keyof paths]: OperationAt<M, P> extends { responses: unknown } ? P : never
-}[keyof paths]
+type PathOf<M extends Method, Paths extends PathsLike<Paths> = paths> = {
+  [P in keyof Paths]: OperationAt<M, P, Paths> extends { responses: unknown } ? P : never
+}[keyof Paths]
 
 export type StreamPath = {
   [P in keyof paths]: paths[P]['get'] extends {
@@ -74,14 +80,19 @@ type Inputs<Operation> =
  * Calls one operation: `control('GET', '/faults/{id}', { params: { id } })`. Resolves with the body of its success, or only with
  * its `data`.
  */
-export type ControlCall<Result extends 'body' | 'data' = 'body'> = <
-  M extends Method,
-  P extends PathOf<M>,
->(
+export type ControlCall<Result extends 'body' | 'data' = 'body'> = DocumentCall<paths, Result>
+
+/** The same for the operations of another document, as `paths` of its generated types. */
+export type DocumentCall<
+  Paths extends PathsLike<Paths>,
+  Result extends 'body' | 'data' = 'body',
+> = <M extends Method, P extends PathOf<M, Paths>>(
   method: M,
   path: P,
-  ...input: Inputs<OperationAt<M, P>>
-) => Promise<Result extends 'body' ? Answer<OperationAt<M, P>> : Data<OperationAt<M, P>>>
+  ...input: Inputs<OperationAt<M, P, Paths>>
+) => Promise<
+  Result extends 'body' ? Answer<OperationAt<M, P, Paths>> : Data<OperationAt<M, P, Paths>>
+>
 
 /** The input of any operation, as the transport receives it. */
 export interface AnyInput {

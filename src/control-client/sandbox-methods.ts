@@ -4,6 +4,8 @@ import type { Duration } from './time-text.ts'
 
 type Schemas = components['schemas']
 export type FaultInput = Schemas['FaultInput']
+/** null removes a name, a condition or a limit. */
+export type FaultChanges = Schemas['FaultChanges']
 export type Fault = Schemas['Fault']
 export type LoggedRequest = Schemas['LoggedRequest']
 export type SandboxEvent = Schemas['Event']
@@ -27,7 +29,7 @@ export interface FaultRules {
   /** In the order in which they are tried. */
   list(of?: OfAccount): Promise<Fault[]>
   get(id: string, of?: OfAccount): Promise<Fault>
-  update(id: string, change: FaultInput, of?: OfAccount): Promise<Fault>
+  update(id: string, change: FaultChanges, of?: OfAccount): Promise<Fault>
   remove(id: string, of?: OfAccount): Promise<void>
   clear(of?: OfAccount): Promise<void>
 }
@@ -159,6 +161,25 @@ export interface SavedStates {
   /** Restores that state. The quotas of all keys start again. */
   restore(name: string, of?: OfAccount): Promise<DataOf<'restoreSnapshot'>>
   delete(name: string, of?: OfAccount): Promise<void>
+  /** A saved state without secrets, for `state.load` of another sandbox. */
+  get(name: string, of?: OfAccount): Promise<DataOf<'exportSnapshot'>>
+}
+
+/** The present state of an account without secrets, which reproduces its figures elsewhere. */
+export interface PortableState {
+  get(of?: OfAccount): Promise<DataOf<'exportState'>>
+  /** Replaces the data of an account, which keeps its keys and users. */
+  load(state: BodyOf<'importState'>, of?: OfAccount): Promise<DataOf<'importState'>>
+}
+
+/** The past of an account, and the states that the sandbox kept by itself. */
+export interface AccountTimeline {
+  get(query?: QueryOf<'getTimeline'>): Promise<DataOf<'getTimeline'>>
+  /** A state of the past, and what differs now. */
+  moment(id: string, of?: OfAccount): Promise<DataOf<'getMoment'>>
+  /** That state without secrets, for `state.load` of another sandbox. */
+  state(id: string, of?: OfAccount): Promise<DataOf<'exportMoment'>>
+  restore(id: string, of?: OfAccount): Promise<DataOf<'restoreMoment'>>
 }
 
 /** The control API of a running sandbox as methods, with the rights of its operator. */
@@ -180,6 +201,8 @@ export interface ControlApi {
   keys: Keys
   accounts: Accounts
   snapshots: SavedStates
+  state: PortableState
+  timeline: AccountTimeline
   /**
    * Resets every account, or only `account`, to the fixture of the sandbox, or to another one of the package or next to it, by
    * its name.

@@ -8,7 +8,8 @@ import type { Access } from './operation.ts'
 // Who may call each operation of spec/sandbox.yaml, including future ones.
 const { operations } = await controlRules()
 const ADMIN = 'let-me-in'
-const OWN = 'svc_test_demo'
+/** Stands for the key of an account that the operator made: in a hosted demo, those of the fixture control nothing. */
+const OWN = 'svc_test_own'
 
 /** Parameters that make an operation answer late. */
 const QUERY: Record<string, string> = { waitForRequest: 'timeout=0s' }
@@ -25,7 +26,7 @@ interface Caller {
   /** Sent as `account` to the operations that take it. */
   account?: string
   /** The kinds of operation that are open; all others are answered with 401 or 403. */
-  opens: Access[]
+  opens: readonly Access[]
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
@@ -74,46 +75,65 @@ const CALLERS: Caller[] = [
         title: `the account's own key that names it, ${where}`,
         isHosted,
         headers: bearer(OWN),
-        account: 'acc_demo',
+        account: 'acc_own',
         opens: ['anyone', 'visitor', 'account'],
       },
       {
         title: `another account's key, ${where}`,
         isHosted,
-        headers: bearer('svc_test_starter'),
+        headers: bearer(OWN),
         account: 'acc_demo',
         opens: ['anyone', 'visitor'],
       },
     ]
   }),
   {
+    title: 'a key of the fixture, where visitors sign up',
+    isHosted: true,
+    headers: bearer('svc_test_demo'),
+    opens: ['anyone', 'visitor'],
+  },
+  {
     title: 'a caller on this machine',
     isHosted: false,
     headers: {},
     opens: ['anyone', 'visitor', 'account', 'operator'],
   },
-  ...[
-    ['a page of another origin', { Origin: 'https://evil.example' }],
+  ...(
     [
-      'a page of another origin with the own key',
-      { Origin: 'https://evil.example', ...bearer(OWN) },
-    ],
-    ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }],
-    ['a visitor through a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
-  ].map(
-    ([title, headers]) =>
-      ({
-        title,
-        isHosted: false,
-        headers,
-        opens: String(title).startsWith('a page') ? ['anyone'] : ['anyone', 'visitor'],
-      }) as unknown as Caller,
-  ),
+      ['a page of another site', { Origin: 'https://evil.example' }, ['anyone']],
+      ['a page of another port', { Origin: 'http://localhost:3000' }, ['anyone']],
+      ['a page that hides its origin', { 'Sec-Fetch-Site': 'same-site' }, ['anyone']],
+      [
+        'a page of another site with the own key',
+        { Origin: 'https://evil.example', ...bearer(OWN) },
+        ['anyone'],
+      ],
+      ['a webhook of a sandbox on this machine', { 'Webhook-Id': 'evt_1' }, ['anyone']],
+      // Not even health: pages of that name could read it.
+      ['a page whose name was made to resolve here', { Host: 'evil.example:4010' }, []],
+      [
+        'a visitor through a proxy on this machine',
+        { 'X-Forwarded-For': '203.0.113.7' },
+        ['anyone', 'visitor'],
+      ],
+    ] as const
+  ).map(([title, headers, opens]): Caller => ({ title, isHosted: false, headers, opens })),
+  {
+    title: 'a page of another site that knows the admin token',
+    isHosted: true,
+    headers: { Origin: 'https://evil.example', ...bearer(ADMIN) },
+    opens: ['anyone'],
+  },
 ]
 
 it.each(CALLERS)('$title', async ({ isHosted, headers, account, opens }) => {
-  const { port } = await startSandbox(
+  const { port, accounts } = await startSandbox(
     isHosted ? { adminToken: ADMIN, openSignup: true } : { openSignup: true },
+  )
+  const { token } = (await accounts.create({ id: 'acc_own' })).key
+  const sent = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace(OWN, token)]),
   )
   const found: Record<string, string> = {}
   const expected: Record<string, string> = {}
@@ -122,7 +142,7 @@ it.each(CALLERS)('$title', async ({ isHosted, headers, account, opens }) => {
     const access = operation.permission as Access
     // Without `account` another account's key would be asking for its own.
     if (account !== undefined && access === 'account' && !namesAccount(operation)) continue
-    const status = await statusOf(port, operation, headers, account)
+    const status = await statusOf(port, operation, sent, account)
     found[operation.id] = status === 401 || status === 403 ? 'closed' : 'open'
     expected[operation.id] = opens.includes(access) ? 'open' : 'closed'
     if (status === 500) found[operation.id] = 'broken'

@@ -55,7 +55,7 @@ export async function accountNamed(
   if (head) return head
   throw new ApiError(
     'unknown_resource',
-    `There is no account ${quoted(id)}. ${await listed(store)}`,
+    `There is no account ${quoted(id)}. ${await listed(store)}.`,
   )
 }
 
@@ -72,8 +72,8 @@ export function quoted(text: string): string {
 
 async function listed(store: Store): Promise<string> {
   const { ids, next } = await store.page({ limit: 10 })
-  if (ids.length === 0) return 'There are no accounts.'
-  return `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${next === undefined ? '' : ', …'}.`
+  if (ids.length === 0) return 'There are no accounts'
+  return `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${next === undefined ? '' : ', …'}`
 }
 
 /**

@@ -30,7 +30,12 @@ function unclearIssues(search: string, known: readonly Parameter[]): Issue[] {
     const value = given.get(name) as string
     return { ...unknownParameter(name, known), ...(isShown(name, value) ? { value } : {}) }
   })
-  const repeated = repeatedParameters(search, known).map(({ name, values }): Issue => {
+  return [...unknown, ...repeatedIssues(search, known)]
+}
+
+/** The issues of parameters that are repeated although they are not lists. */
+export function repeatedIssues(search: string, known: readonly Parameter[]): Issue[] {
+  return repeatedParameters(search, known).map(({ name, values }): Issue => {
     const shown = values.every((value) => isShown(name, value)) ? ` (${values.join(', ')})` : ''
     return {
       in: 'query',
@@ -38,7 +43,6 @@ function unclearIssues(search: string, known: readonly Parameter[]): Issue[] {
       message: `is given ${values.length} times${shown.length > 200 ? '' : shown}; give it once`,
     }
   })
-  return [...unknown, ...repeated]
 }
 
 // Callers log answers.

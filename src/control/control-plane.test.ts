@@ -114,7 +114,7 @@ it.each([
   [
     '/events',
     { type: 'ranking.changed', secret: 'sixteen letters!' },
-    'must have to if it has secret.',
+    'must have "to" if it has "secret".',
   ],
   [
     '/events',

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express'
 import { exchangeOf } from '../pipeline/exchange.ts'
-import type { ControlParts } from './parts.ts'
+import type { HttpControlParts } from './parts.ts'
 
 /**
  * `/_sandbox/*`: controls the sandbox. It is not part of the service: it uses no service key and no quota, and
- * pages of other origins cannot read it. Paths, access and inputs come from spec/sandbox.yaml.
+ * pages of other origins cannot use it. Paths, access and inputs come from spec/sandbox.yaml.
  */
-export function controlPlane(parts: ControlParts): RequestHandler {
+export function controlPlane(parts: HttpControlParts): RequestHandler {
   let stages: Promise<RequestHandler> | undefined
   return (req, res, next) => {
     exchangeOf(res).part = 'control'

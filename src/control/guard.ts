@@ -4,10 +4,12 @@ import ipaddr from 'ipaddr.js'
 import type { Caller } from '../accounts/account.ts'
 import { FULL_ACCESS, isPermitted } from '../accounts/key.ts'
 import { hashToken } from '../accounts/token.ts'
-import { type Config, isLoopbackHost, isPublished } from '../config.ts'
+import { isPublished } from '../config/mode.ts'
+import type { Config } from '../config.ts'
 import { ApiError, type Failure } from '../errors.ts'
 import { findCaller } from '../pipeline/authentication.ts'
 import { exchangeOf } from '../pipeline/exchange.ts'
+import { onlyReads, readsOnly } from '../pipeline/fixture-keys.ts'
 import { requireAllowedAddress } from '../pipeline/permission.ts'
 import { overLimit } from '../state/quotas.ts'
 import { type Authority, OPERATOR, requireOwnAccount } from './account.ts'
@@ -21,7 +23,7 @@ export function authorityOf(res: Response): Authority {
 /** The parts that decide about access. */
 export type GuardParts = Pick<
   ControlParts,
-  'config' | 'document' | 'store' | 'clock' | 'quotas' | 'usage'
+  'config' | 'origins' | 'document' | 'store' | 'clock' | 'quotas' | 'usage'
 >
 
 /**
@@ -29,53 +31,77 @@ export type GuardParts = Pick<
  * a sandbox without one, which listens on loopback only, the operator is anyone on this machine who sends no key.
  * An account's own full-access key gives access to that account only.
  *
- * Where no token is needed, pages of other origins are refused: a browser sends their Origin with every change, and
- * the Host reveals a page whose own name resolves to 127.0.0.1.
+ * Pages of other origins are refused whatever they send, except those of `--control-origin`: a page may know a key, and
+ * where no token is needed, it runs on this machine. So are webhooks, whose URL and headers an account chose.
+ *
+ * `readToken` is accepted like the admin token.
  */
-export function guardControl(parts: GuardParts): RequestHandler {
-  const { config } = parts
+export function guardControl(parts: GuardParts, readToken?: string): RequestHandler {
   return async (req, res, next) => {
-    const access = exchangeOf(res).operation?.permission as Access | undefined
-    if (access === 'anyone' || access === 'visitor') {
-      if (access === 'visitor') requireOwnPages(req, parts)
-      res.locals.authority = OPERATOR
-      return next()
-    }
-    const { authorization } = req.headers
-    if (config.adminToken === undefined) {
-      requireNoHosting(config)
-      requireThisMachine(req.socket.remoteAddress)
-      requireNoProxy(req)
-      requireLocalHost(req.headers.host)
-      const { origin = '' } = req.headers
-      requireOrigin(req, URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname))
-    } else if (authorization === undefined) {
-      throw new ApiError(
-        'missing_credential',
-        "The control plane needs Authorization: Bearer <admin token>, or an account's own full-access key for operations on that account.",
-      )
-    }
-
-    const authority =
-      authorization === undefined ? OPERATOR : await provenAuthority(req, authorization, parts)
-    const { accountId } = authority
-    if (accountId !== undefined && access !== 'account') {
-      throw new ApiError(
-        'permission_denied',
-        `A key controls its own account (${accountId}) only; this operation is about the whole sandbox. ${
-          config.adminToken === undefined
-            ? 'On this machine, send it without an Authorization header.'
-            : 'Use the admin token.'
-        }`,
-      )
-    }
-    // Before validation, whose messages reveal facts about the named account.
-    if (accountId !== undefined) {
-      requireOwnAccount(accountId, exchangeOf(res).query.account as string | undefined)
-    }
-    res.locals.authority = authority
+    const { operation, query } = exchangeOf(res)
+    res.locals.authority = await requireAccess(req, parts, {
+      access: operation?.permission as Access | undefined,
+      account: query.account as string | undefined,
+      readToken,
+    })
     next()
   }
+}
+
+/** What a control request asks for. */
+interface Wanted {
+  /** The access that its operation requires; the operator's if undefined. */
+  access: Access | undefined
+  /** The account that it names. */
+  account: string | undefined
+  readToken?: string | undefined
+  /** Whether it changes nothing, so that keys of a fixture may send it in a hosted demo, too. */
+  isRead?: boolean
+}
+
+/** The authority of a control request. Rejects with an ApiError, as `guardControl` describes. */
+export async function requireAccess(
+  req: Request,
+  parts: GuardParts,
+  wanted: Wanted,
+): Promise<Authority> {
+  const { config, origins } = parts
+  const { access } = wanted
+  if (access !== 'anyone') {
+    origins.requireControlAccess(req)
+    requireNoWebhook(req)
+  }
+  if (access === 'anyone' || access === 'visitor') return OPERATOR
+  const { authorization } = req.headers
+  if (config.adminToken === undefined) {
+    requireNoHosting(config)
+    requireThisMachine(req.socket.remoteAddress)
+    requireNoProxy(req)
+  } else if (authorization === undefined) {
+    throw new ApiError(
+      'missing_credential',
+      "The control plane needs Authorization: Bearer <admin token>, or an account's own full-access key for operations on that account.",
+    )
+  }
+
+  const authority =
+    authorization === undefined
+      ? OPERATOR
+      : await provenAuthority(req, authorization, parts, wanted)
+  const { accountId } = authority
+  if (accountId !== undefined && access !== 'account') {
+    throw new ApiError(
+      'permission_denied',
+      `A key controls its own account (${accountId}) only; this operation is about the whole sandbox. ${
+        config.adminToken === undefined
+          ? 'On this machine, send it without an Authorization header.'
+          : 'Use the admin token.'
+      }`,
+    )
+  }
+  // Before validation, whose messages reveal facts about the named account.
+  if (accountId !== undefined) requireOwnAccount(accountId, wanted.account)
+  return authority
 }
 
 /** The authority of the sent credential. Wrong credentials are charged to their address, as in the API. */
@@ -83,6 +109,7 @@ async function provenAuthority(
   req: Request,
   authorization: string,
   parts: GuardParts,
+  wanted: Wanted,
 ): Promise<Authority> {
   const { config, quotas, clock } = parts
   const address = req.ip ?? ''
@@ -90,9 +117,9 @@ async function provenAuthority(
   try {
     const hash = hashToken(/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
     if (!(await quotas.throttle.allows(hash, address, now))) throw neither()
-    const authority = isAdminToken(hash, config.adminToken)
+    const authority = [config.adminToken, wanted.readToken].some((token) => isToken(hash, token))
       ? OPERATOR
-      : ownAuthority(req, await ownCaller(authorization, parts), parts)
+      : ownAuthority(req, await ownCaller(authorization, parts), parts, wanted)
     quotas.throttle.noteSuccess(hash, address)
     return authority
   } catch (error) {
@@ -105,10 +132,10 @@ async function provenAuthority(
 /** The failures for credentials that do not exist. */
 const GUESSES: readonly Failure[] = ['missing_credential', 'invalid_credential', 'ended_session']
 
-function isAdminToken(hash: string, adminToken: string | undefined): boolean {
-  if (adminToken === undefined) return false
+function isToken(hash: string, token: string | undefined): boolean {
+  if (token === undefined) return false
   // Hashes have equal lengths, as the comparison requires.
-  return timingSafeEqual(Buffer.from(hash), Buffer.from(hashToken(adminToken)))
+  return timingSafeEqual(Buffer.from(hash), Buffer.from(hashToken(token)))
 }
 
 function neither(): ApiError {
@@ -126,7 +153,12 @@ async function ownCaller(authorization: string, parts: GuardParts): Promise<Call
 }
 
 /** The authority of a full-access key. */
-function ownAuthority(req: Request, { account, key }: Caller, parts: GuardParts): Authority {
+function ownAuthority(
+  req: Request,
+  { account, key, session }: Caller,
+  parts: GuardParts,
+  { isRead = false }: Wanted,
+): Authority {
   requireAllowedAddress(req, key)
   if (!isPermitted(key.permissions, FULL_ACCESS)) {
     throw new ApiError(
@@ -135,6 +167,7 @@ function ownAuthority(req: Request, { account, key }: Caller, parts: GuardParts)
       { details: { required: FULL_ACCESS, granted: key.permissions } },
     )
   }
+  if (!isRead && readsOnly({ account, key, session }, parts.config)) throw onlyReads(req, parts)
   parts.usage.touch({ account, key }, parts.clock.of(account))
   return { accountId: account.id, keyId: key.id }
 }
@@ -157,24 +190,6 @@ export async function isStillAdmitted(
   }
 }
 
-/**
- * Refuses pages of other origins where no token is required (`signUp`). Older browsers do not send the origin of
- * every change; but this operation has a JSON body, for which they send a preflight, and that gets no permission.
- */
-function requireOwnPages(req: Request, { config }: GuardParts): void {
-  const { host, origin } = req.headers
-  if (config.adminToken === undefined && !isPublished(config)) requireLocalHost(host)
-  const own = hostOf(config.publicUrl ?? `http://${host}`)
-  requireOrigin(req, own !== undefined && hostOf(origin ?? '') === own)
-}
-
-/** Refuses pages of other sites; `isOwn` is about the Origin header, if there is one. */
-function requireOrigin({ headers }: Request, isOwn: boolean): void {
-  const { origin } = headers
-  if ((origin === undefined || isOwn) && headers['sec-fetch-site'] !== 'cross-site') return
-  throw denied(`Pages of ${origin ?? 'another site'} may not use the control plane.`)
-}
-
 function requireThisMachine(address: string | undefined): void {
   const isLocal =
     address !== undefined &&
@@ -191,23 +206,16 @@ function requireNoHosting(config: Config): void {
   )
 }
 
-function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).host : undefined
+// A sandbox sends them from this machine, to an address and with headers of whoever created the webhook.
+function requireNoWebhook({ headers }: Request): void {
+  if (headers['webhook-id'] === undefined) return
+  throw denied('Webhooks may not use the control plane, except for its receivers.')
 }
 
 // A proxy on this machine makes every visitor look like this machine.
 function requireNoProxy({ headers }: Request): void {
   if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) {
     throw denied('Behind a proxy the control plane needs a token. Set one with SVC_ADMIN_TOKEN.')
-  }
-}
-
-function requireLocalHost(host: string | undefined): void {
-  const name = (host ?? '').replace(/:\d+$/, '')
-  if (!isLoopbackHost(name)) {
-    throw denied(
-      `The control plane answers to localhost and 127.0.0.1 only; the Host header says ${host}.`,
-    )
   }
 }
 

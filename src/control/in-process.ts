@@ -8,14 +8,15 @@ import { firstSignal } from './streams/first-signal.ts'
 
 /**
  * The control API for the process that runs the sandbox: the same checks and handlers as over HTTP, as the operator,
- * without the guard. Calls reject with the ApiError that HTTP would answer with. Handlers are loaded with the first
+ * without the guard. `current` returns other parts when another document is served. Calls reject with the ApiError that HTTP would answer with. Handlers are loaded with the first
  * call. `serverUrl` is the root of the server, without a trailing slash.
  */
-export function controlInProcess(parts: ControlParts, serverUrl: string): ControlClient {
-  let loading: ReturnType<typeof load> | undefined
+export function controlInProcess(current: () => ControlParts, serverUrl: string): ControlClient {
+  let loaded: { of: ControlParts; loading: ReturnType<typeof load> } | undefined
   const run = async (method: string, path: string, input: AnyInput) => {
-    loading ??= load(parts)
-    const { router, runOperation } = await loading
+    const parts = current()
+    if (loaded?.of !== parts) loaded = { of: parts, loading: load(parts) }
+    const { router, runOperation } = await loaded.loading
     const operation = router.operations.find((each) => each.method === method && each.path === path)
     if (operation === undefined) throw new Error(`The control API has no ${method} ${path}.`)
     const { params = {}, query = {}, body, lastEventId, signal } = input

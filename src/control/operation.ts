@@ -14,9 +14,9 @@ import type { Page } from '../operations/operation.ts'
 import { type Json, type JsonObject, objectOf } from '../schema/json.ts'
 
 /**
- * Who may call an operation of the control plane, by its `security`. `anyone`: no restriction. `visitor`: anyone
- * except pages of other origins. `account`: the operator, and an account's own full-access key for that account.
- * `operator`: the admin token or, without one, anyone on this machine.
+ * Who may call an operation of the control plane, by its `security`. `anyone`: no restriction. `visitor`: anyone.
+ * `account`: the operator, and an account's own full-access key for that account. `operator`: the admin token or,
+ * without one, anyone on this machine. All but `anyone` refuse pages of other origins (`Origins`).
  */
 export type Access = 'anyone' | 'visitor' | 'account' | 'operator'
 

@@ -1,17 +1,25 @@
 import type { Config } from '../config.ts'
 import type { Readiness } from '../connection/readiness.ts'
 import type { ResetParts } from '../fixtures/seeding.ts'
+import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { OverlayFile } from '../openapi/load.ts'
 import type { Router } from '../openapi/served/router.ts'
+import type { Origins } from '../pipeline/origins.ts'
+import type { RunParts } from '../pipeline/run.ts'
 import type { ResponseChecks } from '../pipeline/send.ts'
 import type { Simulation } from '../simulation/simulation.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
+import type { Moments } from '../state/moments.ts'
+import type { OpenRequests } from '../state/open-requests.ts'
 import type { Receivers } from '../state/receivers.ts'
+import type { RequestTally } from '../state/request-tally.ts'
 import type { Snapshots } from '../state/snapshots.ts'
+import type { Traffic } from '../state/traffic.ts'
 import type { UsageCounter } from '../state/usage.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
+import type { LiveChanges } from './live/live-changes.ts'
 import type { Visitors } from './visitors.ts'
 
 /** The collaborators of the control plane; each handler picks its own. */
@@ -19,6 +27,7 @@ export interface ControlParts extends ResetParts {
   config: Config
   document: ApiDocument
   overlays: readonly OverlayFile[]
+  origins: Origins
   router: Router
   responseChecks: ResponseChecks
   events: EventLog
@@ -27,9 +36,20 @@ export interface ControlParts extends ResetParts {
   changes: ChangeFeed
   receivers: Receivers
   snapshots: Snapshots
+  moments: Moments
   usage: UsageCounter
+  tally: RequestTally
+  /** Changes of the document while the sandbox runs. */
+  live: LiveChanges
   readiness: Readiness
   /** Present with `--open-signup`. */
   visitors: Visitors | undefined
+  log: Log
   closing: AbortSignal
+}
+
+/** What requests over HTTP need in addition: their limits, and the form of the service's answers. */
+export interface HttpControlParts extends ControlParts, Pick<RunParts, 'forms' | 'serialized'> {
+  open: OpenRequests
+  traffic: Traffic
 }

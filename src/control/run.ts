@@ -3,14 +3,22 @@ import type { ControlId } from '../control-client/operations.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { hangUp, truncate } from '../pipeline/broken-answers.ts'
 import { successEnvelope } from '../pipeline/envelope.ts'
-import { exchangeOf, header, serverUrl, writeHeaders } from '../pipeline/exchange.ts'
+import {
+  exchangeOf,
+  GENERAL_HEADERS,
+  header,
+  serverUrl,
+  writeHeaders,
+} from '../pipeline/exchange.ts'
 import { requireConformance, sendJson } from '../pipeline/send.ts'
+import { meter } from '../pipeline/traffic.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
+import type { OpenKind } from '../state/open-requests.ts'
 import { accountOf, OPERATOR } from './account.ts'
 import { authorityOf } from './guard.ts'
 import { controlHandlers } from './handlers/handlers.ts'
 import type { ControlHandler, ControlRequest, ControlResult, PlainAnswer } from './operation.ts'
-import type { ControlParts } from './parts.ts'
+import type { ControlParts, HttpControlParts } from './parts.ts'
 import { firstSignal } from './streams/first-signal.ts'
 import { sendStream } from './streams/send-stream.ts'
 
@@ -49,14 +57,22 @@ export function operationRunner(parts: ControlParts) {
 }
 
 /** Runs the operation of a request and puts its result into the envelope, or streams it. */
-export function runControl(parts: ControlParts): RequestHandler {
+export function runControl(parts: HttpControlParts): RequestHandler {
+  const { open, traffic } = parts
   const runOperation = operationRunner(parts)
   return async (req, res) => {
     const operation = exchangeOf(res).operation as RoutedOperation
     const call = callOf(req, res, parts)
+    const { accountId } = authorityOf(res)
+    // The operator is not limited: visitors must not be able to keep them out.
+    const mayGoOn = accountId === undefined ? () => true : meter({ req, res }, accountId, traffic)
+    const kind = openKindOf(operation)
+    if (kind && accountId !== undefined) open.hold(kind, accountId, res)
     const result = await runOperation(operation, call, authorityOf(res))
-    if ('stream' in result)
-      return sendStream({ req, res }, { messages: result.stream, signal: call.signal }, parts)
+    if ('stream' in result) {
+      const { signal } = call
+      return sendStream({ req, res }, { messages: result.stream, signal, mayGoOn }, parts)
+    }
     if ('document' in result) return sendJson(res, 200, result.document)
     if ('answer' in result) return sendAnswer({ req, res }, result.answer)
 
@@ -71,6 +87,11 @@ export function runControl(parts: ControlParts): RequestHandler {
     requireConformance(res, { status, mediaType: 'application/json', body: envelope }, parts)
     sendJson(res, status, envelope)
   }
+}
+
+function openKindOf({ id }: RoutedOperation): OpenKind | undefined {
+  if (id === 'waitForRequest') return 'waits'
+  return id.startsWith('stream') ? 'streams' : undefined
 }
 
 function callOf(req: Request, res: Response, parts: ControlParts): Call {
@@ -100,7 +121,7 @@ function sendAnswer({ req, res }: { req: Request; res: Response }, answer: Plain
     return
   }
   // Users choose the body and the headers, and the console has the same origin.
-  const safe = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' }
+  const safe = { 'Content-Security-Policy': 'sandbox', ...GENERAL_HEADERS }
   writeHeaders(res, { ...headers, ...safe, 'Cache-Control': 'no-store' })
   res.statusCode = status
   if (body !== '') res.setHeader('Content-Length', Buffer.byteLength(body))

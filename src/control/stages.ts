@@ -2,18 +2,24 @@ import express, { type RequestHandler } from 'express'
 import { controlRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { readBody } from '../pipeline/body.ts'
+import { allowControlOrigins } from '../pipeline/cors.ts'
 import { admit } from '../pipeline/permission.ts'
 import { routeWithin } from '../pipeline/routing.ts'
 import { validate } from '../pipeline/validation.ts'
 import { requireClearQuery } from './clear-query.ts'
 import { guardControl } from './guard.ts'
-import type { ControlParts } from './parts.ts'
+import type { HttpControlParts } from './parts.ts'
+import { passToService } from './pass-to-service.ts'
 import { runControl } from './run.ts'
 
 /** The path of a control request, from top to bottom. */
-export async function controlStages(parts: ControlParts): Promise<RequestHandler> {
+export async function controlStages(parts: HttpControlParts): Promise<RequestHandler> {
   const router = new Router(await controlRules())
   const control = express.Router()
+  // Before the routes, which have no OPTIONS.
+  control.use(allowControlOrigins(parts))
+  // Not in the control API's own document: its operations are those of the service.
+  control.use('/api', passToService(parts))
   control.use(routeWithin(router, '', unknownPath))
   control.use(readBody())
   // Before the guard: anyone may read in the document which operations exist.

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import type { FixtureLibrary } from '../fixtures/fixture-library.ts'
 import type { Log } from '../log.ts'
 import { type AccountStateRegistry, inBackground } from '../state/account-state.ts'
 import type { SignUps } from '../state/sign-ups.ts'
@@ -10,7 +11,8 @@ import { DAY_MS, HOUR_MS } from '../time/duration.ts'
 
 export interface VisitorParts {
   clock: Clock
-  config: Pick<Config, 'maxAccounts' | 'idleDays'>
+  config: Pick<Config, 'maxAccounts' | 'idleDays' | 'signupFixture' | 'seed'>
+  fixtures: FixtureLibrary
   usage: Pick<UsageCounter, 'flush'>
   signUps: SignUps
   accountStates: AccountStateRegistry
@@ -24,6 +26,14 @@ export class Visitors {
 
   constructor(parts: VisitorParts) {
     this.#parts = parts
+  }
+
+  /** Reads what accounts of visitors start with, so that a mistake ends the start. Rejects with a FixtureError. */
+  async requireFixture(): Promise<void> {
+    const { clock, config, fixtures } = this.#parts
+    const { signupFixture, seed } = config
+    if (signupFixture !== undefined)
+      await fixtures.described(signupFixture, { now: clock.now(), seed })
   }
 
   /** Runs `make` for a caller at `address`, or throws the failure that says why not. */

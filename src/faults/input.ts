@@ -1,6 +1,7 @@
 import type { AccountHead } from '../accounts/account.ts'
 import {
   FAULT_EFFECTS,
+  type FaultChanges,
   type FaultEffect,
   type FaultInput,
   type FaultRule,
@@ -9,6 +10,7 @@ import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
 import { ApiError, type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { METHODS } from '../schema/operations.ts'
+import { didYouMean } from '../schema/similar.ts'
 import { isoTime } from '../time/clock.ts'
 import { readExpiry } from '../time/duration.ts'
 
@@ -40,22 +42,40 @@ export function addFault(account: AccountHead, input: FaultInput, terms: FaultTe
   return rule
 }
 
-/** Changes the sent fields of a rule. Throws ApiError if its input is invalid. */
+/** Changes the sent fields of a rule, and its place among the others. Throws ApiError if its input is invalid. */
 export function changeFault(
   account: AccountHead,
   rule: FaultRule,
-  input: FaultInput,
+  changes: FaultChanges,
   terms: FaultTerms,
 ): FaultRule {
-  if (Object.keys(input).length === 0) {
+  if (Object.keys(changes).length === 0) {
     throw invalidValue('body', '', 'must have at least one field to change')
   }
+  const { position, ...fields } = changes
+  const input = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null),
+  ) as FaultInput
   const replaced = FAULT_EFFECTS.some((name) => input[name] !== undefined)
   const kept: FaultEffect = replaced ? {} : effectOf(rule)
-  const fields = checked(account, { ...kept, ...input }, terms)
+  const next = checked(account, { ...kept, ...input }, terms)
   if (replaced) for (const name of FAULT_EFFECTS) delete rule[name]
-  if (input.count !== undefined) rule.acted = 0
-  return Object.assign(rule, fields, { updated_at: isoTime(terms.now) })
+  if (fields.count !== undefined) rule.acted = 0
+  for (const name of REMOVABLE) if (fields[name] === null) delete rule[name]
+  for (const name of NULLABLE) if (fields[name] === null) rule[name] = null
+  Object.assign(rule, next, { updated_at: isoTime(terms.now) })
+  if (position !== undefined) move(account, rule, position)
+  return rule
+}
+
+const REMOVABLE = ['operation', 'method', 'path', 'key', 'share'] as const
+const NULLABLE = ['name', 'count', 'expires_at'] as const
+
+/** Puts a rule at a place in the order of evaluation, from 1; the last one if there are fewer rules. */
+function move(account: AccountHead, rule: FaultRule, position: number): void {
+  const order = Object.values(account.faults).filter(({ id }) => id !== rule.id)
+  order.splice(position - 1, 0, rule)
+  account.faults = Object.fromEntries(order.map((each) => [each.id, each]))
 }
 
 function effectOf(rule: FaultRule): FaultEffect {
@@ -112,12 +132,18 @@ export function faultIssues(
   if (unknown !== undefined) {
     const found = JSON.stringify(unknown.slice(0, 80))
     const known = operationIds.join(', ')
-    refuse('/operation', `must be an operationId of the API (${known}); found ${found}`)
+    const meant = didYouMean(unknown, operationIds)
+    refuse(
+      '/operation',
+      `must be an operationId of the API (${known}); found ${found}${meant && `.${meant}`}`,
+    )
   }
   const method = [input.method ?? []].flat().find((each) => !METHODS.includes(each.toLowerCase()))
   if (method !== undefined) {
+    const names = METHODS.map((each) => each.toUpperCase())
+    const meant = didYouMean(method, names)
     const found = JSON.stringify(method)
-    refuse('/method', `must be one of ${METHODS.join(', ').toUpperCase()}; found ${found}`)
+    refuse('/method', `must be one of ${names.join(', ')}; found ${found}${meant && `.${meant}`}`)
   }
   if (input.key !== undefined && !isKey(input.key)) {
     // Not shown: it may be a token of another account.

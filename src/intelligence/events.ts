@@ -1,3 +1,4 @@
+import type { Campaign } from '../accounts/campaign.ts'
 import { formatDay } from './dates.ts'
 import { countDays, type Days, daysOf, type Period } from './period.ts'
 import { engineOf, updateStream, updatesBetween } from './rankings/algorithm-updates.ts'
@@ -18,14 +19,12 @@ export function recentEvents(
   period: Period,
 ): RankingEvent[] {
   const { first, last } = daysOf(period)
-  const engines = [
-    ...new Set(tallies.map(({ timeline }) => engineOf(timeline.campaign.settings?.search_engine))),
-  ]
+  const campaigns = tallies.map(({ timeline }) => timeline.campaign)
   // Hardly a day passes without an event, so the search starts with the last days.
   for (let days = 2; ; days *= 4) {
     const from = Math.max(first, last - days + 1)
     const events = [
-      ...engines.flatMap((engine) => updateEvents(world.seed, engine, from, last)),
+      ...algorithmUpdates(world.seed, campaigns, { first: from, last }),
       ...tallies.flatMap((tally) => crossings(world, tally, { first: from, last })),
     ].sort(byDate)
     if (events.length >= LISTED || from <= first) return events.slice(0, LISTED)
@@ -41,17 +40,26 @@ function orderOf({ type, position }: RankingEvent): number {
   return type === 'algorithm_update' ? 0 : rankOf(position ?? UNRANKED)
 }
 
-function updateEvents(seed: number, engine: string, first: number, last: number): RankingEvent[] {
-  return updatesBetween(updateStream(seed, engine), first, last).map((day) => ({
-    date: formatDay(day),
-    type: 'algorithm_update',
-    search_engine: engine,
-    campaign_id: null,
-    campaign_name: null,
-    keyword: null,
-    position: null,
-    previous_position: null,
-  }))
+/** The updates of the campaigns' search engines in the world of `seed`. */
+export function algorithmUpdates(
+  seed: number,
+  campaigns: Iterable<Pick<Campaign, 'settings'>>,
+  { first, last }: Days,
+): RankingEvent[] {
+  const engines = new Set<string>()
+  for (const { settings } of campaigns) engines.add(engineOf(settings?.search_engine))
+  return [...engines].flatMap((engine) =>
+    updatesBetween(updateStream(seed, engine), first, last).map((day) => ({
+      date: formatDay(day),
+      type: 'algorithm_update',
+      search_engine: engine,
+      campaign_id: null,
+      campaign_name: null,
+      keyword: null,
+      position: null,
+      previous_position: null,
+    })),
+  )
 }
 
 /** Crossings from one row to the next of a keyword. */

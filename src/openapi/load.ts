@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import generated from '../../spec/generated/openapi.json' with { type: 'json' }
 import { isObject, type JsonObject } from '../schema/json.ts'
 import { METHODS } from '../schema/operations.ts'
+import { systemReason } from '../text/system-reason.ts'
 import { DocumentError } from './document-error.ts'
 import type { Overlay } from './overlay.ts'
 import { readReleases, refusal } from './provenance/sections.ts'
@@ -65,7 +66,9 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new Error(`it cannot be read: ${systemReason(error)}.`)
+    }
     throw new Error(
       `there is no such file in ${process.cwd()}. Correct the name, or create the overlay with svc-sandbox check --learn ${file}.`,
     )

@@ -1,6 +1,7 @@
 import { jsonpath } from 'json-p3'
 import type { Json, JsonObject } from '../schema/json.ts'
 import { isObject } from '../schema/json.ts'
+import { followed, withoutInnerReferences } from './following-members.ts'
 
 /** One action of an OpenAPI Overlay: merges `update` into every node that `target` selects, or removes the node. */
 export interface OverlayAction {
@@ -28,6 +29,9 @@ export class OverlayError extends Error {
  * property by property. The entries of an array are appended to the array in the document, as Overlay 1.1
  * requires; 1.0 does not define this for nested arrays.
  *
+ * The result has no references into a component (see `withoutInnerReferences`). The copies that replaced them take part in
+ * the changes of what they follow.
+ *
  * A target that selects nothing is an error. The specification allows it, but then a typo in a path would go
  * unnoticed, and the sandbox would differ from the server that the overlay describes.
  */
@@ -39,7 +43,7 @@ export function applyOverlay(document: JsonObject, overlay: Overlay): JsonObject
   overlay.actions.forEach((action, index) => {
     result = applyAction(result, action, `actions[${index}] (${action.target})`)
   })
-  return result as JsonObject
+  return followed(document, withoutInnerReferences(result as JsonObject))
 }
 
 function applyAction(document: Json, action: OverlayAction, name: string): Json {

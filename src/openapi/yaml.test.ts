@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_ANCHORS, MAX_UNFOLDED, readYaml } from './yaml.ts'
+import { LineCounter } from 'yaml'
+import { MAX_ANCHORS, MAX_PROBLEMS, MAX_UNFOLDED, readYaml } from './yaml.ts'
+import { boundedTokens, YAML_LIMITS } from './yaml-extent.ts'
 
 const problemsOf = (text: string) => readYaml(text).problems
 
@@ -75,5 +77,58 @@ describe('a mapping', () => {
     const ticks = 50_000
     const list = least(`[${entries.join(', ')}]`)
     expect(least(`{${entries.join(', ')}}`)).toBeLessThan(ticks + 10 * list)
+  })
+})
+
+describe('a text', () => {
+  const TOO_DEEP = 'lists and mappings are nested more than 100 levels deep. Nest them less deeply'
+
+  it.each([
+    ['braces', '{'.repeat(1900), 101],
+    ['fewer braces', '{'.repeat(1000), 101],
+    ['brackets and braces', '[{'.repeat(100_000), 101],
+    ['keys', '? '.repeat(320), 201],
+    ['values', ': '.repeat(50_000), 201],
+    ['entries', '- '.repeat(50_000), 201],
+  ])('is refused before it is understood if it nests %s too deeply', (_what, text, column) => {
+    expect(problemsOf(text)).toEqual([{ line: 1, column, message: TOO_DEEP }])
+  })
+
+  it('is refused where the indentation becomes too deep', () => {
+    const lines = Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`)
+
+    expect(problemsOf(lines.join('\n'))).toEqual([
+      { line: YAML_LIMITS.depth + 1, column: YAML_LIMITS.depth + 2, message: TOO_DEEP },
+    ])
+  })
+
+  it('may be as deep as a JSON body', () => {
+    const { depth } = YAML_LIMITS
+    const text = `${'['.repeat(depth)}x${']'.repeat(depth)}`
+
+    expect(readYaml(text).value).toEqual(JSON.parse(text.replace('x', '"x"')))
+  })
+
+  it('may have values up to the maximum number', () => {
+    const limits = { depth: 9, values: 6 }
+    const exceeded = (text: string) => boundedTokens(text, new LineCounter(), limits).excess
+
+    expect(exceeded('[a, "b", {c: *d}]')).toBeUndefined()
+    expect(exceeded('[a, "b", {c: *d}, e]')).toEqual({
+      offset: 18,
+      message: 'the text has more than 6 values up to here. Leave some out',
+    })
+  })
+
+  it('has texts as keys, because JSON has no others', () => {
+    const message = 'a key must be a text, not a list or a mapping'
+
+    expect(problemsOf('a: 1\n? [b]\n: 2\n')).toEqual([{ line: 2, column: 3, message }])
+    expect(problemsOf('a: &a { b: 1 }\n*a : 2\n')).toEqual([{ line: 2, column: 1, message }])
+    expect(readYaml('a: &a b\n*a : 2\n').value).toEqual({ a: 'b', b: 2 })
+  })
+
+  it('has as many problems as one can read', () => {
+    expect(problemsOf(`[${','.repeat(1000)}]`)).toHaveLength(MAX_PROBLEMS)
   })
 })

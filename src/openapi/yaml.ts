@@ -1,5 +1,6 @@
 import {
   type Alias,
+  Composer,
   type Document,
   isAlias,
   isCollection,
@@ -9,8 +10,8 @@ import {
   isScalar,
   LineCounter,
   type Node,
-  parseDocument,
 } from 'yaml'
+import { boundedTokens, type TextProblem } from './yaml-extent.ts'
 
 /** A YAML error and its position. Lines and columns count from 1. */
 export interface YamlProblem {
@@ -35,25 +36,25 @@ export interface YamlSource {
  */
 export function readYaml(text: string): YamlSource {
   const counter = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter: counter,
+  const { tokens, excess } = boundedTokens(text, counter)
+  const composer = new Composer({
     merge: true,
     prettyErrors: false,
     // Checked below, because the library compares each key of a mapping with all keys before it.
     uniqueKeys: false,
   })
+  const documents = composer.compose(tokens, true, text.length)
+  // With `forceDoc` there is always one.
+  const document = documents.next().value as Document.Parsed
+  const second = excess ? undefined : (documents.next().value ?? undefined)
   const at = (offset: number) => {
     const { line, col } = counter.linePos(offset)
     return { line, column: col }
   }
-  const problems = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
-    ...at(pos[0]),
-    message: code === 'MULTIPLE_DOCS' ? SECOND_DOCUMENT : message,
-  }))
-  if (problems.length === 0) {
-    const found = nodeProblems(document)
-    problems.push(...found.map(({ offset, message }) => ({ ...at(offset), message })))
-  }
+  const found = excess ? [excess] : textProblems(document, second)
+  const problems = found
+    .slice(0, MAX_PROBLEMS)
+    .map(({ offset, message }) => ({ ...at(offset), message }))
   if (problems.length > 0) return { value: undefined, document, problems, at }
 
   try {
@@ -65,9 +66,20 @@ export function readYaml(text: string): YamlSource {
   }
 }
 
-/** Replaces the message of the library, which is for programmers. */
+/** More would bury the first ones. */
+export const MAX_PROBLEMS = 100
+
 const SECOND_DOCUMENT =
   'a second YAML document begins here, but a file can have only one. Move it to another file, or remove the ---.'
+
+function textProblems(document: Document.Parsed, second?: Document.Parsed): TextProblem[] {
+  const problems = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+    offset: pos[0],
+    message,
+  }))
+  if (second) problems.push({ offset: second.range[0], message: SECOND_DOCUMENT })
+  return problems.length > 0 ? problems : nodeProblems(document)
+}
 
 /** The value of a YAML text. Throws an Error that names the line of the first problem. */
 export function parseYaml(text: string): unknown {
@@ -82,23 +94,18 @@ export const MAX_ANCHORS = 1000
 /** Values that all aliases of a text expand to. A few short lines can expand to billions of values. */
 export const MAX_UNFOLDED = 200_000
 
-interface NodeProblem {
-  offset: number
-  message: string
-}
-
 /**
- * Problems that parsing does not find: repeated keys of a mapping, and aliases that cannot be resolved or expand
- * to too many values. Visits each node once; the library would visit all nodes for each alias.
+ * Problems that parsing does not find: repeated keys of a mapping, keys that are no scalars, and aliases that cannot be
+ * resolved or expand to too many values. Visits each node once; the library would visit all nodes for each alias.
  */
-function nodeProblems(document: Document): NodeProblem[] {
+function nodeProblems(document: Document): TextProblem[] {
   const survey = new Survey()
   survey.sizeOf(document.contents)
   return survey.problems
 }
 
 class Survey {
-  readonly problems: NodeProblem[] = []
+  readonly problems: TextProblem[] = []
   /** The number of values at each anchor; undefined until the end of the anchored node. */
   readonly #sizes = new Map<string, number | undefined>()
   #anchors = 0
@@ -109,7 +116,7 @@ class Survey {
   /** The number of values in a node, with its aliases expanded. */
   sizeOf(node: unknown): number {
     if (this.#isOver) return 0
-    if (isPair(node)) return this.sizeOf(node.key) + this.sizeOf(node.value)
+    if (isPair(node)) return this.#sizeOfKey(node.key) + this.sizeOf(node.value)
     if (!isNode(node)) return 0
     if (isAlias(node)) return this.#unfold(node)
 
@@ -122,6 +129,15 @@ class Survey {
     let size = 1
     if (isCollection(node)) for (const item of node.items) size += this.sizeOf(item)
     if (anchor !== undefined) this.#sizes.set(anchor, size)
+    return size
+  }
+
+  #sizeOfKey(key: unknown): number {
+    const size = this.sizeOf(key)
+    // JSON has none, and writing nested ones out as texts takes time with the cube of their depth.
+    if (isCollection(key) || (isAlias(key) && size > 1)) {
+      this.#refuse(key, 'a key must be a text, not a list or a mapping')
+    }
     return size
   }
 
@@ -174,4 +190,17 @@ class Survey {
   #refuse({ range }: Node, message: string): void {
     this.problems.push({ offset: range?.[0] ?? 0, message })
   }
+}
+
+/** The line of a member, or of the nearest one around it that exists. */
+export function lineOf({ document, at }: YamlSource, path: readonly string[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent =
+      length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true)
+    const pair = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && key.value === path[length - 1])
+      : undefined
+    if (pair && isScalar(pair.key) && pair.key.range) return at(pair.key.range[0]).line
+  }
+  return 1
 }

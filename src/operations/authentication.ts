@@ -7,11 +7,12 @@ import { ApiError } from '../errors.ts'
 import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS } from '../time/duration.ts'
-import type { DataOf, Operation } from './operation.ts'
+import { type DataOf, keyedRequest, type Operation } from './operation.ts'
 
 /** POST /auth/login */
 export const login: Operation<'login'> = async (request) => {
-  const { body, caller, now, store, document } = request
+  const { body, now, store, document } = request
+  const { caller } = keyedRequest(request)
   const user = await findUser(caller.account, body.email, body.password)
   const token = newToken(document.session.prefix)
   const open = (account: AccountHead) => {
@@ -41,7 +42,9 @@ export const login: Operation<'login'> = async (request) => {
 }
 
 /** POST /auth/logout */
-export const logout: Operation<'logout'> = async ({ caller, now, store }) => {
+export const logout: Operation<'logout'> = async (request) => {
+  const { now, store } = request
+  const { caller } = keyedRequest(request)
   const end = (account: AccountHead) => {
     const open = Object.values(account.sessions).filter(
       (session) =>
@@ -65,19 +68,25 @@ export const getCurrentUser: Operation<'getCurrentUser'> = ({ caller: { account,
 }
 
 /** GET /auth/verify, exactly as §4 shows it. */
-export const verifyToken: Operation<'verifyToken'> = ({ caller: { account, key }, quota }) => ({
-  data: {
-    key_id: key.id,
-    account_id: account.id,
-    permissions: [...key.permissions],
-    rate_limit: { limit: quota.limit, remaining: quota.remaining },
-  },
-})
+export const verifyToken: Operation<'verifyToken'> = (request) => {
+  const { caller, quota } = keyedRequest(request)
+  const { account, key } = caller
+  return {
+    data: {
+      key_id: key.id,
+      account_id: account.id,
+      permissions: [...key.permissions],
+      rate_limit: { limit: quota.limit, remaining: quota.remaining },
+    },
+  }
+}
 
 async function findUser(account: AccountHead, email: string, password: string): Promise<User> {
   const wanted = email.trim().toLowerCase()
   const user = Object.values(account.users).find((each) => each.email.toLowerCase() === wanted)
-  if (!user || !(await verifyPassword(password, user.password))) {
+  // Also for an unknown user, so that the time of a refusal does not show which addresses have one.
+  const isRight = await verifyPassword(password, user?.password ?? '')
+  if (!user || !isRight) {
     throw new ApiError(
       'wrong_login',
       'No user of this account has this e-mail address and password. Check both.',

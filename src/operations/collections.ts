@@ -15,7 +15,7 @@ export function createdAt(
   { serverUrl, config }: Pick<OperationRequest<OperationId>, 'serverUrl' | 'config'>,
   path: string,
 ): { Location: string } {
-  return { Location: `${serverUrl}${config.basePath}${path}` }
+  return { Location: `${serverUrl}${config.apiPath}${path}` }
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { components, operations } from '../../spec/generated/api.ts'
-import type { Caller } from '../accounts/account.ts'
+import type { Caller, Requester } from '../accounts/account.ts'
 import type { EventKind } from '../accounts/event.ts'
 import type { Config } from '../config.ts'
+import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { FileResult } from '../reports/download.ts'
 import type { EventLog } from '../store/events/event-log.ts'
@@ -52,9 +53,9 @@ export interface OperationRequest<Id extends OperationId> extends OperationParts
   params: ParamsOf<Id>
   query: QueryOf<Id>
   body: BodyOf<Id>
-  caller: Caller
-  /** The caller's quota after this request (§8). */
-  quota: { limit: number; remaining: number }
+  caller: Requester
+  /** The caller's quota after this request (§8); undefined for a request of the control plane, which uses none. */
+  quota: { limit: number; remaining: number } | undefined
   /** Epoch milliseconds on the account's clock. */
   now: number
   /** Absolute URL of the server's root without a trailing slash, for links in the answer. */
@@ -63,6 +64,26 @@ export interface OperationRequest<Id extends OperationId> extends OperationParts
   replaces: boolean
   /** Whether the caller prefers this media type to JSON. */
   prefers(mediaType: string): boolean
+}
+
+/**
+ * The caller and the quota of a request that is about its own key. Throws an ApiError for a request of the control
+ * plane, which has no key as far as the service is concerned.
+ */
+export function keyedRequest({
+  caller,
+  quota,
+}: Pick<OperationRequest<OperationId>, 'caller' | 'quota'>): {
+  caller: Caller
+  quota: { limit: number; remaining: number }
+} {
+  const { key } = caller
+  if (key !== undefined && quota !== undefined) return { caller: { ...caller, key }, quota }
+  throw new ApiError(
+    'missing_credential',
+    'This operation is about the key of the request, and requests to /_sandbox/api count as made without one. Send it to the API itself, with Authorization: Bearer <API token>.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  )
 }
 
 export interface Page {

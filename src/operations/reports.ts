@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Campaign } from '../accounts/campaign.ts'
+import type { Key } from '../accounts/key.ts'
 import { mentionCountSteps } from '../intelligence/answers/mentions.ts'
 import { worldOf } from '../intelligence/world/world.ts'
 import { type CsvKind, csvExportRecord } from '../reports/csv.ts'
@@ -55,7 +56,7 @@ export const generateReport: Operation<'generateReport'> = async ({
     data: reportRecord(report, {
       format,
       dateRange: date_range,
-      downloadUrl: serverUrl + linkTo(account, download, fileName, expiresAt),
+      downloadUrl: serverUrl + linkTo({ account, key: caller.key }, download, fileName, expiresAt),
       expiresAt,
     }),
   }
@@ -88,7 +89,7 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
   return {
     data: csvExportRecord(type, {
       filename: fileName,
-      downloadUrl: serverUrl + linkTo(account, download, fileName, expiresAt),
+      downloadUrl: serverUrl + linkTo({ account, key: caller.key }, download, fileName, expiresAt),
       rows: await countRows(account, campaigns, download),
       generatedAt: now,
       expiresAt,
@@ -96,9 +97,19 @@ export const exportCsv: Operation<'exportCsv'> = async (request) => {
   }
 }
 
-function linkTo(account: Account, download: Download, fileName: string, expiresAt: number): string {
+/**
+ * A link that works for a day, as long as the key that asked for it does (§3: deleting it takes effect immediately). The
+ * operator's names no key.
+ */
+function linkTo(
+  { account, key }: { account: Account; key: Key | undefined },
+  download: Download,
+  fileName: string,
+  expiresAt: number,
+): string {
   const parameters = toParameters(download)
   parameters.set('account', account.id)
+  if (key !== undefined) parameters.set('key', key.id)
   parameters.set('expires', String(Math.floor(expiresAt / 1000)))
   return signLink(fileName, parameters, account.linkSecret)
 }

@@ -9,6 +9,7 @@ import {
 import { overlayFile, temporaryFolder } from '../../test/support/temporary.ts'
 import type { Webhook } from '../accounts/webhook.ts'
 import { openFileStore } from '../store/file/file-store.ts'
+import { createClock } from '../time/clock.ts'
 
 const WEBHOOK = {
   url: 'https://app.example/hooks/monitoring',
@@ -95,8 +96,13 @@ describe('creating a webhook', () => {
       '/events/1',
       /one of campaign\.completed, ranking\.changed, mention\.detected; found "ranking\.lost"/,
     ],
-    ['no URL', { url: 'https://app example/' }, '/url', /must be a uri/],
-    ['another protocol', { url: 'ftp://app.example/hook' }, '/url', /\^https\?:\/\//],
+    ['no URL', { url: 'https://app example/' }, '/url', /must be an address such as https/],
+    [
+      'another protocol',
+      { url: 'ftp://app.example/hook' },
+      '/url',
+      /^must begin with https:\/\/ or http:\/\/;/,
+    ],
     [
       'http',
       { url: 'http://app.example/hook' },
@@ -436,7 +442,7 @@ describe('the internal state of a webhook', () => {
     id: string,
     change: (webhook: Webhook) => void = () => {},
   ) => {
-    const store = await openFileStore(folder, { now: START })
+    const store = await openFileStore(folder, { clock: createClock({ startAt: START }) })
     const kept = await store.update('acc_demo', ({ webhooks }) => {
       change(webhooks[id] as Webhook)
       return webhooks[id]

@@ -1,14 +1,13 @@
 import type { components } from '../../spec/generated/api.ts'
-import type { AccountHead } from '../accounts/account.ts'
+import type { AccountHead, Requester } from '../accounts/account.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { namedAlertProblem, newWebhook, type Webhook } from '../accounts/webhook.ts'
 import { rotatedSecrets, secretProblem } from '../accounts/webhook-secret.ts'
-import type { Config } from '../config.ts'
 import { invalidValue } from '../errors.ts'
 import { NO_CAMPAIGNS } from '../store/store.ts'
 import { isoTime } from '../time/clock.ts'
 import { HOUR_MS } from '../time/duration.ts'
-import { addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
+import { type AddressConfig, addressPolicy, webhookUrlProblem } from '../webhooks/address-guard.ts'
 import { makeSecret } from '../webhooks/signature.ts'
 import { createdAt, pageOf, requireFound, requireRoom } from './collections.ts'
 import type { Operation } from './operation.ts'
@@ -21,8 +20,8 @@ export const listWebhooks: Operation<'listWebhooks'> = ({ query, caller: { accou
 
 /** POST /webhooks */
 export const createWebhook: Operation<'createWebhook'> = async (request) => {
-  const { body, caller, now, store, document, config } = request
-  requireReceiver(body.url, config)
+  const { body, caller, now, store, document } = request
+  requireReceiver(body.url, request)
   requireUsable(body.secret)
   const secret = body.secret ?? makeSecret()
   const create = (account: AccountHead) => {
@@ -47,8 +46,8 @@ export const getWebhook: Operation<'getWebhook'> = ({ params, caller }) => ({
 
 /** PUT /webhooks/{id} */
 export const updateWebhook: Operation<'updateWebhook'> = async (request) => {
-  const { params, body, caller, now, store, document, config } = request
-  if (body.url !== undefined) requireReceiver(body.url, config)
+  const { params, body, caller, now, store, document } = request
+  if (body.url !== undefined) requireReceiver(body.url, request)
   requireUsable(body.secret)
   const made = newSecret(body)
   const change = (account: AccountHead) => {
@@ -115,8 +114,11 @@ function setStatus(webhook: Webhook, status: Webhook['status']): void {
   if (status === 'active') webhook.failing_since = null
 }
 
-function requireReceiver(url: string, config: Config): void {
-  const problem = webhookUrlProblem(url, addressPolicy(config))
+function requireReceiver(
+  url: string,
+  { config, caller }: { config: AddressConfig; caller: Requester },
+): void {
+  const problem = webhookUrlProblem(url, addressPolicy(config, caller.account))
   if (problem === undefined) return
   // An issue has its field, and its message is not a sentence.
   const message = problem.replace(/^url /, '').replace(/\.$/, '')

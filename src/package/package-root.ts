@@ -11,10 +11,13 @@ export function packageRoot(): string {
   return folder
 }
 
-/** dist/ with what the build put into it, where this runs from there; undefined for those who work on the source. */
+/** The folder of the build, such as dist/, if this runs from there; undefined for those who work on the source. */
 export function builtFolder(): string | undefined {
-  const dist = join(packageRoot(), 'dist')
-  return fileURLToPath(import.meta.url).startsWith(dist) ? dist : undefined
+  const root = packageRoot()
+  let folder = dirname(fileURLToPath(import.meta.url))
+  // Every build has the licences of what it bundles.
+  while (folder !== root && !existsSync(join(folder, 'licenses.txt'))) folder = dirname(folder)
+  return folder === root ? undefined : folder
 }
 
 /** The version of this package. */

@@ -6,6 +6,7 @@ import { type AccessRecord, silentLog } from '../log.ts'
 import { ApiDocument } from '../openapi/api-document.ts'
 import type { JsonObject } from '../schema/json.ts'
 import { LocalRequestLog } from '../state/request-log.ts'
+import { RequestTally } from '../state/request-tally.ts'
 import { createClock } from '../time/clock.ts'
 import { logAccess } from './access-log.ts'
 import { identifyRequest } from './exchange.ts'
@@ -19,6 +20,7 @@ async function recordOf(url: string, requestId = 'trace-1'): Promise<AccessRecor
       log: { ...silentLog, access: resolve },
       requests: new LocalRequestLog(),
       usage: undefined as never,
+      tally: new RequestTally(),
       changes: undefined as never,
     }
     const app = express()

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { Caller, Requester } from '../accounts/account.ts'
 import type { Issue } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
@@ -10,6 +11,7 @@ import {
   type LoggedExchange,
   type RequestLog,
 } from '../state/request-log.ts'
+import type { RequestTally } from '../state/request-tally.ts'
 import type { UsageCounter } from '../state/usage.ts'
 import type { Clock } from '../time/clock.ts'
 import { type AnswerText, exchangeOf } from './exchange.ts'
@@ -23,6 +25,7 @@ interface AccessLogParts extends RecorderParts {
   log: Log
   requests: RequestLog
   usage: UsageCounter
+  tally: Pick<RequestTally, 'count'>
   changes: Pick<ChangeFeed, 'notify'>
 }
 
@@ -31,31 +34,39 @@ interface AccessLogParts extends RecorderParts {
  * also go to the request log.
  */
 export function logAccess(parts: AccessLogParts): RequestHandler {
-  const { log, clock, document, requests, usage, changes } = parts
+  const { log, clock, document, requests, usage, tally, changes } = parts
   const redact = createRedaction(document.secretPrefixes)
   const record = createRecorder(parts)
   return (req, res, next) => {
     res.once('close', () => {
       const exchange = exchangeOf(res)
-      const { caller } = exchange
-      if (caller) usage.count(caller, exchange.now, res.statusCode)
+      const { caller, isUnmetered } = exchange
+      if (isKeyed(caller) && !isUnmetered) usage.count(caller, exchange.now, res.statusCode)
       if (caller && !isRead(req) && res.statusCode < 400) changes.notify(caller.account.id)
       const url = redact(req.originalUrl)
+      const durationMs = clock.elapsed() - exchange.startedAt
+      const operation = exchange.operation?.id ?? exchange.resource ?? 'unknown'
+      const part = isUnmetered ? 'control' : exchange.part
+      tally.count(part, operation, res.headersSent ? res.statusCode : 0, durationMs)
       log.access({
         requestId: exchange.id,
         method: req.method,
         url,
         status: res.headersSent ? res.statusCode : undefined,
-        durationMs: clock.elapsed() - exchange.startedAt,
+        durationMs,
         account: caller?.account.id,
-        key: caller?.key.id,
+        key: caller?.key?.id,
         error: res.locals.errorCode as string | undefined,
         fault: exchange.fault,
       })
-      if (exchange.part !== 'control') requests.add(record(req, res, url))
+      if (part !== 'control') requests.add(record(req, res, url))
     })
     next()
   }
+}
+
+function isKeyed(caller: Requester | undefined): caller is Caller {
+  return caller?.key !== undefined
 }
 
 function isRead({ method }: Request): boolean {

@@ -38,7 +38,7 @@ export function authenticate(credentials: Credentials): RequestHandler {
 const A_MOMENT_MS = 1000
 
 /** Shows clients that `meta.timestamp` is not the machine's time, which is in the header Date. */
-function showSimulatedClock(now: number, clock: Clock, res: Response): void {
+export function showSimulatedClock(now: number, clock: Clock, res: Response): void {
   if (Math.abs(now - clock.wallTime()) >= A_MOMENT_MS)
     res.setHeader('X-Sandbox-Clock', isoTime(now))
 }

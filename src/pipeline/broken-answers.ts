@@ -1,10 +1,13 @@
+import type { Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { exchangeOf } from './exchange.ts'
 import { noteAnswer } from './send.ts'
 
 /** Closes the connection without an answer: broken off (TCP RST), or closed in order. */
 export function hangUp({ socket }: Request, how: 'reset' | 'empty'): void {
-  if (how === 'reset') socket.resetAndDestroy()
+  // With TLS, the connection below it is reset.
+  const below = (socket as Socket & { _parent?: Socket | null })._parent
+  if (how === 'reset') (below ?? socket).resetAndDestroy()
   else socket.destroySoon()
 }
 

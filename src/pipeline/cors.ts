@@ -1,8 +1,9 @@
 import cors from 'cors'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Quotas } from '../state/quotas.ts'
 import type { Clock } from '../time/clock.ts'
 import { writeHeaders } from './exchange.ts'
+import { isPreflight, type Origins } from './origins.ts'
 
 /** Headers that a page on another origin may read, on failures too. */
 const EXPOSED = [
@@ -20,12 +21,6 @@ const EXPOSED = [
   'Content-Disposition',
 ]
 
-/** For answers to requests whose Origin was never read; they hold no account's data. */
-export const UNKNOWN_ORIGIN = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED.join(','),
-}
-
 /** The headers that `cors` sets for requests without an Origin, as most are. */
 const WITHOUT_ORIGIN = [
   ['Vary', 'Origin'],
@@ -34,31 +29,46 @@ const WITHOUT_ORIGIN = [
 ] as const
 
 /**
- * Lets pages of any origin call the service. It reflects the origin instead of sending `*`, so that clients with
- * credentials work, too; the service reads no cookies, so this exposes nothing.
+ * Reflects the origin of an admitted page instead of sending `*`, so that clients with credentials work, too; the
+ * service reads no cookies, so this exposes nothing.
  */
-export function allowOrigins({ quotas, clock }: { quotas: Quotas; clock: Clock }): RequestHandler {
-  const answer = cors({
-    origin: true,
-    credentials: true,
-    exposedHeaders: EXPOSED,
-    maxAge: 600,
-    methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
-    preflightContinue: true,
-  })
+const admit = cors({
+  origin: true,
+  credentials: true,
+  exposedHeaders: EXPOSED,
+  maxAge: 600,
+  methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
+  preflightContinue: true,
+})
+
+/** For answers to requests whose Origin was never read; they hold no account's data. */
+export function headersForUnknownOrigin(origins: Origins): Record<string, string> {
+  if (!origins.areOpen) return {}
+  return { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(',') }
+}
+
+interface CorsParts {
+  origins: Origins
+  quotas: Quotas
+  clock: Clock
+}
+
+/** Lets the pages that `Origins` admits call the service. Others get no CORS headers, and may change nothing. */
+export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHandler {
   return (req, res, next) => {
     if (req.headers.origin === undefined && req.method !== 'OPTIONS') {
       for (const [name, value] of WITHOUT_ORIGIN) res.setHeader(name, value)
+      origins.requireServiceAccess(req)
       return next()
     }
-    const preflight =
-      req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined
-    answer(req, res, async () => {
-      if (!preflight) return next()
-      // A page on the public web may call a sandbox on the developer's own machine.
-      if (req.headers['access-control-request-private-network'] === 'true') {
-        res.setHeader('Access-Control-Allow-Private-Network', 'true')
-      }
+    if (!origins.mayCallService(req)) {
+      res.vary('Origin')
+      origins.requireServiceAccess(req)
+      return next()
+    }
+    admit(req, res, async () => {
+      if (!isPreflight(req)) return next()
+      allowPrivateNetwork(req, res)
       // Browsers send preflights without a token, and callers do not know about them: so the answer shows the
       // quota of the address, and charges none.
       const now = clock.now()
@@ -66,5 +76,24 @@ export function allowOrigins({ quotas, clock }: { quotas: Quotas; clock: Clock }
       writeHeaders(res, quotas.headersOf(quota, now))
       res.status(204).end()
     })
+  }
+}
+
+/** Lets the pages of `--control-origin` call the control plane. */
+export function allowControlOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestHandler {
+  return (req, res, next) => {
+    if (!origins.mayControl(req)) return next()
+    admit(req, res, () => {
+      if (!isPreflight(req)) return next()
+      allowPrivateNetwork(req, res)
+      res.status(204).end()
+    })
+  }
+}
+
+/** A page on the public web asks whether it may call a server on the user's own machine. */
+function allowPrivateNetwork({ headers }: Request, res: Response): void {
+  if (headers['access-control-request-private-network'] === 'true') {
+    res.setHeader('Access-Control-Allow-Private-Network', 'true')
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express'
+import type { Caller } from '../accounts/account.ts'
 import { isOfForm } from '../accounts/identifier.ts'
 import { ApiError, ForcedError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -40,12 +41,12 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       if (res.headersSent) return void res.destroy()
 
       const exchange = exchangeOf(res)
-      if (exchange.part === 'service' && !exchange.quota) {
+      if (exchange.part === 'service' && !exchange.quota && !exchange.isUnmetered) {
         // A charge would fail as well, after another wait.
         const isAway = thrown instanceof DatabaseError
         const now = isAway ? exchange.now : clock.now()
         const quota = isAway
-          ? untouchedQuota(exchange.caller, document, now)
+          ? untouchedQuota(exchange.caller as Caller | undefined, document, now)
           : await quotas.chargeAddress(req.ip ?? '', now)
         writeHeaders(res, quotas.headersOf(quota, now))
       }

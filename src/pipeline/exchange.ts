@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Caller } from '../accounts/account.ts'
+import type { Requester } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
@@ -17,18 +17,27 @@ export class Exchange {
   readonly startedAt: number
   /** Epoch milliseconds of the caller's clock; of the server's until the caller is known. */
   now: number
-  /** What the request is for: only the service is metered (§8) and open to pages of any origin. */
+  /** What the request is for: only the service is metered (§8). */
   part: 'service' | 'control' | 'page' = 'service'
   /** Why the body could not be read. Raised late, so that a caller without a key learns nothing more. */
   bodyProblem: ApiError | undefined
+  /**
+   * Whether the control plane passes the request to the service (`/_sandbox/api`): no key, quota, fault rule, log or usage
+   * then notices it.
+   */
+  isUnmetered = false
+  /** Path and query below the server's root as the service knows them; undefined for those of the request. */
+  address: string | undefined
   operation: RoutedOperation | undefined
+  /** What metrics call a request that is for no operation. */
+  resource: 'openapi.json' | 'files' | 'metrics' | undefined
   params: Record<string, string> = {}
   /** Declared query parameters by name, with numbers and lists parsed; without unknown ones. */
   query: Record<string, unknown> = {}
   /** Why no operation serves this request, or why its caller is unknown: raised after the quota is charged. */
   routeProblem: ApiError | undefined
   callerProblem: ApiError | undefined
-  caller: Caller | undefined
+  caller: Requester | undefined
   quota: Quota | undefined
   /** The status that the caller prefers (`Prefer: code=404`); an answer with this status confirms it. */
   preferredStatus: number | undefined
@@ -57,6 +66,9 @@ export class Exchange {
 /** Text, or a function that makes it again from parts that are kept anyway. */
 export type AnswerText = string | (() => string)
 
+/** Headers of every answer: users choose parts of many, and a browser must not guess that one is a page or a script. */
+export const GENERAL_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const
+
 // Cannot break or forge a log line.
 const SENSIBLE_ID = /^[\w.:@/+=-]{1,128}$/
 
@@ -73,6 +85,7 @@ export function identifyRequest(parts: { clock: Clock; document: ApiDocument }):
     const id = isSensible ? given : randomUUID()
     res.locals.exchange = new Exchange(id, clock.elapsed(), clock.now())
     res.setHeader('X-Request-Id', id)
+    writeHeaders(res, GENERAL_HEADERS)
     next()
   }
 }
@@ -91,11 +104,31 @@ export function header(req: Request, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Absolute URL of the server's root: `--public-url`, or else the caller's Host header. */
-export function serverUrl(req: Request, { config }: { config: Config }): string {
+/** What the socket of a request that came without a network says of it. */
+export interface Embedded {
+  /** Root of the server for the caller, without a trailing slash. */
+  rootUrl?: string | undefined
+  /** As `tls.TLSSocket` has it: the caller's URL begins with https. */
+  encrypted?: boolean | undefined
+}
+
+/** What a server that the sandbox is part of says of a request. */
+export interface Mounted {
+  /** The path that it removed from the URL, such as `/mock`. */
+  mountPath?: string
+}
+
+/**
+ * Absolute URL of the server's root: the caller's own, `--public-url`, or else the Host header and the
+ * base path, or where it is mounted.
+ */
+export function serverUrl(req: Request & Mounted, { config }: { config: Config }): string {
+  const { rootUrl, encrypted } = req.socket as Embedded
+  if (rootUrl !== undefined) return rootUrl
   if (config.publicUrl !== undefined) return config.publicUrl
   const host = req.headers.host ?? ''
   // The caller chooses the Host header: only a plain host goes into links.
   const sane = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)
-  return `http://${sane ? host : `${config.host}:${req.socket.localPort}`}`
+  const path = config.basePath || (req.mountPath ?? '')
+  return `${encrypted ? 'https' : 'http'}://${sane ? host : `${config.host}:${req.socket.localPort}`}${path}`
 }

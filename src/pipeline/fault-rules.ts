@@ -14,17 +14,15 @@ import {
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
-import type { Clock } from '../time/clock.ts'
 import { hangUp, truncate } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
-import { forcedError, MAX_DELAY_MS, pause } from './forced-errors.ts'
+import { forcedError, MAX_DELAY_MS, type PauseParts, pause } from './forced-errors.ts'
 import { noteAnswer } from './send.ts'
 
-interface FaultParts {
+interface FaultParts extends PauseParts {
   config: Config
   document: ApiDocument
   store: Store
-  clock: Clock
 }
 
 /**
@@ -32,7 +30,7 @@ interface FaultParts {
  * too; any other is the last.
  */
 export function applyFaultRules(parts: FaultParts): RequestHandler {
-  const rootLength = parts.config.basePath.length
+  const rootLength = parts.config.apiPath.length
   return (req, res, next) => {
     const exchange = exchangeOf(res) as Exchange & { caller: Caller; operation: RoutedOperation }
     const { account, key } = exchange.caller
@@ -73,7 +71,7 @@ async function act(
 
   exchange.fault = ids.join(', ')
   res.setHeader('X-Sandbox-Fault', exchange.fault)
-  if (delay > 0) await pause(Math.min(delay, MAX_DELAY_MS), res, parts.clock)
+  if (delay > 0) await pause(Math.min(delay, MAX_DELAY_MS), res, parts)
   if (last === undefined) return next()
   if (last.connection !== undefined) return hangUp(req, last.connection)
   if (last.missing_headers !== undefined) leaveOutHeaders(res, last.missing_headers)

@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { Caller } from '../accounts/account.ts'
 import { ERROR_CODES, type ErrorCode, ForcedError, invalidValue } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
+import type { OpenRequests } from '../state/open-requests.ts'
 import type { Clock } from '../time/clock.ts'
 import { exchangeOf, header } from './exchange.ts'
 
@@ -12,8 +14,8 @@ export const MAX_DELAY_MS = 60_000
  * Errors and delays on demand, for any operation: `X-Sandbox-Delay: <ms>`, `X-Sandbox-Error: <code>` and
  * `Prefer: code=<status>` (RFC 7240), each also as a query parameter for callers that cannot set headers.
  */
-export function forceErrors(parts: { document: ApiDocument; clock: Clock }): RequestHandler {
-  const { document, clock } = parts
+export function forceErrors(parts: { document: ApiDocument } & PauseParts): RequestHandler {
+  const { document } = parts
   return async (req, res, next) => {
     const forcing = readForcing(req)
     if (!forcing) return next()
@@ -22,7 +24,7 @@ export function forceErrors(parts: { document: ApiDocument; clock: Clock }): Req
     const error = requestedError(forcing, exchange.operation as RoutedOperation, document)
     if (forcing.status !== undefined) exchange.preferredStatus = Number(forcing.status)
     exchange.isForced = Object.values(forcing).some((value) => value !== undefined)
-    if (forcing.delay !== undefined) await pause(milliseconds(forcing.delay), res, clock)
+    if (forcing.delay !== undefined) await pause(milliseconds(forcing.delay), res, parts)
     if (error) throw error
     next()
   }
@@ -114,9 +116,20 @@ function milliseconds(delay: string): number {
   return Number(delay)
 }
 
-/** Waits for `ms` milliseconds, or until the caller hangs up. */
-export async function pause(ms: number, res: Response, clock: Clock): Promise<void> {
+export interface PauseParts {
+  clock: Clock
+  open: OpenRequests
+}
+
+/**
+ * Waits for `ms` milliseconds, or until the caller hangs up. Throws an ApiError if too many requests of the account
+ * wait already.
+ */
+export async function pause(ms: number, res: Response, { clock, open }: PauseParts): Promise<void> {
+  const { account } = exchangeOf(res).caller as Caller
+  const release = open.hold('waits', account.id, res)
   const gone = new AbortController()
   res.once('close', () => gone.abort())
   await clock.wait(ms, gone.signal)
+  release()
 }

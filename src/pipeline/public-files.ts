@@ -1,27 +1,36 @@
 import type { RequestHandler } from 'express'
+import type { AccountHead } from '../accounts/account.ts'
+import { statusOf } from '../accounts/key.ts'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
+import { withExamplesOf } from '../openapi/dated-examples.ts'
 import { isSigned } from '../reports/download-link.ts'
 import { ifPresent, type Store } from '../store/store.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
 import { exchangeOf, serverUrl } from './exchange.ts'
 import { sendFile, sendJson } from './send.ts'
+import { meter, type TrafficParts } from './traffic.ts'
 
-/** GET /openapi.json: the served document, with the address of this server. */
-export function serveDocument(parts: { config: Config; document: ApiDocument }): RequestHandler {
-  const { config, document } = parts
+/** GET /openapi.json: the served document, with the address of this server and examples of today. */
+export function serveDocument(parts: {
+  config: Config
+  document: ApiDocument
+  clock: Clock
+}): RequestHandler {
+  const { config, document, clock } = parts
   return (req, res) => {
-    exchangeOf(res).part = 'page'
-    const url = `${serverUrl(req, parts)}${config.basePath}`
-    sendJson(res, 200, { ...document.raw, servers: [{ url }] })
+    Object.assign(exchangeOf(res), { part: 'page', resource: 'openapi.json' })
+    const url = `${serverUrl(req, parts)}${config.apiPath}`
+    sendJson(res, 200, { ...withExamplesOf(clock.now(), document.raw), servers: [{ url }] })
   }
 }
 
 /** GET /files/…: the file of a `download_url`. The signature of the link replaces a key. */
-export function serveFiles({ store, clock }: { store: Store; clock: Clock }): RequestHandler {
+export function serveFiles(parts: { store: Store; clock: Clock } & TrafficParts): RequestHandler {
+  const { store, clock, traffic } = parts
   return async (req, res) => {
-    exchangeOf(res).part = 'page'
+    Object.assign(exchangeOf(res), { part: 'page', resource: 'files' })
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw new ApiError('wrong_method', `Files have no ${req.method}. Use GET.`, {
         headers: { Allow: 'GET, HEAD' },
@@ -37,6 +46,8 @@ export function serveFiles({ store, clock }: { store: Store; clock: Clock }): Re
     const expiresAt = Number(url.searchParams.get('expires')) * 1000
     const now = clock.of(owner)
     if (expiresAt <= now) throw denied(`This link expired at ${isoTime(expiresAt)}.`)
+    requireKey(owner, url.searchParams.get('key'), now)
+    meter({ req, res }, owner.id, traffic)
     // Loaded with the first file, like the operations that make the links.
     const [{ campaignsOf }, { accountAsOf, fileOf, fromParameters }] = await Promise.all([
       import('../operations/campaigns.ts'),
@@ -48,6 +59,14 @@ export function serveFiles({ store, clock }: { store: Store; clock: Clock }): Re
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
     await sendFile(res, await fileOf(account, campaigns, download, fileName))
   }
+}
+
+/** Refuses a link whose key does not work any more. Links of earlier releases and of the operator name none. */
+function requireKey({ keys }: Readonly<AccountHead>, id: string | null, now: number): void {
+  if (id === null) return
+  const key = keys[id]
+  if (key && statusOf(key, now) === 'active') return
+  throw denied('The key that this link was made with was deleted, or has expired.')
 }
 
 function denied(problem: string): ApiError {

@@ -1,8 +1,9 @@
 import type { NextFunction, RequestHandler, Response } from 'express'
+import type { Caller } from '../accounts/account.ts'
 import type { Quota } from '../state/quota.ts'
 import { overLimit, type Quotas } from '../state/quotas.ts'
 import type { Clock } from '../time/clock.ts'
-import { exchangeOf, writeHeaders } from './exchange.ts'
+import { type Exchange, exchangeOf, writeHeaders } from './exchange.ts'
 
 /** Charges the request, sets the headers of §8 and refuses a request over the limit. */
 export function limitRate({ quotas, clock }: { quotas: Quotas; clock: Clock }): RequestHandler {
@@ -14,7 +15,7 @@ export function limitRate({ quotas, clock }: { quotas: Quotas; clock: Clock }): 
     next()
   }
   return (req, res, next) => {
-    const { caller, now: callerNow } = exchangeOf(res)
+    const { caller, now: callerNow } = exchangeOf(res) as Exchange & { caller?: Caller }
     const now = caller ? callerNow : clock.now()
     const quota = caller ? quotas.chargeKey(caller, now) : quotas.chargeAddress(req.ip ?? '', now)
     // The embedded quotas answer synchronously: then the request continues in the same turn.

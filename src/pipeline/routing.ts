@@ -11,11 +11,11 @@ import { readQuery } from './parameters.ts'
  * because all responses have the headers of §8.
  */
 export function route({ router, config }: { router: Router; config: Config }): RequestHandler {
-  const { basePath } = config
-  return routeWithin(router, basePath, (method, path) => {
-    const hint = path.startsWith(`${basePath}/`)
+  const { apiPath } = config
+  return routeWithin(router, apiPath, (method, path) => {
+    const hint = path.startsWith(`${apiPath}/`)
       ? 'The paths of this API are listed in /openapi.json.'
-      : `Paths of the API begin with ${basePath}, as in ${basePath}/campaigns; /openapi.json describes them.`
+      : `Paths of the API begin with ${apiPath}, as in ${apiPath}/campaigns; /openapi.json describes them.`
     return `There is no ${method} ${path}. ${hint}`
   })
 }
@@ -23,15 +23,15 @@ export function route({ router, config }: { router: Router; config: Config }): R
 /** As `route`, for the paths of any document; `unknown` words the failure for an unknown path. */
 export function routeWithin(
   router: Router,
-  basePath: string,
+  root: string,
   unknown: (method: string, path: string) => string,
 ): RequestHandler {
   return (req, res, next) => {
     const exchange = exchangeOf(res)
     const { path, search } = splitUrl(req.url)
     try {
-      const match = path.startsWith(`${basePath}/`)
-        ? router.match(req.method, withoutTrailingSlash(path.slice(basePath.length)))
+      const match = path.startsWith(`${root}/`)
+        ? router.match(req.method, withoutTrailingSlash(path.slice(root.length)))
         : undefined
 
       if (match === undefined)

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import type { Caller } from '../accounts/account.ts'
+import type { Requester } from '../accounts/account.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import type {
   Handlers,
@@ -10,7 +10,6 @@ import type {
   Result,
 } from '../operations/operation.ts'
 import type { AnswerForms } from '../replica/answer-forms.ts'
-import type { Quota } from '../state/quota.ts'
 import type { SerializedRecords } from '../store/serialized-records.ts'
 import { mediaType } from './body.ts'
 import { successEnvelope } from './envelope.ts'
@@ -33,7 +32,7 @@ import {
 
 const JSON_TYPE = 'application/json'
 
-interface RunParts extends OperationParts {
+export interface RunParts extends OperationParts {
   forms: AnswerForms
   responseChecks: ResponseChecks
   serialized: SerializedRecords
@@ -67,7 +66,7 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     const count = (data as readonly unknown[]).length
     const facts =
       page && (form || paging?.links.length) ? pageFacts(page, count, paging?.first) : undefined
-    const url = serverUrl(req, parts) + req.originalUrl
+    const url = serverUrl(req, parts) + (exchange.address ?? req.originalUrl)
     const addresses = paging && facts && addressesOf(paging, facts, paging.first, url)
     const link = paging && addresses && linkHeader(paging, addresses)
     if (link !== undefined) res.setHeader('Link', link)
@@ -102,8 +101,8 @@ function requestOf(
     params: exchange.params,
     query: exchange.query,
     body: req.body,
-    caller: exchange.caller as Caller,
-    quota: exchange.quota as Quota,
+    caller: exchange.caller as Requester,
+    quota: exchange.quota,
     now: exchange.now,
     get serverUrl() {
       return serverUrl(req, { config })

@@ -21,11 +21,11 @@ export function requireConformance(
   answer: Omit<CheckedResponse, 'operation' | 'headers'>,
   { responseChecks }: { responseChecks: ResponseChecks },
 ): void {
-  const { operation, part } = exchangeOf(res)
+  const { operation, part, isUnmetered } = exchangeOf(res)
   if (!responseChecks || part === 'page') return
 
   const headers = res.getHeaders()
-  const problems = responseChecks[part].problems({ ...answer, operation, headers })
+  const problems = responseChecks[part].problems({ ...answer, operation, headers, isUnmetered })
   if (problems.length > 0) {
     const name = operation?.id ?? 'A response without an operation'
     throw new Error(`${name}, ${answer.status}, breaks the document: ${problems.join('; ')}.`)
@@ -86,6 +86,8 @@ export async function sendFile(res: Response, file: FileResult): Promise<void> {
 
 /** Sends chunks as they come, until the caller hangs up, which is not a failure of ours. */
 export async function sendChunks(res: Response, chunks: AsyncIterable<unknown>): Promise<void> {
+  // `pipeline` adds seven end listeners; with ours that is above Node's warning limit.
+  res.setMaxListeners(20)
   try {
     await pipeline(Readable.from(chunks), res)
   } catch (error) {

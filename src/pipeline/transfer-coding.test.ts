@@ -10,13 +10,13 @@ const BODY = Buffer.from(JSON.stringify(CAMPAIGN))
 function inOneChunk(headers: string[], body: Buffer): Buffer {
   const head = [
     'POST /api/campaigns HTTP/1.1',
-    'Host: x',
+    'Host: localhost',
     'Authorization: Bearer svc_test_demo',
     'Content-Type: application/json',
     ...headers,
   ]
   const next =
-    'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n'
+    'GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer svc_test_demo\r\nConnection: close\r\n\r\n'
   return Buffer.concat([
     Buffer.from(`${head.join('\r\n')}\r\n\r\n${body.length.toString(16)}\r\n`),
     body,

@@ -1,9 +1,10 @@
 import type { ErrorObject } from 'ajv'
 import type { Request, RequestHandler } from 'express'
-import { type Issue, invalidInput } from '../errors.ts'
+import { type Issue, invalidInput, MAX_ISSUES } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { Parameter, RoutedOperation } from '../openapi/served/operation.ts'
 import type { Router } from '../openapi/served/router.ts'
+import { didYouMean } from '../schema/similar.ts'
 import { isSecretName } from '../state/redaction.ts'
 import { exchangeOf } from './exchange.ts'
 import { FORCING_PARAMETERS } from './forced-errors.ts'
@@ -23,7 +24,7 @@ export function validate(parts: {
 
     const { paging, update } = operation
     const isChange = operation.method === 'PUT' && update !== 'replace'
-    const sent = isChange ? Object.keys(req.body ?? {}) : []
+    const sent = new Set(isChange ? Object.keys(req.body ?? {}) : [])
     if (paging) correctPage(paging, exchange.query)
     const askedSize = paging?.size === undefined ? undefined : exchange.query[paging.size]
     const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
@@ -44,14 +45,16 @@ export function validate(parts: {
   }
 }
 
-/** Throws an ApiError with all issues of a request's parts, and `others`; fills in defaults. */
+/** Throws an ApiError with the first issues of a request's parts, and `others`; fills in defaults. */
 export function requireValid(
   router: Router,
   operation: RoutedOperation,
   parts: Parameters<Router['validateRequest']>[1],
   others: readonly Issue[] = [],
 ): void {
-  const issues = [...router.validateRequest(operation, parts).map(issueOf), ...others]
+  // A body can have 20,000 wrong values, of which each issue may look at all.
+  const errors = router.validateRequest(operation, parts).slice(0, MAX_ISSUES)
+  const issues = [...errors.map(issueOf), ...others]
   if (issues.length > 0) throw invalidInput(issues)
 }
 
@@ -69,8 +72,8 @@ export function unknownParameter(name: string, known: readonly Parameter[]): Iss
 }
 
 /** Defaults are for new resources: a change keeps fields that were not sent. */
-function removeOthers(body: Record<string, unknown>, sent: readonly string[]): void {
-  for (const name of Object.keys(body)) if (!sent.includes(name)) delete body[name]
+function removeOthers(body: Record<string, unknown>, sent: ReadonlySet<string>): void {
+  for (const name of Object.keys(body)) if (!sent.has(name)) delete body[name]
 }
 
 const SECTIONS = ['query', 'path', 'header', 'cookie'] as const
@@ -104,7 +107,7 @@ function wording(error: ErrorObject, shown: unknown): string {
     case 'type':
       return `must be ${withArticle([params.type].flat().join(' or '))}${found}`
     case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}${found}`
+      return `must be one of ${params.allowedValues.join(', ')}${found}${meant(shown, params.allowedValues)}`
     case 'minLength':
       return params.limit === 1
         ? 'must not be empty'
@@ -119,7 +122,8 @@ function wording(error: ErrorObject, shown: unknown): string {
       return `must have at most ${params.limit} entries; found ${(data as unknown[]).length}`
     case 'additionalProperties': {
       const known = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {})
-      return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}`
+      const hint = didYouMean(params.additionalProperty, known)
+      return `has an unknown field ${JSON.stringify(params.additionalProperty)}; it takes ${known.join(', ')}${hint && `.${hint}`}`
     }
     case 'unevaluatedProperties':
       return `has an unknown field ${JSON.stringify(params.unevaluatedProperty)}`
@@ -129,16 +133,18 @@ function wording(error: ErrorObject, shown: unknown): string {
       return 'must have at least one field to change'
     case 'minimum':
       return `must be at least ${params.limit}${found}`
+    case 'exclusiveMinimum':
+      return `must be greater than ${params.limit}${found}`
+    case 'exclusiveMaximum':
+      return `must be less than ${params.limit}${found}`
     case 'maximum':
       return `must be at most ${params.limit}${found}`
     case 'pattern':
-      return params.pattern === '\\S'
-        ? 'must not be blank'
-        : `must have the form ${params.pattern}${found}`
+      return params.pattern === '\\S' ? 'must not be blank' : `${formOf(error)}${found}`
     case 'format':
       return params.format === 'date'
         ? `must be a date that exists, in the form YYYY-MM-DD${found}`
-        : `must be a ${params.format}${found}`
+        : `must be ${FORMATS[params.format] ?? withArticle(params.format)}${found}`
     case 'not':
     case 'oneOf': {
       const names = [error.schema as Alternative].flat().flatMap(({ required = [] }) => required)
@@ -147,10 +153,51 @@ function wording(error: ErrorObject, shown: unknown): string {
         : 'has fields that exclude each other'
     }
     case 'dependentRequired':
-      return `must have ${params.missingProperty} if it has ${params.property}`
+      return `must have ${JSON.stringify(params.missingProperty)} if it has ${JSON.stringify(params.property)}`
     default:
       return `${message ?? 'is not allowed'}${found}`
   }
+}
+
+/** What values of a format look like (JSON Schema Validation §7.3). */
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'a time such as 2026-03-01T09:00:00Z',
+  uri: 'an address such as https://example.com/webhooks',
+  email: 'an e-mail address such as ada@example.com',
+}
+
+/** What a value must look like, in words: nobody should have to read a regular expression. */
+function formOf({ params, parentSchema = {} }: ErrorObject): string {
+  const [, start] = /^\^([\w:/]+(?:\?[:/]+)?)$/.exec(params.pattern) ?? []
+  if (start !== undefined) {
+    const starts = [...new Set([start.replace('?', ''), start.replace(/\w\?/, '')])]
+    return `must begin with ${starts.join(' or ')}`
+  }
+  const { examples = [], example, default: usual, description } = parentSchema as Annotated
+  const shown = [...examples, example, usual].filter((each) => typeof each === 'string')
+  const like = shown.length === 0 ? '' : `such as ${[...new Set(shown)].join(' or ')}`
+  if (description !== undefined && description.length <= 80) {
+    const noun = description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+    return `must be ${noun.replace(/\.$/, '')}${like && `, ${like}`}`
+  }
+  return like === ''
+    ? 'does not have the form that the document describes'
+    : `must be a value ${like}`
+}
+
+/** The annotations of a schema (JSON Schema Validation §9). */
+interface Annotated {
+  examples?: unknown[]
+  example?: unknown
+  default?: unknown
+  description?: string
+}
+
+/** `. Did you mean campaign.completed?`, if the value is a misspelt one of the allowed values. */
+function meant(shown: unknown, allowed: readonly unknown[]): string {
+  if (typeof shown !== 'string') return ''
+  const hint = didYouMean(shown, allowed.map(String))
+  return hint && `.${hint}`
 }
 
 /** Fields of which a request may have only one. */
@@ -162,8 +209,16 @@ function withArticle(noun: string): string {
 
 // A body may be large, and nested deeper than JSON.stringify can follow.
 function isShort(value: unknown): boolean {
-  return value !== undefined && roomAfter(value, 100) >= 0
+  if (typeof value !== 'object' || value === null) {
+    return value !== undefined && roomAfter(value, 100) >= 0
+  }
+  const known = SHORT.get(value) ?? roomAfter(value, 100) >= 0
+  SHORT.set(value, known)
+  return known
 }
+
+/** Whether an object is short: several issues may be about one of thousands of members. */
+const SHORT = new WeakMap<object, boolean>()
 
 /** How much of `room` characters the value leaves as JSON; negative, and cut short, if it is longer. */
 function roomAfter(value: unknown, room: number): number {

@@ -40,11 +40,18 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+const UNREACHABLE: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ENOTFOUND: 'the name of its host was not found',
+  EAI_AGAIN: 'the name of its host was not found',
+}
+
 /** The failure to get a connection, as a DatabaseError. */
 export function connectionFailure(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   const code = codeOf(error)
-  const reason = error instanceof Error ? error.message || code : String(error)
+  const reason =
+    UNREACHABLE[code ?? ''] ?? (error instanceof Error ? error.message || code : String(error))
   if (code === '53300' || reason === 'timeout exceeded when trying to connect') {
     const message = `All connections to the database are in use (${reason}).`
     return new DatabaseError('exhausted', message, error)

@@ -1,4 +1,10 @@
-import type { FollowableLog, LogLimits, LogPage, LogRange } from '../state/account-logs.ts'
+import {
+  type FollowableLog,
+  type LogLimits,
+  type LogPage,
+  type LogRange,
+  NO_ACCOUNT,
+} from '../state/account-logs.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
@@ -14,7 +20,7 @@ export interface NewEntry {
 /** A stored entry. */
 export interface EntryRow {
   sequence: number
-  /** Empty for a caller without an account. */
+  /** NO_ACCOUNT for a caller without one. */
   account_id: string
   entry: string
   status: number | null
@@ -141,7 +147,7 @@ export class EntryLog<Entry> implements FollowableLog<Entry> {
       const added = await sql.query<AddedRow>(ADD, [
         this.#name,
         entries.length,
-        entries.map(({ accountId = '' }) => accountId),
+        entries.map(({ accountId = NO_ACCOUNT }) => accountId),
         sizes,
         entries.map(({ text }) => text),
       ])

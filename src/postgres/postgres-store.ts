@@ -2,6 +2,7 @@ import { current } from 'immer'
 import type { Account, AccountHead } from '../accounts/account.ts'
 import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { accountIdProblem, frozenCopy } from '../store/file/account-shape.ts'
+import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import {
   type CampaignState,
   type CredentialRef,
@@ -28,6 +29,8 @@ export interface PostgresStoreOptions {
   cacheMb?: number | undefined
   /** Absent while nothing wakes accounts. */
   wakeAfter?: WakeAfter | undefined
+  /** Encrypts secrets in the rows. Default: they are written as they are. */
+  secrets?: SecretBox
 }
 
 /** Accounts with more campaigns are held only if something needs all of them. */
@@ -43,16 +46,21 @@ export class PostgresStore implements Store {
   readonly #cache: AccountCache
   readonly #listing: ListParts
   readonly #wakeAfter: WakeAfter | undefined
+  readonly #secrets: SecretBox
   readonly #writers = new Map<string, AccountWriter>()
   /** Each attempt of a delivery reads the head. */
   readonly #headReads = new SharedReads<Held<AccountHead>>()
   #closing: Promise<void> | undefined
 
   /** The database must have all migrations; it is not closed with the store. */
-  constructor(database: Snapshots, { cacheMb = 256, wakeAfter }: PostgresStoreOptions = {}) {
+  constructor(
+    database: Snapshots,
+    { cacheMb = 256, wakeAfter, secrets = PLAIN }: PostgresStoreOptions = {},
+  ) {
+    this.#secrets = secrets
     this.#database = database
     this.#cache = new AccountCache(cacheMb * 1024 * 1024)
-    this.#reader = new AccountReader(this.#cache)
+    this.#reader = new AccountReader(this.#cache, secrets)
     this.#listing = { sql: database, known: this.#cache.rows }
     this.#wakeAfter = wakeAfter
   }
@@ -163,7 +171,7 @@ export class PostgresStore implements Store {
       await sql.query("SELECT pg_advisory_xact_lock(hashtext('svc-sandbox: first accounts'))")
       const [present] = await sql.query('SELECT FROM sandbox.account LIMIT 1')
       if (present) return false
-      await insertAccounts(added, sql)
+      await insertAccounts(added, this.#secrets, sql)
       for (const account of added) await wake(account, this.#wakeAfter, sql)
       return true
     })
@@ -212,9 +220,10 @@ export class PostgresStore implements Store {
   }
 
   #writer(accountId: string): AccountWriter {
-    const [database, reader, wakeAfter] = [this.#database, this.#reader, this.#wakeAfter]
+    const [database, reader] = [this.#database, this.#reader]
+    const [secrets, wakeAfter] = [this.#secrets, this.#wakeAfter]
     const drop = (id: string) => this.#cache.drop(id)
-    const writer = new AccountWriter(accountId, { database, reader, wakeAfter, drop })
+    const writer = new AccountWriter(accountId, { database, reader, secrets, wakeAfter, drop })
     this.#writers.set(accountId, writer)
     return writer
   }

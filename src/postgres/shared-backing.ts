@@ -4,6 +4,8 @@ import type { JsonObject } from '../schema/json.ts'
 import { delayAfter } from '../simulation/delay.ts'
 import type { Shared } from '../simulation/simulation.ts'
 import type { Backing, BackingParts } from '../state/backing.ts'
+import { DATABASE_LIMITS, Moments } from '../state/moments.ts'
+import { SecretBox } from '../store/secret-box.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { PostgresChangeFeed } from './change-feed.ts'
 import { Database } from './database.ts'
@@ -14,10 +16,12 @@ import { PostgresStore } from './postgres-store.ts'
 import { PostgresQuotas } from './quotas.ts'
 import { PostgresReceivers } from './receivers.ts'
 import { PostgresRequestLog } from './request-log.ts'
+import { PostgresResetTimes } from './reset-times.ts'
 import { forgetDocument, openSettings, type Settings, type WantedSettings } from './settings.ts'
 import { PostgresSignUps } from './sign-ups.ts'
 import { Listening, SharedSignals } from './signals.ts'
 import { PostgresSnapshots } from './snapshots.ts'
+import { restored } from './store/storable-text.ts'
 import { PostgresUsageCounter } from './usage.ts'
 import { QueuedWork } from './work.ts'
 
@@ -50,11 +54,21 @@ export async function openSharedBacking(
       wantedOf(config, document),
       parts.clock.wallTime(),
     )
-    return backingOn(database, settings, parts)
+    const secrets = new SecretBox(config.secretKey)
+    await requireReadable(database, secrets)
+    return backingOn(database, settings, { ...parts, secrets })
   } catch (error) {
     await database.close()
     throw startFailure(error)
   }
+}
+
+/** Rejects with a StoreError if the secrets of an account are encrypted with another key. */
+async function requireReadable(database: Database, secrets: SecretBox): Promise<void> {
+  const [row] = await database.query<{ id: string; value: string }>(
+    `SELECT id, value FROM sandbox.account WHERE value LIKE '%{"sealed":%' LIMIT 1`,
+  )
+  if (row) secrets.openedText(restored(row.id), row.value)
 }
 
 function wantedOf({ chosen, startAt }: Config, document: JsonObject | undefined): WantedSettings {
@@ -66,7 +80,7 @@ function wantedOf({ chosen, startAt }: Config, document: JsonObject | undefined)
 function backingOn(
   database: Database,
   { seed, offsetMs, fixture, isDocumentNew }: Settings,
-  { config, clock: ownClock, ...parts }: BackingParts,
+  { config, clock: ownClock, secrets, ...parts }: BackingParts & { secrets: SecretBox },
 ): SharedBacking {
   const { notices } = database
   const isOwn = offsetMs === 0 && config.startAt === undefined
@@ -74,6 +88,7 @@ function backingOn(
   const running = { ...parts, clock, database, sql: database, notices }
   const store = new PostgresStore(database, {
     cacheMb: config.cacheMb,
+    secrets,
     wakeAfter: (change) => delayAfter(change, clock),
   })
   database.onDoubt(() => store.forgetHeld())
@@ -88,8 +103,13 @@ function backingOn(
     requests,
     quotas: new PostgresQuotas(stored, config.rateLimits),
     receivers: new PostgresReceivers(database, store),
-    snapshots: new PostgresSnapshots(database),
-    signUps: new PostgresSignUps(database),
+    snapshots: new PostgresSnapshots(database, secrets),
+    moments: new Moments(
+      { ...stored, events, snapshots: new PostgresSnapshots(database, secrets, { moments: true }) },
+      DATABASE_LIMITS,
+    ),
+    signUps: new PostgresSignUps(database, config.signupLimits),
+    resetTimes: new PostgresResetTimes(database),
     changes: new PostgresChangeFeed(notices),
     isAvailable: () => database.isReachable(),
     async close() {

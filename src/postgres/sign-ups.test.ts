@@ -3,10 +3,11 @@ import { DOCUMENT } from '../../test/support/document.ts'
 import { buildAccount } from '../../test/support/fixtures.ts'
 import { postgres, testDatabase } from '../../test/support/postgres.ts'
 import { START } from '../../test/support/sandbox.ts'
-import { SIGN_UP_LIMITS } from '../state/sign-ups.ts'
 import { HOUR_MS } from '../time/duration.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { PostgresSignUps } from './sign-ups.ts'
+
+const LIMITS = { hour: 7, day: 9 }
 
 async function replicas() {
   const database = await testDatabase()
@@ -17,7 +18,13 @@ async function replicas() {
     const origin = { made_by: 'signup', fixture: null, created_at: START } as const
     await store.add({ ...account, origin: seen_at === null ? null : { ...origin, seen_at } })
   }
-  return { sql, store, add, one: new PostgresSignUps(sql), other: new PostgresSignUps(second) }
+  return {
+    sql,
+    store,
+    add,
+    one: new PostgresSignUps(sql, LIMITS),
+    other: new PostgresSignUps(second, LIMITS),
+  }
 }
 
 async function idle(signUps: PostgresSignUps, time: number): Promise<string[]> {
@@ -35,7 +42,7 @@ describe.skipIf(!postgres.isAvailable)('sign-ups on PostgreSQL', () => {
 
     const allowed = (await Promise.all(charges)).filter((quota) => quota.allowed)
 
-    expect(allowed).toHaveLength(SIGN_UP_LIMITS.hour)
+    expect(allowed).toHaveLength(LIMITS.hour)
     expect((await one.charge('203.0.113.2', START)).allowed).toBe(true)
     expect((await other.charge('203.0.113.1', START + HOUR_MS)).allowed).toBe(true)
   })

@@ -1,6 +1,7 @@
 import { clientSubnet } from '../accounts/address.ts'
+import type { Limits } from '../openapi/provenance/sections.ts'
 import type { Quota } from '../state/quota.ts'
-import { SIGN_UP_LIMITS, type SignUps } from '../state/sign-ups.ts'
+import type { SignUps } from '../state/sign-ups.ts'
 import type { Database } from './database.ts'
 import { QuotaTable } from './quota-table.ts'
 
@@ -13,9 +14,12 @@ const TIDY_EVERY = 100
 export class PostgresSignUps implements SignUps {
   readonly #database: Database
   readonly #table: QuotaTable
+  readonly #limits: Limits
   #untilTidy = TIDY_EVERY
 
-  constructor(database: Database) {
+  /** `limits`: most sign-ups from one address. */
+  constructor(database: Database, limits: Limits) {
+    this.#limits = limits
     this.#database = database
     this.#table = new QuotaTable(database, true)
   }
@@ -26,7 +30,7 @@ export class PostgresSignUps implements SignUps {
       await this.#table.tidy('sign-up', now)
     }
     const charged = { kind: 'sign-up', accountId: '', caller: clientSubnet(address) } as const
-    const charge = { limits: SIGN_UP_LIMITS, now, revision: 0 }
+    const charge = { limits: this.#limits, now, revision: 0 }
     // All revisions are 0, so none is old.
     return (await this.#table.charge(charged, charge)) as Quota
   }

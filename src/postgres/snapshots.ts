@@ -6,10 +6,11 @@ import {
   type SnapshotParts,
   type Snapshots,
 } from '../state/snapshots.ts'
+import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
-import { parsed, type StoredEntry, wholeFrom } from './store/account-rows.ts'
+import { openedRows, parsed, type StoredEntry, wholeFrom } from './store/account-rows.ts'
 
 /** Entries that are loaded by one statement: its time is limited. */
 const PAGE = 10_000
@@ -24,28 +25,39 @@ interface SnapshotRow {
 const COLUMNS = 'name, saved_at, shows, campaigns'
 const OF_NAME = 'WHERE account_id = $1 AND name = $2'
 
+/** Begins the stored names of moments, and of no snapshot. */
+const MOMENT = '~'
+
 /** Snapshots as copies of the rows of accounts, which the database makes without sending them. */
 export class PostgresSnapshots implements Snapshots {
   readonly #database: Database
+  readonly #secrets: SecretBox
+  readonly #prefix: string
+  /** Selects the rows of this kind. */
+  readonly #ofKind: string
 
-  constructor(database: Database) {
+  /** `secrets` decrypts those of accounts. `moments`: keeps moments, apart from the snapshots that users save. */
+  constructor(database: Database, secrets = PLAIN, { moments = false } = {}) {
     this.#database = database
+    this.#secrets = secrets
+    this.#prefix = moments ? MOMENT : ''
+    this.#ofKind = `left(name, 1) ${moments ? '=' : '<>'} '${MOMENT}'`
   }
 
   async list(accountId: string): Promise<(SavedSnapshot | DamagedSnapshot)[]> {
     const rows = await this.#database.query<SnapshotRow>(
-      `SELECT ${COLUMNS} FROM sandbox.snapshot WHERE account_id = $1 ORDER BY name`,
+      `SELECT ${COLUMNS} FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind} ORDER BY name`,
       [accountId],
     )
-    return rows.map(snapshotOf)
+    return rows.map((row) => this.#shown(row))
   }
 
   async find(accountId: string, name: string): Promise<SavedSnapshot | undefined> {
     const [row] = await this.#database.query<SnapshotRow>(
       `SELECT ${COLUMNS} FROM sandbox.snapshot ${OF_NAME}`,
-      [accountId, name],
+      [accountId, this.#prefix + name],
     )
-    return row && snapshotOf(row)
+    return row && this.#shown(row)
   }
 
   async account(accountId: string, name: string): Promise<Readonly<Account>> {
@@ -53,10 +65,12 @@ export class PostgresSnapshots implements Snapshots {
       await sql.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       const [row] = await sql.query<{ value: string }>(
         `SELECT value FROM sandbox.snapshot ${OF_NAME}`,
-        [accountId, name],
+        [accountId, this.#prefix + name],
       )
       if (row === undefined) throw new StoreError(`There is no snapshot ${name}.`)
-      return wholeFrom(row.value, await entriesOf(accountId, name, sql))
+      const found = { ...row, entries: await entriesOf(accountId, this.#prefix + name, sql) }
+      const { value, entries } = openedRows(accountId, found, this.#secrets)
+      return wholeFrom(value, entries)
     })
   }
 
@@ -75,19 +89,20 @@ export class PostgresSnapshots implements Snapshots {
       const { clock } = parsed<AccountHead>(account.value)
       const { savedAt, shows } = timesOf({ id: accountId, clock })
       const known = await sql.query<{ name: string }>(
-        'SELECT name FROM sandbox.snapshot WHERE account_id = $1',
+        `SELECT name FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind}`,
         [accountId],
       )
-      const isKnown = known.some((each) => each.name === name)
+      const stored = this.#prefix + name
+      const isKnown = known.some((each) => each.name === stored)
       if (known.length >= MAX_SNAPSHOTS && !isKnown) return undefined
 
-      if (isKnown) await removeRows(accountId, name, sql)
+      if (isKnown) await removeRows(accountId, stored, sql)
       await sql.query(
         `INSERT INTO sandbox.snapshot (account_id, ${COLUMNS}, value, events)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [accountId, name, savedAt, shows, account.campaigns, account.value, rows],
+        [accountId, stored, savedAt, shows, account.campaigns, account.value, rows],
       )
-      await sql.query(COPY, [accountId, name])
+      await sql.query(COPY, [accountId, stored])
       return { name, savedAt, shows, campaigns: account.campaigns }
     })
   }
@@ -95,34 +110,34 @@ export class PostgresSnapshots implements Snapshots {
   async rows(accountId: string, name: string): Promise<string> {
     const [row] = await this.#database.query<{ events: string }>(
       `SELECT events FROM sandbox.snapshot ${OF_NAME}`,
-      [accountId, name],
+      [accountId, this.#prefix + name],
     )
     return row?.events ?? ''
   }
 
   async remove(accountId: string, name: string): Promise<void> {
-    await this.#database.transaction((sql) => removeRows(accountId, name, sql))
+    await this.#database.transaction((sql) => removeRows(accountId, this.#prefix + name, sql))
   }
 
   async forget(accountId: string): Promise<void> {
     await this.#database.query(
-      `WITH entries AS (DELETE FROM sandbox.snapshot_entry WHERE account_id = $1)
-       DELETE FROM sandbox.snapshot WHERE account_id = $1`,
+      `WITH entries AS (DELETE FROM sandbox.snapshot_entry WHERE account_id = $1 AND ${this.#ofKind})
+       DELETE FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind}`,
       [accountId],
     )
   }
 
   async remembers(accountId: string): Promise<boolean> {
     const found = await this.#database.query(
-      'SELECT 1 FROM sandbox.snapshot WHERE account_id = $1 LIMIT 1',
+      `SELECT 1 FROM sandbox.snapshot WHERE account_id = $1 AND ${this.#ofKind} LIMIT 1`,
       [accountId],
     )
     return found.length > 0
   }
-}
 
-function snapshotOf({ name, saved_at, shows, campaigns }: SnapshotRow): SavedSnapshot {
-  return { name, savedAt: saved_at, shows, campaigns }
+  #shown({ name, saved_at, shows, campaigns }: SnapshotRow): SavedSnapshot {
+    return { name: name.slice(this.#prefix.length), savedAt: saved_at, shows, campaigns }
+  }
 }
 
 async function removeRows(accountId: string, name: string, sql: Sql): Promise<void> {

@@ -39,6 +39,9 @@ interface Terms {
 /** Levels of synthesized values. A schema that requires itself would have no end. */
 const DEEPEST = 6
 
+/** Values within a synthesized one: members that each contain several of their own kind would grow without end. */
+const MOST_WITHIN = 300
+
 /** Compiles the schema of a response to a function that converts the sandbox's own response to it. */
 export class FormCompiler {
   /** Whether a compiled form may synthesize values. Then `useSynthesizer` has to be called. */
@@ -222,14 +225,16 @@ export class FormCompiler {
     const other = type === undefined ? this.#alternative(view, place) : undefined
     this.synthesizes = true
     return (_, at) => {
-      const deeper = { ...at, depth: at.depth + 1 }
+      const room = at.room ?? { left: MOST_WITHIN }
+      const deeper = { ...at, depth: at.depth + 1, room }
       const { hashOf, synthesizedScalar } = this.#synthesizer as Synthesizer
       const hash = hashOf(at.answer.seed, at.record, at.path)
       const name = lastName(at.path)
       const given = inputOf(at.answer.root, name)
       if (given !== undefined && view.types && isOfType(view, given)) return given
       if (examples.length > 0) return examples[(hash >>> 0) % examples.length]
-      if (at.depth > DEEPEST) return { object: {}, array: [] }[String(type)] ?? null
+      if (at.depth > DEEPEST || room.left-- <= 0)
+        return { object: {}, array: [] }[String(type)] ?? null
       if (type === 'object') return object ? object({}, deeper) : {}
       if (type === 'array') {
         return entry

@@ -21,6 +21,8 @@ export interface At {
   path: string
   /** The number of synthesized values around it. */
   depth: number
+  /** How many more values may be synthesized within the outermost one; undefined outside of any. */
+  room?: { left: number } | undefined
 }
 
 /** Converts a value; undefined means that there is none. */

@@ -45,11 +45,27 @@ export function* csvLines<Column extends string, Row>(
   if (held > 0) yield text
 }
 
+/** Blank or without a shape: some programs strip them before they look for a formula. */
+const UNSEEN = '[\\s\\p{C}\\p{Z}\\p{M}\\p{Default_Ignorable_Code_Point}\\u2800\\ufffc\\ufffd]*'
+
+/** A formula begins with one (OWASP). The others are forms of them that some programs read alike. */
+const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−]'
+
+/** Text that a spreadsheet would run. */
+const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|${UNSEEN}${SIGN})`, 'u')
+
 /**
- * Text that a spreadsheet would run, also after blanks and characters without a shape, which some programs strip, and
- * in full-width signs (OWASP).
+ * The same within a text. Spreadsheets of many countries separate cells by semicolons and then split ours at those, also
+ * within quotes; at a line end they begin a row. A list of Markdown stays.
  */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u
+const INNER_FORMULA = new RegExp(
+  `((?:;|\\t)${UNSEEN}|[\\r\\n][^\\S\\r\\n]*(?!- ))(?=${SIGN})`,
+  'gu',
+)
+
+const INNER_FORMULA_OF_JSON = new RegExp(`(;${UNSEEN})(${SIGN})`, 'gu')
+
+const HAS_INNER = /[;\t\r\n]/
 
 const NEEDS_QUOTES = /[",\r\n]/
 
@@ -82,7 +98,7 @@ const lists = new WeakMap<readonly unknown[], string>()
 function textOf(text: string): string {
   const known = texts.get(text)
   if (known !== undefined) return known
-  const harmless = FORMULA.test(text) ? `'${text}` : text
+  const harmless = inert(FORMULA.test(text) ? `'${text}` : text)
   const written = NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
   if (text.length <= MOST_LENGTH) {
     if (texts.size === MOST_TEXTS) texts.clear()
@@ -91,11 +107,23 @@ function textOf(text: string): string {
   return written
 }
 
+function inert(text: string): string {
+  return HAS_INNER.test(text) ? text.replace(INNER_FORMULA, "$1'") : text
+}
+
+/** An escape of JSON does not change the text of a list. */
+function inertJson(json: string): string {
+  if (!json.includes(';')) return json
+  return json.replace(INNER_FORMULA_OF_JSON, (_, before, sign) => {
+    return `${before}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
 function listText(list: readonly unknown[]): string {
   if (list.length === 0) return '[]'
   const known = lists.get(list)
   if (known !== undefined) return known
-  const written = `"${JSON.stringify(list).replaceAll('"', '""')}"`
+  const written = `"${inertJson(JSON.stringify(list)).replaceAll('"', '""')}"`
   // Lists of names are shared by rows; lists of objects are new in each.
   if (typeof list[0] === 'string') lists.set(list, written)
   return written

@@ -60,6 +60,17 @@ describe('the CSV of rankings', () => {
     const harmful = [
       ...['=1+1', '+1', '-1', '@cmd', '\tx', '＝1', '  =1', '\u00a0@cmd'],
       ...['\u200b=1+1', '\ufeff=1', '\u202e=1', '\u00ad \u2060=1', '\u0000=1', '\u{e0001}=1'],
+      ...[
+        '\u2800=1',
+        '\u0301=1',
+        '\ue000=1',
+        '\ufffd=1',
+        '\uffff=1',
+        '﹦1',
+        '⁼1',
+        '−1',
+        '\u200b\t@cmd',
+      ],
     ].map((keyword) => ({ ...row, keyword, change: -3 }))
 
     const text = (await all(rankingsCsv([{ campaign: campaign(1), rows: harmful as never }]))).join(
@@ -70,8 +81,19 @@ describe('the CSV of rankings', () => {
     expect(text.match(/,-3,/g)).toHaveLength(harmful.length)
   })
 
+  test('escapes formulas behind separators of other countries', () => {
+    expect(csvRecord(['a;=cmd', 'a; \u200b@cmd', 'a;b;-1'])).toBe(
+      "a;'=cmd,a; \u200b'@cmd,a;b;'-1\r\n",
+    )
+    expect(csvRecord(['a\n=cmd', 'a\t+1'])).toBe(`"a\n'=cmd",a\t'+1\r\n`)
+    const list = ['a;=cmd', 'b; -1', '"']
+    const cell = csvRecord([list]).trim().slice(1, -1).replaceAll('""', '"')
+    expect(cell).toBe('["a;\\u003dcmd","b; \\u002d1","\\""]')
+    expect(JSON.parse(cell)).toEqual(list)
+  })
+
   test('leaves other text as it is', () => {
-    const harmless = ['a=1', '1-2', 'a@b', '\u200bx', '（=', '[]', 'é', '東京']
+    const harmless = ['a=1', '1-2', 'a@b', '\u200bx', '（=', '[]', 'é', '東京', 'a; b=1']
 
     expect(csvRecord(harmless)).toBe(`${harmless.join()}\r\n`)
   })

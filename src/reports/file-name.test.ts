@@ -17,6 +17,13 @@ describe('the name of a file', () => {
     expect(fileNameOf(title, 'cmp_1', '.pdf')).toBe(name)
   })
 
+  it('has no letter or mark without a shape', () => {
+    expect(fileNameOf('\u3164\u115f\uffa0', 'cmp_1', '.pdf')).toBe('cmp_1.pdf')
+    expect(fileNameOf('a\u034fb\ufe0f ❤\ufe0f می\u200cخواهم', 'cmp_1', '.pdf')).toBe(
+      'ab-می-خواهم.pdf',
+    )
+  })
+
   it('fits into 255 bytes, however long the title is, and ends with a whole character', () => {
     const suffix = '-2025-10-02-to-2025-10-31.json'
 

@@ -11,6 +11,8 @@ export function fileNameOf(title: string, id: string, suffix: string): string {
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/&/g, ' and ')
+    // Letters without a shape, such as Hangul fillers, and variants.
+    .replace(/(?=[\p{L}\p{M}])\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^[-\p{M}]+/u, '')
   const cut = [...words].slice(0, MOST_CHARACTERS).join('').replace(/-+$/, '')

@@ -1,6 +1,7 @@
 import { current } from 'immer'
 import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../accounts/account.ts'
 import { rewindPast } from '../accounts/campaign-history.ts'
+import { addMark, type MarkKind } from '../accounts/mark.ts'
 import { ApiError } from '../errors.ts'
 import type { EventLog } from '../store/events/event-log.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
@@ -20,6 +21,15 @@ const CATCH_UP_MS = DAY_MS
 export interface ClockSetting {
   now?: number | undefined
   frozen?: boolean | undefined
+  /** Id of the moment that was kept before. */
+  moment?: string | undefined
+}
+
+export interface AdvanceOptions {
+  /** Whether the clock stands still afterwards. */
+  frozen?: boolean | undefined
+  /** Id of the moment that was kept before. */
+  moment?: string | undefined
 }
 
 /** Reads and moves the clocks of accounts, and tracks how far their campaigns have run. */
@@ -58,12 +68,14 @@ export class AccountTime {
   }
 
   /** Skips campaign runs in between. */
-  async set(accountId: string, { now, frozen }: ClockSetting): Promise<void> {
+  async set(accountId: string, { now, frozen, moment }: ClockSetting): Promise<void> {
     const back = await this.#store.update(accountId, (account) => {
       const before = this.#clock.of(account)
       const time = now ?? before
       if (frozen ?? account.clock.frozenAt !== null) account.clock.frozenAt = time
       else this.#letRun(account, time)
+      const kind = markOf({ now, frozen })
+      if (kind) addMark(account, { kind, at: before, to: time, ...(moment && { moment }) })
       if (now === undefined) return 0
       settleLastRuns(account)
       account.simulated_until = time
@@ -81,7 +93,7 @@ export class AccountTime {
   hold(
     accountId: string,
     target: number | 'next_run',
-    frozen?: boolean | undefined,
+    { frozen, moment }: AdvanceOptions = {},
   ): Promise<{ state: AdvanceState; isNew: boolean }> {
     return this.#store.update(accountId, (account) => {
       this.resume(account)
@@ -100,6 +112,12 @@ export class AccountTime {
         deliveries: { delivered: 0, failed_attempts: 0, given_up: 0 },
       }
       clock.frozenAt = from
+      const { number: advance, to: until } = clock.advancing
+      addMark(account, {
+        ...{ kind: 'advance', at: from, to: until },
+        ...(advance !== undefined && { advance }),
+        ...(moment && { moment }),
+      })
       return { state: clock.advancing, isNew: true }
     })
   }
@@ -113,7 +131,12 @@ export class AccountTime {
       const change = (account: Account) => {
         const { frozenAt, advancing } = account.clock
         delete account.clock.advancing
-        if (ended) account.clock.lastAdvance = { ...ended, reached: this.#clock.of(account) }
+        if (ended) {
+          const reached = this.#clock.of(account)
+          account.clock.lastAdvance = { ...ended, reached }
+          const mark = account.marks?.findLast(({ kind }) => kind === 'advance')
+          if (mark && mark.advance === ended.number) mark.to = reached
+        }
         if (frozenAt !== null && advancing && !advancing.wasFrozen) this.#letRun(account, frozenAt)
       }
       await this.#store.update(accountId, change, NO_CAMPAIGNS)
@@ -169,6 +192,12 @@ export class AccountTime {
     account.clock.offsetMs = time - this.#clock.now()
     account.clock.frozenAt = null
   }
+}
+
+function markOf({ now, frozen }: ClockSetting): MarkKind | undefined {
+  if (now !== undefined) return 'set'
+  if (frozen === undefined) return undefined
+  return frozen === true ? 'freeze' : 'unfreeze'
 }
 
 /** A reset replaces the account whose clock was held. */

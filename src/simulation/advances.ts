@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import { type Clock, isoTime } from '../time/clock.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
-import type { AccountTime } from './account-time.ts'
+import type { AccountTime, AdvanceOptions } from './account-time.ts'
 import { Advance } from './advance.ts'
 import type { Signals } from './signals.ts'
 import type { Summary } from './summary.ts'
@@ -31,15 +31,14 @@ export interface AdvanceControl {
   /** Signals that an advance of an account has begun or ended. */
   readonly changes: Signals
   /**
-   * Advances an account's clock by `target` milliseconds, or up to and including the next run; `frozen`: whether the clock
-   * stands still afterwards. `started` resolves when the clock is held, and `ended` with a summary when everything due has
+   * Advances an account's clock by `target` milliseconds, or up to and including the next run. `started` resolves when the clock is held, and `ended` with a summary when everything due has
    * happened. `ended` rejects with an ApiError if the account is reset or removed, the advance is cancelled, or the sandbox
    * closes. In the last case it continues at the next start, or on another replica.
    */
   begin(
     accountId: string,
     target: number | 'next_run',
-    frozen?: boolean | undefined,
+    options?: AdvanceOptions,
   ): { started: Promise<unknown>; ended: Promise<Summary> }
   /** The counts of an advance that this process makes. */
   countsOf(accountId: string): Counts | undefined
@@ -58,14 +57,14 @@ export class Advances implements AdvanceControl {
     this.changes = parts.changes
   }
 
-  begin(accountId: string, target: number | 'next_run', frozen?: boolean | undefined) {
+  begin(accountId: string, target: number | 'next_run', options?: AdvanceOptions) {
     let start = () => {}
     const isHeld = new Promise<void>((resolve) => {
       start = resolve
     })
     const ended = this.#parts.turns.take(accountId, async () => {
       try {
-        const { state } = await this.#parts.time.hold(accountId, target, frozen)
+        const { state } = await this.#parts.time.hold(accountId, target, options)
         return await this.#finish(accountId, state, start)
       } catch (error) {
         throw error instanceof UnknownAccountError ? removed(accountId) : error

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
-import type { AccountTime } from './account-time.ts'
+import type { AccountTime, AdvanceOptions } from './account-time.ts'
 import { type AdvanceControl, type Advances, removed, wasCancelled } from './advances.ts'
 import type { SharedWork } from './shared-work.ts'
 import type { Signals } from './signals.ts'
@@ -36,8 +36,8 @@ export class SharedAdvances implements AdvanceControl {
     this.changes = parts.changes
   }
 
-  begin(accountId: string, target: number | 'next_run', frozen?: boolean | undefined) {
-    const started = this.#hold(accountId, target, frozen).catch((error) => {
+  begin(accountId: string, target: number | 'next_run', options?: AdvanceOptions) {
+    const started = this.#hold(accountId, target, options).catch((error) => {
       throw error instanceof UnknownAccountError ? removed(accountId) : error
     })
     return { started, ended: started.then((state) => this.#end(accountId, state)) }
@@ -63,10 +63,10 @@ export class SharedAdvances implements AdvanceControl {
   async #hold(
     accountId: string,
     target: number | 'next_run',
-    frozen: boolean | undefined,
+    options: AdvanceOptions | undefined,
   ): Promise<AdvanceState> {
     for (;;) {
-      const { state, isNew } = await this.#parts.time.hold(accountId, target, frozen)
+      const { state, isNew } = await this.#parts.time.hold(accountId, target, options)
       if (isNew) {
         await this.#parts.work.wake(accountId)
         this.changes.publish(accountId)

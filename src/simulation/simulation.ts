@@ -22,14 +22,16 @@ const TICK_MS = 500
 /** The same, in an account in which more became due meanwhile. */
 const AGAIN_MS = 10
 
+const ALL_KINDS: ReadonlySet<EventKind> = new Set(EVENT_KINDS)
+
 interface Parts {
   store: Store
   clock: Clock
   log: Log
   events: EventLog
   dispatcher: Dispatcher
-  /** The events of the served release. */
-  kinds?: ReadonlySet<EventKind>
+  /** The events of the served release; all by default. */
+  kinds?: () => ReadonlySet<EventKind>
   closing: AbortSignal
   /** Present if replicas share the accounts. */
   shared?: Shared | undefined
@@ -57,7 +59,7 @@ export class Simulation {
   readonly #timeline: Timeline
   /** One task at a time moves an account on. */
   readonly #turns = new Turns()
-  readonly #kinds: ReadonlySet<EventKind>
+  readonly #kinds: () => ReadonlySet<EventKind>
   readonly #advances: Advances
   #ticking: Promise<void> | undefined
 
@@ -65,7 +67,7 @@ export class Simulation {
     const { shared } = parts
     this.#parts = parts
     this.#time = new AccountTime(parts)
-    this.#kinds = parts.kinds ?? new Set(EVENT_KINDS)
+    this.#kinds = parts.kinds ?? (() => ALL_KINDS)
     this.events = shared?.events ?? new LocalSignals()
     const timeline = { time: this.#time, signals: this.events, kinds: this.#kinds }
     this.#timeline = new Timeline({ ...parts, ...timeline })
@@ -189,7 +191,7 @@ export class Simulation {
     const { store, clock, dispatcher } = this.#parts
     const account = await store.read(accountId)
     if (account.clock.advancing) return 0
-    const times = [nextRun(account), this.#kinds.size > 0 && (await dispatcher.nextDue(account))]
+    const times = [nextRun(account), this.#kinds().size > 0 && (await dispatcher.nextDue(account))]
     const due = Math.min(...times.filter((time) => typeof time === 'number'))
     const wait = Math.max(0, due - clock.of(account))
     const isFrozen = account.clock.frozenAt !== null
@@ -215,7 +217,7 @@ export class Simulation {
 
   async #hasDueDeliveries(accountId: string): Promise<boolean> {
     // What a later release left stays as it is.
-    if (this.#kinds.size === 0) return false
+    if (this.#kinds().size === 0) return false
     const { store, clock, dispatcher } = this.#parts
     const account = await store.readHead(accountId)
     const due = await dispatcher.nextDue(account)

@@ -29,7 +29,7 @@ interface Parts {
   dispatcher: Dispatcher
   time: AccountTime
   /** The events of the served release. */
-  kinds: ReadonlySet<EventKind>
+  kinds: () => ReadonlySet<EventKind>
   signals: Signals
   closing: AbortSignal
 }
@@ -80,7 +80,7 @@ export class Timeline {
     }
     if (!advance || closing.aborted) return
     requireHeld(await store.readHead(accountId))
-    if (this.#parts.kinds.size > 0) await unlessAborted(dispatcher.kick(accountId), closing)
+    if (this.#parts.kinds().size > 0) await unlessAborted(dispatcher.kick(accountId), closing)
   }
 
   /**
@@ -145,13 +145,13 @@ export class Timeline {
   }
 
   #isHeard(account: Readonly<Account>): boolean {
-    if (this.#parts.kinds.size === 0) return false
+    if (this.#parts.kinds().size === 0) return false
     return keepsEvents(account) || this.#parts.signals.hasListeners(account.id)
   }
 
   /** Whether the events of a run are stored. */
   #isKept(account: Readonly<Account>, at: number, keptFrom: number): boolean {
-    return this.#isHeard(account) || (at >= keptFrom && this.#parts.kinds.size > 0)
+    return this.#isHeard(account) || (at >= keptFrom && this.#parts.kinds().size > 0)
   }
 
   /** Counts the events of runs that nobody hears of. */
@@ -163,7 +163,7 @@ export class Timeline {
     if (!advance) return
     const { runsOf } = await loadRuns()
     for (const run of runs) {
-      advance.count(runsOf(account, run.campaign).counts(run), this.#parts.kinds)
+      advance.count(runsOf(account, run.campaign).counts(run), this.#parts.kinds())
       // Without it, waiting for nothing takes a third of a year of many campaigns.
       if (isSliceUsedUp()) await yieldToEventLoop()
     }
@@ -185,7 +185,7 @@ export class Timeline {
     const { setBack } = account.clock
     for (const run of runs) {
       const found = runsOf(account, run.campaign).events({ ...run, setBack })
-      events.push(...found.filter(({ type }) => kinds.has(type)))
+      events.push(...found.filter(({ type }) => kinds().has(type)))
       await yieldToEventLoop()
     }
 
@@ -234,7 +234,7 @@ export class Timeline {
     const { store, dispatcher, time } = this.#parts
     const { signal: closing } = advance
     let hasTried = false
-    if (this.#parts.kinds.size === 0) return false
+    if (this.#parts.kinds().size === 0) return false
     while (!closing.aborted) {
       const due = await dispatcher.nextDue(await store.readHead(accountId))
       if (due === undefined || due > limit) break

@@ -30,6 +30,9 @@ export interface LogPage<Entry> {
   total: number
 }
 
+/** As an `accountId`, the entries that belong to no account. */
+export const NO_ACCOUNT = ''
+
 /** A log that can be read while it grows. An undefined `accountId` means all entries. */
 export interface FollowableLog<Entry> {
   /** Sequence of the newest entry; 0 if there is none yet. */
@@ -51,7 +54,7 @@ export interface FollowableLog<Entry> {
 export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry> {
   readonly #limits: LogLimits
   readonly #sizeOf: (entry: Entry) => number
-  readonly #logs = new Map<string | undefined, Log<Entry>>()
+  readonly #logs = new Map<string, Log<Entry>>()
   readonly #waiting = new Set<() => void>()
   #sequence = 0
   #bytes = 0
@@ -70,8 +73,9 @@ export class AccountLogs<Entry extends Numbered> implements FollowableLog<Entry>
   add(unnumbered: Omit<Entry, 'sequence'>): Entry {
     const entry = unnumbered as Entry
     entry.sequence = ++this.#sequence
-    const log = this.#logs.get(entry.accountId) ?? { entries: [], bytes: 0, dropped: 0 }
-    this.#logs.set(entry.accountId, log)
+    const owner = entry.accountId ?? NO_ACCOUNT
+    const log = this.#logs.get(owner) ?? { entries: [], bytes: 0, dropped: 0 }
+    this.#logs.set(owner, log)
     log.entries.push(entry)
     const size = this.#sizeOf(entry)
     log.bytes += size

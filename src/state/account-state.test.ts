@@ -9,6 +9,7 @@ import { START } from '../../test/support/sandbox.ts'
 import type { Account } from '../accounts/account.ts'
 import { readConfig } from '../config.ts'
 import { silentLog } from '../log.ts'
+import { PostgresEventLog } from '../postgres/postgres-event-log.ts'
 import { PostgresStore } from '../postgres/postgres-store.ts'
 import { PostgresQuotas } from '../postgres/quotas.ts'
 import { PostgresReceivers } from '../postgres/receivers.ts'
@@ -17,10 +18,12 @@ import { PostgresSnapshots } from '../postgres/snapshots.ts'
 import { PostgresUsageCounter } from '../postgres/usage.ts'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
 import { openMemoryStore } from '../store/memory-store.ts'
+import { PLAIN } from '../store/secret-box.ts'
 import type { Store } from '../store/store.ts'
 import { createClock } from '../time/clock.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { AccountStateRegistry, type AccountStates } from './account-state.ts'
+import { DATABASE_LIMITS, MEMORY_LIMITS, Moments } from './moments.ts'
 import { LocalQuotas, type Quotas } from './quotas.ts'
 import { LocalReceivers, type Receivers } from './receivers.ts'
 import { LocalRequestLog, type RequestLog } from './request-log.ts'
@@ -37,6 +40,7 @@ type Opened = Omit<AccountStates, 'deliveries'> & {
   requests: RequestLog
   receivers: Receivers
   snapshots: Snapshots
+  moments: Moments
 }
 
 const running = () => {
@@ -46,8 +50,11 @@ const running = () => {
 
 async function openLocal(): Promise<Opened> {
   const store = openMemoryStore()
+  const events = new LocalEventLog()
+  const kept = { ...running(), store, events, snapshots: new LocalSnapshots(store) }
   return {
     store,
+    moments: new Moments(kept, MEMORY_LIMITS),
     quotas: new LocalQuotas(DOCUMENT, true),
     usage: new BufferedUsageCounter({ store, ...running() }),
     requests: new LocalRequestLog(),
@@ -60,8 +67,11 @@ async function openShared(): Promise<Opened> {
   const database = await (await testDatabase()).open()
   const store = new PostgresStore(database)
   const parts = { ...running(), sql: database, database, store }
+  const snapshots = new PostgresSnapshots(database, PLAIN, { moments: true })
+  const kept = { ...parts, events: new PostgresEventLog(database), snapshots }
   return {
     store,
+    moments: new Moments(kept, DATABASE_LIMITS),
     quotas: new PostgresQuotas(parts, true),
     usage: new PostgresUsageCounter(parts),
     requests: new PostgresRequestLog(parts),
@@ -90,34 +100,34 @@ describe.each(openers)('the states of accounts %s', (_name, isAvailable, open) =
     'forgets all state of a removed account and no state of others',
     async () => {
       const { store, registry, left } = await remembering(open)
-      expect(await left('acc_a')).toHaveLength(6)
+      expect(await left('acc_a')).toHaveLength(7)
 
       await registry.remove('acc_a')
 
       expect(await store.has('acc_a')).toBe(false)
       expect(await left('acc_a')).toEqual([])
-      expect(await left('acc_b')).toHaveLength(6)
+      expect(await left('acc_b')).toHaveLength(7)
     },
   )
 
   it.skipIf(!isAvailable).each([
-    ['reset', ['snapshots']],
-    ['resetWithOwnKeys', ['usage', 'snapshots']],
-    ['restore', ['usage', 'requests', 'snapshots']],
+    ['reset', ['moments', 'snapshots']],
+    ['resetWithOwnKeys', ['moments', 'usage', 'snapshots']],
+    ['restore', ['moments', 'usage', 'requests', 'snapshots']],
   ] as const)('forgets on %s all state except %j', async (occasion, survivors) => {
     const { registry, left } = await remembering(open)
 
     await registry.forget('acc_a', occasion)
 
     expect(await left('acc_a')).toEqual(survivors)
-    expect(await left('acc_b')).toHaveLength(6)
+    expect(await left('acc_b')).toHaveLength(7)
   })
 })
 
 /** Two accounts with every kind of state. */
 async function remembering(open: () => Promise<Opened>) {
   const { store, ...opened } = await open()
-  const { quotas, usage, requests, receivers, snapshots } = opened
+  const { quotas, usage, requests, receivers, snapshots, moments } = opened
   const { clock, log } = running()
   const events = new LocalEventLog()
   const dispatcher = new Dispatcher({ store, events, clock, config: readConfig(), log })
@@ -136,6 +146,7 @@ async function remembering(open: () => Promise<Opened>) {
     await dispatcher.kick(id)
     const timesOf = () => ({ savedAt: START, shows: START })
     await snapshots.save(id, 'before', { rows: '', timesOf })
+    await moments.keep(head, 'reset')
   }
   const left = async (accountId: string) => {
     const found = await Promise.all(

@@ -20,16 +20,17 @@ export interface AccountStates {
   receivers: AccountState
   deliveries: AccountState
   snapshots: AccountState
+  moments: AccountState
 }
 
 /** The state that survives when an account is replaced. Everything else is forgotten. */
 const SURVIVORS = {
   /** Created from its fixture again. */
-  reset: ['snapshots'],
+  reset: ['snapshots', 'moments'],
   /** As `reset`, but with its old keys, so their usage continues. */
-  resetWithOwnKeys: ['snapshots', 'usage'],
+  resetWithOwnKeys: ['snapshots', 'moments', 'usage'],
   /** Restored from a snapshot; the logged requests still happened. */
-  restore: ['snapshots', 'usage', 'requests'],
+  restore: ['snapshots', 'moments', 'usage', 'requests'],
   remove: [],
 } as const satisfies Record<string, readonly (keyof AccountStates)[]>
 

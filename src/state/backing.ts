@@ -6,9 +6,11 @@ import type { SerializedRecords } from '../store/serialized-records.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import type { Moments } from './moments.ts'
 import type { Quotas } from './quotas.ts'
 import type { Receivers } from './receivers.ts'
 import type { RequestLog } from './request-log.ts'
+import type { ResetTimes } from './reset-times.ts'
 import type { SignUps } from './sign-ups.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { UsageCounter } from './usage.ts'
@@ -22,8 +24,12 @@ export interface Backing {
   requests: RequestLog
   receivers: Receivers
   snapshots: Snapshots
+  moments: Moments
   signUps: SignUps
+  resetTimes: ResetTimes
   changes: ChangeFeed
+  /** Called when another document is served; absent where replicas share the state, since all must serve the same. */
+  follow?(document: ApiDocument): void
   /** Whether the state can be used now; asks the database, if there is one. */
   isAvailable(): Promise<boolean>
   /** Writes what is left, when nothing is being handled any more. */

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { LocalEventLog } from '../store/events/local-event-log.ts'
+import type { FolderLock } from '../store/file/folder-lock.ts'
+import { SecretBox } from '../store/secret-box.ts'
 import type { Store } from '../store/store.ts'
 import type { Backing, BackingParts } from './backing.ts'
 import { LocalChangeFeed } from './change-feed.ts'
+import { MEMORY_LIMITS, Moments } from './moments.ts'
 import { LocalQuotas } from './quotas.ts'
 import { LocalReceivers } from './receivers.ts'
 import { LocalRequestLog } from './request-log.ts'
+import { LocalResetTimes } from './reset-times.ts'
 import { LocalSignUps } from './sign-ups.ts'
 import { LocalSnapshots } from './snapshots.ts'
 import { BufferedUsageCounter } from './usage.ts'
@@ -13,21 +17,31 @@ import { BufferedUsageCounter } from './usage.ts'
 /** Opens the state of one process: in memory, and in a data folder if there is one. Rejects with a StoreError. */
 export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
   const { config, document, serialized } = parts
-  const events = new LocalEventLog(config.data && join(config.data, 'events'))
-  const store = await openStore(events, parts)
+  const lock = config.data === undefined ? undefined : await openFolder(config.data, parts)
+  const events = new LocalEventLog(config.data && join(config.data, 'events'), {}, lock)
+  const secrets = new SecretBox(config.secretKey)
+  const store = await openStore(events, { ...parts, secrets }, lock)
   const usage = new BufferedUsageCounter({ ...parts, store })
   const requests = new LocalRequestLog()
   const snapshots = config.data && join(config.data, 'snapshots')
+  const quotas = new LocalQuotas(document, config.rateLimits)
   return {
     store,
     events,
     usage,
-    quotas: new LocalQuotas(document, config.rateLimits),
+    quotas,
     requests,
     receivers: new LocalReceivers(store),
-    snapshots: new LocalSnapshots(store, snapshots, serialized),
-    signUps: new LocalSignUps(store, usage),
+    snapshots: new LocalSnapshots(store, snapshots, serialized, lock, secrets),
+    // In memory, where they cost nothing: a file of each would copy the whole account with every move of a clock.
+    moments: new Moments(
+      { ...parts, store, events, snapshots: new LocalSnapshots(store) },
+      MEMORY_LIMITS,
+    ),
+    signUps: new LocalSignUps(store, usage, config.signupLimits),
+    resetTimes: new LocalResetTimes(config.data && join(config.data, 'last-reset')),
     changes: new LocalChangeFeed(),
+    follow: (served) => quotas.follow(served),
     isAvailable: async () => true,
     async close() {
       await usage.close()
@@ -38,15 +52,21 @@ export async function openLocalBacking(parts: BackingParts): Promise<Backing> {
   }
 }
 
+async function openFolder(folder: string, { clock, log }: BackingParts): Promise<FolderLock> {
+  const { openDataFolder } = await import('../store/file/data-folder.ts')
+  return openDataFolder(folder, { clock, onWait: (message) => log.notice(message) })
+}
+
 async function openStore(
   events: LocalEventLog,
-  { config, clock, serialized }: BackingParts,
+  { config, clock, serialized, secrets }: BackingParts & { secrets: SecretBox },
+  lock: FolderLock | undefined,
 ): Promise<Store> {
-  if (config.data === undefined) {
+  if (config.data === undefined || lock === undefined) {
     const { openMemoryStore } = await import('../store/memory-store.ts')
     return openMemoryStore()
   }
   const { openFileStore } = await import('../store/file/file-store.ts')
   const adopt = events.adopt.bind(events)
-  return openFileStore(config.data, { now: clock.now(), serialized, adopt })
+  return openFileStore(config.data, { clock, serialized, secrets, adopt, lock })
 }

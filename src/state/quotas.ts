@@ -26,7 +26,7 @@ export interface Quotas extends AccountState {
 
 /** Quotas in memory, which start again with the server. */
 export class LocalQuotas implements Quotas {
-  readonly #document: ApiDocument
+  #document: ApiDocument
   readonly #keys: QuotaCounter
   readonly #addresses: QuotaCounter
   readonly throttle: LocalCredentialThrottle
@@ -38,6 +38,11 @@ export class LocalQuotas implements Quotas {
     this.throttle = new LocalCredentialThrottle(
       (address, now) => enforced && this.peekAddress(address, now).remaining === 0,
     )
+  }
+
+  /** Takes limits and units from another document; what was charged stays. */
+  follow(document: ApiDocument): void {
+    this.#document = document
   }
 
   chargeKey({ account, key }: Caller, now: number): Quota {

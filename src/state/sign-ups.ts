@@ -6,8 +6,6 @@ import type { Answer } from './account-state.ts'
 import { type Quota, QuotaCounter } from './quota.ts'
 import type { UsageCounter } from './usage.ts'
 
-/** Most sign-ups from one address. */
-export const SIGN_UP_LIMITS: Limits = { hour: 5, day: 20 }
 const REMEMBERED_ADDRESSES = 10_000
 
 /** Counts sign-ups by address, and the accounts of visitors. */
@@ -29,15 +27,18 @@ export class LocalSignUps implements SignUps {
   readonly #store: Store
   readonly #usage: Pick<UsageCounter, 'seenAt'>
   readonly #addresses = new QuotaCounter({ capacity: REMEMBERED_ADDRESSES })
+  readonly #limits: Limits
   #underWay = 0
 
-  constructor(store: Store, usage: Pick<UsageCounter, 'seenAt'>) {
+  /** `limits`: most sign-ups from one address. */
+  constructor(store: Store, usage: Pick<UsageCounter, 'seenAt'>, limits: Limits) {
     this.#store = store
     this.#usage = usage
+    this.#limits = limits
   }
 
   charge(address: string, now: number): Quota {
-    return this.#addresses.charge(clientSubnet(address), SIGN_UP_LIMITS, now)
+    return this.#addresses.charge(clientSubnet(address), this.#limits, now)
   }
 
   async reserve(most: number): Promise<(() => void) | undefined> {

@@ -14,11 +14,13 @@ import {
 import { frozenCopy } from '../store/file/account-shape.ts'
 import {
   EXTENSION,
+  type HeldLock,
   OWNER_ONLY_FOLDER,
   reading,
   writeWhole,
   writing,
 } from '../store/file/store-files.ts'
+import { PLAIN, type SecretBox } from '../store/secret-box.ts'
 import { SerializedRecords } from '../store/serialized-records.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -98,13 +100,23 @@ export class LocalSnapshots implements Snapshots {
   readonly #store: Pick<Store, 'read'>
   readonly #folder: string | undefined
   readonly #serialized: SerializedRecords
+  readonly #lock: HeldLock
+  readonly #secrets: SecretBox
   /** In memory only, by account and name. */
   readonly #rows = new Map<string, string>()
   readonly #known = new Map<string, Promise<Map<string, KeptSnapshot | DamagedSnapshot>>>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(store: Pick<Store, 'read'>, folder?: string, serialized = new SerializedRecords()) {
+  constructor(
+    store: Pick<Store, 'read'>,
+    folder?: string,
+    serialized = new SerializedRecords(),
+    lock?: HeldLock,
+    secrets = PLAIN,
+  ) {
+    this.#secrets = secrets
     this.#store = store
+    this.#lock = lock
     this.#serialized = serialized
     this.#folder = folder
   }
@@ -125,7 +137,7 @@ export class LocalSnapshots implements Snapshots {
   async #legacyRows(accountId: string, name: string): Promise<string> {
     const path = this.#path(accountId, name)
     const content = parseJson(await reading(path, () => readFile(path, 'utf8')), path)
-    const { deliveries = {} } = soundAccountFile(content, path).account
+    const { deliveries = {} } = soundAccountFile(content, path, this.#secrets).account
     return Object.values(deliveries)
       .map((delivery) => JSON.stringify(delivery))
       .join('\n')
@@ -163,7 +175,7 @@ export class LocalSnapshots implements Snapshots {
       const known = await this.#of(accountId)
       if (this.#folder !== undefined) {
         const path = this.#path(accountId, name)
-        await writing(path, () => rm(path, { force: true }))
+        await writing(path, this.#lock, () => rm(path, { force: true }))
         await rm(this.#rowsPath(accountId, name), { force: true }).catch(() => {})
       }
       this.#rows.delete(`${accountId} ${name}`)
@@ -179,7 +191,7 @@ export class LocalSnapshots implements Snapshots {
       this.#known.delete(accountId)
       if (this.#folder === undefined) return
       const path = join(this.#folder, accountId)
-      await writing(path, () => rm(path, { recursive: true, force: true }))
+      await writing(path, this.#lock, () => rm(path, { recursive: true, force: true }))
     })
   }
 
@@ -208,7 +220,9 @@ export class LocalSnapshots implements Snapshots {
     if (this.#folder === undefined) return new Map()
     const folder = join(this.#folder, accountId)
     const names = await reading(folder, () => namesIn(folder))
-    const found = await Promise.all(names.map((name) => readSnapshot(folder, name, accountId)))
+    const found = await Promise.all(
+      names.map((name) => readSnapshot(folder, name, { accountId, secrets: this.#secrets })),
+    )
     return new Map(found.map((snapshot) => [snapshot.name, snapshot]))
   }
 
@@ -217,9 +231,13 @@ export class LocalSnapshots implements Snapshots {
       this.#rows.set(`${account.id} ${name}`, rows)
       return
     }
-    const file: SnapshotFile = { ...accountFile(account, 0), saved_at: savedAt, shows }
+    const file: SnapshotFile = {
+      ...accountFile(account, 0, this.#secrets),
+      saved_at: savedAt,
+      shows,
+    }
     const path = this.#path(account.id, name)
-    await writing(path, async () => {
+    await writing(path, this.#lock, async () => {
       await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
       await writeWhole(this.#rowsPath(account.id, name), rows)
       await writeWhole(path, accountFileText(file, this.#serialized))
@@ -251,12 +269,12 @@ async function namesIn(folder: string): Promise<string[]> {
 async function readSnapshot(
   folder: string,
   name: string,
-  accountId: string,
+  { accountId, secrets }: { accountId: string; secrets: SecretBox },
 ): Promise<KeptSnapshot | DamagedSnapshot> {
   const path = join(folder, `${name}${EXTENSION}`)
   try {
     const content = parseJson(await reading(path, () => readFile(path, 'utf8')), path)
-    const { account } = soundAccountFile(content, path)
+    const { account } = soundAccountFile(content, path, secrets)
     const { saved_at, shows } = content as SnapshotFile
     if (account.id !== accountId) throw refusal(path, `holds account ${account.id}`)
     if (typeof saved_at !== 'number' || typeof shows !== 'number') {

@@ -14,11 +14,3 @@ export class UnknownAccountError extends Error {
     super(`There is no account ${accountId}.`)
   }
 }
-
-/** The message of a failed file system call without the path, which our message names already. */
-export function systemReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-
-  const [reason = error.message] = error.message.split(', ')
-  return reason
-}

@@ -10,6 +10,7 @@ import type { Campaign } from '../accounts/campaign.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
 import { PostgresStore } from '../postgres/postgres-store.ts'
+import { createClock } from '../time/clock.ts'
 import { openFileStore } from './file/file-store.ts'
 import { openMemoryStore } from './memory-store.ts'
 import { eachAccount, eachAccountId, type Store } from './store.ts'
@@ -22,7 +23,7 @@ describeStore('the memory store', async () => openMemoryStore())
 describeStore('the file store', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-store-'))
   folders.push(folder)
-  return openFileStore(folder, { now: 0 })
+  return openFileStore(folder, { clock: createClock({ startAt: 0 }) })
 })
 
 describe.skipIf(!postgres.isAvailable)('PostgreSQL', () => {

@@ -9,10 +9,31 @@ it.each([
   ['1w', 604_800_000],
   ['1d12h', 129_600_000],
   ['0s', 0],
+  ['7 days', 604_800_000],
+  ['1 week', 604_800_000],
+  ['90 minutes', 5_400_000],
+  ['1 day 12 hours', 129_600_000],
+  ['1d 12h', 129_600_000],
+  ['3 d', 259_200_000],
 ])('reads %s as %d ms', (text, expected) => {
   expect(parseDuration(text)).toBe(expected)
 })
 
-it.each(['', '3', 'd', '3 d', '-3d', '1.5h', '3y', '1d,2h', '3D'])('refuses %j', (text) => {
+it.each<string>([
+  '',
+  '3',
+  'd',
+  '3  d',
+  '3d ',
+  ' 3d',
+  '3 dayz',
+  '3 months',
+  '3 mins',
+  '-3d',
+  '1.5h',
+  '3y',
+  '1d,2h',
+  '3D',
+])('refuses %j', (text) => {
   expect(parseDuration(text)).toBeUndefined()
 })

@@ -14,11 +14,15 @@ const UNITS: Readonly<Record<string, number>> = {
   w: WEEK_MS,
 }
 
-/** Milliseconds of a duration such as `90s`, `3d` or `1d12h`; undefined for other text. */
+// Users say "7 days" before they have seen any documentation.
+const PART = /(\d{1,9}) ?(seconds?|minutes?|hours?|days?|weeks?|[smhdw]) ?/g
+const DURATION = new RegExp(`^(${PART.source}){1,5}$`)
+
+/** Milliseconds of a duration such as `90s`, `3d`, `1d12h` or `7 days`; undefined for other text. */
 export function parseDuration(text: string): number | undefined {
-  if (!/^(\d{1,9}[smhdw]){1,5}$/.test(text)) return undefined
-  return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(
-    (sum, [, number, unit]) => sum + Number(number) * (UNITS[unit as string] as number),
+  if (!DURATION.test(text) || text.endsWith(' ')) return undefined
+  return [...text.matchAll(PART)].reduce(
+    (sum, [, number, unit = '']) => sum + Number(number) * (UNITS[unit.charAt(0)] as number),
     0,
   )
 }

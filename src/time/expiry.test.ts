@@ -17,7 +17,7 @@ describe('a requested end', () => {
   })
 
   it.each([
-    [{ expires_in: '90 days' }, '/expires_in', 'must be a duration such as 90d'],
+    [{ expires_in: '90 moons' }, '/expires_in', 'must be a duration such as 90d'],
     [{ expires_in: '0d' }, '/expires_in', 'must end after 2026-01-15T09:30:00.000Z'],
     [{ expires_in: '999999999w' }, '/expires_in', 'before the year 10000; found "999999999w"'],
     [{ expires_at: '2026-01-15T09:30:00Z' }, '/expires_at', 'must end after 2026-01-15T09:30'],

@@ -16,6 +16,7 @@ it('allows only scripts and styles of this server', async () => {
   expect(policy).toContain("default-src 'none'")
   expect(policy).toMatch(/script-src 'self'(;|$)/)
   expect(policy).toMatch(/style-src 'self'(;|$)/)
+  expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toContain('unsafe')
 })
 
@@ -29,7 +30,13 @@ it('redirects from the folder to the page', async () => {
 it('gives the page origins, its address and the demo key', async () => {
   const document = JSON.parse(await (await docsOf('/docs/openapi.json')).text())
 
-  expect(document['x-page']).toEqual({ key: 'svc_test_demo', overlays: [] })
+  expect(document['x-page']).toEqual({
+    key: 'svc_test_demo',
+    account: 'acc_demo',
+    day: '2026-01-15',
+    signup: false,
+    overlays: [],
+  })
   expect(document.servers).toEqual([{ url: '../api' }])
   expect(document.paths['/campaigns'].get['x-origin']).toBe('stated')
   expect(document.paths['/alerts'].get['x-origin']).toBe('assumed')
@@ -37,7 +44,7 @@ it('gives the page origins, its address and the demo key', async () => {
 
 it('is revalidated each time, with 304 for an unchanged file', async () => {
   const { port } = await startSandbox()
-  for (const path of ['/docs', '/docs/main.js', '/docs/swagger-ui.css', '/', '/console/main.js']) {
+  for (const path of ['/docs', '/', '/console/icon.svg', '/guide/']) {
     // fetch would ask for a fresh copy, which a browser that has one does not.
     const get = (etag: string) =>
       request(`http://127.0.0.1:${port}`).get(path).set('If-None-Match', etag)
@@ -68,10 +75,24 @@ it('serves the same document as YAML', async () => {
   expect(parse(yaml, { maxAliasCount: -1 })).toEqual(JSON.parse(await read('/openapi.json')))
 })
 
-it('compresses Swagger UI and serves no other file of its package', async () => {
-  const bundle = await docsOf('/docs/swagger-ui-bundle.js')
+it('dates examples by the day that the page asks for', async () => {
+  const { port } = await startSandbox()
+  const read = async (query: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/docs/openapi.json${query}`)
+    const { paths, 'x-page': page } = JSON.parse(await answer.text())
+    const { example } = paths['/alerts/{id}/snooze'].post.requestBody.content['application/json']
+    return [example.until, page.day]
+  }
 
-  expect(bundle.status).toBe(200)
-  expect(bundle.headers.get('content-encoding')).toBeTruthy()
-  expect((await docsOf('/docs/absolute-path.js')).status).toBe(404)
+  expect(await read('?day=2026-02-01')).toEqual(['2026-02-02T08:00:00Z', '2026-02-01'])
+  expect(await read('?day=2026-02-31x')).toEqual(['2026-01-16T08:00:00Z', '2026-01-15'])
+})
+
+it('gives the page of a sandbox with sign-up no key, because visitors have their own', async () => {
+  const { port } = await startSandbox({ openSignup: true })
+
+  const answer = await fetch(`http://127.0.0.1:${port}/docs/openapi.json`)
+  const document = JSON.parse(await answer.text())
+
+  expect(document['x-page']).toMatchObject({ key: null, signup: true, overlays: [] })
 })

@@ -1,102 +1,233 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openPage } from '../../test/support/browser.ts'
-import { startSandbox } from '../../test/support/sandbox.ts'
+import { CAMPAIGN, startSandbox } from '../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
 
-it('lets a page of another origin read the API with its headers', BROWSER, async () => {
-  const { url } = await startSandbox()
-  const page = await foreignPage()
+/** A public site, and a front end in development. The browser resolves the first to this machine. */
+const SITE = 'evil.example'
+const LOCAL = 'localhost'
 
-  const read = await page.evaluate<Read>(
-    fetching(`${url}/campaigns?limit=1`, {
-      headers: { Authorization: 'Bearer svc_test_demo' },
-    }),
-  )
+const KEY = { Authorization: 'Bearer svc_test_demo' }
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-  expect(read).toMatchObject({ status: 200, limit: '1000', remaining: '999' })
-})
+/** A webhook to a service of the developer's machine: what a hostile page would want. */
+const WEBHOOK = {
+  method: 'POST',
+  headers: { ...KEY, ...JSON_TYPE },
+  body: '{"url":"http://localhost:9000/internal","events":["campaign.completed"]}',
+}
 
-it('lets it write to the API after a preflight request', BROWSER, async () => {
-  const sandbox = await startSandbox()
-  const page = await foreignPage()
-  const body = JSON.stringify({
-    name: 'From afar',
-    type: 'serp',
-    keywords: ['a'],
-    frequency: 'daily',
+describe('a page of another port of localhost', BROWSER, () => {
+  it('reads the API with its headers', async () => {
+    const { port } = await startSandbox()
+    const page = await pageAt(LOCAL)
+
+    const read = await page.send(`http://localhost:${port}/api/campaigns?limit=1`, { headers: KEY })
+
+    expect(read).toMatchObject({ status: 200, limit: '1000', remaining: '999' })
   })
 
-  const written = await page.evaluate<Read>(
-    fetching(`${sandbox.url}/campaigns`, {
+  it('writes to the API after a preflight request, by any name of this machine', async () => {
+    const { url } = await startSandbox()
+    const page = await pageAt(LOCAL)
+
+    // For the browser, 127.0.0.1 is another site than localhost.
+    const written = await page.send(`${url}/campaigns`, {
       method: 'POST',
-      headers: { Authorization: 'Bearer svc_test_demo', 'Content-Type': 'application/json' },
-      body,
-    }),
-  )
+      headers: { ...KEY, ...JSON_TYPE },
+      body: JSON.stringify(CAMPAIGN),
+    })
 
-  expect(written.status).toBe(201)
-})
+    expect(written.status).toBe(201)
+  })
 
-it('keeps it from reading the control API', BROWSER, async () => {
-  const { port } = await startSandbox()
-  const page = await foreignPage()
-
-  const read = await page.evaluate<Read>(fetching(`http://127.0.0.1:${port}/_sandbox/accounts`))
-
-  expect(read).toEqual({ refused: 'TypeError' })
-})
-
-it(
-  'keeps it from writing to the control API, even without a preflight request',
-  BROWSER,
-  async () => {
+  it('does not control the sandbox, even without a preflight request', async () => {
     const sandbox = await startSandbox()
-    const page = await foreignPage()
-    const control = `http://127.0.0.1:${sandbox.port}/_sandbox`
+    const page = await pageAt(LOCAL)
+    const before = await sandbox.clock.now()
+    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+
+    const answers = await tryToControl(page, `http://localhost:${sandbox.port}/_sandbox`)
+
+    expect(answers).toEqual(NOTHING_READ)
+    expect(await sandbox.clock.now()).toEqual(before)
+    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+    expect(list.body.data).toHaveLength(1)
+  })
+
+  it('controls the sandbox if --control-origin names it', async () => {
+    const page = await pageAt(LOCAL)
+    const sandbox = await startSandbox({ controlOrigins: page.origin })
+    const control = `http://localhost:${sandbox.port}/_sandbox`
+
+    const read = await page.send(`${control}/accounts`)
+    const reset = await page.send(`${control}/clock`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{"now":"2026-03-01T09:00:00Z"}',
+    })
+
+    expect([read.status, reset.status]).toEqual([200, 200])
+    expect((await sandbox.clock.now()).toISOString()).toBe('2026-03-01T09:00:00.000Z')
+  })
+})
+
+describe('a page of another site', BROWSER, () => {
+  it('creates no webhook, with or without a preflight request', async () => {
+    const sandbox = await startSandbox()
+    const page = await pageAt(SITE)
+    const url = `http://localhost:${sandbox.port}/api/webhooks`
+
+    const asked = await page.send(url, WEBHOOK)
+    const simple = await page.send(url, {
+      ...WEBHOOK,
+      mode: 'no-cors',
+      headers: { 'Content-Type': 'text/plain' },
+    })
+
+    expect([asked, simple]).toEqual([{ refused: 'TypeError' }, { status: 0 }])
+    expect((await sandbox.api.get('/webhooks')).body.data).toEqual([])
+    // The browser asked for the first one only; the second arrived.
+    const log = await sandbox.requests.list()
+    expect(log.slice(1).map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'POST 403',
+      'OPTIONS 403',
+    ])
+  })
+
+  it('reads nothing', async () => {
+    const { port } = await startSandbox()
+    const page = await pageAt(SITE)
+
+    const answers = await Promise.all(
+      ['api/auth/me', 'openapi.json', '_sandbox/health', 'docs'].map((path) =>
+        page.send(`http://localhost:${port}/${path}`),
+      ),
+    )
+
+    expect(answers).toEqual(answers.map(() => ({ refused: 'TypeError' })))
+  })
+
+  it('does not control the sandbox, even without a preflight request', async () => {
+    const sandbox = await startSandbox()
+    const page = await pageAt(SITE)
     const before = await sandbox.clock.now()
 
-    // Without a preflight, whatever becomes of the answer.
-    await page.evaluate(fetching(`${control}/reset`, { method: 'POST', mode: 'no-cors' }))
-    await page.evaluate(
-      fetching(`${control}/clock`, { method: 'POST', mode: 'no-cors', body: '{"advance":"1d"}' }),
-    )
-    await page.evaluate(
-      fetching(`${control}/clock`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"advance":"1d"}',
-      }),
-    )
+    const answers = await tryToControl(page, `http://127.0.0.1:${sandbox.port}/_sandbox`)
 
+    expect(answers).toEqual(NOTHING_READ)
     expect(await sandbox.clock.now()).toEqual(before)
-    expect(await sandbox.requests.list()).toEqual([])
-  },
-)
+  })
+
+  it('does not control the sandbox by a form', async () => {
+    const sandbox = await startSandbox()
+    const { page } = await pageAt(SITE)
+    await sandbox.api.post('/campaigns', { body: CAMPAIGN })
+
+    await page.evaluate(`
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action: 'http://localhost:${sandbox.port}/_sandbox/reset' })
+      document.body.append(form)
+      form.submit()`)
+    await page.waitForURL(/_sandbox/)
+
+    expect(await page.textContent('body')).toContain('--control-origin http://evil.example')
+    const list = await sandbox.api.get('/campaigns', { query: { search: CAMPAIGN.name } })
+    expect(list.body.data).toHaveLength(1)
+  })
+
+  it('uses the API, but not the control plane, if --cors-origin names it', async () => {
+    const page = await pageAt(SITE)
+    const sandbox = await startSandbox({ corsOrigins: [page.origin] })
+
+    const written = await page.send(`${sandbox.url}/webhooks`, WEBHOOK)
+    const answers = await tryToControl(page, `http://127.0.0.1:${sandbox.port}/_sandbox`)
+
+    expect(written.status).toBe(201)
+    expect(answers).toEqual(NOTHING_READ)
+  })
+
+  it('uses the API of a sandbox that other machines can reach', async () => {
+    const sandbox = await startSandbox({ adminToken: 'let-me-in', trustProxy: 1 })
+    const page = await pageAt(SITE)
+
+    const read = await page.send(`${sandbox.url}/campaigns`, { headers: KEY })
+
+    expect(read.status).toBe(200)
+  })
+})
+
+describe('a page whose name was made to resolve to this machine', BROWSER, () => {
+  it('gets no page, no API and no control plane, although they have its origin', async () => {
+    const sandbox = await startSandbox()
+    const root = `http://${SITE}:${sandbox.port}`
+    const { page } = await openPage(`${root}/`)
+
+    expect(await page.textContent('body')).toContain(`the Host header says ${SITE}`)
+    const send = (path: string, init?: object) => page.evaluate<Read>(fetching(root + path, init))
+    const answers = [
+      await send('/api/webhooks', WEBHOOK),
+      await send('/api/campaigns', { headers: KEY }),
+      await send('/_sandbox/reset', { method: 'POST' }),
+      await send('/_sandbox/health'),
+      await send('/files/x'),
+      await send('/openapi.json'),
+      await send('/docs'),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403))
+  })
+})
+
+/** What a page learns of the three tries of `tryToControl`. */
+const NOTHING_READ = [
+  { status: 0 },
+  { status: 0 },
+  { refused: 'TypeError' },
+  { refused: 'TypeError' },
+]
+
+/** Resets the sandbox and moves its clock, without and with a preflight request, and lists its accounts. */
+async function tryToControl({ send }: { send: Send }, control: string): Promise<Read[]> {
+  return [
+    await send(`${control}/reset`, { method: 'POST', mode: 'no-cors' }),
+    await send(`${control}/clock`, { method: 'POST', mode: 'no-cors', body: '{"advance":"1d"}' }),
+    await send(`${control}/clock`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{"advance":"1d"}',
+    }),
+    await send(`${control}/accounts`),
+  ]
+}
 
 interface Read {
+  /** 0 for an answer that the page may not read (`no-cors`). */
   status?: number
   limit?: string
   remaining?: string
   refused?: string
 }
 
+type Send = (address: string, init?: object) => Promise<Read>
+
 /** Code for the page: what it can read of the answer, or how it was refused. */
 function fetching(address: string, init: object = {}): string {
   return `fetch(${JSON.stringify(address)}, ${JSON.stringify(init)}).then(
     (answer) => ({
       status: answer.status,
-      limit: answer.headers.get('X-RateLimit-Limit'),
-      remaining: answer.headers.get('X-RateLimit-Remaining'),
+      limit: answer.headers.get('X-RateLimit-Limit') ?? undefined,
+      remaining: answer.headers.get('X-RateLimit-Remaining') ?? undefined,
     }),
     (error) => ({ refused: error.name }),
   )`
 }
 
-/** A page of another site: `localhost` differs from `127.0.0.1`, and so does the port. */
-async function foreignPage() {
+/** An empty page of another server of this machine, which the browser knows by `name`. */
+async function pageAt(name: string) {
   const server = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>')
   })
@@ -106,7 +237,8 @@ async function foreignPage() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // Chromium resolves names below localhost itself; a name such as a public site has.
-  const { page } = await openPage(`http://evil.example.localhost:${port}/`)
-  return page
+  const origin = `http://${name}:${port}`
+  const { page } = await openPage(`${origin}/`)
+  const send: Send = (address, init) => page.evaluate<Read>(fetching(address, init))
+  return { page, origin, send }
 }

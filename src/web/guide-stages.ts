@@ -3,51 +3,49 @@ import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import { Marked } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+import type { Config } from '../config.ts'
 import { packageRoot } from '../package/package-root.ts'
+import { pageHtml } from './page-files.ts'
 import { filePolicy, pagePolicy } from './page-policy.ts'
-import { revalidatedFiles, sendRevalidated, sendText } from './revalidated.ts'
+import { revalidatedFiles, sendText } from './revalidated.ts'
 
 /** The page at `/guide/`; the others are next to it. */
 const START_PAGE = 'README'
 
 /** GET /guide/ and below: the pages of `docs/`, so that help is at hand offline. */
-export function guideStages(): RequestHandler {
+export function guideStages(parts: { config: Config }): RequestHandler {
   const source = join(packageRoot(), 'docs')
-  const folder = join(packageRoot(), 'src/web/guide')
-  const template = join(folder, 'page.html')
   const pages = readdirSync(source).flatMap((name) =>
     name.endsWith('.md') ? [name.slice(0, -3)] : [],
   )
-  const html = readFileSync(template, 'utf8')
   const start = readFileSync(join(source, `${START_PAGE}.md`), 'utf8')
   // Pages do not change while the sandbox runs, and anybody may ask for them.
   const rendered = new Map<string, string>()
-  const page = (name: string) => {
+  const page = async (name: string) => {
     const known = rendered.get(name)
     if (known !== undefined) return known
     const text = readFileSync(join(source, `${name}.md`), 'utf8')
-    const made = guidePage(html, text, start, guideLink(`${name}.md`))
+    const made = guidePage(await pageHtml('guide'), text, start, guideLink(`${name}.md`))
     rendered.set(name, made)
     return made
   }
 
   const stages = express.Router()
-  const policy = pagePolicy(template)
-  stages.get('/', policy, (req, res) => {
+  const policy = pagePolicy(parts)
+  stages.get('/', policy, async (req, res) => {
     // Links between pages are relative to the folder.
     const { pathname } = new URL(req.originalUrl, 'http://sandbox')
-    if (pathname.endsWith('/')) sendText(res, 'text/html', page(START_PAGE))
+    if (pathname.endsWith('/')) sendText(res, 'text/html', await page(START_PAGE))
     else res.redirect(301, 'guide/')
   })
   for (const name of pages) {
-    stages.get(`/${name}`, policy, (req, res) => {
+    stages.get(`/${name}`, policy, async (req, res) => {
       if (req.path.endsWith('/')) res.redirect(301, `../${name}`)
-      else sendText(res, 'text/html', page(name))
+      else sendText(res, 'text/html', await page(name))
     })
   }
   stages.use(filePolicy)
   stages.use('/images', revalidatedFiles(join(source, 'images')))
-  stages.get('/guide.css', (_req, res) => sendRevalidated(res, folder, 'guide.css'))
   return stages
 }
 

@@ -1,48 +1,49 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import type { Config } from '../config.ts'
 
 /**
- * Security headers of a page: it loads resources only from this server and calls no other server, and no page may frame it. A
- * hash allows its one inline script, the import map.
+ * Security headers of a page: it loads resources only from this server and calls no other server, and only pages of
+ * `--frame-ancestors` may frame it. It frames only files that it has read itself, to show a PDF.
  */
-export function pagePolicy(
-  htmlFile: string,
-  { trustedTypes = true }: { trustedTypes?: boolean } = {},
-): RequestHandler {
+export function pagePolicy({
+  config: { frameAncestors },
+}: {
+  config: Pick<Config, 'frameAncestors'>
+}): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...inlineHashes(readFileSync(htmlFile, 'utf8'))],
+        scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
+        frameSrc: ['blob:'],
+        // Chrome shows a PDF in a frame as an object.
+        objectSrc: ['blob:'],
         baseUri: ["'none'"],
         formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: trustedTypes ? ["'script'"] : null,
+        frameAncestors: frameAncestors.length === 0 ? ["'none'"] : frameAncestors,
+        requireTrustedTypesFor: ["'script'"],
       },
     },
     // A proxy handles TLS.
     strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: frameOptions(frameAncestors),
     referrerPolicy: { policy: 'no-referrer' },
   })
 }
 
-/** Headers of the files of a page; the headers of the page would make sixty small files a third larger. */
-export const filePolicy: RequestHandler = (_req, res, next) => {
-  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  next()
+/** The same for browsers without CSP. The header cannot name origins, so that it is left out for those. */
+function frameOptions(ancestors: readonly string[]) {
+  if (ancestors.length === 0) return { action: 'deny' } as const
+  return ancestors.every((each) => each === "'self'") && ({ action: 'sameorigin' } as const)
 }
 
-/** CSP sources (`'sha256-…'`, CSP Level 3 §2.3.1) of a page's inline scripts. */
-function inlineHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  )
+/** Headers of the files of a page, which do not need those of the page. */
+export const filePolicy: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+  next()
 }

@@ -3,18 +3,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler, type Response } from 'express'
 
-/** Tests and compiler settings are in the same folders. */
-const NOT_SERVED = /\.(ts|json)$/
-
 /** Serves the files of a folder and passes other paths on. */
 export function revalidatedFiles(folder: string): RequestHandler {
-  const files = express.static(folder, {
+  return express.static(folder, {
     index: false,
     redirect: false,
     lastModified: false,
     setHeaders: (res, file) => res.set(revalidation(file)),
   })
-  return (req, res, next) => (NOT_SERVED.test(req.path) ? next() : files(req, res, next))
+}
+
+/** The same for files whose names depend on their content, which browsers keep without asking again. */
+export function hashedFiles(folder: string): RequestHandler {
+  return express.static(folder, {
+    index: false,
+    redirect: false,
+    lastModified: false,
+    etag: false,
+    immutable: true,
+    maxAge: '1y',
+  })
 }
 
 export function sendRevalidated(res: Response, root: string, name: string): void {

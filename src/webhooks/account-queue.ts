@@ -36,6 +36,8 @@ interface Parts {
   events: EventLog
   clock: Clock
   log: Log
+  /** Of all accounts. */
+  totals: Tally
   closing: AbortSignal
 }
 
@@ -74,9 +76,10 @@ export class AccountQueue {
     return this.#busy === 0
   }
 
-  /** In the tally of the account, and in that of an advance. */
+  /** In the tally of the account, in that of an advance, and in the totals. */
   count(what: keyof Tally, number = 1): void {
     this.tally[what] += number
+    this.#parts.totals[what] += number
     if (this.advance) this.advance.tally[what] += number
   }
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Account } from '../accounts/account.ts'
+import { parseWebhookTargets } from '../config/webhook-target.ts'
+import type { AddressPolicy } from './address.ts'
 import { addressPolicy, webhookUrlProblem } from './address-guard.ts'
 
-const HOSTED = { allowLoopback: false }
-const LOCAL = { allowLoopback: true }
+const HOSTED: AddressPolicy = { allowLoopback: false, targets: [] }
+const LOCAL: AddressPolicy = { allowLoopback: true, targets: [] }
 
-const isAllowed = (url: string, policy: { allowLoopback: boolean }) =>
+const isAllowed = (url: string, policy: AddressPolicy) =>
   webhookUrlProblem(url, policy) === undefined
 
 // What a sandbox on the internet and one on a developer's own machine say of each.
@@ -152,10 +155,13 @@ it.each<[url: string, hosted: boolean, local: boolean]>([
 describe('the message', () => {
   it('names the value and the way out', () => {
     expect(webhookUrlProblem('http://example.com/hook', LOCAL)).toBe(
-      'url must begin with https://, since http goes to localhost only; found "http://example.com/hook".',
+      'url must begin with https://, since http goes to localhost only, and to receivers that --webhook-target names; found "http://example.com/hook".',
     )
     expect(webhookUrlProblem('https://0xa9fea9fe/', HOSTED)).toContain('169.254.169.254 is where')
-    expect(webhookUrlProblem('https://localhost/', HOSTED)).toContain('listens on loopback')
+    expect(webhookUrlProblem('http://localhost:3000/hook', HOSTED)).toContain(
+      'such as --webhook-target localhost:3000; found',
+    )
+    expect(webhookUrlProblem('https://[::1]/', HOSTED)).toContain('--webhook-target [::1]; found')
     expect(webhookUrlProblem('https://10.0.0.1/', HOSTED)).toContain('a private address')
   })
 
@@ -165,18 +171,82 @@ describe('the message', () => {
   })
 })
 
-describe('addressPolicy', () => {
-  const own = { host: '127.0.0.1', publicUrl: undefined, trustProxy: 0 }
+describe('a receiver that the operator named', () => {
+  it.each<[target: string, url: string, isAllowed: boolean]>([
+    ['localhost:3000', 'http://localhost:3000/hook', true],
+    ['localhost:3000', 'https://LOCALHOST.:3000/hook', true],
+    ['localhost:3000', 'http://localhost:3001/', false],
+    ['localhost:3000', 'http://localhost/', false],
+    // As written, not as resolved.
+    ['localhost:3000', 'http://127.0.0.1:3000/', false],
+    ['localhost:3000', 'http://shop.localhost:3000/', false],
+    ['localhost', 'http://localhost:9999/', true],
+    ['localhost:80', 'http://localhost/', true],
+    ['localhost:80', 'https://localhost/', false],
+    ['localhost:443', 'https://localhost/', true],
+    ['127.0.0.1:80', 'http://127.1/', true],
+    ['127.1', 'http://0x7f.1:8080/', true],
+    ['0x7f.1:3000', 'http://2130706433:3000/', true],
+    ['127.0.0.1', 'http://[::ffff:127.0.0.1]/', true],
+    ['::1', 'http://[0:0:0:0:0:0:0:1]:3000/', true],
+    ['[::1]', 'http://[::1]:3000/', true],
+    ['[::1]:3000', 'http://[::1]:3000/', true],
+    ['[::1]:3000', 'http://[::1]:3001/', false],
+    ['[0:0::1]:3000', 'https://[::1]:3000/', true],
+    ['10.0.0.7:8080', 'http://10.0.0.7:8080/', true],
+    ['10.0.0.7:8080', 'https://10.0.0.8:8080/', false],
+    ['Staging.Internal', 'http://staging.internal/', true],
+    ['staging.internal', 'http://a.staging.internal/', false],
+    ['staging.internal', 'https://example.com/', true],
+    ['staging.internal', 'http://example.com/', false],
+    // Never, whoever names them.
+    ['169.254.169.254', 'http://169.254.169.254/', false],
+    ['[fe80::1]', 'http://[fe80::1]/', false],
+    ['0.0.0.0', 'http://0.0.0.0/', false],
+    ['metadata.google.internal', 'http://metadata.google.internal/', false],
+  ])('%s: %s may be called: %s', (target, url, expected) => {
+    expect(isAllowed(url, { ...HOSTED, targets: parseWebhookTargets([target]) })).toBe(expected)
+  })
 
   it.each([
-    [own, true],
-    [{ ...own, host: '::1' }, true],
-    [{ ...own, publicUrl: 'http://localhost:8080' }, true],
-    [{ ...own, host: '0.0.0.0' }, false],
-    [{ ...own, host: '192.168.1.5' }, false],
-    [{ ...own, publicUrl: 'https://sandbox.example' }, false],
-    [{ ...own, trustProxy: 1 }, false],
-  ])('%j: %s', (config, allowLoopback) => {
-    expect(addressPolicy(config)).toEqual({ allowLoopback })
+    '',
+    'http://localhost:3000',
+    'localhost:3000/hook',
+    'localhost:',
+    'localhost:0',
+    'localhost:65536',
+    'me@localhost',
+    'a b',
+    '[::1',
+    '256.256.256.256',
+  ])('cannot be %j', (value) => {
+    expect(() => parseWebhookTargets([value])).toThrow(
+      `--webhook-target must be a host, or a host and a port, such as localhost:3000; found ${JSON.stringify(value)}.`,
+    )
+  })
+})
+
+describe('addressPolicy', () => {
+  const own = { host: '127.0.0.1', publicUrl: undefined, trustProxy: 0, webhookTargets: [] }
+  const fixture = { origin: null }
+  const made = { fixture: null, created_at: 0, seen_at: 0 }
+  const operator: Pick<Account, 'origin'> = { origin: { made_by: 'operator', ...made } }
+  const visitor: Pick<Account, 'origin'> = { origin: { made_by: 'signup', ...made } }
+  const named = parseWebhookTargets(['localhost:3000'])
+
+  it.each([
+    [own, fixture, true],
+    [own, operator, true],
+    [own, visitor, false],
+    [{ ...own, host: '::1' }, fixture, true],
+    [{ ...own, publicUrl: 'http://localhost:8080' }, fixture, true],
+    [{ ...own, host: '0.0.0.0' }, fixture, false],
+    [{ ...own, host: '192.168.1.5' }, fixture, false],
+    [{ ...own, publicUrl: 'https://sandbox.example' }, fixture, false],
+    [{ ...own, trustProxy: 1 }, fixture, false],
+    [{ ...own, webhookTargets: named }, fixture, false],
+  ])('%j, %j: %s', (config, account, allowLoopback) => {
+    const targets = config.webhookTargets
+    expect(addressPolicy(config, account)).toEqual({ allowLoopback, targets })
   })
 })

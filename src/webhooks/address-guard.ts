@@ -1,6 +1,14 @@
 import { isIP } from 'node:net'
-import { type Config, isLoopbackHost, isPublished } from '../config.ts'
-import { type AddressPolicy, addressProblem, isLoopbackAddress } from './address.ts'
+import type { AccountHead } from '../accounts/account.ts'
+import { isLocalOnly } from '../config/mode.ts'
+import { hostOf, isTarget } from '../config/webhook-target.ts'
+import type { Config } from '../config.ts'
+import {
+  type AddressPolicy,
+  type AddressReach,
+  addressProblem,
+  isLoopbackAddress,
+} from './address.ts'
 
 const MAX_LENGTH = 2048
 
@@ -14,18 +22,27 @@ const METADATA_NAMES = new Set([
   'metadata.azure.internal',
 ])
 
-const LOOPBACK_RULE =
-  'http, and addresses of this machine or its local network, are open only to a sandbox that listens on ' +
-  'loopback and has no proxy in front'
+/** The options that decide which addresses an account may call. */
+export type AddressConfig = Pick<Config, 'host' | 'publicUrl' | 'trustProxy' | 'webhookTargets'>
 
 /**
- * The addresses that this sandbox may call: its own machine and local network only while it listens on loopback
- * without a proxy in front, because otherwise its users are strangers.
+ * The addresses that an account may call. Of its own machine and local network, these are the receivers that the operator
+ * named. If there are none: all, unless strangers use the account, because a visitor made it or because other machines
+ * reach the sandbox.
  */
 export function addressPolicy(
-  config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>,
+  config: AddressConfig,
+  { origin }: Pick<AccountHead, 'origin'>,
 ): AddressPolicy {
-  return { allowLoopback: isLoopbackHost(config.host) && !isPublished(config) }
+  const targets = config.webhookTargets
+  const isVisitor = origin?.made_by === 'signup'
+  return { allowLoopback: targets.length === 0 && isLocalOnly(config) && !isVisitor, targets }
+}
+
+/** The addresses that a URL may lead to. */
+export function addressReach(url: URL, { allowLoopback, targets }: AddressPolicy): AddressReach {
+  if (isTarget(url, targets)) return { allowLoopback: true, onlyLoopback: false }
+  return { allowLoopback, onlyLoopback: url.protocol === 'http:' }
 }
 
 /**
@@ -51,17 +68,22 @@ export function webhookUrlProblem(text: string, policy: AddressPolicy): string |
 
 function hostProblem(url: URL, policy: AddressPolicy, found: string): string | undefined {
   const host = hostOf(url)
-  const isHttp = url.protocol === 'http:'
+  const reach = addressReach(url, policy)
   const isLoopback = isLoopbackName(host)
 
-  if (isHttp && !isLoopback) {
-    return `url must begin with https://, since http goes to localhost only; ${found}`
+  if (reach.onlyLoopback && !isLoopback) {
+    return `url must begin with https://, since http goes to localhost only, and to receivers that --webhook-target names; ${found}`
   }
-  if (isLoopback && !policy.allowLoopback) {
-    return `url must be a public address that begins with https://: ${LOOPBACK_RULE}; ${found}`
+  if (isLoopback && !reach.allowLoopback) {
+    const { port } = url
+    return (
+      'url must be a public address that begins with https://: this account may call this machine and its local ' +
+      'network only at receivers that the operator names, such as --webhook-target ' +
+      `${isIP(host) === 6 ? `[${host}]` : host}${port === '' ? '' : `:${port}`}; ${found}`
+    )
   }
   if (isIP(host) !== 0) {
-    const problem = addressProblem(host, { ...policy, onlyLoopback: isHttp })
+    const problem = addressProblem(host, reach)
     return problem && `url must be one that may be called: ${problem}; ${found}`
   }
   if (METADATA_NAMES.has(host)) {
@@ -69,11 +91,6 @@ function hostProblem(url: URL, policy: AddressPolicy, found: string): string | u
   }
   if (!isName(host)) return `url must have the name of a host or an IP address; ${found}`
   return undefined
-}
-
-/** The host of a URL in lower case, without the brackets of IPv6 and a final dot. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
 
 /** Whether a host is this machine by its name: `localhost`, its subdomains (RFC 6761), or a loopback address. */

@@ -1,9 +1,20 @@
 import ipaddr from 'ipaddr.js'
+import type { WebhookTarget } from '../config/webhook-target.ts'
 
 /** The addresses that the sandbox may call. */
 export interface AddressPolicy {
   /** Allows this machine and its local network, on a developer's own machine. */
   allowLoopback: boolean
+  /** Receivers that may be on this machine or its local network anyway, and may use http. */
+  targets: readonly WebhookTarget[]
+}
+
+/** The addresses that one URL may lead to. */
+export interface AddressReach {
+  /** Allows this machine and its local network. */
+  allowLoopback: boolean
+  /** Allows this machine only: http would expose the event on the way. */
+  onlyLoopback: boolean
 }
 
 interface Reach {
@@ -52,16 +63,15 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
  * The reason why no event may be sent to an IP address, as a sentence without its end; undefined if it may.
- * `onlyLoopback` is for http, which would expose the event on the way.
  */
 export function addressProblem(
   address: string,
-  { allowLoopback, onlyLoopback = false }: AddressPolicy & { onlyLoopback?: boolean },
+  { allowLoopback, onlyLoopback }: AddressReach,
 ): string | undefined {
   const { scope, what } = reachOf(address)
   if (scope === 'never') return `${address} is ${what}, to which no events are sent`
   if (scope !== 'public' && !allowLoopback) {
-    return `${address} is ${what}, which this sandbox does not call, because it can itself be reached from outside of its machine`
+    return `${address} is ${what}, which this account may call only at receivers that the operator names with --webhook-target`
   }
   if (onlyLoopback && scope !== 'loopback') {
     return `${address} is ${what}, and http goes to this machine only`

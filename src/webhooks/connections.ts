@@ -1,9 +1,12 @@
 /// <reference path="./undici.d.ts" />
+import { existsSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import type { AddressPolicy } from './address.ts'
+import type { AddressReach } from './address.ts'
 import { Exchange } from './exchange.ts'
+import { guardReading } from './guarded-reading.ts'
 import { pinnedLookup, type Resolve } from './pinned-lookup.ts'
 
 /** Receivers may ask for less. Undici looks whether an idle connection was closed before it reuses it. */
@@ -11,9 +14,11 @@ const IDLE_MS = 4_000
 const LONGEST_IDLE_MS = 30_000
 
 export interface ConnectionParts {
+  /** Reaches the sandbox's own receiver where no port does. */
+  network?: { readonly host: string; open(opened: buildConnector.Callback): void }
   /** Replaces the system's resolver, for tests. */
   resolve?: Resolve
-  /** Certificates in PEM to trust in addition to Node's, for tests. */
+  /** Certificates in PEM to trust in addition to Node's. */
   ca?: string
   /** Accepts any certificate. */
   isUnverified?: boolean
@@ -21,23 +26,37 @@ export interface ConnectionParts {
 
 /** Kept-alive connections to receivers, each to an address that was checked. HTTP/1.1 only. */
 export class Connections {
-  readonly #agent: Agent
+  /** By what they may reach: a connection that one account may use could lead where another may not go. */
+  readonly #agents = new Map<string, Agent>()
   /** Includes those that are being opened, for which undici has no handle. */
   readonly #sockets = new Set<Socket>()
 
+  readonly #timeoutMs: number
+  readonly #parts: ConnectionParts
+
   /** `timeoutMs` of real time end an attempt to connect. */
-  constructor(policy: AddressPolicy, timeoutMs: number, parts: ConnectionParts = {}) {
-    const { resolve, ca, isUnverified = false } = parts
-    const connector = (onlyLoopback: boolean) =>
-      buildConnector({
-        lookup: pinnedLookup({ ...policy, onlyLoopback }, resolve),
-        timeout: timeoutMs,
-        allowH2: false,
-        ...(ca ? { ca } : {}),
-        ...(isUnverified ? { rejectUnauthorized: false } : {}),
-      })
-    const [http, https] = [connector(true), connector(false)]
-    this.#agent = new Agent({
+  constructor(timeoutMs: number, parts: ConnectionParts = {}) {
+    this.#timeoutMs = timeoutMs
+    this.#parts = parts
+  }
+
+  #agent(reach: AddressReach): Agent {
+    const key = `${reach.allowLoopback} ${reach.onlyLoopback}`
+    const agent = this.#agents.get(key) ?? this.#newAgent(reach)
+    this.#agents.set(key, agent)
+    return agent
+  }
+
+  #newAgent(reach: AddressReach): Agent {
+    const { network, resolve, ca, isUnverified = false } = this.#parts
+    const open = buildConnector({
+      lookup: pinnedLookup(reach, resolve),
+      timeout: this.#timeoutMs,
+      allowH2: false,
+      ...(ca ? { secureContext: createSecureContext({ ca: [...trusted(), ca] }) } : {}),
+      ...(isUnverified ? { rejectUnauthorized: false } : {}),
+    })
+    return new Agent({
       // The lanes limit them. A shared limit would let one account's hanging attempts delay another's to the same host.
       connections: null,
       pipelining: 1,
@@ -47,24 +66,26 @@ export class Connections {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
-        const open = options.protocol === 'https:' ? https : http
-        this.#track(open(options, callback) as unknown as Socket)
+        if (network && options.host === network.host) return network.open(callback)
+        const socket = open(options, callback) as unknown as Socket
+        guardReading(socket)
+        this.#track(socket)
       },
     })
   }
 
   /** POSTs `body` once. Follows no redirect. */
-  post(url: URL, headers: Record<string, string>, body: string): Exchange {
+  post(url: URL, reach: AddressReach, headers: Record<string, string>, body: string): Exchange {
     const exchange = new Exchange()
     const { origin, pathname, search } = url
     const path = pathname + search
-    this.#agent.dispatch({ origin, path, method: 'POST', headers, body }, exchange)
+    this.#agent(reach).dispatch({ origin, path, method: 'POST', headers, body }, exchange)
     return exchange
   }
 
   /** Closes all connections. */
   close(): void {
-    void this.#agent.destroy()
+    for (const agent of this.#agents.values()) void agent.destroy()
     for (const socket of this.#sockets) socket.destroy()
   }
 
@@ -72,4 +93,12 @@ export class Connections {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
   }
+}
+
+/** What Node trusts: its own list, which `ca` would replace, and the file that the user adds to it. */
+function trusted(): string[] {
+  const { NODE_EXTRA_CA_CERTS: file } = process.env
+  // Node has warned about a file that it cannot read.
+  const more = file && existsSync(file) ? [readFileSync(file, 'utf8')] : []
+  return [...rootCertificates, ...more]
 }

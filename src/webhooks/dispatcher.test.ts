@@ -452,7 +452,7 @@ describe('at least once', () => {
     })
     const folder = temporaryFolder()
     const first = await start({
-      store: await openFileStore(folder, { now: 0 }),
+      store: await openFileStore(folder, { clock: createClock({ startAt: 0 }) }),
       events: new LocalEventLog(join(folder, 'events')),
       webhooks: [webhookTo(receiver.url)],
       held: deliveries(2),
@@ -462,7 +462,7 @@ describe('at least once', () => {
     await first.dispatcher.close()
     await first.store.close()
 
-    const store = await openFileStore(folder, { now: 0 })
+    const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }) })
     onTestFinished(() => store.close())
     const second = await start({ store, events: new LocalEventLog(join(folder, 'events')) })
     await second.kick()

@@ -1,6 +1,5 @@
 import type { AccountHead } from '../accounts/account.ts'
 import type { Delivery, DeliveryAttempt } from '../accounts/delivery.ts'
-import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AccountState } from '../state/account-state.ts'
@@ -8,8 +7,9 @@ import type { DeliveryFilter, DeliveryRow, EventLog } from '../store/events/even
 import type { Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { AccountQueue, type Outcome, type Tally, tallySince } from './account-queue.ts'
-import { addressPolicy } from './address-guard.ts'
+import { type AddressConfig, addressPolicy } from './address-guard.ts'
 import type { ConnectionParts } from './connections.ts'
 import { Hurry } from './hurry.ts'
 import { Lanes } from './lanes.ts'
@@ -28,8 +28,10 @@ interface Parts {
   store: Store
   events: EventLog
   clock: Clock
-  config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>
+  config: AddressConfig
   log: Log
+  /** Undefined without a collector. */
+  tracing?: Tracing | undefined
 }
 
 interface Job {
@@ -50,6 +52,8 @@ export class Dispatcher implements AccountState {
   readonly #queues = new Map<string, AccountQueue>()
   readonly #pacer: Pacer
   readonly #closing = new AbortController()
+  /** Since the start, of all accounts. */
+  readonly totals: Tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
 
   constructor(parts: Parts, connectionParts: ConnectionParts = {}) {
     this.#parts = parts
@@ -58,7 +62,7 @@ export class Dispatcher implements AccountState {
     this.#resending = new Resending({
       ...parts,
       closing: this.#closing.signal,
-      sendOnce: (message) => this.sendOnce(message),
+      sendOnce: (account, message) => this.sendOnce(account, message),
       record: (accountId, outcome) => this.#queueOf(accountId).recordNow(outcome),
     })
   }
@@ -116,6 +120,13 @@ export class Dispatcher implements AccountState {
     return events.nextDue(account.id, this.#skips(account.id))
   }
 
+  /** The number of deliveries that wait for their turn, are under way or are being recorded. */
+  get queueLength(): number {
+    let length = 0
+    for (const { size } of this.#queues.values()) length += size
+    return length
+  }
+
   /** See `Resending`. */
   resend(accountId: string, deliveryId: string): Promise<Delivery> {
     return this.#resending.resend(accountId, deliveryId)
@@ -130,11 +141,12 @@ export class Dispatcher implements AccountState {
     return this.#resending.resendAll(accountId, filter, options)
   }
 
-  /** Makes one attempt without recording it. */
-  async sendOnce(message: Message): Promise<Sent> {
-    const sent = await this.#send(message)
+  /** Makes one attempt for an account without recording it. */
+  async sendOnce(account: Readonly<AccountHead>, message: Message): Promise<Sent> {
+    const sent = await this.#send(account, message)
     if (!sent)
       throw new ApiError('unavailable', 'The sandbox is closing. Try again when it is back.')
+    this.totals[sent.error === null ? 'delivered' : 'failed_attempts'] += 1
     return sent
   }
 
@@ -149,20 +161,27 @@ export class Dispatcher implements AccountState {
     await Promise.all([...this.#queues.values()].map((queue) => queue.room(0)))
   }
 
-  async #send(message: Message): Promise<Sent | undefined> {
+  async #send(account: Readonly<AccountHead>, message: Message): Promise<Sent | undefined> {
     // Loaded late, because it imports TLS, which a sandbox without webhooks does not need.
-    this.#sender ??= import('./sender.ts').then(({ Sender }) => {
-      const { config, clock } = this.#parts
-      return new Sender(addressPolicy(config), clock, this.#connectionParts)
-    })
-    return (await this.#sender).send(message)
+    const { config, clock, tracing } = this.#parts
+    this.#sender ??= import('./sender.ts').then(
+      ({ Sender }) => new Sender(clock, this.#connectionParts),
+    )
+    const sender = await this.#sender
+    const policy = addressPolicy(config, account)
+    const send = (traced: Message) => sender.send(traced, policy)
+    const sent = await (tracing ? tracing.attempt(message, send) : send(message))
+    if (sent) this.#parts.log.debug('webhook attempt', attemptOf(account, message, sent))
+    return sent
   }
 
   #queueOf(accountId: string): AccountQueue {
     const known = this.#queues.get(accountId)
     if (known) return known
 
-    const queue = new AccountQueue(accountId, { ...this.#parts, closing: this.#closing.signal })
+    const { totals } = this
+    const closing = this.#closing.signal
+    const queue = new AccountQueue(accountId, { ...this.#parts, totals, closing })
     this.#queues.set(accountId, queue)
     return queue
   }
@@ -234,7 +253,7 @@ export class Dispatcher implements AccountState {
     const { advance } = queue
     const shown = this.#parts.clock.of(account)
     const at = advance ? Math.max(row.next_attempt_at ?? shown, advance.from) : shown
-    const sent = await this.#send(messageOf({ event_id: row.event_id, body }, webhook, at))
+    const sent = await this.#send(account, messageOf({ event_id: row.event_id, body }, webhook, at))
     if (!sent) return undefined
     advance?.budget.spend(webhook.id, sent.duration_ms + waited, this.#parts.clock.elapsed())
     const attempt: DeliveryAttempt = { at, manual: false, ...sent }
@@ -270,6 +289,18 @@ export class Dispatcher implements AccountState {
       if (error instanceof UnknownAccountError) return undefined
       throw error
     }
+  }
+}
+
+/** For the log: without the address and the failure, which may hold secrets of the receiver. */
+function attemptOf({ id }: Readonly<AccountHead>, { eventId }: Message, sent: Sent) {
+  const { status, duration_ms: durationMs, error } = sent
+  return {
+    account: id,
+    eventId,
+    outcome: error === null ? 'delivered' : 'failed',
+    status,
+    durationMs,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici'
+import { AnswerTooLong, MAX_LINES } from './guarded-reading.ts'
 
 /** Bytes kept of the answer's body. */
 export const KEPT_BODY_BYTES = 2048
 /** Bytes after which the rest of an answer is ignored. */
-export const MAX_BODY_BYTES = 1024 * 1024
+export const MAX_BODY_BYTES = 64 * 1024
 /** A receiver may send interim answers (1xx) before the final one; a flood of them would take all processor time. */
 const MAX_INTERIM_ANSWERS = 20
 
@@ -98,6 +99,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Controller, error: Error): void {
+    if (error instanceof AnswerTooLong) {
+      const status = this.#status
+      if (status === undefined) this.#fail(new UnusableAnswer(TOO_LONG))
+      else this.#resolve(this.#soFar(status))
+      return
+    }
     this.#fail(error.message === 'bad upgrade' ? new UnusableAnswer(SWITCHED) : error)
   }
 
@@ -118,6 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const SWITCHED =
   'Answered with status 101, which switches to another protocol; only 2xx means that the event was received.'
+const TOO_LONG = `The answer has more than ${MAX_LINES} lines of headers.`
 const FLOODED = `Sent more than ${MAX_INTERIM_ANSWERS} interim answers (1xx) and no final one.`
 
 /** As UTF-8, without a partial character at the end. */

@@ -24,6 +24,8 @@ async function startRaw(behave: Behaviour) {
   return { seen, port: (server.address() as AddressInfo).port }
 }
 
+const LOCAL = { allowLoopback: true, targets: [] }
+
 /** A sender whose time runs out when the test says so. */
 function startSender() {
   const waits: { ms: number; end: () => void }[] = []
@@ -35,10 +37,10 @@ function startSender() {
         signal?.addEventListener('abort', () => resolve())
       }),
   }
-  const sender = new Sender({ allowLoopback: true }, clock)
+  const sender = new Sender(clock)
   onTestFinished(() => sender.close())
   const send = (url: string) =>
-    sender.send({ url, eventId: 'evt_1', body: '{"type":"x"}', secrets: [makeSecret()] })
+    sender.send({ url, eventId: 'evt_1', body: '{"type":"x"}', secrets: [makeSecret()] }, LOCAL)
   return { send, waits, timeOut: () => waits.at(-1)?.end() }
 }
 
@@ -284,16 +286,54 @@ describe('an attempt ends after 15 seconds', () => {
         timeOut = resolve
       })
     const sender = new Sender(
-      { allowLoopback: true },
       { ...createClock(), wait },
       { resolve: () => setImmediate(() => timeOut()) },
     )
     onTestFinished(() => sender.close())
 
     const message = { eventId: 'evt_1', body: '{}', secrets: [makeSecret()] }
-    const sent = await sender.send({ url: 'https://receiver.example/', ...message })
+    const sent = await sender.send({ url: 'https://receiver.example/', ...message }, LOCAL)
 
     expect(sent?.error).toBe('No complete answer within 15 seconds.')
+  })
+})
+
+describe('an answer of more than 2,000 lines', () => {
+  const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
+  const TOO_LONG = 'The answer has more than 2000 lines of headers.'
+
+  it.each([
+    ['headers', OK + 'a:\r\n'.repeat(2000), null, TOO_LONG],
+    ['chunks, of which the rest is ignored', CHUNKED + '1\r\na\r\n'.repeat(1000), 200, null],
+    [
+      'trailers, of which the rest is ignored',
+      `${CHUNKED}0\r\n${'a:\r\n'.repeat(2000)}`,
+      200,
+      null,
+    ],
+    [
+      'interim answers and headers',
+      'HTTP/1.1 103 E\r\n\r\n'.repeat(9) + OK + 'a:\r\n'.repeat(2000),
+      null,
+      TOO_LONG,
+    ],
+  ])('ends the attempt at once: %s', async (_, text, status, error) => {
+    const { send } = startSender()
+    const { port } = await startRaw((socket) => socket.write(text))
+
+    expect(await send(`http://localhost:${port}/`)).toMatchObject({ status, error })
+  })
+
+  it('counts each request of a connection again', async () => {
+    const { send } = startSender()
+    const { port } = await startRaw((socket) =>
+      socket.write(`${CHUNKED}${'1\r\na\r\n'.repeat(400)}0\r\n\r\n`),
+    )
+
+    for (let number = 0; number < 4; number++) {
+      const sent = await send(`http://localhost:${port}/`)
+      expect(sent).toMatchObject({ status: 200, response_body: 'a'.repeat(400) })
+    }
   })
 })
 

@@ -49,6 +49,17 @@ it.each([
   })
 })
 
+it('keeps the addresses of internal names from strangers', async () => {
+  const messages = await Promise.all(
+    ['127.0.0.1', '10.0.0.1', '169.254.169.254'].map((address) =>
+      look('intranet', HOSTED, resolvesTo(address)).catch(({ message }) => message),
+    ),
+  )
+
+  expect(new Set(messages).size).toBe(1)
+  expect(messages[0]).not.toMatch(/\d|loopback|private/)
+})
+
 it('allows names in the local network of your own machine, but never metadata services', async () => {
   await expect(look('nas.lan', LOCAL, resolvesTo('192.168.1.9'))).resolves.toHaveLength(1)
   await expect(look('cloud.lan', LOCAL, resolvesTo('169.254.169.254'))).rejects.toThrow(/cloud/)
@@ -71,7 +82,7 @@ it('resolves localhost to this machine without a lookup', async () => {
     ])
   }
   expect(resolve).not.toHaveBeenCalled()
-  await expect(look('localhost', HOSTED, resolve)).rejects.toThrow(/loopback/)
+  await expect(look('localhost', HOSTED, resolve)).rejects.toThrow(/localhost must not be called/)
 })
 
 it('reports errors of the resolution', async () => {

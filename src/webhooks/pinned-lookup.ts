@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { type AddressPolicy, addressProblem } from './address.ts'
+import { type AddressReach, addressProblem } from './address.ts'
 import { isLocalhost } from './address-guard.ts'
 
 /** In addition to the codes of system errors. */
@@ -24,15 +24,16 @@ const THIS_MACHINE: LookupAddress[] = [
   { address: '::1', family: 6 },
 ]
 
+/** Strangers must not learn which addresses the names of an internal network have. */
+const WITHOUT_ADDRESS =
+  'it has an address that this account may call only at receivers that the operator names with --webhook-target'
+
 /**
  * For the `lookup` of a connection: resolves a name once, refuses it with an AddressError unless all its addresses
  * may be called, and returns the checked addresses. So a name can't resolve to one address for the check and to
  * another for the connection. Node calls no lookup for IP addresses: check those with `addressProblem` before.
  */
-export function pinnedLookup(
-  policy: AddressPolicy & { onlyLoopback: boolean },
-  resolve: Resolve = systemLookup,
-): LookupFunction {
+export function pinnedLookup(reach: AddressReach, resolve: Resolve = systemLookup): LookupFunction {
   return (host, options, callback) => {
     resolved(host, resolve, (error, addresses) => {
       // Node passes no addresses if it found none.
@@ -40,9 +41,12 @@ export function pinnedLookup(
       if (error || !addresses || !first) return callback(error ?? notFound(host), [])
 
       const problem = addresses
-        .map(({ address }) => addressProblem(address, policy))
+        .map(({ address }) => addressProblem(address, reach))
         .find((each) => each !== undefined)
-      if (problem) return callback(new AddressError(`${host} must not be called: ${problem}.`), [])
+      if (problem) {
+        const shown = reach.allowLoopback ? problem : WITHOUT_ADDRESS
+        return callback(new AddressError(`${host} must not be called: ${shown}.`), [])
+      }
 
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

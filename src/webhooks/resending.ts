@@ -1,3 +1,4 @@
+import type { AccountHead } from '../accounts/account.ts'
 import type { Delivery } from '../accounts/delivery.ts'
 import { ApiError } from '../errors.ts'
 import type { DeliveryFilter, EventLog } from '../store/events/event-log.ts'
@@ -29,7 +30,7 @@ interface Parts {
   events: EventLog
   clock: Clock
   closing: AbortSignal
-  sendOnce(message: Message): Promise<Sent>
+  sendOnce(account: Readonly<AccountHead>, message: Message): Promise<Sent>
   record(accountId: string, outcome: Outcome): Promise<void>
 }
 
@@ -57,7 +58,7 @@ export class Resending {
     if (!row) throw unknownDelivery(deliveryId)
 
     const at = clock.of(account)
-    const sent = await sendOnce(messageOf(delivery, webhook, at))
+    const sent = await sendOnce(account, messageOf(delivery, webhook, at))
     await record(accountId, { of: row, attempt: { at, manual: true, ...sent }, now: at })
     const found = await events.find(accountId, deliveryId)
     if (!found) throw unknownDelivery(deliveryId)

@@ -3,21 +3,31 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { TEST_TLS } from '../../test/support/tls.ts'
+import { parseWebhookTargets } from '../config/webhook-target.ts'
 import { createClock } from '../time/clock.ts'
+import type { AddressPolicy } from './address.ts'
 import type { ConnectionParts } from './connections.ts'
-import { Sender } from './sender.ts'
+import { type Message, Sender } from './sender.ts'
 import { makeSecret } from './signature.ts'
 
-const LOCAL = { allowLoopback: true }
+const LOCAL = { allowLoopback: true, targets: [] }
+const HOSTED = { allowLoopback: false, targets: [] }
 const SECRET = makeSecret()
 const BODY = '{"type":"ranking.changed","data":{"keyword":"bücher"}}'
 
 const messageTo = (url: string) => ({ url, eventId: 'evt_1', body: BODY, secrets: [SECRET] })
 
-function startSender(parts: ConnectionParts = {}, policy = LOCAL, clock = createClock()): Sender {
-  const sender = new Sender(policy, clock, parts)
+function startSender(
+  parts: ConnectionParts = {},
+  policy: AddressPolicy = LOCAL,
+  clock = createClock(),
+) {
+  const sender = new Sender(clock, parts)
   onTestFinished(() => sender.close())
-  return sender
+  return {
+    send: (message: Message, own = policy) => sender.send(message, own),
+    close: () => sender.close(),
+  }
 }
 
 describe('a request', () => {
@@ -213,7 +223,7 @@ describe('a failure has a message', () => {
 describe('an address that may not be called', () => {
   it('receives nothing if it is a literal', async () => {
     const receiver = await startReceiver()
-    const hosted = startSender({}, { allowLoopback: false })
+    const hosted = startSender({}, HOSTED)
 
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
       const sent = await hosted.send(messageTo(`http://${host}:${receiver.port}/`))
@@ -233,15 +243,70 @@ describe('an address that may not be called', () => {
         resolve: (_host, _options, callback) =>
           callback(null, [{ address: '127.0.0.1', family: 4 }]),
       },
-      { allowLoopback: false },
+      HOSTED,
     )
 
     const sent = await hosted.send(messageTo(`https://receiver.example:${receiver.port}/`))
 
     expect(sent?.error).toMatch(
-      /^Not sent: receiver\.example must not be called: 127\.0\.0\.1 is a loopback/,
+      /^Not sent: receiver\.example must not be called: it has an address that this account/,
     )
     expect(receiver.connections).toBe(0)
+  })
+})
+
+describe('an address on this machine or its network', () => {
+  /** A sender for which all names are this machine. */
+  const startHere = () =>
+    startSender({
+      ca: TEST_TLS.cert,
+      resolve: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    })
+
+  it('is called if the receiver is named, also without TLS', async () => {
+    const receiver = await startReceiver()
+    const named = { ...HOSTED, targets: parseWebhookTargets([`hooks.example:${receiver.port}`]) }
+
+    const sent = await startHere().send(
+      messageTo(`http://hooks.example:${receiver.port}/hook`),
+      named,
+    )
+
+    expect(sent).toMatchObject({ status: 200, error: null })
+  })
+
+  it('is not called by another name or port, or for a redirect', async () => {
+    const inside = await startReceiver()
+    const receiver = await startReceiver((_request, response) => {
+      response.writeHead(307, { Location: inside.url }).end()
+    })
+    const named = { ...HOSTED, targets: parseWebhookTargets([`hooks.example:${receiver.port}`]) }
+    const sender = startHere()
+
+    const redirected = await sender.send(messageTo(`http://hooks.example:${receiver.port}/`), named)
+    const others = [
+      `https://other.example:${receiver.port}/`,
+      `https://hooks.example:${inside.port}/`,
+      `http://hooks.example:${inside.port}/`,
+      `https://127.0.0.1:${receiver.port}/`,
+    ].map((url) => sender.send(messageTo(url), named))
+
+    expect(redirected?.error).toContain('redirects are not followed')
+    for (const sent of await Promise.all(others)) expect(sent?.error).toMatch(/^Not sent: /)
+    expect(inside.connections).toBe(0)
+  })
+
+  it('is not called over a connection of an account that may', async () => {
+    const receiver = await startReceiver(undefined, { tls: true })
+    const sender = startHere()
+    const url = `https://receiver.example:${receiver.port}/`
+
+    const allowed = await sender.send(messageTo(url), LOCAL)
+    const refused = await sender.send(messageTo(url), HOSTED)
+
+    expect(allowed?.error).toBeNull()
+    expect(refused?.error).toMatch(/^Not sent: receiver\.example must not be called/)
+    expect(receiver.connections).toBe(1)
   })
 })
 

@@ -2,7 +2,7 @@ import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import { packageVersion } from '../package/package-root.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AddressPolicy } from './address.ts'
-import { webhookUrlProblem } from './address-guard.ts'
+import { addressReach, webhookUrlProblem } from './address-guard.ts'
 import { type ConnectionParts, Connections } from './connections.ts'
 import { shownCustomHeaders } from './custom-headers.ts'
 import { type Answer, type Exchange, TruncatedAnswer } from './exchange.ts'
@@ -26,25 +26,23 @@ export type Sent = Omit<DeliveryAttempt, 'at' | 'manual'>
 
 /** Sends signed events over kept-alive connections. */
 export class Sender {
-  readonly #policy: AddressPolicy
   readonly #clock: Clock
   readonly #connections: Connections
   readonly #exchanges = new Set<Exchange>()
   readonly #userAgent = `svc-sandbox/${packageVersion()}`
   #isClosed = false
 
-  constructor(policy: AddressPolicy, clock: Clock, parts: ConnectionParts = {}) {
-    this.#policy = policy
+  constructor(clock: Clock, parts: ConnectionParts = {}) {
     this.#clock = clock
-    this.#connections = new Connections(policy, TIMEOUT_MS, parts)
+    this.#connections = new Connections(TIMEOUT_MS, parts)
   }
 
-  /** Makes one attempt, which is one request. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
-  async send(message: Message): Promise<Sent | undefined> {
+  /** Makes one attempt, which is one request, if `policy` allows it. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
+  async send(message: Message, policy: AddressPolicy): Promise<Sent | undefined> {
     const begin = this.#clock.elapsed()
     const headers = this.#headers(message)
     const custom = message.headers ?? {}
-    const outcome = await this.#outcome(message, { ...custom, ...headers })
+    const outcome = await this.#outcome(message, policy, { ...custom, ...headers })
     if (this.#isClosed && outcome.error !== null) return undefined
 
     return {
@@ -72,15 +70,20 @@ export class Sender {
     }
   }
 
-  async #outcome({ url, body }: Message, headers: Record<string, string>): Promise<Outcome> {
+  async #outcome(
+    { url, body }: Message,
+    policy: AddressPolicy,
+    headers: Record<string, string>,
+  ): Promise<Outcome> {
     // The rules may have changed since the address was set, by a start with other options.
-    const problem = webhookUrlProblem(url, this.#policy)
+    const problem = webhookUrlProblem(url, policy)
     if (problem) return unanswered(`Not sent: ${problem}`)
     if (this.#isClosed) return unanswered('Not sent: the sandbox is closing.')
 
     const target = new URL(url)
+    const reach = addressReach(target, policy)
     try {
-      return judged(await this.#answer(this.#connections.post(target, headers, body)))
+      return judged(await this.#answer(this.#connections.post(target, reach, headers, body)))
     } catch (error) {
       if (!(error instanceof TruncatedAnswer))
         return unanswered(failureWords(error as Error, target))

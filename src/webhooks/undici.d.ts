@@ -8,3 +8,8 @@ declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici'
   export = buildConnector
 }
+
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici'
+  export = Client
+}

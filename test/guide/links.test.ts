@@ -5,7 +5,7 @@ import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
 import { expect, it } from 'vitest'
 import { pages, root } from './snippets.ts'
 
-const all = [...pages, 'CONTRIBUTING.md', 'CHANGELOG.md']
+const all = [...pages, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
 const anchors = new Map(all.map((page) => [page, contentsOf(page).anchors]))
 
 it.each(all)('%s has links and anchors that lead somewhere', (page) => {
@@ -27,10 +27,12 @@ it('every page of docs/ is in its table of contents', () => {
 })
 
 it('the help links of the console and of /docs lead to pages and anchors of the guide', () => {
-  const screens = readFileSync(join(root, 'src/web/console/screens/screens.js'), 'utf8')
+  const screens = readFileSync(join(root, 'src/web/console/screens/screens.ts'), 'utf8')
   const docs = readFileSync(join(root, 'src/web/docs/index.html'), 'utf8')
   const links = [
-    ...[...screens.matchAll(/help: '([^']+)'/g)].map(([, link = '']) => link),
+    ...[...screens.matchAll(/(?:help: |screen\(\s*'\w+',\s*'[^']+',\s*)'([^']+)'/g)].map(
+      ([, link = '']) => link,
+    ),
     ...[...docs.matchAll(/href="guide\/([^"]+)"/g)].map(([, link = '']) => link),
   ]
 

@@ -47,7 +47,7 @@ function pack(): string {
   const source = join(folder, 'package')
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const needed = (files as string[]).filter((name) =>
-    /^(bin|spec|fixtures|fonts|CHANGELOG)/.test(name),
+    /^(bin|spec|fixtures|fonts|CHANGELOG|SECURITY)/.test(name),
   )
   for (const name of ['package.json', ...new Set(needed.map((name) => name.split('/')[0] ?? ''))]) {
     cpSync(join(root, name), join(source, name), { recursive: true })

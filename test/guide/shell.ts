@@ -50,14 +50,14 @@ export async function runPage(snippets: readonly Snippet[]): Promise<Ran[]> {
         `[ -z "\${jobs[${port}]}" ] || kill -- -\${jobs[${port}]}`,
         `for i in {1..150}; do ${open} || break; ${pause}`,
         `{ ${text}\n} >${out} 2>&1 & jobs[${port}]=$!`,
-        `for i in {1..150}; do ${open} && break; ${pause}`,
+        `for i in {1..150}; do ${open} && ${isShowing(snippets[index + 1], out)} && break; ${pause}`,
         `${open}; echo $? >${rc}`,
       )
     } else if (snippet.how === 'shell') {
       script.push(group(text, out, rc, snippet.argument))
     }
   })
-  script.push(`for job in "\${jobs[@]}"; do kill -- -$job; done`)
+  script.push(`for job in "\${jobs[@]}"; do kill -- -$job; done; wait`)
   writeFileSync(join(folder, '.script'), script.join('\n'))
 
   const inherited = Object.entries(process.env).filter(([name]) => !/^(SVC_|VITEST)/.test(name))
@@ -81,9 +81,21 @@ export async function runPage(snippets: readonly Snippet[]): Promise<Ran[]> {
     return {
       snippet,
       code: code === undefined ? undefined : Number(code),
-      output: withoutPorts(read(`${index}.out`) ?? '', ports),
+      output: withoutPorts(asInTerminal(read(`${index}.out`) ?? ''), ports),
     }
   })
+}
+
+/** A server without a terminal logs JSON, which readers of the page don't see. */
+function asInTerminal(output: string): string {
+  return output.replace(/^\{"level":.*\n/gm, '')
+}
+
+/** A test in the shell: whether a server has begun to print what the page shows next, which is after it listens. */
+function isShowing(next: Snippet | undefined, out: string): string {
+  if (next?.how !== 'output') return 'true'
+  const [first = ''] = next.text.trim().split('\n')
+  return `grep -qF '${first.replaceAll("'", "'\\''")}' ${out}`
 }
 
 const OVERLAY = 'overlay: 1.0.0\ninfo: { title: Example, version: 1.0.0 }\nactions:\n'

@@ -11,7 +11,8 @@ import { runPage } from './shell.ts'
 import { isShown, pages, root, type Snippet, snippetsOf, snippetsRunBy } from './snippets.ts'
 
 const WAYS = ['shell', 'background', 'output', 'file', 'overlay', 'workflow', 'parse']
-const PROGRAMS = ['vitest', 'playwright', 'types', 'module']
+// The recipes for generators are run by `npm run generators`, which installs them.
+const PROGRAMS = ['vitest', 'playwright', 'types', 'module', 'generator', 'route']
 
 it.each(pages)('%s says of each snippet how it is run, or why it is not', (page) => {
   for (const { place, how, argument } of snippetsOf(page)) {
@@ -54,7 +55,9 @@ it.skipIf(LACKING.length > 0).each(pages.filter((page) => page !== 'docs/cli.md'
 it('the tests for vitest pass as they stand', { timeout: 120_000 }, async () => {
   const tests = snippetsRunBy('vitest')
   const alias = {
-    'svc-sandbox': join(dirname(inject('cli')), '../index.js'),
+    // The first that matches the begin of a name counts.
+    'svc-sandbox/msw': entry('msw'),
+    'svc-sandbox': entry('index'),
   }
   const folder = project({
     ...Object.fromEntries(tests.map(({ text }, index) => [`${index}.test.ts`, text])),
@@ -80,14 +83,17 @@ interface VitestReport {
   testResults: { name: string; assertionResults: { status: string }[] }[]
 }
 
-it('the tests for Playwright pass as they stand, but for the port', {
+it('the tests for Playwright pass as they stand, where the sandbox has another port', {
   timeout: 120_000,
 }, async () => {
-  const { port, url } = await startSandbox()
+  const { url } = await startSandbox()
   const specs = snippetsRunBy('playwright')
   const folder = project({
     ...Object.fromEntries(
-      specs.map(({ text }, index) => [`${index}.spec.ts`, text.replaceAll('4010', String(port))]),
+      specs.map(({ text }, index) => [
+        `${index}.spec.ts`,
+        text.replace('svc-sandbox/playwright', entry('playwright')),
+      ]),
     ),
     'playwright.config.mjs': `
       import chromium from '@sparticuz/chromium'
@@ -96,6 +102,7 @@ it('the tests for Playwright pass as they stand, but for the port', {
         reporter: 'json',
         use: {
           baseURL: ${JSON.stringify(await serveApp(url))},
+          sandboxUrl: ${JSON.stringify(url)},
           launchOptions: {
             executablePath: await chromium.executablePath(),
             // Those of the package are for one page in one process, which ends with it.
@@ -123,7 +130,7 @@ it('modules run and type check as they stand, but for the port', { timeout: 180_
     'tsconfig.json': JSON.stringify({
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
-        lib: ['es2023', 'dom'],
+        lib: ['es2023', 'dom', 'dom.iterable'],
         // The types of the package itself are tried by `npm run package:try`.
         paths: { 'svc-sandbox': [join(root, 'src/index.ts')] },
         allowImportingTsExtensions: true,
@@ -142,6 +149,46 @@ it('modules run and type check as they stand, but for the port', { timeout: 180_
     if (shown.length > 0) expect(isShown(output, shown.join('')), `${place}\n${output}`).toBe(true)
   }
 })
+
+it('routes of frameworks answer as they stand', { timeout: 120_000 }, async () => {
+  const routes = snippetsRunBy('route')
+  const folder = project({
+    ...Object.fromEntries(
+      routes.map(({ text }, index) => [
+        `${index}.ts`,
+        text.replace("from 'svc-sandbox'", `from '${entry('index')}'`),
+      ]),
+    ),
+    'package.json': '{ "type": "module" }',
+    'call.ts': CALL_ROUTE,
+  })
+
+  for (const [index, { place }] of routes.entries()) {
+    const { status, output } = await run('tsx/dist/cli.mjs', ['call.ts', `./${index}.ts`], folder)
+    expect({ status, output }, place).toEqual({ status: 0, output: '200 201 401 8' })
+  }
+  expect(routes.length).toBe(2)
+})
+
+/** Calls a module as Next.js calls the functions of a route, or a server the `fetch` of an app. */
+const CALL_ROUTE = `
+  const route = await import(process.argv[2])
+  const call = (method, headers, body) => {
+    const request = new Request('http://localhost:3000/api/campaigns', { method, headers, body })
+    return (route[method] ?? route.default.fetch)(request, { params: Promise.resolve({}) })
+  }
+  const key = { Authorization: 'Bearer svc_test_demo', 'Content-Type': 'application/json' }
+  const listed = await call('GET', key)
+  const body = { name: 'Route', type: 'serp', keywords: ['shoes'], frequency: 'daily' }
+  const created = await call('POST', key, JSON.stringify(body))
+  const refused = await call('GET', {})
+  const { data } = await listed.json()
+  process.stdout.write([listed.status, created.status, refused.status, data.length].join(' '), () => process.exit())`
+
+/** The bundled file of an entry of the package. */
+function entry(name: string): string {
+  return join(dirname(inject('cli')), `../${name}.js`)
+}
 
 /** A folder of a project that has the packages of this one, with these files in it. */
 function project(files: Record<string, string>): string {

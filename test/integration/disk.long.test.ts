@@ -156,7 +156,7 @@ it.skipIf(!existsSync('/proc/self'))(
     const { code, stderr } = await runCli(['serve', '--port', '0', '--data', data])
 
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^svc-sandbox could not start\.\n.*ENOENT.*\n$/)
+    expect(stderr).toMatch(/^svc-sandbox could not start\.\n.*no such file or folder.*\n$/)
     expect(stderr).toContain(data)
     expect(stderr).toMatch(/--data.*--ephemeral/)
   },

@@ -6,6 +6,7 @@ import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { MOST_DELETED, MOST_PAST_STATES } from '../../src/accounts/campaign-history.ts'
 import { MAX_SESSIONS } from '../../src/accounts/session.ts'
 import { MAX_SECRETS } from '../../src/accounts/webhook-secret.ts'
+import { readDemoOptions } from '../../src/config/demo-options.ts'
 import { LIMITS, TIMEOUTS } from '../../src/connection/server.ts'
 import { MAX_ADVANCE_DAYS } from '../../src/control/handlers/clock.ts'
 import { MAX_KEYS } from '../../src/control/handlers/keys.ts'
@@ -14,17 +15,21 @@ import { MAX_CHARACTERS, SENT_LIMITS } from '../../src/control/handlers/sent-fix
 import { MAX_EVENT_DATA } from '../../src/control/handlers/trigger.ts'
 import { MAX_ISSUES } from '../../src/errors.ts'
 import { MAX_FAULTS } from '../../src/faults/input.ts'
-import { MAX_ANCHORS, MAX_UNFOLDED } from '../../src/openapi/yaml.ts'
+import { READING_LIMITS } from '../../src/fixtures/fixture-reader.ts'
+import { MAX_ANCHORS, MAX_PROBLEMS, MAX_UNFOLDED } from '../../src/openapi/yaml.ts'
+import { YAML_LIMITS } from '../../src/openapi/yaml-extent.ts'
 import { MOST_COVERED } from '../../src/operations/covered-campaigns.ts'
 import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
+import { MOST_MOMENTS } from '../../src/state/moments.ts'
+import { OPEN_LIMITS } from '../../src/state/open-requests.ts'
 import { LIMITS as RECEIVED } from '../../src/state/receivers.ts'
 import { KEPT_OF_BODY, LocalRequestLog } from '../../src/state/request-log.ts'
-import { SIGN_UP_LIMITS as SIGN_UPS } from '../../src/state/sign-ups.ts'
 import { MAX_SNAPSHOTS } from '../../src/state/snapshots.ts'
+import { TRAFFIC_LIMITS } from '../../src/state/traffic.ts'
 import {
   BYTES_KEPT,
   DELIVERIES_KEPT,
@@ -34,6 +39,7 @@ import {
 import { LONGEST_VALUE, MOST_HEADERS } from '../../src/webhooks/custom-headers.ts'
 import { LIMITS as ATTEMPTS } from '../../src/webhooks/dispatcher.ts'
 import { MAX_BODY_BYTES } from '../../src/webhooks/exchange.ts'
+import { MAX_LINES } from '../../src/webhooks/guarded-reading.ts'
 import { LONGEST_BODY } from '../../src/webhooks/signature-diagnosis.ts'
 import { readAnswers } from '../support/answers.ts'
 import { DOCUMENT } from '../support/document.ts'
@@ -72,6 +78,7 @@ const ENFORCED: Record<string, string> = {
   'keys per account': count(MAX_KEYS),
   'fault rules per account': count(MAX_FAULTS),
   'snapshots per account': count(MAX_SNAPSHOTS),
+  'moments per account': count(MOST_MOMENTS),
   'sessions per key': count(MAX_SESSIONS),
   'deliveries per account': count(DELIVERIES_KEPT),
   'pending deliveries per account': count(PENDING_KEPT),
@@ -82,6 +89,7 @@ const ENFORCED: Record<string, string> = {
   'simultaneous attempts of an account': count(ATTEMPTS.perAccount),
   'simultaneous attempts': count(ATTEMPTS.overall),
   "body of a webhook's answer": bytes(MAX_BODY_BYTES),
+  "lines of a webhook's answer": count(MAX_LINES),
   "headers of a webhook's answer": bytes(maxHeaderSize),
   'secrets that sign for a webhook': count(MAX_SECRETS),
   'additional headers of a webhook': `${count(MOST_HEADERS)}, of ${count(LONGEST_VALUE)} characters each`,
@@ -104,12 +112,22 @@ const ENFORCED: Record<string, string> = {
   'keywords in a fixture that is sent': count(SENT_LIMITS.allKeywords),
   'anchors and aliases in a YAML file': count(MAX_ANCHORS),
   'values that YAML aliases expand to': count(MAX_UNFOLDED),
+  'nesting of a YAML file': `${count(YAML_LIMITS.depth)} levels`,
+  'values in a YAML file': count(YAML_LIMITS.values),
+  'problems listed of a YAML file': count(MAX_PROBLEMS),
+  'time to read a fixture that is sent': seconds(READING_LIMITS.ms),
+  'memory to read a fixture that is sent': `${count(READING_LIMITS.heapMb)} MB`,
+  'fixtures that wait while another one is read': count(READING_LIMITS.waiting),
   'requests of a Starter key': quota(DOCUMENT.limits('Starter')),
   'requests of a Professional key': quota(DOCUMENT.limits('Professional')),
   'requests of an Enterprise key': quota(DOCUMENT.limits('Enterprise')),
   'requests of an address without a valid key': quota(DOCUMENT.limits('Anonymous')),
   'new keys from an address over that limit': `${1000 / CHECK_EVERY_MS} each second`,
-  'sign-ups from one address': quota(SIGN_UPS),
+  'sign-ups from one address': quota(readDemoOptions({}).signupLimits),
+  'open streams of an account': count(OPEN_LIMITS.streams),
+  'waiting and delayed requests of an account': count(OPEN_LIMITS.waits),
+  'requests of an account of a hosted demo': `${count(TRAFFIC_LIMITS.requests)} a minute`,
+  'bytes of an account of a hosted demo': `${count(TRAFFIC_LIMITS.bytes)} a minute`,
 }
 
 it('are documented as they are enforced', () => {
@@ -124,7 +142,7 @@ it('are documented as they are enforced', () => {
 it('begin where the table says: headers', async () => {
   const { port } = await startSandbox()
   const statusWith = async (length: number) => {
-    const fixed = 'GET /api/auth/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: \r\n\r\n'
+    const fixed = 'GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: \r\n\r\n'
     const answer = await sendRaw(port, fixed.replace('X: ', `X: ${'x'.repeat(length)}`))
     return readAnswers(Buffer.from(answer), ['GET'])[0]?.status
   }

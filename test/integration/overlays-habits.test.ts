@@ -20,7 +20,7 @@ describe('X-RateLimit-Reset', () => {
     const unknown = await supertest(sandbox.url).get('/none')
     const preflight = await supertest(sandbox.url)
       .options('/campaigns')
-      .set({ Origin: 'http://app.example', 'Access-Control-Request-Method': 'GET' })
+      .set({ Origin: 'http://localhost:3000', 'Access-Control-Request-Method': 'GET' })
     sandbox.advance({ minutes: 30 })
     const halfway = await get('/auth/verify')
     const failed = await call('get', '/campaigns/none')

@@ -68,6 +68,8 @@ export async function launch(): Promise<Browser> {
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
       '--js-flags=--no-opt',
+      // A site of the public web, and a name that was made to resolve to this machine.
+      '--host-resolver-rules=MAP evil.example 127.0.0.1',
     ],
   })
 }

@@ -6,16 +6,19 @@ export interface Message {
   data: string
 }
 
-/** Opens a stream of the control plane; `next` resolves with its next message. Closed when the test ends. */
+/**
+ * Opens a stream of the control plane, or at the path of another address; `next` resolves with its next message. Closed when
+ * the test ends.
+ */
 export async function openStream(
-  { port }: { port: number },
+  at: { port: number } | string,
   path: string,
   headers: Record<string, string> = {},
 ) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
-  const url = `http://127.0.0.1:${port}/_sandbox${path}`
-  const response = await fetch(url, { headers, signal: stop.signal })
+  const root = typeof at === 'string' ? at : `http://127.0.0.1:${at.port}/_sandbox`
+  const response = await fetch(root + path, { headers, signal: stop.signal })
   expect(response.status).toBe(200)
   const reader = (response.body as ReadableStream<Uint8Array>)
     .pipeThrough(new TextDecoderStream())

@@ -1,8 +1,14 @@
 import type { Command } from 'commander'
-import { parseInteger } from '../../config.ts'
+import { ConfigError, parseInteger } from '../../config.ts'
 import { minuteOf, note, show, showTable } from '../output.ts'
 import { readFileOf } from '../read-file.ts'
-import { type ControlFlags, sandboxAction, serverCommand, type TextFlags } from './command.ts'
+import {
+  type ControlFlags,
+  defaultCommand,
+  sandboxAction,
+  serverCommand,
+  type TextFlags,
+} from './command.ts'
 import { createdKey } from './keys.ts'
 
 export function addAccounts(program: Command): void {
@@ -11,7 +17,9 @@ export function addAccounts(program: Command): void {
     .description('list, create and delete accounts of a running sandbox')
   const add = (name: string, description: string) =>
     serverCommand(accounts, name, description).option('--json', 'print JSON')
-  add('list', 'list the accounts').action(listAccounts)
+  defaultCommand(accounts, 'list', 'list the accounts (default)', serverCommand)
+    .option('--json', 'print JSON')
+    .action(listAccounts)
   add('create', 'create an account from a fixture, and a key for it')
     .option('--id <id>', 'id of the account (default: a new one)')
     .option('--name <text>', 'name of the account (default: from the fixture)')
@@ -51,16 +59,22 @@ export const createAccount = sandboxAction(async ({ control }, flags: AccountFla
     plan,
     seed: seed === undefined ? undefined : parseInteger(seed, '--seed'),
     // A path is local, and the sandbox may run on another machine.
-    fixture:
-      fixture !== undefined && /[/\\.]/.test(fixture) ? readFileOf('--fixture', fixture) : fixture,
+    fixture: fixture !== undefined && /[/\\.]/.test(fixture) ? fixtureIn(fixture) : fixture,
     fixture_account: fixtureAccount,
   }
   const { data } = await control('POST', '/accounts', { body })
   show(flags, data, (account) => {
     const { id, name, plan, campaigns, key } = account
-    return `Created ${id} (${name}, ${plan}) with ${campaigns} campaigns.\n\n${createdKey(key)}`
+    return [`Created ${id} (${name}, ${plan}) with ${campaigns} campaigns.`, '', ...createdKey(key)]
   })
 })
+
+/** The text of a fixture file. The sandbox takes a text of one line for the name of a fixture. */
+function fixtureIn(file: string): string {
+  const text = readFileOf('--fixture', file)
+  if (text.trim() === '') throw new ConfigError(`--fixture ${file} is empty.`)
+  return text.includes('\n') ? text : `${text}\n`
+}
 
 export const deleteAccounts = sandboxAction(
   async ({ control }, ids: string[], flags: ControlFlags) => {

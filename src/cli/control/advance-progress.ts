@@ -2,7 +2,7 @@ import { ConfigError } from '../../config.ts'
 import type { HttpClient } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { createClock } from '../../time/clock.ts'
-import { counted, note } from '../output.ts'
+import { clearProgress, counted, note, showProgress } from '../output.ts'
 
 type Clock = DataOf<'getClock'>
 type Advancing = NonNullable<Clock['advancing']>
@@ -55,11 +55,10 @@ function bar() {
       isShown = true
       const filled = Math.round(advancing.share * BAR_WIDTH)
       const picture = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-      const width = process.stderr.columns ?? 80
-      process.stderr.write(`\r\x1b[K${`${picture} ${progressText(advancing)}`.slice(0, width - 1)}`)
+      showProgress(`${picture} ${progressText(advancing)}`)
     },
     end() {
-      if (isShown) process.stderr.write('\r\x1b[K')
+      if (isShown) clearProgress()
       isShown = false
     },
   }

@@ -18,13 +18,15 @@ export function addClock(program: Command): void {
   const move = (change: Move, flags: ControlFlags) =>
     moveClock(change, { ...clock.opts(), ...flags })
   jsonCommand(clock, 'advance', 'let time pass, run everything that becomes due, and report it')
-    .argument('<time>', 'length of time such as 90s, 12h, 3d or 1d12h; or next_run')
+    .argument('<time...>', 'length of time such as 90s, 12h, 1d12h or 7 days; or next_run')
     .option(
       '--wait',
       'show the progress and wait for the end; Ctrl-C cancels the advance (default)',
     )
     .option('--no-wait', 'return when the advance has begun')
-    .action((advance: string, flags) => advanceClock(advance, { ...clock.opts(), ...flags }))
+    .action((advance: string[], flags) =>
+      advanceClock(advance.join(' '), { ...clock.opts(), ...flags }),
+    )
   jsonCommand(clock, 'cancel', 'cancel an advance; the clock stays where it is').action((flags) =>
     cancelAdvance({ ...clock.opts(), ...flags }),
   )
@@ -75,19 +77,19 @@ function clockText({ account, now, frozen, next_run }: Clock): string {
   return `${account}  ${timeText(now)}  ${frozen ? 'frozen' : 'running'}  ${next}`
 }
 
-function advanceText(clock: Clock & { summary?: Summary | undefined }): string {
+function advanceText(clock: Clock & { summary?: Summary | undefined }): string[] {
   const { advancing, last_advance: last, summary } = clock
-  if (advancing) return `${clockText(clock)}\nAdvancing to ${timeText(advancing.to)}.`
-  const cut = last?.status === 'cancelled' ? `\nCancelled before ${timeText(last.to)}.` : ''
-  return `${clockText(clock)}${cut}${summary ? `\n${summaryText(summary)}` : ''}`
+  if (advancing) return [clockText(clock), `Advancing to ${timeText(advancing.to)}.`]
+  const cut = last?.status === 'cancelled' ? [`Cancelled before ${timeText(last.to)}.`] : []
+  return [clockText(clock), ...cut, ...(summary ? summaryText(summary) : [])]
 }
 
-function summaryText({ runs, events, deliveries }: Summary): string {
+function summaryText({ runs, events, deliveries }: Summary): string[] {
   const kinds = Object.entries(events).map(([kind, count]) => `${count} ${kind}`)
   const { delivered, failed_attempts, pending } = deliveries
   const failed = counted(failed_attempts, 'attempt')
   return [
     `${counted(runs, 'run')}: ${kinds.join(', ')}`,
     `${delivered} delivered, ${failed} failed, ${pending} waiting for a retry`,
-  ].join('\n')
+  ]
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import { type HttpClient, httpClient, RefusedError } from '../../control-client/http-client.ts'
 import { customHeaderProblem } from '../../webhooks/custom-headers.ts'
+import { noteError } from '../output.ts'
 
 /** The flags that all commands for a running sandbox share, as commander reads them. */
 export interface ControlFlags {
@@ -42,9 +43,14 @@ export function jsonCommand(parent: Command, name: string, description: string):
   return accountCommand(parent, name, description).option('--json', 'print JSON')
 }
 
-/** Adds a command as `jsonCommand` that runs when its parent is called without one. */
-export function defaultCommand(parent: Command, name: string, description: string): Command {
-  const command = jsonCommand(new Command().copyInheritedSettings(parent), name, description)
+/** Adds a command as `add` does, which runs when its parent is called without one. */
+export function defaultCommand(
+  parent: Command,
+  name: string,
+  description: string,
+  add: (parent: Command, name: string, description: string) => Command = jsonCommand,
+): Command {
+  const command = add(new Command().copyInheritedSettings(parent), name, description)
   parent.addCommand(command, { isDefault: true })
   return command
 }
@@ -54,23 +60,36 @@ export function clientFor(
   { url, adminToken, token, account }: ControlFlags,
   env: Record<string, string | undefined> = process.env,
 ): HttpClient {
+  // CI passes a misspelt variable as an empty text. The command would act on another sandbox, or on all accounts.
+  for (const [flag, value] of Object.entries({ url, 'admin-token': adminToken, token, account })) {
+    if (value?.trim() === '')
+      throw new ConfigError(`--${flag} is empty. Give a value, or leave it out.`)
+  }
   if (adminToken && token) {
     throw new ConfigError('--admin-token and --token cannot be combined. Leave one out.')
   }
   return httpClient({
-    root: rootOf(url || env.SVC_URL || DEFAULT_URL),
+    root: rootFor({ url }, env),
     // --token wins over an admin token in the environment.
-    token: adminToken || token || env.SVC_ADMIN_TOKEN || undefined,
-    account: account || undefined,
+    token: adminToken ?? token ?? (env.SVC_ADMIN_TOKEN || undefined),
+    account,
   })
 }
 
+/** The address of the server, without a trailing slash: `--url`, or SVC_URL. Throws ConfigError. */
+export function rootFor(
+  { url }: Pick<ControlFlags, 'url'>,
+  env: Record<string, string | undefined> = process.env,
+): string {
+  return url ? rootOf(url, '--url') : rootOf(env.SVC_URL || DEFAULT_URL, 'SVC_URL')
+}
+
 /** Users often paste the base URL of the API instead of the one of the server. */
-function rootOf(text: string): string {
+function rootOf(text: string, from: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(
-      `--url must be the address of a sandbox, such as ${DEFAULT_URL}; found ${JSON.stringify(text)}.`,
+      `${from} must be the address of a sandbox, such as ${DEFAULT_URL}; found ${JSON.stringify(text)}.`,
     )
   }
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/(api|_sandbox)$/, '')
@@ -91,7 +110,7 @@ export function sandboxAction<Given extends unknown[]>(
     } catch (error) {
       const isForTheUser = error instanceof RefusedError || error instanceof ConfigError
       if (!isForTheUser) throw error
-      process.stderr.write(`${error.message}\n`)
+      noteError(error)
       process.exitCode = error instanceof RefusedError ? 1 : 2
     }
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addMcp } from '../mcp/command.ts'
 import { addAccounts } from './accounts.ts'
 import { addClock } from './clock.ts'
 import { addDeliveries } from './deliveries.ts'
@@ -24,4 +25,5 @@ export function addControlCommands(program: Command): void {
   addKeys(program)
   addAccounts(program)
   addSnapshots(program)
+  addMcp(program)
 }

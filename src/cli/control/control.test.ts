@@ -60,7 +60,7 @@ describe('a command for a running sandbox', () => {
     const { code, stderr } = await outputOf(() => listFaults(flags))
 
     expect(code).toBe(2)
-    expect(stderr).toContain('ECONNREFUSED')
+    expect(stderr).toContain('nothing listens there')
     expect(stderr).toContain('svc-sandbox serve')
   })
 
@@ -105,7 +105,27 @@ it('reports an empty list on standard error', async () => {
   ])
 })
 
+it.each(['faults', 'keys', 'accounts', 'snapshot', 'webhooks'])(
+  '%s runs its list without a command',
+  async (command) => {
+    const { url } = await start()
+
+    const alone = await runCli([command, '--url', url])
+
+    expect(alone).toEqual(await runCli([command, 'list', '--url', url]))
+    expect(alone.code).toBe(0)
+  },
+)
+
 describe('svc-sandbox faults', () => {
+  it('prints an added rule as JSON, so that a script has its id', async () => {
+    const { flags, faults } = await start()
+
+    const { stdout } = await outputOf(() => addFault({ ...flags, status: '500', json: true }))
+
+    expect([JSON.parse(stdout)]).toMatchObject(await faults.list())
+  })
+
   it('changes, disables and enables a rule', async () => {
     const { flags, faults } = await start()
     const { id } = await faults.add({ error: 'server_error', count: 3 })

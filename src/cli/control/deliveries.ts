@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { RefusedError } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
-import { counted, show, showList } from '../output.ts'
+import { counted, linesOf, show, showList } from '../output.ts'
 import {
   type ControlFlags,
   defaultCommand,
@@ -113,7 +113,7 @@ function lineOf({ id, created_at, status, type, attempts, next_attempt_at }: Del
   return `${id}  ${created_at.slice(0, 19)}Z  ${status.padEnd(9)}  ${type.padEnd(18)}  ${attempts.length} tried, ${answer}${next}`
 }
 
-function deliveryText(delivery: Delivery): string {
+function deliveryText(delivery: Delivery): string[] {
   const tries = delivery.attempts.map(
     ({ at, status, duration_ms, manual, error }) =>
       `  ${at.slice(0, 19)}Z  ${status ?? 'no answer'}  ${duration_ms} ms${manual ? '  by hand' : ''}${error === null ? '' : `  ${error}`}`,
@@ -122,6 +122,6 @@ function deliveryText(delivery: Delivery): string {
     lineOf(delivery),
     `event ${delivery.event_id} to ${delivery.webhook_id}`,
     ...tries,
-    delivery.body,
-  ].join('\n')
+    ...linesOf(delivery.body),
+  ]
 }

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import { withChoices } from '../choices.ts'
 import { counted, print, show } from '../output.ts'
 import {
   accountCommand,
   type ControlFlags,
+  defaultCommand,
   jsonCommand,
   numberOf,
   sandboxAction,
@@ -17,14 +19,16 @@ export function addFaults(program: Command): void {
   const faults = program
     .command('faults')
     .description('make requests to a running sandbox fail, with rules that are tried in order')
-  jsonCommand(faults, 'list', 'list the rules of an account and how often each was used').action(
-    listFaults,
-  )
+  defaultCommand(
+    faults,
+    'list',
+    'list the rules of an account and how often each was used (default)',
+  ).action(listFaults)
   faultOptions(
-    accountCommand(faults, 'add', 'add a rule that says which requests fail and how'),
+    jsonCommand(faults, 'add', 'add a rule that says which requests fail and how'),
   ).action(addFault)
   const update = 'change the given options of a rule; its count starts again'
-  faultOptions(accountCommand(faults, 'update', update))
+  faultOptions(jsonCommand(faults, 'update', update))
     .argument('<id>', 'id of the rule')
     .option('--enable', 'enable the rule')
     .option('--disable', 'disable the rule without removing it')
@@ -46,10 +50,16 @@ function faultOptions(command: Command): Command {
     .option('--status <number>', 'answer with this status')
     .option('--delay <ms>', 'delay in ms, or its median and 99th percentile (200,1500)')
     .addOption(
-      new Option('--connection <how>', 'break or close the connection').choices(['reset', 'empty']),
+      withChoices(new Option('--connection <how>', 'break or close the connection'), [
+        'reset',
+        'empty',
+      ]),
     )
     .addOption(
-      new Option('--body <how>', 'send a broken response body').choices(['truncated', 'malformed']),
+      withChoices(new Option('--body <how>', 'send a broken response body'), [
+        'truncated',
+        'malformed',
+      ]),
     )
     .option('--missing-header <name...>', 'response headers to leave out')
     .option('--count <number>', 'number of requests that it applies to; later ones pass')
@@ -69,11 +79,12 @@ type FaultChangeFlags = FaultFlags & { enable?: true; disable?: true }
 
 export const listFaults = sandboxAction(async ({ control }, flags: ControlFlags) => {
   const { data } = await control('GET', '/faults')
-  show(flags, data, (rules) => rules.map(lineOf).join('\n') || 'No fault rules.')
+  show(flags, data, (rules) => (rules.length === 0 ? 'No fault rules.' : rules.map(lineOf)))
 })
 
 export const addFault = sandboxAction(async ({ control }, flags: FaultFlags) => {
-  print(lineOf((await control('POST', '/faults', { body: inputOf(flags) })).data))
+  const { data } = await control('POST', '/faults', { body: inputOf(flags) })
+  show(flags, data, lineOf)
 })
 
 export const updateFault = sandboxAction(
@@ -85,7 +96,8 @@ export const updateFault = sandboxAction(
     if (Object.values(body).every((value) => value === undefined)) {
       throw new ConfigError('Nothing to change. Give an option such as --disable or --count 3.')
     }
-    print(lineOf((await control('PUT', '/faults/{id}', { params: { id }, body })).data))
+    const { data } = await control('PUT', '/faults/{id}', { params: { id }, body })
+    show(flags, data, lineOf)
   },
 )
 
@@ -126,7 +138,7 @@ function inputOf(flags: FaultFlags): FaultInput {
 function delayOf(text: string | undefined): FaultInput['delay'] {
   const [, median, p99] = /^(\d+),(\d+)$/.exec(text ?? '') ?? []
   if (median !== undefined) return { median: Number(median), p99: Number(p99) }
-  const expected = 'milliseconds such as 800, or median and 99th percentile, 200,1500'
+  const expected = 'milliseconds such as 800, or a median and 99th percentile, 200,1500'
   return numberOf(text, '--delay', expected)
 }
 

@@ -2,13 +2,23 @@ import type { Command } from 'commander'
 import { ConfigError, parseInteger } from '../../config.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { minuteOf, printJson, show, showTable } from '../output.ts'
-import { type ControlFlags, jsonCommand, sandboxAction, type TextFlags } from './command.ts'
+import {
+  type ControlFlags,
+  defaultCommand,
+  jsonCommand,
+  sandboxAction,
+  type TextFlags,
+} from './command.ts'
 
 export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
     .description('list, create and delete API keys of an account of a running sandbox')
-  jsonCommand(keys, 'list', 'list keys, their last use, and which are due for rotation')
+  defaultCommand(
+    keys,
+    'list',
+    'list keys, their last use, and which are due for rotation (default)',
+  )
     .option('--deleted', 'list deleted keys, too')
     .action(listKeys)
   jsonCommand(keys, 'create', 'create a key and print its token, which is shown only once')
@@ -92,9 +102,9 @@ export const keyUsage = sandboxAction(async ({ control }, key_id: string, flags:
 })
 
 /** The text for a new key, with the token on its own line. */
-export function createdKey({ id, token, expires_at }: DataOf<'createKey'>): string {
+export function createdKey({ id, token, expires_at }: DataOf<'createKey'>): string[] {
   const until = expires_at === null ? '' : `, valid until ${minuteOf(expires_at)}`
-  return `${token}\n\nThe token of ${id}${until}. Copy it now: it is shown only once.`
+  return [token, '', `The token of ${id}${until}. Copy it now: it is shown only once.`]
 }
 
 function stateOf(key: DataOf<'getKey'>): string {

@@ -1,12 +1,14 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { EVENT_KINDS } from '../../accounts/event.ts'
 import { ConfigError } from '../../config.ts'
 import type { ControlStream } from '../../control-client/operations.ts'
 import { type Clock, createClock } from '../../time/clock.ts'
 import { webhookUrlProblem } from '../../webhooks/address-guard.ts'
 import { Sender, type Sent } from '../../webhooks/sender.ts'
-import { note, print } from '../output.ts'
+import { withChoices } from '../choices.ts'
+import { note, print, printJsonText } from '../output.ts'
 import { accountCommand, type ControlFlags, headersOf, sandboxAction } from './command.ts'
 import { isFinal, waitAfter } from './reconnecting.ts'
 
@@ -14,7 +16,7 @@ import { isFinal, waitAfter } from './reconnecting.ts'
 const REMEMBERED = 1_000
 
 /** A receiver may run on this machine, even if the sandbox itself may not call it. */
-const HERE = { allowLoopback: true }
+const HERE = { allowLoopback: true, targets: [] }
 
 export function addListen(program: Command): void {
   const description = 'print the events of an account as they happen, and forward them'
@@ -23,7 +25,9 @@ export function addListen(program: Command): void {
       '--forward-to <url>',
       'address to forward events to, such as http://localhost:3000/hook',
     )
-    .option('--events <kind...>', 'only events of these kinds')
+    .addOption(
+      withChoices(new Option('--events <kind...>', 'only events of these kinds'), EVENT_KINDS),
+    )
     .option('--alerts', 'only events that an alert of the account lets through')
     .option('--skip-verify', 'accept any TLS certificate of the receiver')
     .option('--header <header...>', "header to add to forwarded events, as 'X-Tenant: blue'")
@@ -69,7 +73,7 @@ export function listen(
   }: ListenParts = {},
 ): Promise<void> {
   const { forwardTo, events, json } = flags
-  const sender = new Sender(HERE, clock, { isUnverified: flags.skipVerify ?? false })
+  const sender = new Sender(clock, { isUnverified: flags.skipVerify ?? false })
   stop.addEventListener('abort', () => sender.close())
   const headers: Record<string, string> = {}
   /** The last forwarded events by their id, oldest first. */
@@ -135,7 +139,8 @@ export function listen(
   function show(event: Streamed, outcome: string): void {
     const at = `${event.at.slice(0, 19)}Z`
     const line = `${at}  ${event.type.padEnd(18)}  ${event.campaign_id}  ${event.id}${outcome}`
-    print(json ? event.body : line)
+    if (json) printJsonText(event.body.replace(/[\t\r\n]+/g, ' '))
+    else print(line)
   }
 
   /** Waits for a receiver that does not answer. Any answer will do. */
@@ -153,11 +158,11 @@ export function listen(
   }
 
   function attempt({ id, body }: Streamed, url: string): Promise<Sent | undefined> {
-    return sender.send({ url, eventId: id, body, secrets: [secret as string], headers })
+    return sender.send({ url, eventId: id, body, secrets: [secret as string], headers }, HERE)
   }
 
   return sandboxAction(async ({ stream }, _flags: ListenFlags) => {
-    const problem = forwardTo && webhookUrlProblem(forwardTo, HERE)
+    const problem = forwardTo === undefined ? undefined : webhookUrlProblem(forwardTo, HERE)
     if (problem) throw new ConfigError(problem.replace(/^url/, '--forward-to'))
     Object.assign(headers, addedHeaders(flags))
 

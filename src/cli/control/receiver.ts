@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
-import { note, show, showLine } from '../output.ts'
+import { didYouMean } from '../../schema/similar.ts'
+import { linesOf, note, show, showLine } from '../output.ts'
 import { type ControlFlags, defaultCommand, jsonCommand, sandboxAction } from './command.ts'
 
 type Shown = DataOf<'getReceiver'>
@@ -69,6 +70,8 @@ export const clearReceiver = sandboxAction(async ({ control }, flags: ControlFla
   show(flags, data, () => 'Cleared. The receiver responds with 204.')
 })
 
+/** Names in a response that are no headers. */
+const FIELDS = ['body', 'delay', 'count']
 const CONNECTIONS = ['reset', 'empty', 'hang', 'truncated'] as const
 
 /** Reads a response such as `429,retry-after=60`. Throws ConfigError. */
@@ -84,9 +87,12 @@ function stepOf(text: string): Step {
     else if (!part.includes('=')) throw unreadable(text, part)
     else if (name === 'body') step.body = value
     else if (name === 'delay' || name === 'count') {
-      if (!/^\d+$/.test(value)) throw unreadable(text, part)
+      const unit = name === 'delay' ? ' A delay is in milliseconds, such as 5000.' : ''
+      if (!/^\d+$/.test(value)) throw unreadable(text, part, unit)
       step[name === 'delay' ? 'delay_ms' : 'count'] = Number(value)
-    } else step.headers = { ...step.headers, [name]: value }
+    } else if (didYouMean(name, FIELDS) !== '')
+      throw unreadable(text, part, didYouMean(name, FIELDS))
+    else step.headers = { ...step.headers, [name]: value }
   }
   return step
 }
@@ -99,18 +105,18 @@ function parsed(text: string): Step {
   }
 }
 
-function unreadable(text: string, part: string): ConfigError {
+function unreadable(text: string, part: string, hint = ''): ConfigError {
   const found = text === part ? JSON.stringify(text) : `${JSON.stringify(part)} in ${text}`
   return new ConfigError(
-    `A response must be like 500, reset, 429,retry-after=60 or a JSON object; found ${found}.`,
+    `A response must be like 500, reset, 429,retry-after=60 or a JSON object; found ${found}.${hint}`,
   )
 }
 
-function receiverText(receiver: Shown): string {
+function receiverText(receiver: Shown): string[] {
   const { url, received } = receiver
   const requests = received.toReversed().map(lineOf)
   const none = 'No requests yet.'
-  return [url, sequenceText(receiver), '', ...(requests.length > 0 ? requests : [none])].join('\n')
+  return [url, sequenceText(receiver), '', ...(requests.length > 0 ? requests : [none])]
 }
 
 function sequenceText({ sequence }: Shown): string {
@@ -138,7 +144,7 @@ function lineOf({ id, received_at, type, event_id, signature, answer }: Received
   return `${id.padEnd(7)}  ${received_at.slice(11, 19)}  ${kind}  ${verdict}  → ${answerText(answer)}${event}`
 }
 
-function requestText(request: Received): string {
+function requestText(request: Received): string[] {
   const { headers, body, truncated, reason, signature_details: details } = request
   return [
     lineOf(request),
@@ -147,8 +153,8 @@ function requestText(request: Received): string {
     '',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
-    `${body}${truncated ? '…' : ''}`,
-  ].join('\n')
+    ...linesOf(`${body}${truncated ? '…' : ''}`),
+  ]
 }
 
 function detailsLines(details: NonNullable<Received['signature_details']>): string[] {

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { ConfigError } from '../../config.ts'
 import type { HttpClient } from '../../control-client/http-client.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { createClock } from '../../time/clock.ts'
-import { counted, note, print, show, showLine, showList } from '../output.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { counted, linesOf, note, print, show, showLine, showList } from '../output.ts'
 import { accountCommand, sandboxAction, type TextFlags } from './command.ts'
 import { isFinal, waitAfter } from './reconnecting.ts'
 
@@ -23,14 +25,16 @@ export function addRequests(program: Command): void {
     .option('--status <status>', 'only requests with this status: 404, 4xx or none')
     .option('--path <path>', 'only paths that start with this, such as /campaigns')
     .option('--operation <id>', 'only this operation, such as createCampaign')
-    .option('--key <key>', 'only requests with this key: its id or first 8 characters')
+    .option('--key <key>', 'only requests with this key: its id or first 8 characters, or none')
+    .option('--fault <yes|no|id>', 'only requests that a fault rule affected, or did not')
     .option('--since <time|id>', 'only requests after this time or request')
     .option('--text <text>', 'only requests that contain this text')
     .option('--json', 'print one JSON object per line')
     .action((id, flags) => requests(id, flags))
 }
 
-type Filter = 'method' | 'status' | 'path' | 'operation' | 'key' | 'since' | 'text'
+const FILTERS = ['method', 'status', 'path', 'operation', 'key', 'fault', 'since', 'text'] as const
+type Filter = (typeof FILTERS)[number]
 type RequestsFlags = TextFlags<Filter | 'limit'> & {
   follow?: true
   waitFor?: string | true
@@ -55,8 +59,9 @@ async function act(
   id: string | undefined,
   flags: RequestsFlags,
 ): Promise<void> {
-  const { waitFor, limit, method, status, path, operation, key, since, text } = flags
-  const filters = { method, status, path, operation, key, since, text }
+  const { waitFor, limit, method, status, path, operation, key, fault, since, text } = flags
+  const filters = { method, status, path, operation, key, fault, since, text }
+  requireOneTask(id, flags)
   if (id !== undefined) {
     const { data } = await control('GET', '/requests/{id}', { params: { id } })
     return show(flags, data, requestText)
@@ -66,13 +71,45 @@ async function act(
     return print(`Cleared ${counted(data.deleted, 'request')}.`)
   }
   if (waitFor !== undefined) {
-    const query = { ...filters, timeout: waitFor === true ? undefined : waitFor }
+    const query = { ...filters, timeout: waitFor === true ? undefined : secondsOf(waitFor) }
     const { data } = await control('GET', '/requests/wait-for', { query })
     return showLine(flags, data, lineOf)
   }
   if (flags.follow) return follow(stream, { filters, flags, stop })
   const query = { ...filters, limit }
   showList(flags, await control('GET', '/requests', { query }), 'No requests.', lineOf)
+}
+
+/** Flags that would have no effect are refused: `--clear --status 4xx` clears the whole log. Throws ConfigError. */
+function requireOneTask(id: string | undefined, flags: RequestsFlags): void {
+  if (id === 'clear' || id === 'follow') {
+    throw new ConfigError(`${JSON.stringify(id)} is no id of a request. Did you mean --${id}?`)
+  }
+  const { clear, follow, waitFor, limit } = flags
+  const tasks = [
+    id !== undefined && 'the id of a request',
+    clear && '--clear',
+    follow && '--follow',
+    waitFor !== undefined && '--wait-for',
+  ]
+  const [task, other] = tasks.filter((each) => typeof each === 'string')
+  if (task === undefined) return
+  const takesFilters = task === '--follow' || task === '--wait-for'
+  const filters = takesFilters ? [] : FILTERS.filter((name) => flags[name] !== undefined)
+  const [surplus = other] = [...(limit === undefined ? filters : ['limit'])].map(
+    (name) => `--${name}`,
+  )
+  if (surplus === undefined) return
+  throw new ConfigError(`${surplus} has no effect with ${task}. Leave one out.`)
+}
+
+/** `10s` of `10 seconds`. Throws ConfigError. */
+function secondsOf(text: string): string {
+  const seconds = (parseDuration(text) ?? Number.NaN) / 1000
+  if (seconds <= 60) return `${seconds}s`
+  throw new ConfigError(
+    `--wait-for must be a length of time up to 60s, such as 10s; found ${JSON.stringify(text)}.`,
+  )
 }
 
 /** Prints requests as they are logged. When the sandbox is gone, continues on it or on another replica. */
@@ -107,7 +144,7 @@ async function follow(
   }
 }
 
-function requestText(logged: LoggedRequest): string {
+function requestText(logged: LoggedRequest): string[] {
   const { request, response, validation } = logged
   const issues = (validation?.issues ?? []).map(
     ({ in: where, path: at, message }) => `  ${at.replace(/^\//, '') || where} ${message}`,
@@ -121,12 +158,12 @@ function requestText(logged: LoggedRequest): string {
     logged.status === null ? 'No answer was sent.' : `Status ${logged.status}`,
     ...messageOf(response),
     ...(issues.length === 0 ? [] : ['', 'Not valid:', ...issues]),
-  ].join('\n')
+  ]
 }
 
 function messageOf({ headers, body, truncated }: LoggedRequest['request']): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return body === null ? lines : [...lines, '', `${body}${truncated ? '…' : ''}`]
+  return body === null ? lines : [...lines, '', ...linesOf(`${body}${truncated ? '…' : ''}`)]
 }
 
 /** `req_12  09:30:00  POST 201  12.3 ms  /api/campaigns  key_…`: one request on one line. */

@@ -3,6 +3,7 @@ import { minuteOf, print, show, showTable } from '../output.ts'
 import {
   accountCommand,
   type ControlFlags,
+  defaultCommand,
   jsonCommand,
   sandboxAction,
   type TextFlags,
@@ -12,7 +13,7 @@ export function addSnapshots(program: Command): void {
   const snapshots = program
     .command('snapshot')
     .description('save the whole state of an account of a running sandbox, and restore it')
-  jsonCommand(snapshots, 'list', 'list the snapshots').action(listSnapshots)
+  defaultCommand(snapshots, 'list', 'list the snapshots (default)').action(listSnapshots)
   jsonCommand(snapshots, 'save', 'save the state, replacing a snapshot of that name')
     .argument('<name>', 'name of lower-case letters, digits, - and _')
     .action(saveSnapshot)

@@ -2,9 +2,11 @@ import { type Command, Option } from 'commander'
 import { EVENT_KINDS, type EventKind } from '../../accounts/event.ts'
 import { ConfigError } from '../../config.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
+import { withChoices } from '../choices.ts'
 import { counted, minuteOf, show, showTable } from '../output.ts'
 import {
   type ControlFlags,
+  defaultCommand,
   headersOf,
   jsonCommand,
   sandboxAction,
@@ -20,7 +22,8 @@ export function addWebhooks(program: Command): void {
     .description(
       'list the webhooks of a running sandbox with their statistics, and change how they are sent',
     )
-  jsonCommand(webhooks, 'list', 'list the webhooks with their statistics').action(listWebhooks)
+  const list = 'list the webhooks with their statistics (default)'
+  defaultCommand(webhooks, 'list', list).action(listWebhooks)
   jsonCommand(webhooks, 'set', 'change the headers and the rate limit of a webhook')
     .argument('<id>', 'id of the webhook')
     .option('--header <header...>', "headers of each request, as 'X-Tenant: blue'")
@@ -32,7 +35,9 @@ export function addWebhooks(program: Command): void {
     .argument('<id>', 'id of the webhook')
     .option('--since <time>', 'only events from this time on, such as 2026-03-01T09:00:00Z')
     .option('--until <time>', 'only events up to this time')
-    .addOption(new Option('--type <kind...>', 'only events of these kinds').choices(EVENT_KINDS))
+    .addOption(
+      withChoices(new Option('--type <kind...>', 'only events of these kinds'), EVENT_KINDS),
+    )
     .action(replayWebhook)
 }
 
@@ -67,7 +72,7 @@ export const setWebhook = sandboxAction(async ({ control }, id: string, flags: S
     body.rate_limit = flags.rateLimit === false ? null : limitOf(flags.rateLimit)
   if (Object.keys(body).length === 0) {
     throw new ConfigError(
-      'Nothing to change. Give --header or --rate-limit, or leave them out with --no-….',
+      'Nothing to change. Give --header, --no-headers, --rate-limit or --no-rate-limit.',
     )
   }
   const { data } = await control('PUT', '/webhooks/{id}', { params: { id }, body })
@@ -93,11 +98,11 @@ function limitOf(text: string): Change['rate_limit'] {
   )
 }
 
-function settingsText({ id, headers, rate_limit }: Sent): string {
+function settingsText({ id, headers, rate_limit }: Sent): string[] {
   const limit =
     rate_limit === null ? 'no rate limit' : `${rate_limit.deliveries} a ${rate_limit.per}`
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`${id}  ${limit}`, ...lines].join('\n')
+  return [`${id}  ${limit}`, ...lines]
 }
 
 function cellsOf({ id, url, status, statistics }: Sent) {

@@ -29,7 +29,7 @@ async function requireNone(ids: readonly string[], { store }: Imported): Promise
   for (const id of ids) if (await store.has(id, { ignoreCase: true })) present.push(id)
   if (present.length === 0) return
   throw new ConfigError(
-    `${present.length === 1 ? 'The account' : 'The accounts'} ${present.join(', ')} exist here. Add --replace to ` +
+    `${present.length === 1 ? 'The account' : 'The accounts'} ${present.join(', ')} ${present.length === 1 ? 'exists' : 'exist'} here. Add --replace to ` +
       'overwrite them with all that belongs to them.',
   )
 }

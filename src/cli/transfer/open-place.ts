@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { databaseAddress } from '../../config/database-options.ts'
 import { ConfigError, givenOptions, optionsFromEnvironment, readConfig } from '../../config.ts'
-import { errorLog } from '../../log.ts'
+import { silentLog } from '../../log.ts'
 import { ApiDocument } from '../../openapi/api-document.ts'
 import { packagedDocument } from '../../openapi/load.ts'
 import type { Backing, BackingParts } from '../../state/backing.ts'
@@ -39,13 +39,15 @@ export async function openPlace(
     throw new ConfigError(`There is no data folder ${name}. Name it with --data.`)
   }
   const place = database === undefined ? { data: name } : { database, databaseDirect }
-  const config = readConfig({ ...place, migrate: mayCreate })
+  const { secretKey } = optionsFromEnvironment()
+  const config = readConfig({ ...place, migrate: mayCreate, secretKey })
   const closing = new AbortController()
   const parts = {
     config,
     clock: createClock(),
     document: ApiDocument.of(packagedDocument),
-    log: errorLog,
+    // The command reports its failure itself.
+    log: silentLog,
     serialized: new SerializedRecords(),
     closing: closing.signal,
   }

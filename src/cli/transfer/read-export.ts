@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Account } from '../../accounts/account.ts'
 import { ConfigError } from '../../config.ts'
 import { accountIdProblem, accountShapeProblem } from '../../store/file/account-shape.ts'
-import { systemReason } from '../../store/store-error.ts'
+import { readingProblem } from '../read-file.ts'
 import {
   type ExportedHead,
   type Line,
@@ -52,7 +52,7 @@ async function* linesIn(file: string): AsyncGenerator<readonly [string, number]>
     }
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).syscall) throw error
-    throw new ConfigError(`${file} cannot be read: ${systemReason(error)}.`)
+    throw new ConfigError(`${file} cannot be read: ${readingProblem(error)}.`)
   }
 }
 

@@ -1,8 +1,9 @@
-import { once } from 'node:events'
-import { fchmodSync, fstatSync } from 'node:fs'
+import { accessSync, constants, fchmodSync, fstatSync } from 'node:fs'
+import { blamed, variableUnless } from '../../config/origin.ts'
 import { ConfigError } from '../../config.ts'
 import { StoreError } from '../../store/store-error.ts'
-import { counted } from '../output.ts'
+import { counted, note, noteError, print, writeJsonLines } from '../output.ts'
+import { readingProblem } from '../read-file.ts'
 import { exportAccounts } from './export-accounts.ts'
 import { importAccounts } from './import-accounts.ts'
 import { openPlace, type PlaceFlags } from './open-place.ts'
@@ -16,15 +17,18 @@ const WRITTEN_AT_ONCE = 100
 
 /** `svc-sandbox export`: accounts as JSON lines on standard output. The exit code is 2 if it cannot. */
 export async function exportCommand({ account = [], ...flags }: ExportFlags): Promise<void> {
-  const warn = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-  await exitingWith2('svc-sandbox exported nothing that can be used.', async () => {
+  await exitingWith2('svc-sandbox exported nothing that can be used.', flags, async () => {
     const place = await openPlace(flags, { mayCreate: false })
     try {
       protectOutput()
-      const count = await exportAccounts(place.backing, { accounts: account, write: put, warn })
+      const count = await exportAccounts(place.backing, {
+        accounts: account,
+        write: put,
+        warn: note,
+      })
       await flush()
-      warn(`Exported ${counted(count, 'account')} of ${place.name}.`)
-      warn('The export holds webhook secrets and link secrets. Keep it as private as the data.')
+      note(`Exported ${counted(count, 'account')} of ${place.name}.`)
+      note('The export holds webhook secrets and link secrets. Keep it as private as the data.')
     } finally {
       await place.close()
     }
@@ -34,18 +38,26 @@ export async function exportCommand({ account = [], ...flags }: ExportFlags): Pr
 /** `svc-sandbox import`: adds the accounts of an export. The exit code is 2 if it cannot. */
 export async function importCommand(file: string, flags: ImportFlags): Promise<void> {
   const { replace = false, ...where } = flags
-  await exitingWith2('svc-sandbox did not import the whole file.', async () => {
+  await exitingWith2('svc-sandbox did not import the whole file.', where, async () => {
+    requireReadable(file)
     const place = await openPlace(where, { mayCreate: true })
     try {
       const ids = await importAccounts(file, place.backing, { replace })
       const names = ids.length > 10 ? '' : `: ${ids.join(', ')}`
-      process.stdout.write(
-        `Imported ${counted(ids.length, 'account')} into ${place.name}${names}.\n`,
-      )
+      print(`Imported ${counted(ids.length, 'account')} into ${place.name}${names}.`)
     } finally {
       await place.close()
     }
   })
+}
+
+/** Before a place for the accounts is opened or made. */
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read: ${readingProblem(error)}.`)
+  }
 }
 
 /** Shells create the file of `>` with the usual mode. */
@@ -64,17 +76,21 @@ async function put(line: string): Promise<void> {
 }
 
 async function flush(): Promise<void> {
-  const text = waiting.join('')
+  const lines = waiting
   waiting = []
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  await writeJsonLines(lines)
 }
 
-async function exitingWith2(failure: string, work: () => Promise<void>): Promise<void> {
+async function exitingWith2(
+  failure: string,
+  flags: PlaceFlags,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StoreError)) throw error
-    process.stderr.write(`${failure}\n${error.message}\n`)
+    noteError(blamed(error, variableUnless(flags)), failure)
     process.exitCode = 2
   }
 }

@@ -8,6 +8,7 @@ import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import type { FixtureText } from '../../fixtures/fixtures.ts'
 import { requireFreeTokens } from '../../fixtures/seeding.ts'
+import { didYouMean } from '../../schema/similar.ts'
 import type { SavedAccount } from '../../state/snapshots.ts'
 import { accountIdProblem } from '../../store/file/account-shape.ts'
 import { ifPresent, type Store } from '../../store/store.ts'
@@ -16,7 +17,14 @@ import { accountNamed } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { shownKey } from './keys.ts'
-import { ownScenario, type Scenario, scenarioOf, sentFixture, soundly } from './sent-fixture.ts'
+import {
+  ownScenario,
+  type Scenario,
+  scenarioOf,
+  sentFixture,
+  soundly,
+  visitorScenario,
+} from './sent-fixture.ts'
 
 /** The parts that build accounts. */
 type BuildingParts = Pick<
@@ -77,7 +85,7 @@ export function accountHandlers(parts: Parts) {
         )
       }
       return visitors.admit(address, () =>
-        addAccount({ ...body, source: ownScenario(parts), madeBy: 'signup' }, parts),
+        addAccount({ ...body, source: visitorScenario(parts), madeBy: 'signup' }, parts),
       )
     },
   } satisfies Partial<ControlHandlers>
@@ -102,7 +110,8 @@ async function addAccount(plan: AccountPlan, parts: BuildingParts) {
 async function addReserved(id: string, plan: AccountPlan, parts: BuildingParts) {
   const { store, document, clock, snapshots } = parts
   if (plan.plan !== undefined && !document.planNames.includes(plan.plan)) {
-    throw invalid('/plan', `must be one of ${document.planNames.join(', ')}`, plan.plan)
+    const hint = didYouMean(plan.plan, document.planNames)
+    throw invalid('/plan', `must be one of ${document.planNames.join(', ')}`, plan.plan, hint)
   }
   const account = await builtAccount(id, plan, parts)
   const [prefix = ''] = document.prefixesByType.get('test') ?? []
@@ -218,7 +227,7 @@ function taken(id: string): ApiError {
   return invalid('/id', 'must be an id that no account has, regardless of case', id)
 }
 
-function invalid(path: string, message: string, value?: unknown): ApiError {
+function invalid(path: string, message: string, value?: unknown, hint = ''): ApiError {
   const found = value === undefined ? '' : `; found ${JSON.stringify(value)?.slice(0, 100)}`
-  return invalidValue('body', path, `${message}${found}`)
+  return invalidValue('body', path, `${message}${found}${hint && `.${hint}`}`)
 }

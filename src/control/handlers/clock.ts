@@ -1,5 +1,5 @@
 import type { components } from '../../../spec/generated/sandbox.ts'
-import type { Account, AdvanceState, EndedAdvance } from '../../accounts/account.ts'
+import type { Account, AccountHead, AdvanceState, EndedAdvance } from '../../accounts/account.ts'
 import type { BodyOf, DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import { nextRun } from '../../simulation/due.ts'
@@ -19,7 +19,7 @@ export const MAX_ADVANCE_DAYS = 400
 /** Real milliseconds that a caller waits for an advance, unless it asks for something else. */
 const QUICK_MS = 1_000
 
-type Parts = Pick<ControlParts, 'store' | 'events' | 'clock' | 'simulation' | 'changes'>
+type Parts = Pick<ControlParts, 'store' | 'events' | 'clock' | 'simulation' | 'changes' | 'moments'>
 
 export function clockHandlers(parts: Parts) {
   const { store, simulation } = parts
@@ -37,8 +37,8 @@ export function clockHandlers(parts: Parts) {
       if (!body.wait) requireStandstill(account)
       try {
         return body.advance === undefined
-          ? await set(account.id, body, parts)
-          : await advance(account.id, { ...body, advance: body.advance }, parts)
+          ? await set(account, body, parts)
+          : await advance(account, { ...body, advance: body.advance }, parts)
       } catch (error) {
         // The account may have been removed in the meantime; then say so.
         await accountNamed(account.id, parts)
@@ -74,12 +74,15 @@ export function clockHandlers(parts: Parts) {
 
 /** Throws ApiError for an invalid target. */
 async function advance(
-  accountId: string,
+  present: Readonly<AccountHead>,
   { advance: by, frozen, wait }: BodyOf<'moveClock'> & { advance: string },
   parts: Parts,
 ): Promise<ControlResult<'moveClock'>> {
-  const { store, simulation, clock } = parts
-  const { started, ended } = simulation.advances.begin(accountId, advanceOf(by), frozen)
+  const { store, simulation, clock, moments } = parts
+  const accountId = present.id
+  const target = advanceOf(by)
+  const moment = await moments.keep(present, 'advance')
+  const { started, ended } = simulation.advances.begin(accountId, target, { frozen, moment })
   // Nobody may be there to hear of it; it is stored.
   ended.catch(() => {})
   await started
@@ -104,14 +107,16 @@ const UNDER_WAY =
 
 /** Throws ApiError for an invalid time. */
 async function set(
-  accountId: string,
+  { id: accountId }: Readonly<AccountHead>,
   { now: text, frozen }: BodyOf<'moveClock'>,
   parts: Parts,
 ): Promise<ControlResult<'moveClock'>> {
-  const { store, simulation, clock } = parts
-  const before = clock.of(await store.readHead(accountId))
+  const { store, simulation, clock, moments } = parts
+  const present = await store.readHead(accountId)
+  const before = clock.of(present)
   const now = text === undefined ? undefined : timeOf(text)
-  await simulation.set(accountId, { now, frozen })
+  const moment = now === undefined ? undefined : await moments.keep(present, 'set')
+  await simulation.set(accountId, { now, frozen, moment })
   const account = await store.read(accountId)
   const nothing = new Summary(before, clock.of(account))
   const summary = await summaryOf(nothing, accountId, parts)
@@ -125,7 +130,11 @@ function slowWords(webhooks: readonly string[]): string {
   )
 }
 
-async function clockOf(account: Readonly<Account>, parts: Parts): Promise<DataOf<'getClock'>> {
+/** The clock of an account as GET /_sandbox/clock shows it. */
+export async function clockOf(
+  account: Readonly<Account>,
+  parts: Omit<Parts, 'moments'>,
+): Promise<DataOf<'getClock'>> {
   const { clock, simulation } = parts
   const next = nextRun(account)
   const { advancing, lastAdvance, frozenAt } = account.clock
@@ -157,7 +166,7 @@ function advancingOf(
 async function endedOf(
   { status, to, reached, error, ...ended }: EndedAdvance,
   accountId: string,
-  parts: Parts,
+  parts: Pick<Parts, 'events'>,
 ): Promise<NonNullable<DataOf<'getClock'>['last_advance']>> {
   const summary = await summaryOf({ ...ended, to: reached }, accountId, parts)
   return { status, to: isoTime(to), error, summary }
@@ -172,7 +181,7 @@ async function summaryOf(
     deliveries,
   }: Pick<Summary, 'from' | 'to' | 'runs' | 'events' | 'deliveries'>,
   accountId: string,
-  { events: log }: Parts,
+  { events: log }: Pick<Parts, 'events'>,
 ): Promise<ClockSummary> {
   const pending = await log.pending(accountId)
   return {
@@ -191,7 +200,7 @@ function advanceOf(text: string): number | 'next_run' {
   throw invalidValue(
     'body',
     '/advance',
-    `must be next_run, or a length of time such as 3d or 1d12h of at most ${MAX_ADVANCE_DAYS} days; found ${JSON.stringify(text)}`,
+    `must be next_run, or a length of time such as 3d, 1d12h or 7 days, of at most ${MAX_ADVANCE_DAYS} days; found ${JSON.stringify(text)}`,
   )
 }
 

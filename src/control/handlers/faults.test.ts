@@ -84,6 +84,46 @@ describe('/_sandbox/faults', () => {
     expect(changed.body.data).not.toHaveProperty('error')
   })
 
+  it('removes what is null from a rule', async () => {
+    const { control, advance } = await start()
+    const limits = { method: 'GET', path: '/campaigns', share: 0.5, name: 'Half', expires_in: '1h' }
+    const { body } = await control.post('/faults', { body: { ...RULE, ...limits } })
+    const path = `/faults/${body.data.id}`
+
+    const none = { operation: null, method: null, path: null, share: null, key: null, name: null }
+    const changed = await control.put(path, { body: { ...none, count: null, expires_at: null } })
+    advance({ hours: 2 })
+
+    expect(changed.status).toBe(200)
+    const { data } = (await control.get(path)).body
+    const { id, account, created_at, updated_at, ...left } = data
+    expect(left).toEqual({
+      name: null,
+      enabled: true,
+      state: 'active',
+      error: 'server_error',
+      matched: 0,
+      remaining: null,
+      expires_at: null,
+    })
+  })
+
+  it('moves a rule in the order of evaluation', async () => {
+    const { control, api } = await start()
+    for (const status of [500, 502, 503]) {
+      await control.post('/faults', { body: { name: String(status), status } })
+    }
+    const order = async () => (await control.get('/faults')).body.data
+    const [first, , last] = await order()
+    const names = async () => (await order()).map(({ name }: { name: string }) => name)
+
+    await control.put(`/faults/${last.id}`, { body: { position: 1 } })
+    expect(await names()).toEqual(['503', '500', '502'])
+    expect((await api.get('/auth/me')).status).toBe(503)
+    await control.put(`/faults/${first.id}`, { body: { position: 100 } })
+    expect(await names()).toEqual(['503', '502', '500'])
+  })
+
   it('keeps the id of a key that is named by its token', async () => {
     const { control } = await start()
 
@@ -96,11 +136,20 @@ describe('/_sandbox/faults', () => {
     [{}, 'must say what the rule does'],
     [{ operation: 'listCampaigns' }, 'must say what the rule does'],
     [{ error: 'oops' }, 'error (body) must be one of invalid_request'],
-    [{ error: 'server_error', operation: 'listCampaign' }, 'found "listCampaign"'],
+    [
+      { error: 'server_error', operation: 'listCampaign' },
+      'found "listCampaign". Did you mean listCampaigns?',
+    ],
     [{ error: 'server_error', operation: [] }, 'operation (body) must have at least one entry'],
-    [{ error: 'server_error', method: 'G E T' }, 'method (body) must have the form'],
+    [
+      { error: 'server_error', method: 'G E T' },
+      'method (body) must be an HTTP method, or a list of them, such as POST; found "G E T"',
+    ],
     [{ error: 'server_error', method: ['get', 'GTE'] }, 'method (body) must be one of GET, PUT,'],
-    [{ error: 'server_error', path: 'campaigns' }, 'path (body) must have the form'],
+    [
+      { error: 'server_error', path: 'campaigns' },
+      'path (body) must begin with /; found "campaigns"',
+    ],
     [{ error: 'server_error', share: 0 }, 'share (body)'],
     [{ error: 'server_error', share: 1.5 }, 'share (body) must be at most 1; found 1.5'],
     [{ error: 'server_error', count: 0 }, 'count (body) must be at least 1; found 0'],
@@ -113,8 +162,11 @@ describe('/_sandbox/faults', () => {
     [{ connection: 'broken' }, 'connection (body) must be one of reset, empty'],
     [{ connection: 'reset', status: 500 }, 'leaves no answer for status to act on'],
     [{ connection: 'reset', body: 'truncated' }, 'leaves no answer for body to act on'],
-    [{ missing_headers: ['a b'] }, 'missing_headers/0 (body) must have the form'],
-    [{ status: 500, expires_in: '5 minutes' }, 'expires_in (body) must have the form'],
+    [
+      { missing_headers: ['a b'] },
+      'missing_headers/0 (body) must be the name of a header; found "a b"',
+    ],
+    [{ status: 500, expires_in: '5 moments' }, 'expires_in (body) must be a duration such as 90d'],
     [{ status: 500, expires_in: '0s' }, 'must end after 2026-01-15T'],
     [{ status: 500, expires_at: '2026-01-15T09:29:00Z' }, 'must end after 2026-01-15T'],
     [

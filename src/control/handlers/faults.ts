@@ -1,5 +1,6 @@
 import type { AccountHead } from '../../accounts/account.ts'
 import type { FaultRule } from '../../accounts/fault.ts'
+import { addMark, type Mark, type MarkKind } from '../../accounts/mark.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { addFault, changeFault } from '../../faults/input.ts'
 import { isUsedUp, tallyOf } from '../../faults/matching.ts'
@@ -31,7 +32,11 @@ export function faultHandlers({ store, clock, router }: Parts) {
     async createFault(request) {
       const account = await request.account()
       const terms = termsOf(account)
-      const add = (owned: AccountHead) => addFault(owned, request.body, terms)
+      const add = (owned: AccountHead) => {
+        const added = addFault(owned, request.body, terms)
+        addMark(owned, markOf('fault_created', added, terms.now))
+        return added
+      }
       const rule = await store.update(account.id, add, NO_CAMPAIGNS)
       return { data: viewOf(rule, account), message: 'Fault rule created.' }
     },
@@ -47,8 +52,11 @@ export function faultHandlers({ store, clock, router }: Parts) {
       const account = await request.account()
       const { params, body } = request
       const terms = termsOf(account)
-      const change = (owned: AccountHead) =>
-        changeFault(owned, ruleOf(owned, params.id), body, terms)
+      const change = (owned: AccountHead) => {
+        const changed = changeFault(owned, ruleOf(owned, params.id), body, terms)
+        addMark(owned, markOf('fault_changed', changed, terms.now))
+        return changed
+      }
       const rule = await store.update(account.id, change, NO_CAMPAIGNS)
       return { data: viewOf(rule, account), message: 'Fault rule changed.' }
     },
@@ -60,7 +68,9 @@ export function faultHandlers({ store, clock, router }: Parts) {
       // Read before the deletion: the tally belongs to the stored rule.
       const data = viewOf(ruleOf(account, id), account)
       const remove = (owned: AccountHead) => {
-        delete owned.faults[ruleOf(owned, id).id]
+        const rule = ruleOf(owned, id)
+        addMark(owned, markOf('fault_deleted', rule, clock.of(account)))
+        delete owned.faults[rule.id]
       }
       await store.update(account.id, remove, NO_CAMPAIGNS)
       return { data, message: 'Fault rule deleted.' }
@@ -68,16 +78,24 @@ export function faultHandlers({ store, clock, router }: Parts) {
 
     /** DELETE /_sandbox/faults */
     async deleteFaults(request) {
-      const { id } = await request.account()
+      const account = await request.account()
       const clear = (owned: AccountHead) => {
-        const ids = Object.keys(owned.faults)
-        for (const each of ids) delete owned.faults[each]
-        return ids.length
+        const rules = Object.values(owned.faults)
+        for (const rule of rules) {
+          addMark(owned, markOf('fault_deleted', rule, clock.of(account)))
+          delete owned.faults[rule.id]
+        }
+        return rules.length
       }
-      const deleted = await store.update(id, clear, NO_CAMPAIGNS)
+      const deleted = await store.update(account.id, clear, NO_CAMPAIGNS)
       return { data: { deleted }, message: 'All fault rules deleted.' }
     },
   } satisfies Partial<ControlHandlers>
+}
+
+/** `at`: epoch milliseconds of the account's clock. */
+function markOf(kind: MarkKind, { id: fault, name }: FaultRule, at: number): Mark {
+  return { kind, at, fault, ...(name !== null && { name }) }
 }
 
 function ruleOf(account: Readonly<AccountHead>, id: string): FaultRule {

@@ -7,10 +7,14 @@ import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
 import { faultHandlers } from './faults.ts'
 import { keyHandlers } from './keys.ts'
+import { liveChangeHandlers } from './live-changes.ts'
+import { overviewHandlers } from './overview.ts'
 import { receiverHandlers } from './receiver.ts'
 import { requestHandlers } from './requests.ts'
 import { serverHandlers } from './server.ts'
 import { snapshotHandlers } from './snapshots.ts'
+import { stateHandlers } from './state.ts'
+import { timelineHandlers } from './timeline.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** The handler of each operation of the control plane, by operationId. A missing one does not compile. */
@@ -19,6 +23,7 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...serverHandlers(parts),
     ...clockHandlers(parts),
     ...changeHandlers(parts),
+    ...overviewHandlers(parts),
     ...eventHandlers(parts),
     ...deliveryHandlers(parts),
     ...receiverHandlers(parts),
@@ -26,7 +31,10 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...keyHandlers(parts),
     ...accountHandlers(parts),
     ...snapshotHandlers(parts),
+    ...stateHandlers(parts),
+    ...timelineHandlers(parts),
     ...faultHandlers(parts),
     ...requestHandlers(parts),
+    ...liveChangeHandlers(parts),
   }
 }

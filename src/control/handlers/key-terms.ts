@@ -3,6 +3,7 @@ import { FULL_ACCESS } from '../../accounts/key.ts'
 import type { BodyOf } from '../../control-client/operations.ts'
 import { type Issue, invalidInput } from '../../errors.ts'
 import type { Router } from '../../openapi/served/router.ts'
+import { didYouMean } from '../../schema/similar.ts'
 import { readExpiry } from '../../time/duration.ts'
 import type { ControlParts } from '../parts.ts'
 
@@ -84,7 +85,8 @@ function permissionsOf(
   const known = knownPermissions(parts)
   for (const [index, permission] of permissions.entries()) {
     if (known.includes(permission)) continue
-    const message = `must be one of ${known.join(', ')}; found ${JSON.stringify(permission)}`
+    const meant = didYouMean(permission, known)
+    const message = `must be one of ${known.join(', ')}; found ${JSON.stringify(permission)}${meant && `.${meant}`}`
     refuse(`/permissions/${index}`, message, permission)
   }
   return [...new Set(permissions)]

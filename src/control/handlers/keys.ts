@@ -45,7 +45,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
     },
 
     /** POST /_sandbox/keys */
-    async createKey({ account, body }) {
+    async createKey({ account, body, isOperator }) {
       const owned = await account()
       const { type, prefix, permissions, expiresAt } = keyTerms(body, clock.of(owned), terms)
       const token = newToken(prefix)
@@ -61,6 +61,7 @@ export function keyHandlers({ store, clock, usage, ...terms }: Parts) {
           allowed_ips: body.allowed_ips ?? [],
           created_at: now,
           expires_at: expiresAt,
+          ...(isOperator ? { made_by: 'operator' } : {}),
         })
         changed.keys[key.id] = key
         return shownKey(key, now)

@@ -10,6 +10,7 @@ import { quoted } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { followedLog, sequenceIn, startAfter } from '../streams/followed-log.ts'
+import { logView } from '../streams/log-view.ts'
 import { answersFrom } from './receiver-answers.ts'
 import { signatureVerdict } from './signature-verdict.ts'
 
@@ -86,8 +87,9 @@ export function receiverHandlers({ receivers, clock, document }: Parts) {
       const { id: scope } = await request.account()
       const log = receivers.received
       const start = await startAfter(sequenceIn(request.header('last-event-id') ?? '', PREFIX), log)
-      const after = async (sequence: number) => log.after(sequence, scope)
-      const following = { log, scope, after, start, idOf, event: 'request', view: receptionView }
+      const view = logView(log, [scope])
+      const { after } = view
+      const following = { log: view, after, start, idOf, event: 'request', view: receptionView }
       return { stream: followedLog(following, request.signal) }
     },
   } satisfies Partial<ControlHandlers>

@@ -2,6 +2,7 @@ import type { components } from '../../../spec/generated/sandbox.ts'
 import type { QueryOf } from '../../control-client/operations.ts'
 import { invalidValue } from '../../errors.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
+import { didYouMean } from '../../schema/similar.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../../state/redaction.ts'
 import { type KeptBody, keptText, type LoggedExchange } from '../../state/request-log.ts'
 import { isoTime } from '../../time/clock.ts'
@@ -46,8 +47,14 @@ function verdictOf(
   { isValid, issues }: LoggedExchange,
   redact: (text: string) => string,
 ): LoggedRequest['validation'] {
-  if (issues === undefined) return isValid === undefined ? null : { valid: isValid, issues: [] }
-  return { valid: false, issues: issues.map((issue) => redactedIssue(issue, redact)) }
+  const valid = validityOf({ isValid, issues })
+  if (valid === undefined) return null
+  return { valid, issues: (issues ?? []).map((issue) => redactedIssue(issue, redact)) }
+}
+
+/** Whether a request conforms to the document; undefined if it was refused before validation. */
+function validityOf({ isValid, issues }: Pick<LoggedExchange, 'isValid' | 'issues'>) {
+  return issues === undefined ? isValid : false
 }
 
 function messageOf(
@@ -65,10 +72,11 @@ function messageOf(
 
 export type FilterParts = Pick<ControlParts, 'document' | 'config'>
 
-export type RequestFilters = Omit<QueryOf<'streamRequests'>, 'account'>
+export type RequestFilters = Omit<QueryOf<'streamRequests'>, 'account' | 'unauthenticated'>
 
 /** Filters logged requests: those after the sequence `after` that match. Throws ApiError. */
 export function requestFilter(filters: RequestFilters, parts: FilterParts) {
+  requireOperation(filters.operation, parts)
   const { since } = filters
   const after = since === undefined ? 0 : (sequenceOf(since) ?? 0)
   const tests = [
@@ -82,18 +90,33 @@ export function requestFilter(filters: RequestFilters, parts: FilterParts) {
 
 type Test = (entry: LoggedExchange) => boolean
 
+/** A misspelt operation would match no request, and look like a request that was not sent. */
+function requireOperation(operation: string | undefined, { document }: FilterParts): void {
+  if (operation === undefined || document.operationIds.includes(operation)) return
+  const meant = didYouMean(operation, document.operationIds)
+  const found = JSON.stringify(operation.slice(0, 80))
+  throw invalidValue(
+    'query',
+    '/operation',
+    `must be an operationId of the API (${document.operationIds.join(', ')}); found ${found}${meant && `.${meant}`}`,
+  )
+}
+
 function fieldTests(
-  { method, status, path, operation, key }: RequestFilters,
+  { method, status, path, operation, key, fault, valid, error }: RequestFilters,
   { config }: FilterParts,
 ): Test[] {
   const wanted = method?.toUpperCase()
-  const roots = path === undefined ? [] : [path, `${config.basePath}${path}`]
+  const roots = path === undefined ? [] : [path, `${config.apiPath}${path}`]
   const tests: [unknown, Test][] = [
     [method, (entry) => entry.method === wanted],
     [status, (entry) => statusMatches(status as string, entry.status)],
     [path, ({ url }) => roots.some((root) => url.startsWith(root))],
     [operation, (entry) => entry.operationId === operation],
-    [key, (entry) => entry.key?.id === key || entry.key?.prefix === key],
+    [key, (entry) => keyMatches(key as string, entry.key)],
+    [fault, (entry) => faultMatches(fault as string, entry.fault)],
+    [valid, (entry) => validityOf(entry) === (valid === 'yes')],
+    [error, (entry) => entry.error === error],
   ]
   return tests.filter(([value]) => value !== undefined).map(([, test]) => test)
 }
@@ -102,6 +125,16 @@ function statusMatches(wanted: string, status: number | undefined): boolean {
   if (wanted === 'none') return status === undefined
   const text = String(status)
   return /xx$/i.test(wanted) ? text[0] === wanted[0] : text === wanted
+}
+
+function keyMatches(wanted: string, key: LoggedExchange['key']): boolean {
+  return wanted === 'none' ? key === undefined : key?.id === wanted || key?.prefix === wanted
+}
+
+/** `acted`: the ids of the rules that affected a request, if any. */
+function faultMatches(wanted: string, acted: string | undefined): boolean {
+  if (wanted === 'yes' || wanted === 'no') return (acted !== undefined) === (wanted === 'yes')
+  return acted?.split(/,\s*/).includes(wanted) ?? false
 }
 
 function timeTest(since: string): Test {

@@ -171,6 +171,23 @@ describe('/_sandbox/requests', () => {
     expect(foreign.status).toBe(404)
   })
 
+  it('adds requests of no account to those of an account for the operator only', async () => {
+    const { api, control } = await start({ adminToken: 'let-me-in' })
+    for (const key of ['svc_test_demo', null, 'svc_test_starter', 'svc_test_demo', null]) {
+      await api.get('/campaigns', { key })
+    }
+    const query = { account: 'acc_demo', unauthenticated: 'true' }
+    const seen = async (token: string, more = {}) => {
+      const { body } = await control.get('/requests', { token, query: { ...query, ...more } })
+      return [body.data.map(({ id }: LoggedRequest) => id), body.meta.pagination.total]
+    }
+
+    expect(await seen('let-me-in')).toEqual([['req_5', 'req_4', 'req_2', 'req_1'], 4])
+    expect(await seen('let-me-in', { limit: 2, offset: 1 })).toEqual([['req_4', 'req_2'], 4])
+    expect(await seen('let-me-in', { status: '401' })).toEqual([['req_5', 'req_2'], 2])
+    expect(await seen('svc_test_demo')).toEqual([['req_4', 'req_1'], 2])
+  })
+
   it('leaves out requests to the control plane', async () => {
     const { control } = await start()
     await control.get('/faults')
@@ -191,25 +208,35 @@ describe('/_sandbox/requests', () => {
   it.each([
     [{ method: 'post' }, [2]],
     [{ status: '404' }, [3]],
-    [{ status: '4xx' }, [2, 3]],
+    [{ status: '4xx' }, [2, 3, 6]],
     [{ status: 'none' }, []],
-    [{ path: '/campaigns' }, [1, 2, 3]],
+    [{ path: '/campaigns' }, [1, 2, 3, 5]],
     [{ path: '/api/campaigns/' }, [3]],
-    [{ operation: 'listCampaigns' }, [1]],
+    [{ operation: 'listCampaigns' }, [1, 5]],
     [{ key: 'svc_rest' }, [4]],
-    [{ since: 'req_2' }, [3, 4]],
-    [{ since: '2026-01-15T09:31:00Z' }, [4]],
+    [{ key: 'none' }, [6]],
+    [{ fault: 'yes' }, [5]],
+    [{ fault: 'no' }, [1, 2, 3, 4, 6]],
+    [{ fault: 'flt_other' }, []],
+    [{ valid: 'no' }, [2]],
+    [{ valid: 'yes' }, [1, 3, 4, 5]],
+    [{ error: 'not_found' }, [3]],
+    [{ since: 'req_2' }, [3, 4, 5, 6]],
+    [{ since: '2026-01-15T09:31:00Z' }, [4, 5, 6]],
     [{ text: 'NEEDLE' }, [2]],
     [{ text: 'cmp_x' }, [3]],
     [{ text: 'svc_test_demo' }, []],
-    [{ status: '4xx', method: 'GET' }, [3]],
+    [{ status: '4xx', method: 'GET' }, [3, 6]],
   ])('filtered by %j has %j', async (query, expected) => {
-    const { api, control, advance } = await start()
+    const { api, control, advance, faults } = await start()
     await api.get('/campaigns')
     await api.post('/campaigns', { body: { name: 'needle' } })
     await api.get('/campaigns/cmp_x')
     advance({ minutes: 1 })
     await api.get('/auth/me', { key: 'svc_restricted_readonly' })
+    await faults.add({ operation: 'listCampaigns', delay: 1 })
+    await api.get('/campaigns')
+    await api.get('/auth/me', { key: null })
 
     const { body } = await control.get('/requests', { query })
 
@@ -223,6 +250,7 @@ describe('/_sandbox/requests', () => {
     ['/requests', { path: 'campaigns' }],
     ['/requests', { since: 'yesterday' }],
     ['/requests', { since: '2026-99-99T00:00:00Z' }],
+    ['/requests', { fault: 'maybe' }],
     ['/requests', { limit: 0 }],
     ['/requests/wait-for', { timeout: '61s' }],
     ['/requests/wait-for', { timeout: '5' }],
@@ -391,10 +419,22 @@ describe('/_sandbox/requests/stream', () => {
     expect((await messages(1))[0]).toMatch(/^id: req_3\n/)
   })
 
+  it('sends requests of no account next to those of an account', async () => {
+    const { api, port } = await start()
+    const { messages } = await listen(port, {}, '?account=acc_demo&unauthenticated=true')
+
+    await api.get('/campaigns', { key: 'svc_test_starter' })
+    await api.get('/campaigns', { key: null })
+    await api.get('/campaigns')
+
+    const ids = (await messages(2)).map((message) => message.split('\n')[0])
+    expect(ids).toEqual(['id: req_2', 'id: req_3'])
+  })
+
   it('reports dropped requests to a reader that was away for too long', async () => {
     const { port } = await start({ rateLimits: false })
     const head = (connection: string) =>
-      `GET /api/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_test_enterprise\r\nConnection: ${connection}\r\n\r\n`
+      `GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer svc_test_enterprise\r\nConnection: ${connection}\r\n\r\n`
     const answers = await sendRaw(port, head('keep-alive').repeat(1001) + head('close'))
     expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(1002)
 

@@ -1,12 +1,12 @@
-import type { ControlId } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
-import type { LogRange } from '../../state/account-logs.ts'
 import type { LoggedExchange } from '../../state/request-log.ts'
 import { parseDuration } from '../../time/duration.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
 import { quoted } from '../account.ts'
 import type { ControlHandlers, ControlRequest } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
 import { followedLog, startAfter } from '../streams/followed-log.ts'
+import { accountOf, type LogView, scopedLog } from '../streams/log-view.ts'
 import {
   createRequestView,
   type FilterParts,
@@ -27,17 +27,17 @@ export function requestHandlers(parts: Parts) {
     /** GET /_sandbox/requests */
     async listRequests(request) {
       const { limit = 50, offset = 0, ...filters } = request.query
-      const { all, scope } = await selected(request, filters, parts)
+      const { all, log } = await selected(request, filters, parts)
       await requests.flush()
       const { items, total } = isUnfiltered(filters)
-        ? await requests.page(scope, { limit, offset })
+        ? await log.page({ limit, offset })
         : pageOf(await all(0), { limit, offset })
       return { data: items.map(view), page: { total, limit, offset } }
     },
 
     /** DELETE /_sandbox/requests */
     async deleteRequests(request) {
-      const deleted = await requests.clear(await scopeOf(request))
+      const deleted = await requests.clear(await accountOf(request))
       return { data: { deleted }, message: 'The requests are forgotten.' }
     },
 
@@ -47,7 +47,9 @@ export function requestHandlers(parts: Parts) {
       const sequence = sequenceOf(id)
       await requests.flush()
       const [found] =
-        sequence === undefined ? [] : await requests.after(sequence - 1, await scopeOf(request), 1)
+        sequence === undefined
+          ? []
+          : await requests.after(sequence - 1, await accountOf(request), 1)
       if (found && found.sequence === sequence) return { data: view(found) }
       throw new ApiError(
         'unknown_resource',
@@ -62,9 +64,9 @@ export function requestHandlers(parts: Parts) {
       const last = sequenceOf(request.header('last-event-id') ?? '')
       const isFromNow = last !== undefined || since === undefined
       const start = isFromNow ? await startAfter(last, requests) : 0
-      const { scope, all: after } = await selected(request, request.query, parts)
+      const { log, all: after } = await selected(request, request.query, parts)
       const view = createRequestView(parts)
-      const following = { log: requests, scope, after, start, idOf, event: 'request', view }
+      const following = { log, after, start, idOf, event: 'request', view }
       return { stream: followedLog(following, request.signal) }
     },
 
@@ -72,7 +74,7 @@ export function requestHandlers(parts: Parts) {
     async waitForRequest(request) {
       const { timeout = '5s', ...filters } = request.query
       const wait = Math.min(parseDuration(timeout) ?? 0, MAX_WAIT_MS)
-      const { all, scope } = await selected(request, filters, parts)
+      const { all, log } = await selected(request, filters, parts)
 
       const stop = new AbortController()
       const { signal } = request
@@ -94,18 +96,23 @@ export function requestHandlers(parts: Parts) {
         if (!waiting) void clock.wait(wait, stop.signal).then(() => stop.abort())
         await requests.changed(read, stop.signal)
       }
-      throw tooLate(timeout, filters, await requests.after(before, scope))
+      throw tooLate(timeout, filters, await log.after(before))
     },
   } satisfies Partial<ControlHandlers>
 }
 
+type Query = RequestFilters & { account?: string; unauthenticated?: boolean }
+
 /** Then a page can be read without the rest of the log. */
-function isUnfiltered({ account: _, ...filters }: RequestFilters & { account?: string }): boolean {
+function isUnfiltered({ account: _, unauthenticated: __, ...filters }: Query): boolean {
   return Object.values(filters).every((value) => value === undefined)
 }
 
 /** A page of matching requests, of which the oldest is the first; the newest first. */
-function pageOf(found: readonly LoggedExchange[], { limit, offset }: LogRange) {
+function pageOf(
+  found: readonly LoggedExchange[],
+  { limit, offset }: { limit: number; offset: number },
+) {
   return { items: found.toReversed().slice(offset, offset + limit), total: found.length }
 }
 
@@ -115,7 +122,7 @@ function requireOpen(signal: AbortSignal): void {
 
 function tooLate(
   timeout: string,
-  { account, ...filters }: RequestFilters & { account?: string },
+  { account: _, unauthenticated: __, ...filters }: Query,
   meanwhile: readonly LoggedExchange[],
 ): ApiError {
   const asked = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
@@ -137,23 +144,20 @@ async function selected(
   filters: RequestFilters,
   parts: Parts,
 ) {
-  const scope = await scopeOf(request)
+  const log: LogView<LoggedExchange> = await scopedLog(parts.requests, request)
   const { isMatch, after } = requestFilter(filters, parts)
   return {
-    scope,
+    log,
     /** The matching requests after `sequence`, oldest first. */
     async all(sequence: number): Promise<LoggedExchange[]> {
-      const logged = await parts.requests.after(Math.max(sequence, after), scope)
-      return logged.filter((entry) => isMatch(entry))
+      const logged = await log.after(Math.max(sequence, after))
+      const found: LoggedExchange[] = []
+      for (const entry of logged) {
+        // A search for text reads all bodies.
+        await yieldToEventLoop()
+        if (isMatch(entry)) found.push(entry)
+      }
+      return found
     },
   }
-}
-
-type Scoped = Pick<ControlRequest<ControlId>, 'account' | 'isOperator'> & {
-  query: { account?: string }
-}
-
-/** The id of the account to show; undefined for all accounts, which only the operator may see. */
-async function scopeOf({ account, isOperator, query }: Scoped): Promise<string | undefined> {
-  return isOperator && query.account === undefined ? undefined : (await account()).id
 }

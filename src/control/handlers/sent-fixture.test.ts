@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { mainThreadMs } from '../../../resilience/probe/main-thread-cost.ts'
 import { controlOf } from '../../../test/support/control.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFile } from '../../../test/support/temporary.ts'
@@ -94,4 +95,47 @@ it('does not limit the file that the sandbox is started with', async () => {
 
   expect(start).toEqual({ seeded: 1, kept: 0 })
   expect(again.campaigns).toBe(1)
+})
+
+describe('a small text that would take long to read', () => {
+  const TEXTS = {
+    braces: `${'{'.repeat(1900)}`,
+    'nested keys': `\n${'? '.repeat(320)}`,
+    'nested entries': `\n${'- '.repeat(100_000)}`,
+    'aliases of aliases': `\na0: &a0 x\n${many(40, (n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join('')}`,
+    'merged keys': `\na: &a {${many(190, (n) => `k${n}: 1`).join(', ')}}\nb: {<<: [${'*a, '.repeat(998)}*a]}`,
+    'wrong entries': `\n[${'{a: 1},'.repeat(5000)}]`,
+    'wrong campaigns': `accounts:\n- id: a\n  campaigns:\n${'  - {keywords: [1,1]}\n'.repeat(3000)}`,
+  }
+
+  it.each(Object.entries(TEXTS))('is refused: %s', async (_what, text) => {
+    const { post } = controlOf(await startSandbox())
+
+    const { status, body } = await post('/accounts', { body: { fixture: text } })
+
+    expect(status).toBe(400)
+    expect(body.error.message).toMatch(/^fixture \(body\) line \d+, column \d+: /)
+  })
+
+  it('holds nobody up, when many are sent at once', async () => {
+    const sandbox = await startSandbox()
+    const { post } = controlOf(sandbox)
+    // What runs for the first time takes longer.
+    await post('/accounts', { body: { fixture: TEXTS['wrong campaigns'] } })
+    const before = mainThreadMs()
+
+    const sent = many(40, (n) =>
+      post('/accounts', {
+        body: { fixture: Object.values(TEXTS)[n % Object.keys(TEXTS).length] },
+      }),
+    )
+    const neighbour = await sandbox.api.get('/campaigns')
+    const used = mainThreadMs() - before
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+
+    expect(neighbour.status).toBe(200)
+    // Of sending and answering all; reading them takes seconds.
+    expect(used).toBeLessThan(800)
+    expect(new Set(statuses)).toEqual(new Set([400, 503]))
+  })
 })

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { invalidInput, invalidValue } from '../../errors.ts'
-import { FixtureError } from '../../fixtures/fixture-source.ts'
+import { FixtureError } from '../../fixtures/fixture-error.ts'
 import { type FixtureText, packagedNames } from '../../fixtures/fixtures.ts'
 import { isPackaged } from '../../fixtures/packaged-fixture.ts'
 import type { ApiDocument } from '../../openapi/api-document.ts'
 import { resolvePointer } from '../../schema/pointer.ts'
+import { didYouMean } from '../../schema/similar.ts'
 import type { ControlParts } from '../parts.ts'
 import { MAX_KEYS } from './keys.ts'
 
@@ -88,8 +89,12 @@ export type ScenarioParts = Pick<ControlParts, 'config'>
 
 /** The fixture that the sandbox was started with. */
 export function ownScenario({ config }: ScenarioParts): Scenario {
-  const { fixture } = config
-  return { name: isPackaged(fixture) ? fixture : nameOf(fixture), fixture }
+  return scenarioAt(config.fixture)
+}
+
+/** What accounts of visitors start with. */
+export function visitorScenario({ config }: ScenarioParts): Scenario {
+  return scenarioAt(config.signupFixture ?? config.fixture)
 }
 
 /**
@@ -98,7 +103,8 @@ export function ownScenario({ config }: ScenarioParts): Scenario {
  */
 export function scenarioOf(name: string, parts: ScenarioParts): Scenario {
   const own = ownScenario(parts)
-  return choose(name, [own, ...packagedScenarios(), ...scenariosBeside(own)])
+  const all = [own, ...packagedScenarios(), ...scenariosBeside(own), visitorScenario(parts)]
+  return choose(name, all)
 }
 
 /** As `scenarioOf`, for the key of an account: packaged fixtures only. */
@@ -109,11 +115,12 @@ export function openScenarioOf(name: string): Scenario {
 function choose(name: string, scenarios: Scenario[]): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found) return found
-  const names = [...new Set(scenarios.map((scenario) => scenario.name))].join(', ')
+  const names = [...new Set(scenarios.map((scenario) => scenario.name))]
+  const meant = didYouMean(name, names)
   throw invalidValue(
     'body',
     '/fixture',
-    `must be one of ${names}; found ${JSON.stringify(name.slice(0, 80))}`,
+    `must be one of ${names.join(', ')}; found ${JSON.stringify(name.slice(0, 80))}${meant && `.${meant}`}`,
   )
 }
 
@@ -128,6 +135,10 @@ function scenariosBeside({ fixture }: Scenario): Scenario[] {
     .filter((file) => /\.ya?ml$/.test(file))
     .sort()
     .map((file) => ({ name: nameOf(file), fixture: join(folder, file) }))
+}
+
+function scenarioAt(fixture: string): Scenario {
+  return { name: isPackaged(fixture) ? fixture : nameOf(fixture), fixture }
 }
 
 function nameOf(path: string): string {

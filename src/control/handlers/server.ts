@@ -3,6 +3,7 @@ import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError, invalidValue } from '../../errors.ts'
 import { isPackaged } from '../../fixtures/packaged-fixture.ts'
 import { resetAccount, resetAccounts } from '../../fixtures/seeding.ts'
+import { eachHead } from '../../store/store.ts'
 import { isoTime } from '../../time/clock.ts'
 import { controlDocument } from '../document.ts'
 import type { ControlHandlers } from '../operation.ts'
@@ -15,6 +16,7 @@ import {
   type ScenarioParts,
   scenarioOf,
   soundly,
+  visitorScenario,
 } from './sent-fixture.ts'
 
 export function serverHandlers(parts: ControlParts) {
@@ -78,9 +80,9 @@ export function serverHandlers(parts: ControlParts) {
       const scenario = scenarioNamed(fixture, isOperator, parts)
       if (isOperator && named === undefined) {
         const before = await store.page({ limit: await store.count() })
-        const accounts = (await soundly(() => resetAccounts(parts, scenario?.fixture))).map(
-          ({ id }) => id,
-        )
+        const note = { name: (scenario ?? ownScenario(parts)).name, moments: await keepAll(parts) }
+        const fresh = await soundly(() => resetAccounts(parts, scenario?.fixture, note))
+        const accounts = fresh.map(({ id }) => id)
         const removed = before.ids.filter((id) => !accounts.includes(id))
         const lost =
           removed.length > 0 ? ` Removed accounts that are not in it: ${removed.join(', ')}.` : ''
@@ -93,13 +95,28 @@ export function serverHandlers(parts: ControlParts) {
       const account = await request.account(named)
       const source = scenario ?? scenarioOfOrigin(account, parts)
       const orOnly = isOperator || isPackaged(source.fixture)
-      await soundly(() => resetAccount(account, parts, { ...source, orOnly }))
+      const moment = await parts.moments.keep(account, 'reset')
+      await soundly(() => resetAccount(account, parts, { ...source, orOnly }, moment))
       return {
         data: { accounts: [account.id], removed: [] },
         message: `Account ${account.id} is reset to the fixture ${source.name}; its quotas are reset, too.`,
       }
     },
   } satisfies Partial<ControlHandlers>
+}
+
+/** A reset of more accounts keeps no moments: it would take too long. */
+const MOST_KEPT_AT_ONCE = 20
+
+/** Keeps a moment of each account, unless there are many; by account id. */
+async function keepAll({ store, moments }: ControlParts): Promise<Map<string, string>> {
+  const kept = new Map<string, string>()
+  if ((await store.count()) > MOST_KEPT_AT_ONCE) return kept
+  for await (const head of eachHead(store)) {
+    const moment = await moments.keep(head, 'reset')
+    if (moment !== undefined) kept.set(head.id, moment)
+  }
+  return kept
 }
 
 function storageOf({ data, database }: ControlParts['config']): 'ephemeral' | 'disk' | 'database' {
@@ -119,6 +136,9 @@ function scenarioNamed(
 /** The fixture that an account was made from. */
 function scenarioOfOrigin({ id, origin }: Readonly<AccountHead>, parts: ScenarioParts): Scenario {
   if (origin === null) return ownScenario(parts)
+  const ofVisitors = visitorScenario(parts)
+  // Another fixture may have the same name.
+  if (origin.made_by === 'signup' && origin.fixture?.name === ofVisitors.name) return ofVisitors
   if (origin.fixture !== null) return scenarioOf(origin.fixture.name, parts)
   throw invalidValue(
     'body',

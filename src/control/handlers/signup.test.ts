@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { controlOf } from '../../../test/support/control.ts'
-import { startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFile } from '../../../test/support/temporary.ts'
 
 const HOSTED = { adminToken: 'let-me-in', trustProxy: 1, publicUrl: 'https://demo.example' }
 
@@ -38,6 +39,42 @@ describe('a visitor who signs up', () => {
       controlOf(sandbox).delete(`/accounts/${id}`, { token: key.token }),
     ])
     expect(foreign.map((response) => response.status)).toEqual([403, 403, 403, 403, 403])
+  })
+
+  it('starts with the first account of --signup-fixture, and returns to it by a reset', async () => {
+    const campaign = 'type: serp, keywords: [a], frequency: daily'
+    // The name is that of a packaged fixture, too.
+    const signupFixture = temporaryFile(
+      'starter.yaml',
+      `accounts:
+  - { id: acc_first, keys: [{ token: svc_test_of_the_file }], campaigns: [{ name: Tutorial, ${campaign} }] }
+  - { id: acc_second, keys: [{ token: svc_test_second }] }`,
+    )
+    const sandbox = await startSandbox({ ...HOSTED, openSignup: true, signupFixture })
+    const { key } = (await signUp(sandbox)).body.data
+    const names = async () =>
+      (await sandbox.api.get('/campaigns', { key: key.token })).body.data.map(
+        ({ name }: { name: string }) => name,
+      )
+
+    const atFirst = await names()
+    await sandbox.api.post('/campaigns', { key: key.token, body: CAMPAIGN })
+    await controlOf(sandbox).post('/reset', { token: key.token, body: {} })
+
+    expect(atFirst).toEqual(['Tutorial'])
+    expect(await names()).toEqual(['Tutorial'])
+    const ofFile = await sandbox.api.get('/campaigns', { key: 'svc_test_of_the_file' })
+    expect(ofFile.status).toBe(401)
+  })
+
+  it.each([
+    ['missing.yaml', undefined, /There is no fixture .*missing\.yaml/],
+    ['wrong.yaml', 'accounts: [{ idd: acc_a }]', /wrong\.yaml:1:/],
+  ])('cannot start with %s, which ends the start', async (name, text, message) => {
+    const signupFixture = text === undefined ? name : temporaryFile(name, text)
+    await expect(startSandbox({ ...HOSTED, openSignup: true, signupFixture })).rejects.toThrow(
+      message,
+    )
   })
 
   it('is refused without the flag', async () => {
@@ -101,6 +138,25 @@ describe('sign-ups', () => {
     sandbox.advance({ hours: 1 })
     const day = await signUp(sandbox, '2001:db8:0:1::1')
     expect(day.body.error.message).toContain('20 sign-ups a day')
+  })
+
+  it('may be more, for a classroom behind one address', async () => {
+    const limits = { signupsPerHour: 7, signupsPerDay: 8 }
+    const sandbox = await startSandbox({
+      ...HOSTED,
+      ...limits,
+      openSignup: true,
+      fixture: 'empty',
+    })
+    for (let n = 0; n < 7; n++) expect((await signUp(sandbox)).status).toBe(201)
+
+    const eighth = await signUp(sandbox)
+    sandbox.advance({ hours: 1 })
+    const later = [await signUp(sandbox), await signUp(sandbox)]
+
+    expect(eighth.body.error.message).toContain('7 sign-ups an hour')
+    expect(later.map(({ status }) => status)).toEqual([201, 429])
+    expect(later[1]?.body.error.message).toContain('8 sign-ups a day')
   })
 
   it('end at the highest number of accounts, even if simultaneous', async () => {

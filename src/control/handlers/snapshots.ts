@@ -1,7 +1,5 @@
-import type { Account } from '../../accounts/account.ts'
 import type { DataOf } from '../../control-client/operations.ts'
 import { ApiError } from '../../errors.ts'
-import { untallied } from '../../faults/matching.ts'
 import {
   type DamagedSnapshot,
   MAX_SNAPSHOTS,
@@ -13,10 +11,12 @@ import { isoTime } from '../../time/clock.ts'
 import { requireStandstill, unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
+import { lockedOutNote, type RestoreParts, restoreState } from '../restoring.ts'
 
-type Parts = Pick<ControlParts, 'store' | 'events' | 'clock' | 'snapshots' | 'accountStates'>
+type Parts = RestoreParts & Pick<ControlParts, 'snapshots'>
 
-export function snapshotHandlers({ store, events, clock, snapshots, accountStates }: Parts) {
+export function snapshotHandlers(parts: Parts) {
+  const { events, clock, snapshots } = parts
   return {
     /** GET /_sandbox/snapshots */
     async listSnapshots({ account }) {
@@ -47,29 +47,24 @@ export function snapshotHandlers({ store, events, clock, snapshots, accountState
     async restoreSnapshot({ account, params: { name }, keyId }) {
       const present = await account()
       const snapshot = await find(present.id, name, snapshots)
-      if ('problem' in snapshot) {
-        throw new ApiError('unavailable', `The snapshot ${name} is damaged. ${snapshot.problem}`)
-      }
+      requireSound(snapshot)
       const saved = await snapshots.account(present.id, name)
-      await store.replace(saved, (restored, before) => {
-        requireStandstill(before)
-        return {
-          ...restored,
-          faults: untallied(restored.faults),
-          clock: showing(restored, snapshot.shows - clock.now()),
-          usage: ofKeys(before.usage, restored.keys),
-          origin: before.origin,
-        }
-      })
-      await accountStates.forget(present.id, 'restore')
-      await events.restore(present.id, await snapshots.rows(present.id, name))
-      const isLockedOut = keyId !== undefined && !saved.keys[keyId]
+      const rows = await snapshots.rows(present.id, name)
+      await restoreState(present, { account: saved, shows: snapshot.shows, rows, name }, parts)
+      const message = `Account ${present.id} is as it was when ${name} was saved; the quotas of its keys are reset.`
       return {
         data: shown(snapshot, present.id),
-        message: `Account ${present.id} is as it was when ${name} was saved; the quotas of its keys are reset.${
-          isLockedOut ? ' The key of this request did not exist then, and is no longer valid.' : ''
-        }`,
+        message: message + lockedOutNote(saved, keyId),
       }
+    },
+
+    /** GET /_sandbox/snapshots/{name} */
+    async exportSnapshot({ account, params: { name } }) {
+      const { id } = await account()
+      const snapshot = await find(id, name, snapshots)
+      requireSound(snapshot)
+      const { sharedState } = await import('../sharing/shared-state.ts')
+      return { data: await sharedState(await snapshots.account(id, name), snapshot.shows, name) }
     },
 
     /** DELETE /_sandbox/snapshots/{name} */
@@ -94,14 +89,12 @@ async function find(
   throw unknownIn(accountId, 'snapshot', name, known)
 }
 
-/** A clock that shows the saved time again; a running one continues from there. */
-function showing({ clock }: Account, offsetMs: number): Account['clock'] {
-  return clock.frozenAt === null ? { offsetMs, frozenAt: null } : clock
-}
-
-// A later key may get the id of a deleted one.
-function ofKeys(usage: Account['usage'], keys: Account['keys']): Account['usage'] {
-  return Object.fromEntries(Object.entries(usage).filter(([keyId]) => keys[keyId] !== undefined))
+function requireSound(
+  snapshot: SavedSnapshot | DamagedSnapshot,
+): asserts snapshot is SavedSnapshot {
+  if (!('problem' in snapshot)) return
+  const message = `The snapshot ${snapshot.name} is damaged. ${snapshot.problem}`
+  throw new ApiError('unavailable', message)
 }
 
 function shown(snapshot: SavedSnapshot | DamagedSnapshot, account: string): DataOf<'saveSnapshot'> {

@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import assumptions from '../../../spec/generated/assumptions.json' with { type: 'json' }
+import places from '../../../spec/generated/fact-places.json' with { type: 'json' }
+import quotes from '../../../spec/generated/fact-quotes.json' with { type: 'json' }
 import facts from '../../../spec/generated/facts.json' with { type: 'json' }
 import type { components } from '../../../spec/generated/sandbox.ts'
 import { type OverlayFile, packagedDocument } from '../../openapi/load.ts'
@@ -23,7 +25,7 @@ export function contentsOf(
 ): Schemas['Specification'] {
   const applied = changesOfEach(overlays)
   return {
-    facts: facts as Schemas['Fact'][],
+    facts: facts.map(withPlace),
     assumptions: assumptions.map((assumption) => ({
       ...assumption,
       changed_by: applied
@@ -41,6 +43,16 @@ export function contentsOf(
       })),
     })),
     operations: originsOf(document),
+  }
+}
+
+function withPlace(fact: (typeof facts)[number]): Schemas['Fact'] {
+  const quote = (quotes as Record<string, string>)[fact.id]
+  const pointer = (places as Record<string, string>)[fact.id]
+  return {
+    ...(fact as Schemas['Fact']),
+    ...(quote !== undefined && { quote }),
+    ...(pointer !== undefined && { pointer }),
   }
 }
 

@@ -132,7 +132,7 @@ async function happen(
     return { event: eventView(event), deliveries, attempt: null }
   }
   const message = { url: to, eventId: event.id, body: eventBody(event), secrets: [secret] }
-  const attempt = await dispatcher.sendOnce(message)
+  const attempt = await dispatcher.sendOnce(account, message)
   const view = attemptView({ ...attempt, at: event.at, manual: true })
   return { event: eventView(event), deliveries: [], attempt: view }
 }

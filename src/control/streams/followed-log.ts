@@ -1,10 +1,9 @@
 import type { StreamMessage } from '../../control-client/operations.ts'
 import type { FollowableLog } from '../../state/account-logs.ts'
+import type { LogView } from './log-view.ts'
 
 interface Following<Entry> {
-  log: Omit<FollowableLog<Entry>, 'after'>
-  /** The account to follow; undefined for all. */
-  scope: string | undefined
+  log: Pick<LogView<Entry>, 'newest' | 'dropped' | 'changed'>
   /** The entries to send after a sequence, oldest first. */
   after(sequence: number): Promise<Entry[]>
   /** Sequence after which to start. */
@@ -18,12 +17,12 @@ interface Following<Entry> {
 
 /** Reads entries from a log as they come: nothing is queued for a slow reader. */
 export async function* followedLog<Entry extends { sequence: number }>(
-  { log, scope, after, start, idOf, event, view }: Following<Entry>,
+  { log, after, start, idOf, event, view }: Following<Entry>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage, undefined> {
   let read = start
   while (!signal.aborted) {
-    const dropped = await log.dropped(scope)
+    const dropped = await log.dropped()
     if (dropped > read) {
       yield { event: 'missed', data: { after: idOf(read), up_to: idOf(dropped) } }
       read = dropped

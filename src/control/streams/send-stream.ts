@@ -11,18 +11,23 @@ interface Call {
   res: Response
 }
 
+interface Streamed {
+  messages: AsyncIterable<StreamMessage>
+  signal: AbortSignal
+  /** Whether the account may use more of this server: a stream that sends too much ends, and can be continued later. */
+  mayGoOn: () => boolean
+}
+
 /**
  * Sends messages as they come (server-sent events, WHATWG HTML §9.2), until `signal` is aborted or the caller loses
  * access, because the key was deleted or the account removed.
  */
 export async function sendStream(
   call: Call,
-  { messages, signal }: { messages: AsyncIterable<StreamMessage>; signal: AbortSignal },
+  { messages, signal, mayGoOn }: Streamed,
   parts: GuardParts,
 ): Promise<void> {
   const { res } = call
-  // `pipeline` adds seven end listeners; with ours that is above Node's warning limit.
-  res.setMaxListeners(20)
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -34,7 +39,7 @@ export async function sendStream(
   void watch(call, signal, parts)
   await sendChunks(
     res,
-    lines(messages, () => isStillAdmitted(call, parts)),
+    lines(messages, async () => mayGoOn() && (await isStillAdmitted(call, parts))),
   )
 }
 

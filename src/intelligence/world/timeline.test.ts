@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mainThreadMs } from '../../../resilience/probe/main-thread-cost.ts'
 import { campaignOf } from '../../../test/support/worlds.ts'
 import { dayNumber, formatDay } from '../dates.ts'
 import { type Check, Timeline } from './timeline.ts'
@@ -125,4 +126,18 @@ describe('runs around a time', () => {
       false,
     ])
   })
+})
+
+test('a campaign whose keywords were all replaced 200 times on a day is read quickly', () => {
+  const states = Array.from({ length: 200 }, (_, n) => ({
+    until: at('02T13:00:00') + n,
+    change: 0,
+    campaign: campaignOf({ keywords: Array.from({ length: 300 }, (_, k) => `k${k} ${n}`) }),
+  }))
+  const before = mainThreadMs()
+
+  const timeline = new Timeline(campaignOf(), { states })
+
+  expect(timeline.checks(JANUARY).filter(({ only }) => only).length).toBeGreaterThan(190)
+  expect(mainThreadMs() - before).toBeLessThan(500)
 })

@@ -86,6 +86,19 @@ export class Timeline {
     return { last, isFailed, next: next ?? null }
   }
 
+  /** The runs from `from` to `to` (epoch ms, both included), failed ones too, oldest first. */
+  *runsBetween(from: number, to: number): Generator<{ at: number; isFailed: boolean }> {
+    for (const span of this.#spans) {
+      if (span.from > to) return
+      const failed = failedDays(span.campaign)
+      let at = nextRun(span, Math.max(span.from, from - 1))
+      while (at !== undefined && at <= to) {
+        yield { at, isFailed: failed?.has(dayOf(at)) === true }
+        at = nextRun(span, at)
+      }
+    }
+  }
+
   /** The last check of all keywords up to `now`. */
   lastCheck(now: number): Check | undefined {
     // A month is the longest time between two runs, but a campaign may have been paused for years.
@@ -106,8 +119,10 @@ interface Span extends Phase {
   checkedDay: number
   /** Keywords that are looked up when the phase begins, because it adds them. */
   added: ReadonlySet<string>
-  /** Keywords that changes of the phase's first day had looked up, `added` included. */
+  /** Its keywords that changes of the phase's first day had looked up, `added` included. */
   lookedUp: ReadonlySet<string>
+  /** Whether changes of the phase's first day had looked up any keywords. */
+  isResumed: boolean
 }
 
 type State = Pick<PastState, 'campaign' | 'until' | 'lag'>
@@ -130,13 +145,22 @@ function spansOf(phases: readonly Phase[]): Span[] {
   const spans: Span[] = []
   let ranAt: number | null = null
   let checkedDay = Number.NEGATIVE_INFINITY
+  let checked: CheckedKeywords | undefined
   for (const [n, phase] of phases.entries()) {
-    const { full, partial } = checkedOn(dayOf(phase.from), phase.from, spans)
-    const isKnown = (keyword: string) => full.has(keyword) || partial.has(keyword)
+    const day = dayOf(phase.from)
+    // Of the same day, only the last span is new: looking at all again would take the square of the changes of a day.
+    if (checked?.day === day) noteChecks(checked, phase.from, spans.slice(-1))
+    else checked = noteChecks({ day, full: new Set(), partial: new Set() }, phase.from, spans)
+    const { full, partial } = checked
     const before = phases[n - 1]
-    const added = before ? addedIn(phase, before).filter((keyword) => !isKnown(keyword)) : []
-    const lookedUp = new Set([...partial, ...added])
-    const span = { ...phase, phase, ranAt, checkedDay, added: new Set(added), lookedUp }
+    const added = new Set<string>()
+    for (const keyword of before ? addedIn(phase, before) : []) {
+      if (!full.has(keyword) && !partial.has(keyword)) added.add(keyword)
+    }
+    const own = normalKeywords(phase.campaign)
+    const lookedUp = new Set(own.filter((keyword) => partial.has(keyword) || added.has(keyword)))
+    const isResumed = partial.size > 0 || added.size > 0
+    const span = { ...phase, phase, ranAt, checkedDay, added, lookedUp, isResumed }
     spans.push(span)
     const first = nextRun(span, span.from)
     if (first === undefined || !Number.isFinite(phase.until)) continue
@@ -146,20 +170,31 @@ function spansOf(phases: readonly Phase[]): Span[] {
   return spans
 }
 
-/** The keywords that were checked on a day before `time`: with all others of their phase, or when they were added. */
-function checkedOn(day: number, time: number, spans: readonly Span[]) {
+/** The keywords that were checked on a day so far: with all others of their phase, or when they were added. */
+interface CheckedKeywords {
+  day: number
+  full: Set<string>
+  partial: Set<string>
+}
+
+/** Adds what `spans` checked on the day before `time`. */
+function noteChecks(
+  checked: CheckedKeywords,
+  time: number,
+  spans: readonly Span[],
+): CheckedKeywords {
+  const { day, full, partial } = checked
   const checks: Check[] = []
   for (const span of spans) {
     if (span.until >= startOfDay(day)) checksOf(span, { first: day, last: day }, time, checks)
   }
-  const [full, partial] = [new Set<string>(), new Set<string>()]
   for (const { phase, only } of checks) {
     for (const keyword of only ?? normalKeywords(phase.campaign)) {
       if (only) partial.add(keyword)
       else full.add(keyword)
     }
   }
-  return { full, partial }
+  return checked
 }
 
 /** Keywords of an active campaign that the phase before did not have. */
@@ -189,7 +224,7 @@ function nextRun({ campaign, ranAt, until }: Span, time: number): number | undef
 
 /** Adds the checks of a span to `checks`. */
 function checksOf(span: Span, { first, last }: Days, now: number, checks: Check[]): void {
-  const { phase, added, lookedUp, campaign, from, lag } = span
+  const { phase, added, lookedUp, isResumed, campaign, from, lag } = span
   const day = dayOf(from)
   if (added.size > 0 && day >= first && day <= last && from - lag <= now) {
     checks.push({ day, at: from - lag, phase, only: added })
@@ -202,7 +237,7 @@ function checksOf(span: Span, { first, last }: Days, now: number, checks: Check[
     const on = dayOf(at)
     time = startOfDay(on + 1) - 1
     if (failed?.has(on)) continue
-    if (on === day && lookedUp.size > 0) {
+    if (on === day && isResumed) {
       const only = normalKeywords(campaign).filter((keyword) => !lookedUp.has(keyword))
       checks.push({ day: on, at, phase, only: new Set(only) })
     } else {

@@ -64,6 +64,16 @@ export class Provenance {
     return hasParts(node) || isDeepStrictEqual(statement, node) ? 'stated' : 'assumed'
   }
 
+  /** What the provider states at a pointer of the served document; undefined if it is silent. */
+  statement(pointer: string): Json | undefined {
+    return counterpart(this.#layers.served, this.#layers.stated, pointer)
+  }
+
+  /** The value at a pointer of the served document before any overlay; undefined if there was none. */
+  original(pointer: string): Json | undefined {
+    return counterpart(this.#layers.served, this.#layers.packaged, pointer)
+  }
+
   /** The assumed keywords of a stated node: those that are missing or different in the statement. */
   assumedDetails(pointer: string): string[] {
     const { stated, served } = this.#layers

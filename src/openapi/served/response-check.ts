@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject, readScalar } from '../../schema/j
 import { operationsOf, partOf, schemaOf } from '../../schema/operations.ts'
 import { type Located, pointerTo, resolvePointer } from '../../schema/pointer.ts'
 import { SchemaReader } from '../../schema/schema-reader.ts'
+import { followedBy } from '../following-members.ts'
 import { packagedDocument } from '../load.ts'
 import type { Wording } from '../provenance/sections.ts'
 
@@ -25,6 +26,8 @@ export interface CheckedResponse {
   forced?: boolean
   /** The situation that the response reports; absent for a success and for a status that the caller named. */
   failure?: Failure | undefined
+  /** The request used no quota, so the response need not show one (§8). */
+  isUnmetered?: boolean
 }
 
 interface OperationParts {
@@ -69,7 +72,7 @@ export class ResponseCheck {
     const documented = operation ? this.#response(operation, response) : this.#failure()
     if (!documented) return [`${status} is not among the responses of the operation`]
 
-    const problems = this.#headerProblems(documented, response.headers)
+    const problems = this.#headerProblems(documented, response)
     const content = (documented.value.content ?? {}) as JsonObject
     if (content[mediaType] === undefined) {
       return [...problems, `${mediaType} is not among the media types of ${status}`]
@@ -133,10 +136,14 @@ export class ResponseCheck {
     return resolvePointer(this.#document, '/components/responses/Failure')
   }
 
-  #headerProblems({ pointer, value }: Located, sent: Record<string, unknown>): string[] {
+  #headerProblems(
+    { pointer, value }: Located,
+    { headers: sent, isUnmetered = false }: CheckedResponse,
+  ): string[] {
     return Object.keys((value.headers ?? {}) as JsonObject).flatMap((name) => {
       const text = sent[name.toLowerCase()]
       if (this.#replaced.has(name)) return []
+      if (isUnmetered && text === undefined && name.startsWith('X-RateLimit-')) return []
       if (text === undefined) return [`the header ${name} is missing`]
 
       const header = resolvePointer(this.#document, pointer + pointerTo('headers', name))
@@ -237,7 +244,8 @@ function allowEmptied(document: JsonObject): void {
     for (const [name, schemas] of members) {
       if (required.has(name)) continue
       for (const { value } of reader.of(schemas).parts)
-        for (const bound of BOUNDS) delete value[bound]
+        for (const schema of [value, followedBy(document, value)])
+          for (const bound of BOUNDS) delete schema?.[bound]
     }
   }
 }

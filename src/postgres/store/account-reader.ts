@@ -1,11 +1,19 @@
 import type { Patch } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import { appliedToFrozen } from '../../store/patches.ts'
+import type { SecretBox } from '../../store/secret-box.ts'
 import type { Owner, UpdateScope } from '../../store/store.ts'
 import { UnknownAccountError } from '../../store/store-error.ts'
 import type { Sql } from '../sql.ts'
 import { type AccountCache, type Held, isLater, type Shelf, type Version } from './account-cache.ts'
-import { headFrom, isMap, mapsFrom, type StoredEntry, wholeFrom } from './account-rows.ts'
+import {
+  headFrom,
+  isMap,
+  mapsFrom,
+  openedRows,
+  type StoredEntry,
+  wholeFrom,
+} from './account-rows.ts'
 import {
   headRows,
   ownerRow,
@@ -28,14 +36,16 @@ const TRIES = 5
  */
 export class AccountReader {
   readonly #cache: AccountCache
+  readonly #secrets: SecretBox
   readonly #clockRevisions = new WeakMap<object, number>()
   /** The accounts that credentials opened last, by their hashes: a guess. */
   readonly #owners = new Map<string, string>()
   /** Whole accounts that are being loaded. */
   readonly #loading = new Map<string, Promise<Held<Account> | undefined>>()
 
-  constructor(cache: AccountCache) {
+  constructor(cache: AccountCache, secrets: SecretBox) {
     this.#cache = cache
+    this.#secrets = secrets
   }
 
   async head(id: string, sql: Sql): Promise<Held<AccountHead>> {
@@ -49,7 +59,7 @@ export class AccountReader {
     if (held) return held
     const found = await headRows(id, sql)
     if (!found) throw new UnknownAccountError(id)
-    const { value, entries, ...version } = found
+    const { value, entries, ...version } = openedRows(id, found, this.#secrets)
     return this.keepHead(id, { ...version, state: headFrom(value, entries) })
   }
 
@@ -99,7 +109,7 @@ export class AccountReader {
       const wanted = { ids, deleted: scope.deleted === true }
       const { row, entries } = await partRows(id, wanted, { known, sql })
       if (!row) throw new UnknownAccountError(id)
-      const head = this.#after(known, row, isHeadPatch)
+      const head = this.#after(id, known, row, isHeadPatch)
       if (!head) continue
       this.keepHead(id, head)
       // The change may have been one of what the scope depends on.
@@ -149,13 +159,14 @@ export class AccountReader {
     const held = shelf.get(id)
     if (!held || held.incarnation < row.incarnation) return undefined
     if (!isLater(versionOf(row), held)) return held
-    const present = this.#after(held, row, isWanted)
+    const present = this.#after(id, held, row, isWanted)
     if (present) shelf.keep(id, present)
     return present
   }
 
   /** A state with the changes since, as the version that a row describes; undefined if they are not known. */
   #after<State extends object>(
+    id: string,
     held: Held<State>,
     row: VersionRow,
     isWanted: (patch: Patch) => boolean,
@@ -164,8 +175,9 @@ export class AccountReader {
     if (held.revision === row.revision) return held
     if (row.known === null || row.known > held.revision || row.patches === null) return undefined
     const missing = (JSON.parse(row.patches) as Patch[][]).slice(held.revision - row.known)
+    const wanted = this.#secrets.openedPatches(id, missing.flat().filter(isWanted))
     try {
-      const state = appliedToFrozen(held.state, missing.flat().filter(isWanted))
+      const state = appliedToFrozen(held.state, wanted)
       this.#clockRevisions.set(state, row.clock_revision)
       const growth = held.growth + row.patches.length
       return { ...versionOf(row), state, size: held.size, growth }
@@ -193,7 +205,7 @@ export class AccountReader {
   ): Promise<Held<Account> | undefined> {
     const found = await wholeRows(id, row.campaigns, sql)
     if (!found) return undefined
-    const { value, entries, ...version } = found
+    const { value, entries, ...version } = openedRows(id, found, this.#secrets)
     return this.keepWhole(id, { ...version, state: await wholeFrom(value, entries) })
   }
 }

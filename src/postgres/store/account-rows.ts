@@ -2,6 +2,7 @@ import { freeze } from 'immer'
 import type { Account, AccountHead } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { searchedTexts } from '../../accounts/campaign-list.ts'
+import type { SecretBox } from '../../store/secret-box.ts'
 import { isSliceUsedUp, yieldToEventLoop } from '../../time/steps.ts'
 import { joined, restored, storable } from './storable-text.ts'
 
@@ -75,6 +76,20 @@ export const CAMPAIGN_COLUMNS = ['type', 'frequency', 'status', 'search', 'value
 export function membersText(account: object): string {
   const members = Object.entries(account).filter(([name]) => !hasRows(name))
   return JSON.stringify(Object.fromEntries(members))
+}
+
+/** Rows of an account with its secrets decrypted. Throws a StoreError if they were encrypted with another key. */
+export function openedRows<Rows extends { value: string; entries: readonly StoredEntry[] }>(
+  accountId: string,
+  rows: Rows,
+  secrets: SecretBox,
+): Rows {
+  const entries = rows.entries.map((entry) => {
+    const { collection, id, value } = entry
+    const text = secrets.openedText(accountId, value, [collection, id])
+    return text === value ? entry : { ...entry, value: text }
+  })
+  return { ...rows, value: secrets.openedText(accountId, rows.value), entries }
 }
 
 /** The head of an account from the JSON of its other members and its entries; frozen. */

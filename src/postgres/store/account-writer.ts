@@ -3,6 +3,7 @@ import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
 import { foreignCredentialMessage } from '../../store/credentials.ts'
 import { areWritable } from '../../store/patches.ts'
+import type { SecretBox } from '../../store/secret-box.ts'
 import { ifPresent, type UpdateScope } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type Applied, applyChanges } from '../../store/transaction.ts'
@@ -13,7 +14,7 @@ import type { AccountReader } from './account-reader.ts'
 import { headOf, membersText } from './account-rows.ts'
 import { findCredential, type Snapshots, versionRow } from './account-statements.ts'
 import { changeStatement, type Saved } from './change-statement.ts'
-import { rowChanges } from './row-changes.ts'
+import { rowChanges, sealedRecords } from './row-changes.ts'
 import { sharedScope } from './shared-scope.ts'
 import { storable } from './storable-text.ts'
 import { changeOf, type WakeAfter, wake } from './waking.ts'
@@ -41,6 +42,7 @@ export interface ChangeTerms {
 export interface WriterParts {
   database: Snapshots
   reader: AccountReader
+  secrets: SecretBox
   wakeAfter: WakeAfter | undefined
   drop: (accountId: string) => void
 }
@@ -165,7 +167,7 @@ export class AccountWriter {
     scope: UpdateScope | undefined,
     sql: Sql,
   ): Promise<Made> {
-    const { reader, wakeAfter, drop } = this.#parts
+    const { reader, wakeAfter, drop, secrets } = this.#parts
     const lock = 'SELECT FROM sandbox.account WHERE id = $1 FOR UPDATE'
     const [row] = await sql.query(lock, [storable(this.#id)])
     const base = row && (await reader.part(this.#id, scope, sql))
@@ -176,7 +178,7 @@ export class AccountWriter {
       return { applied, keep: () => drop(this.#id) }
     }
     if (account && (!base || isReplaced(applied.patches))) {
-      const held = await (base ? replaceAccount : insertAccount)(account, sql)
+      const held = await (base ? replaceAccount : insertAccount)(account, secrets, sql)
       await wake(account, wakeAfter, sql)
       return { applied, keep: () => reader.keepWhole(this.#id, held) }
     }
@@ -192,16 +194,18 @@ export class AccountWriter {
     { state, patches }: Applied<Slot>,
     { scope, sql }: { scope: UpdateScope | undefined; sql: Sql },
   ): Promise<(() => void) | undefined> {
-    const { reader, wakeAfter } = this.#parts
+    const { reader, wakeAfter, secrets } = this.#parts
     const after = state.account as Account
     const within = patches.map((patch) => ({ ...patch, path: patch.path.slice(1) }))
     const changes = rowChanges(base.state, after, within)
-    const text = areWritable(within) ? JSON.stringify(within) : undefined
+    const text = areWritable(within)
+      ? JSON.stringify(secrets.sealedPatches(this.#id, within))
+      : undefined
     const statement = changeStatement(
       { ...base, id: storable(this.#id) },
       {
-        changes,
-        value: changes.hasMembers ? membersText(after) : undefined,
+        changes: sealedRecords(changes, (path, value) => secrets.sealed(this.#id, value, path)),
+        value: changes.hasMembers ? membersText(secrets.sealed(this.#id, after)) : undefined,
         patches: text !== undefined && text.length <= LONGEST_LOGGED ? text : undefined,
         delay: wakeAfter?.(changeOf(base.state, after, changes)),
       },

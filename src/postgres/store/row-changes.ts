@@ -46,6 +46,20 @@ export function rowChanges(before: Account, after: Account, patches: readonly Pa
   return changes
 }
 
+/** The changes with records as `seal` makes them from what is at a path of the account. */
+export function sealedRecords(
+  changes: RowChanges,
+  seal: (path: string[], value: object) => object,
+): RowChanges {
+  const each = (records: RecordEntry[]) =>
+    records.map((record) => ({
+      ...record,
+      value: seal([record.collection, record.id], record.value),
+    }))
+  const { added, changed, deleted } = changes.records
+  return { ...changes, records: { added: each(added), changed: each(changed), deleted } }
+}
+
 interface ChangedEntry {
   name: string
   id: string

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import { receiverIdOf } from '../../state/receivers.ts'
 import { credentialsOf } from '../../store/credentials.ts'
+import type { SecretBox } from '../../store/secret-box.ts'
 import type { Sql } from '../sql.ts'
 import type { Held } from './account-cache.ts'
 import {
@@ -25,39 +26,43 @@ interface AccountRow {
 }
 
 /** Adds the rows of a new account. Rejects with a unique violation if there is one with its id, or with its token. */
-export async function insertAccount(account: Account, sql: Sql): Promise<Held<Account>> {
-  const value = membersText(account)
+export async function insertAccount(
+  account: Account,
+  secrets: SecretBox,
+  sql: Sql,
+): Promise<Held<Account>> {
+  const stored = secrets.sealed(account.id, account)
+  const value = membersText(stored)
   const [row] = await sql.query<AccountRow>(
     `INSERT INTO sandbox.account (id, campaigns, places, value, receiver_id, visitor_since)
     VALUES ($1, $2::int, $2::int, $3, $4, $5) RETURNING incarnation, revision, clock_revision`,
-    [
-      storable(account.id),
-      account.campaigns.size,
-      value,
-      receiverIdOf(account),
-      visitorSince(account),
-    ],
+    rowOf(account, value),
   )
-  return held(account, row as AccountRow, value.length + (await insertRows([account], sql)))
+  return held(account, row as AccountRow, value.length + (await insertRows([stored], sql)))
+}
+
+/** The values of an account's row, as the statements number them. */
+function rowOf(account: Account, value: string): unknown[] {
+  const { id, campaigns } = account
+  return [storable(id), campaigns.size, value, receiverIdOf(account), visitorSince(account)]
 }
 
 /** Replaces all rows of an account, whose row is locked; it keeps its place among accounts. */
-export async function replaceAccount(account: Account, sql: Sql): Promise<Held<Account>> {
-  const value = membersText(account)
+export async function replaceAccount(
+  account: Account,
+  secrets: SecretBox,
+  sql: Sql,
+): Promise<Held<Account>> {
+  const stored = secrets.sealed(account.id, account)
+  const value = membersText(stored)
   await deleteRows(account.id, sql)
   const [row] = await sql.query<AccountRow>(
     `UPDATE sandbox.account SET campaigns = $2::int, places = $2::int, value = $3, revision = revision + 1, log_from = revision + 1,
       incarnation = nextval('sandbox.turn'), clock_revision = nextval('sandbox.turn'), receiver_id = $4, visitor_since = $5
     WHERE id = $1 RETURNING incarnation, revision, clock_revision`,
-    [
-      storable(account.id),
-      account.campaigns.size,
-      value,
-      receiverIdOf(account),
-      visitorSince(account),
-    ],
+    rowOf(account, value),
   )
-  return held(account, row as AccountRow, value.length + (await insertRows([account], sql)))
+  return held(account, row as AccountRow, value.length + (await insertRows([stored], sql)))
 }
 
 /** Deletes an account, whose row is locked. */
@@ -67,7 +72,12 @@ export async function deleteAccount(id: string, sql: Sql): Promise<void> {
 }
 
 /** Adds many accounts at once. */
-export async function insertAccounts(accounts: readonly Account[], sql: Sql): Promise<void> {
+export async function insertAccounts(
+  accounts: readonly Account[],
+  secrets: SecretBox,
+  sql: Sql,
+): Promise<void> {
+  const sealed = (account: Account) => secrets.sealed(account.id, account)
   for (const page of pagesOf(accounts)) {
     await sql.query(
       `INSERT INTO sandbox.account (id, campaigns, places, value, receiver_id, visitor_since)
@@ -77,13 +87,13 @@ export async function insertAccounts(accounts: readonly Account[], sql: Sql): Pr
       [
         page.map(({ id }) => storable(id)),
         page.map(({ campaigns }) => campaigns.size),
-        page.map(membersText),
+        page.map((account) => membersText(sealed(account))),
         page.map(receiverIdOf),
         page.map(visitorSince),
       ],
     )
   }
-  await insertRows(accounts, sql)
+  await insertRows(accounts.map(sealed), sql)
 }
 
 /** When a visitor's account was created; null for other accounts. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { deliveries as deliveriesOf } from '../../../test/support/records/deliveries.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import type { DeliveryAttempt } from '../../accounts/delivery.ts'
+import { StoreError } from '../store-error.ts'
 import type { DeliveryChange, EventLog, NewRows, StoredEvent } from './event-log.ts'
 import { LocalEventLog } from './local-event-log.ts'
 
@@ -288,6 +289,20 @@ describe('after a kill', () => {
     await next.settle('acc_a', () => true)
 
     expect(await next.deliveries('acc_a', {}, ALL)).toEqual({ items: [], total: 0 })
+  })
+
+  it('nothing is written into a folder that another process took over', async () => {
+    const folder = temporaryFolder()
+    const lock = {
+      requireHeld: () => {
+        throw new StoreError('It belongs to another process now.')
+      },
+    }
+    const log = new LocalEventLog(folder, {}, lock)
+
+    await expect(log.add('acc_a', rows(1, 1))).rejects.toThrow(/another process now/)
+
+    expect(await idsOf(reopened(folder))).toEqual([])
   })
 
   it('a file of something else is refused with its name', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Delivery } from '../../accounts/delivery.ts'
 import { yieldToEventLoop } from '../../time/steps.ts'
-import { reading, writing } from '../file/store-files.ts'
+import { type HeldLock, reading, writing } from '../file/store-files.ts'
 import { AccountEvents } from './account-events.ts'
 import {
   BYTES_KEPT,
@@ -38,14 +38,16 @@ type Range = { limit: number; offset: number }
 export class LocalEventLog implements EventLog {
   readonly #folder: string | undefined
   readonly #limits: EventLogLimits
+  readonly #lock: HeldLock
   readonly #files = new OpenFiles()
   readonly #logs = new Map<string, Promise<AccountEvents>>()
   /** Accounts with segments that were not read yet. */
   readonly #unread: Set<string>
 
   /** `limits` other than the usual ones. */
-  constructor(folder?: string, limits: Partial<EventLogLimits> = {}) {
+  constructor(folder?: string, limits: Partial<EventLogLimits> = {}, lock?: HeldLock) {
     this.#folder = folder
+    this.#lock = lock
     this.#limits = {
       deliveries: DELIVERIES_KEPT,
       pending: PENDING_KEPT,
@@ -263,7 +265,7 @@ export class LocalEventLog implements EventLog {
   async #write<T>(accountId: string, write: () => T): Promise<T> {
     let result: T | undefined
     const path = join(this.#folder ?? '', accountId)
-    await writing(path, async () => {
+    await writing(path, this.#lock, async () => {
       result = write()
     })
     return result as T

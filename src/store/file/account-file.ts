@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { Campaign, CampaignHistory, LastRun } from '../../accounts/campaign.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
+import { PLAIN, type SecretBox } from '../secret-box.ts'
 import type { SerializedRecords } from '../serialized-records.ts'
 import { StoreError } from '../store-error.ts'
 import { accountShapeProblem } from './account-shape.ts'
@@ -52,15 +53,16 @@ export function accountFileText(file: AccountFile, serialized: SerializedRecords
   return serialized.stringify(file, LEVELS_ABOVE_RECORDS)
 }
 
-/** The content of the file of an account. */
-export function accountFile(account: Account, revision: number): AccountFile {
+/** The content of the file of an account, whose secrets are encrypted if there is a key. */
+export function accountFile(account: Account, revision: number, secrets = PLAIN): AccountFile {
   const stored = {
     ...account,
     campaigns: Object.fromEntries(account.campaigns),
     lastRuns: Object.fromEntries(account.lastRuns),
     past: Object.fromEntries(account.past),
   }
-  return { format: FORMAT, version: VERSION, revision, account: stored }
+  const sealed = secrets.sealed(account.id, stored)
+  return { format: FORMAT, version: VERSION, revision, account: sealed }
 }
 
 /** The account that was stored. */
@@ -74,25 +76,30 @@ export function restored({ deliveries: _, ...stored }: StoredAccount): Account {
 }
 
 /** Parses the content of a file. Throws a StoreError that names `path` if it is invalid. */
-export function parseAccountFile(text: string, path: string): AccountFile {
+export function parseAccountFile(text: string, path: string, secrets = PLAIN): AccountFile {
   if (text.trim() === '') throw refusal(path, 'is empty')
-  return soundAccountFile(parseJson(text, path), path)
+  return soundAccountFile(parseJson(text, path), path, secrets)
 }
 
 /** As `parseAccountFile`, for parsed JSON. */
-export function soundAccountFile(content: unknown, path: string): AccountFile {
+export function soundAccountFile(content: unknown, path: string, secrets = PLAIN): AccountFile {
   requireFormat(content, { format: FORMAT, holds: 'an account', path })
 
   const { version, revision = 0, ...held } = content as Partial<AccountFile>
   requireVersion(version, VERSION, path)
   const added = (version as number) < VERSION ? { ...ADDED_SINCE, ...ADDED_IN_3 } : ADDED_SINCE
-  const account = withDefaults(held.account, added)
+  const account = opened(withDefaults(held.account, added), secrets)
   requireShape(account, path)
   if (!Number.isSafeInteger(revision) || revision < 0) {
     throw refusal(path, `is damaged: revision should be a number, not ${JSON.stringify(revision)}`)
   }
 
   return { format: FORMAT, version: VERSION, revision, account: account as StoredAccount }
+}
+
+function opened(account: unknown, secrets: SecretBox): unknown {
+  const { id } = (account ?? {}) as Partial<StoredAccount>
+  return typeof id === 'string' ? secrets.opened(id, account) : account
 }
 
 function withDefaults(account: unknown, added: object): unknown {

@@ -21,6 +21,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { Campaign } from '../../accounts/campaign.ts'
 import { hashToken } from '../../accounts/token.ts'
 import { withFiller } from '../../fixtures/filler-campaigns.ts'
+import { createClock } from '../../time/clock.ts'
 import type { Store } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { openFileStore } from './file-store.ts'
@@ -38,7 +39,7 @@ afterEach(async () => {
 })
 
 async function open(path = folder): Promise<Store> {
-  const store = await openFileStore(path, { now: 0 })
+  const store = await openFileStore(path, { clock: createClock({ startAt: 0 }) })
   opened.push(store)
   return store
 }
@@ -228,7 +229,7 @@ describe('the files', () => {
   test('stop the start if one cannot be read', async () => {
     await mkdir(file(), { recursive: true })
 
-    await expect(open()).rejects.toThrow(/acc_a\.json can't be read: EISDIR/)
+    await expect(open()).rejects.toThrow(/acc_a\.json can't be read: it is a folder/)
   })
 })
 
@@ -416,7 +417,7 @@ describe('a journal', () => {
     await writtenJournal()
     await mkdir(journal())
 
-    await expect(open()).rejects.toThrow(/acc_a\.journal can't be read: EISDIR/)
+    await expect(open()).rejects.toThrow(/acc_a\.journal can't be read: it is a folder/)
   })
 
   test('is removed with its account', async () => {
@@ -443,8 +444,8 @@ describe('a journal', () => {
     const { name } = await store.read('acc_a')
     await rename(store, 'second')
 
-    expect(atFirst.message).toMatch(/undone: ENOSPC.*Free some space/)
-    expect(afterOthers.message).toMatch(/undone: ENOSPC.*Free some space/)
+    expect(atFirst.message).toMatch(/undone: .*\(ENOSPC\).*Free some space/)
+    expect(afterOthers.message).toMatch(/undone: .*\(ENOSPC\).*Free some space/)
     expect(name).toBe('first')
     expect(await (await openAfterKill()).read('acc_a')).toMatchObject({ name: 'second' })
   })
@@ -520,7 +521,7 @@ describe('a change that cannot be written', () => {
     expect(first).toBeInstanceOf(StoreError)
     expect(second).toBe(first)
     expect(first.message).toContain(journal())
-    expect(first.message).toMatch(/undone: EISDIR.*try again\.$/)
+    expect(first.message).toMatch(/undone: it is a folder.*try again\.$/)
     expect(first.cause).toMatchObject({ code: 'EISDIR' })
     expect(await store.read('acc_a')).toBe(before)
     expect(await store.findCredential(hash)).toBeUndefined()
@@ -567,7 +568,7 @@ describe('a change that cannot be written', () => {
     await mkdir(folder)
     const error = await failureOf(store.update('acc_a', (draft) => ++draft.sequence))
 
-    expect(error.message).toMatch(/ENOENT.*Restart, so that the data folder is made again/)
+    expect(error.message).toMatch(/no such file.*Restart, so that the data folder is made again/)
   })
 })
 
@@ -588,7 +589,7 @@ describe('a data folder that cannot be used', () => {
 
     await failureOf(open())
 
-    expect(await readdir(folder)).toEqual(['accounts'])
+    expect(await readdir(folder)).not.toContain('lock')
   })
 })
 
@@ -604,10 +605,10 @@ describe('a file of an earlier release with deliveries', () => {
       taken.push([id, given.map((each) => each.id)])
     }
 
-    const store = await openFileStore(folder, { now: 0, adopt })
+    const store = await openFileStore(folder, { clock: createClock({ startAt: 0 }), adopt })
     const { name } = await store.read('acc_a')
     await store.close()
-    await (await openFileStore(folder, { now: 0, adopt })).close()
+    await (await openFileStore(folder, { clock: createClock({ startAt: 0 }), adopt })).close()
 
     expect(name).toBe(account().name)
     expect(taken).toEqual([['acc_a', ['dlv_1', 'dlv_2']]])

@@ -2,24 +2,19 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Patch } from 'immer'
-import { Low } from 'lowdb'
-import { DataFile } from 'lowdb/node'
 import type { Account } from '../../accounts/account.ts'
 import type { Delivery } from '../../accounts/delivery.ts'
+import type { Clock } from '../../time/clock.ts'
 import { type AccountStorage, AccountStore } from '../account-store.ts'
+import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
-import {
-  type AccountFile,
-  accountFile,
-  accountFileText,
-  parseAccountFile,
-  refusal,
-  restored,
-} from './account-file.ts'
+import { accountFile, refusal, restored } from './account-file.ts'
+import { AccountPlace, JOURNAL_EXTENSION } from './account-place.ts'
 import { accountIdProblem } from './account-shape.ts'
-import { type FolderLock, lockFolder } from './folder-lock.ts'
-import { Journal, journalLine, parseJournal, replayed } from './journal-format.ts'
+import { openDataFolder } from './data-folder.ts'
+import type { FolderLock } from './folder-lock.ts'
+import { journalLine, parseJournal, replayed } from './journal-format.ts'
 import {
   EXTENSION,
   isTemporary,
@@ -33,13 +28,14 @@ import {
 
 /** The file in the data folder while its first accounts are written. */
 const FILLING = 'seeding'
-const JOURNAL_EXTENSION = '.journal'
-/** Bytes. Small accounts would be rewritten too often with a shorter journal. */
-const LEAST_JOURNAL_LIMIT = 256 * 1024
 
 export interface FileStoreOptions {
-  now: number
+  clock: Clock
   serialized?: SerializedRecords
+  /** The lock of the folder, which the store releases. Default: the store locks it. */
+  lock?: FolderLock
+  /** Encrypts secrets in the files. Default: they are written as they are. */
+  secrets?: SecretBox
   /** Takes the deliveries that an earlier release kept in an account. */
   adopt?: (accountId: string, deliveries: Delivery[]) => Promise<void>
 }
@@ -48,7 +44,7 @@ export interface FileStoreOptions {
  * Opens and locks the store in a data folder, which is created if necessary. There is one JSON file per
  * account under `accounts/`, and next to it a journal of the changes since the file was written. When the
  * store is closed, and when the journal is as long as the file, both are combined into a new file.
- * The lock contains `now` (epoch ms) for people to read; `serialized` caches the text of written records.
+ * The lock contains the time of `clock` for people to read; `serialized` caches the text of written records.
  *
  * A change survives the end of this process, even `kill -9`, as soon as its promise resolves: it is then a
  * complete line of the journal, or in a complete file that replaced the old one. It may not survive a power
@@ -59,15 +55,15 @@ export interface FileStoreOptions {
  */
 export async function openFileStore(
   folder: string,
-  { now, serialized = new SerializedRecords(), adopt }: FileStoreOptions,
+  { clock, serialized = new SerializedRecords(), secrets, lock: given, adopt }: FileStoreOptions,
 ): Promise<Store> {
   const dataFolder = resolve(folder)
   const accountsFolder = join(dataFolder, 'accounts')
-  await makeFolder(accountsFolder, dataFolder)
-
-  const lock = await lockFolder(dataFolder, now)
+  const lock = given ?? (await openDataFolder(folder, { clock }))
   try {
-    const storage = new FileStorage(accountsFolder, join(dataFolder, FILLING), lock, serialized)
+    await makeFolder(accountsFolder, dataFolder)
+    const filling = join(dataFolder, FILLING)
+    const storage = new FileStorage(accountsFolder, { filling, lock, serialized, secrets })
     const accounts = await storage.load()
     if (adopt) await storage.giveAway(adopt)
     return new AccountStore(storage, accounts)
@@ -77,16 +73,25 @@ export async function openFileStore(
   }
 }
 
+interface StorageParts {
+  /** Path of the file that marks an incomplete `fill`. */
+  filling: string
+  lock: FolderLock
+  serialized: SerializedRecords
+  secrets: SecretBox | undefined
+}
+
 class FileStorage implements AccountStorage {
   readonly #folder: string
   readonly #filling: string
   readonly #lock: FolderLock
   readonly #serialized: SerializedRecords
-  readonly #places = new Map<string, Place>()
+  readonly #secrets: SecretBox
+  readonly #places = new Map<string, AccountPlace>()
 
-  /** `filling` is the path of the file that marks an incomplete `fill`. */
-  constructor(folder: string, filling: string, lock: FolderLock, serialized: SerializedRecords) {
+  constructor(folder: string, { filling, lock, serialized, secrets = PLAIN }: StorageParts) {
     this.#serialized = serialized
+    this.#secrets = secrets
     this.#folder = folder
     this.#filling = filling
     this.#lock = lock
@@ -114,7 +119,7 @@ class FileStorage implements AccountStorage {
 
     // No client has written to these accounts, because the server had not started yet.
     for (const { id } of accounts) await this.remove(id)
-    await writing(this.#filling, () => rm(this.#filling))
+    await writing(this.#filling, this.#lock, () => rm(this.#filling))
     return []
   }
 
@@ -132,10 +137,11 @@ class FileStorage implements AccountStorage {
   async save(account: Account, changes: Patch[] | undefined): Promise<void> {
     const place = this.#place(account.id)
     const revision = place.revision + 1
-    const line = changes && journalLine({ revision, patches: changes })
+    const patches = changes && this.#secrets.sealedPatches(account.id, changes)
+    const line = patches && journalLine({ revision, patches })
 
     if (line !== undefined && place.journal.hasRoom(line, place.journalLimit)) {
-      await writing(place.journal.path, () => place.journal.append(line))
+      await writing(place.journal.path, this.#lock, () => place.journal.append(line))
     } else {
       await this.#write(place, account, revision)
       // A remaining journal does no harm: all its revisions are in the file.
@@ -150,14 +156,16 @@ class FileStorage implements AccountStorage {
     // The journal is removed first, into the file. If the process is killed in between, the account is
     // either complete or gone.
     await this.#foldJournal(place)
-    await writing(place.path, () => rm(place.path, { force: true }))
+    await writing(place.path, this.#lock, () => rm(place.path, { force: true }))
     this.#places.delete(accountId)
   }
 
   async fill(write: () => Promise<void>): Promise<void> {
-    await writing(this.#filling, () => writeFile(this.#filling, '', { mode: OWNER_ONLY }))
+    await writing(this.#filling, this.#lock, () =>
+      writeFile(this.#filling, '', { mode: OWNER_ONLY }),
+    )
     await write()
-    await writing(this.#filling, () => rm(this.#filling))
+    await writing(this.#filling, this.#lock, () => rm(this.#filling))
   }
 
   async close(): Promise<void> {
@@ -169,22 +177,22 @@ class FileStorage implements AccountStorage {
   }
 
   /** Writes the changes of the journal into the file of the account, and removes the journal. */
-  async #foldJournal(place: Place): Promise<void> {
+  async #foldJournal(place: AccountPlace): Promise<void> {
     const { account, journal, revision } = place
     if (!account || journal.isEmpty) return
 
     await this.#write(place, account, revision)
-    await writing(journal.path, () => journal.clear())
+    await writing(journal.path, this.#lock, () => journal.clear())
   }
 
-  async #write({ path, file }: Place, account: Account, revision: number): Promise<void> {
+  async #write({ path, file }: AccountPlace, account: Account, revision: number): Promise<void> {
     const write = async () => {
       await restrictToOwner(path)
-      file.data = accountFile(account, revision)
+      file.data = accountFile(account, revision, this.#secrets)
       await file.write()
       file.data = null
     }
-    await writing(path, () => withCleanup(path, write))
+    await writing(path, this.#lock, () => withCleanup(path, write))
   }
 
   async #load(path: string): Promise<Account> {
@@ -203,7 +211,9 @@ class FileStorage implements AccountStorage {
 
     const { journal } = place
     const text = await reading(journal.path, () => journal.read())
-    const entries = text === undefined ? [] : parseJournal(text, id, journal.path)
+    const entries = (text === undefined ? [] : parseJournal(text, id, journal.path)).map(
+      ({ revision, patches }) => ({ revision, patches: this.#secrets.openedPatches(id, patches) }),
+    )
     const { account, revision } = replayed(stored, entries, journal.path)
     place.revision = revision
     place.account = restored(account)
@@ -212,42 +222,13 @@ class FileStorage implements AccountStorage {
     return place.account
   }
 
-  #place(accountId: string): Place {
+  #place(accountId: string): AccountPlace {
     const known = this.#places.get(accountId)
     if (known) return known
 
-    const place = new Place(this.#folder, accountId, this.#serialized)
+    const place = new AccountPlace(this.#folder, accountId, this.#serialized, this.#secrets)
     this.#places.set(accountId, place)
     return place
-  }
-}
-
-/** The files of an account: its file as of a revision, and a journal of later changes. */
-class Place {
-  readonly path: string
-  readonly file: Low<AccountFile | null>
-  readonly journal: Journal
-  revision = 0
-  /** The account that was written last; undefined before the first write. */
-  account: Account | undefined
-  /** In files of an earlier release. */
-  deliveries: Delivery[] | undefined
-  /** The length of the file, so that each byte of a change is written about twice on average. */
-  journalLimit = LEAST_JOURNAL_LIMIT
-
-  constructor(folder: string, accountId: string, serialized: SerializedRecords) {
-    this.path = join(folder, `${accountId}${EXTENSION}`)
-    this.journal = new Journal(join(folder, `${accountId}${JOURNAL_EXTENSION}`), accountId)
-    // The presets of lowdb keep data in memory under vitest.
-    const adapter = new DataFile<AccountFile | null>(this.path, {
-      parse: (text) => parseAccountFile(text, this.path),
-      stringify: (data) => {
-        const text = accountFileText(data as AccountFile, serialized)
-        this.journalLimit = Math.max(LEAST_JOURNAL_LIMIT, text.length)
-        return text
-      },
-    })
-    this.file = new Low<AccountFile | null>(adapter, null)
   }
 }
 

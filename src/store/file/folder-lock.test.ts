@@ -5,11 +5,16 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Clock, createClock } from '../../time/clock.ts'
 import { StoreError } from '../store-error.ts'
-import { lockFolder, thisProcess } from './folder-lock.ts'
+import { type FolderLock, LEASE_MS, lockFolder as lockWith } from './folder-lock.ts'
+import { thisProcess } from './process-identity.ts'
 
 const NOW = Date.UTC(2025, 10, 1)
+const clock = createClock({ startAt: NOW })
+const lockFolder = (path: string) => lockWith(path, { clock })
 
 let folder: string
 const children: ChildProcess[] = []
@@ -28,10 +33,12 @@ async function startLocker() {
   const module = new URL('./folder-lock.ts', import.meta.url).href
   const script = `
     import { createInterface } from 'node:readline'
+    import { createClock } from ${JSON.stringify(new URL('../../time/clock.ts', import.meta.url).href)}
     import { lockFolder } from ${JSON.stringify(module)}
+    const clock = createClock()
     console.log('ready')
     for await (const folder of createInterface(process.stdin)) {
-      await lockFolder(folder, 0).then(
+      await lockFolder(folder, { clock }).then(
         () => console.log('locked'),
         (error) => console.log(error.name + ' ' + error.message),
       )
@@ -64,9 +71,9 @@ function staleClaim(parts: object = {}): string {
   const claim = {
     id: randomUUID(),
     after: null,
+    ...thisProcess(),
     pid: endedPid,
-    started: 'this boot/1',
-    host: hostname(),
+    started: '1',
     since: new Date(NOW).toISOString(),
     ...parts,
   }
@@ -82,27 +89,26 @@ const readLock = async () => JSON.parse(await readFile(path(), 'utf8'))
 
 describe('lockFolder', () => {
   test('writes the owner and the time into the lock', async () => {
-    await lockFolder(folder, NOW)
+    await lockFolder(folder)
 
     expect(await readLock()).toMatchObject({
       ...thisProcess(),
-      host: hostname(),
-      since: '2025-11-01T00:00:00.000Z',
+      since: expect.stringMatching(/^2025-11-01T00:00/),
     })
   })
 
   test('refuses a folder that is in use, and locks it after its release', async () => {
-    const lock = await lockFolder(folder, NOW)
+    const lock = await lockFolder(folder)
 
-    await expect(lockFolder(folder, NOW)).rejects.toThrow(StoreError)
+    await expect(lockFolder(folder)).rejects.toThrow(StoreError)
     await lock.release()
 
     expect(await readdir(folder)).toEqual([])
-    await expect(lockFolder(folder, NOW)).resolves.toBeDefined()
+    await expect(lockFolder(folder)).resolves.toBeDefined()
   })
 
   test('gives a free folder to one of many that start together', async () => {
-    const outcomes = await outcomesOf(Array.from({ length: 20 }, () => lockFolder(folder, NOW)))
+    const outcomes = await outcomesOf(Array.from({ length: 20 }, () => lockFolder(folder)))
 
     expect(outcomes).toEqual(['fulfilled', ...Array(19).fill('rejected')])
   })
@@ -110,7 +116,7 @@ describe('lockFolder', () => {
   test('lets one of many that start together take over a stale lock', async () => {
     await writeFile(path(), staleClaim())
 
-    const outcomes = await outcomesOf(Array.from({ length: 20 }, () => lockFolder(folder, NOW)))
+    const outcomes = await outcomesOf(Array.from({ length: 20 }, () => lockFolder(folder)))
 
     expect(outcomes).toEqual(['fulfilled', ...Array(19).fill('rejected')])
     expect(await readdir(folder)).toEqual(['lock'])
@@ -121,15 +127,9 @@ describe('lockFolder', () => {
     async () => {
       await writeFile(path(), staleClaim({ pid: process.pid }))
 
-      await expect(lockFolder(folder, NOW)).resolves.toBeDefined()
+      await expect(lockFolder(folder)).resolves.toBeDefined()
     },
   )
-
-  test('respects a lock without the start time of its process', async () => {
-    await writeFile(path(), staleClaim({ pid: process.pid, started: null }))
-
-    await expect(lockFolder(folder, NOW)).rejects.toThrow(/in use/)
-  })
 
   test('takes over a chain of claims that a crash cut off', async () => {
     const first = staleClaim({ id: 'first' })
@@ -137,7 +137,7 @@ describe('lockFolder', () => {
     const second = staleClaim({ id: 'second', after: 'first' })
     await writeFile(path(), `${first}${late}\n${second}\n{"id":"to`)
 
-    await lockFolder(folder, NOW)
+    await lockFolder(folder)
 
     expect(await readLock()).toMatchObject({ ...thisProcess(), after: null })
   })
@@ -147,14 +147,14 @@ describe('lockFolder', () => {
     async (text) => {
       await writeFile(path(), text)
 
-      await lockFolder(folder, NOW)
+      await lockFolder(folder)
 
       expect(await readLock()).toMatchObject(thisProcess())
     },
   )
 
   test('does not release a lock that belongs to another owner now', async () => {
-    const lock = await lockFolder(folder, NOW)
+    const lock = await lockFolder(folder)
     const other = staleClaim({ id: 'other' })
 
     await writeFile(path(), other)
@@ -163,20 +163,12 @@ describe('lockFolder', () => {
     expect(await readFile(path(), 'utf8')).toBe(other)
   })
 
-  test('assumes that a process on another machine is running', async () => {
-    await writeFile(path(), staleClaim({ host: 'elsewhere' }))
-
-    await expect(lockFolder(folder, NOW)).rejects.toThrow(
-      /in use by process \d+ on elsewhere since 2025.*--data.*--ephemeral.*delete .*lock/,
-    )
-  })
-
   test.each(['mine', '{}', '{"id":"x","pid":0}', '{"id":"x","pid":-1}', '[]', 'null'])(
     'does not change a file that is not a lock: %s',
     async (text) => {
       await writeFile(path(), text)
 
-      await expect(lockFolder(folder, NOW)).rejects.toThrow(/lock is not a lock of svc-sandbox/)
+      await expect(lockFolder(folder)).rejects.toThrow(/lock is not a lock of svc-sandbox/)
       expect(await readFile(path(), 'utf8')).toBe(text)
     },
   )
@@ -184,21 +176,166 @@ describe('lockFolder', () => {
   test('ignores an empty file', async () => {
     await appendFile(path(), '')
 
-    await expect(lockFolder(folder, NOW)).resolves.toBeDefined()
+    await expect(lockFolder(folder)).resolves.toBeDefined()
   })
 
   test('reports a lock that cannot be read', async () => {
     await mkdir(path())
 
-    await expect(lockFolder(folder, NOW)).rejects.toThrow(/lock can't be read: EISDIR/)
+    await expect(lockFolder(folder)).rejects.toThrow(/lock can't be read: it is a folder/)
   })
 
   test('reports a folder that is not writable', async () => {
     const gone = join(folder, 'gone')
 
-    await expect(lockFolder(gone, NOW)).rejects.toThrow(
-      /data folder .*gone can't be written to: ENOENT.*--data.*--ephemeral/,
+    await expect(lockFolder(gone)).rejects.toThrow(
+      /data folder .*gone can't be written to: there is no such file or folder.*--data.*--ephemeral/,
     )
+  })
+})
+
+/** A clock that passes only when somebody waits; `whileWaiting` is what others do then. */
+function steppedClock(whileWaiting: () => Promise<unknown> | unknown = () => {}) {
+  let passed = 0
+  const stepped: Clock = {
+    ...clock,
+    wallTime: () => NOW + passed,
+    elapsed: () => passed,
+    wait: async (ms) => {
+      passed += ms
+      await whileWaiting()
+    },
+  }
+  return { stepped, passed: () => passed, pass: (ms: number) => (passed += ms) }
+}
+
+/** A clock whose owner beats when `beat` is called. */
+function beatingClock() {
+  let resume = () => {}
+  const beating: Clock = {
+    ...clock,
+    pause: (_ms, signal) =>
+      new Promise((resolve) => {
+        resume = resolve
+        signal?.addEventListener('abort', () => resolve())
+      }),
+  }
+  return {
+    beating,
+    beat: async () => {
+      resume()
+      await setImmediate()
+    },
+  }
+}
+
+/** Makes the owner of the lock one whose process cannot be looked up from here. */
+async function moveOwner(parts: object = { host: 'elsewhere' }): Promise<void> {
+  await writeFile(path(), `${JSON.stringify({ ...(await readLock()), ...parts })}\n`)
+}
+
+describe('a lock of a process that cannot be looked up', () => {
+  const OWNERS: [string, object][] = [
+    ['on another host', { host: 'elsewhere' }],
+    ['of another boot or container with the same host name', { system: 'another boot/pid:[1]' }],
+    ['without its start time, whose number is in use', { pid: process.pid, started: null }],
+    ['on a system without /proc', { pid: process.pid, system: null, started: null }],
+  ]
+
+  test.each(OWNERS)('is respected while it has a heartbeat: %s', async (_, owner) => {
+    const { beating, beat } = beatingClock()
+    const lock = await lockWith(folder, { clock: beating })
+    await moveOwner(owner)
+    const { stepped } = steppedClock(beat)
+
+    await expect(lockWith(folder, { clock: stepped })).rejects.toThrow(/in use by process \d+/)
+    await lock.release()
+  })
+
+  test.each(OWNERS)('is taken over after five seconds of silence: %s', async (_, owner) => {
+    await writeFile(path(), staleClaim({ host: hostname(), pid: process.pid, ...owner }))
+    const { stepped, passed } = steppedClock()
+    const messages: string[] = []
+
+    await lockWith(folder, { clock: stepped, onWait: (message) => messages.push(message) })
+
+    expect(await readLock()).toMatchObject({ pid: process.pid, host: hostname() })
+    expect(passed()).toBe(LEASE_MS)
+    expect(messages).toEqual([expect.stringMatching(/was in use by process \d+ on .+ 5 seconds/)])
+  })
+
+  test('is taken over at once when its owner releases it', async () => {
+    const lock = await lockFolder(folder)
+    await moveOwner()
+    const { stepped, passed } = steppedClock(() => lock.release())
+
+    await lockWith(folder, { clock: stepped })
+
+    expect(passed()).toBeLessThan(LEASE_MS)
+  })
+
+  test('goes to one of many that wait for it', async () => {
+    await writeFile(path(), staleClaim({ host: 'elsewhere' }))
+
+    const outcomes = await outcomesOf(
+      Array.from({ length: 20 }, () => lockWith(folder, { clock: steppedClock().stepped })),
+    )
+
+    expect(outcomes).toEqual(['fulfilled', ...Array(19).fill('rejected')])
+  })
+})
+
+describe('a lock that was taken over', () => {
+  async function takenOver() {
+    const { stepped, pass } = steppedClock()
+    const asleep: Clock = { ...stepped, pause: () => new Promise(() => {}) }
+    const lost = await lockWith(folder, { clock: asleep })
+    await moveOwner()
+    const next = await lockWith(folder, { clock: steppedClock().stepped })
+    return { lost, next, pass }
+  }
+
+  test('refuses writes of its former owner, as soon as that wakes up', async () => {
+    const { lost, next, pass } = await takenOver()
+
+    pass(LEASE_MS)
+
+    expect(() => lost.requireHeld()).toThrow(/belongs to another process now/)
+    expect(() => next.requireHeld()).not.toThrow()
+  })
+
+  test('is not released by its former owner', async () => {
+    const { lost, next, pass } = await takenOver()
+    pass(LEASE_MS)
+
+    await lost.release()
+
+    expect(await readFile(path(), 'utf8')).toContain(thisProcess().host)
+    expect(() => next.requireHeld()).not.toThrow()
+  })
+
+  test('is noticed by the heartbeat, too', async () => {
+    const { beating, beat } = beatingClock()
+    const lost: FolderLock = await lockWith(folder, { clock: beating })
+    await writeFile(path(), staleClaim())
+    expect(() => lost.requireHeld()).not.toThrow()
+
+    await beat()
+
+    expect(() => lost.requireHeld()).toThrow(StoreError)
+  })
+
+  test('is claimed again by its owner when its file was deleted by hand', async () => {
+    const { beating, beat } = beatingClock()
+    const lock = await lockWith(folder, { clock: beating })
+    await rm(path())
+
+    await beat()
+
+    expect(await readLock()).toMatchObject(thisProcess())
+    expect(() => lock.requireHeld()).not.toThrow()
+    await lock.release()
+    expect(await readdir(folder)).toEqual([])
   })
 })
 
@@ -207,12 +344,12 @@ describe('lockFolder in several processes', () => {
     const locker = await startLocker()
     expect(await locker.lock(folder)).toBe('locked')
 
-    await expect(lockFolder(folder, NOW)).rejects.toThrow(
+    await expect(lockFolder(folder)).rejects.toThrow(
       new RegExp(`${folder} is in use by process ${locker.pid} since .*--data.*--ephemeral`),
     )
     await locker.kill()
 
-    await lockFolder(folder, NOW)
+    await lockFolder(folder)
     expect(await readLock()).toMatchObject(thisProcess())
   })
 

@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { StoreError, systemReason } from '../store-error.ts'
+import { systemReason } from '../../text/system-reason.ts'
+import { StoreError } from '../store-error.ts'
 import { refusal } from './account-file.ts'
 
 /** The extension of account files. */
@@ -38,6 +39,25 @@ async function makeWithParents(folder: string): Promise<void> {
   }
 }
 
+const OTHERS = 0o077
+
+/**
+ * Takes a folder of the data folder, with all that is in it, from other users of this machine: an earlier release, a copy
+ * or a backup may have left it open. What belongs to another user stays as it is.
+ */
+export async function closeToOthers(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  // Others reach nothing in a closed folder, so its files need no look.
+  if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await chmod(path, OWNER_ONLY_FOLDER).catch(() => {})
+    else if (entry.isFile()) await chmod(path, OWNER_ONLY).catch(() => {})
+  }
+  await chmod(folder, OWNER_ONLY_FOLDER).catch(() => {})
+}
+
 /** Prepares the file that lowdb will write at `path`, so that other users of this machine cannot read it. */
 export async function restrictToOwner(path: string): Promise<void> {
   // lowdb would create a temporary file that all users can read, but keeps the mode of an existing one.
@@ -73,8 +93,16 @@ export async function reading<T>(path: string, read: () => Promise<T>): Promise<
   }
 }
 
-/** Runs `write`; a failure is thrown as a StoreError that names `path`. */
-export async function writing(path: string, write: () => Promise<void>): Promise<void> {
+/** The lock of the data folder that is written to; undefined in tests of single parts. */
+export type HeldLock = { requireHeld(): void } | undefined
+
+/** Runs `write` if the folder is still locked; a failure is thrown as a StoreError that names `path`. */
+export async function writing(
+  path: string,
+  lock: HeldLock,
+  write: () => Promise<void>,
+): Promise<void> {
+  lock?.requireHeld()
   try {
     await write()
   } catch (error) {

@@ -17,7 +17,7 @@ it('shows that live keys are refused and need no rotation', SLOW, async () => {
   expect(due).toBeGreaterThan(1)
   const notice = page.getByRole('region', { name: `${due} keys are due for rotation` })
   const title = await notice.getByRole('heading').boundingBox()
-  const text = await notice.getByText('Keys should be replaced').boundingBox()
+  const text = await notice.getByText('Replace keys every 90 days').boundingBox()
   expect(text?.x).toBe(title?.x)
   expect(text?.y).toBeGreaterThan(title?.y ?? Number.POSITIVE_INFINITY)
   await expectAccessible({ page })

@@ -36,7 +36,12 @@ it.each([1280, 390])(
     await page.getByRole('heading', { level: 1, name: campaign }).waitFor()
     expect(await overflow(page), 'campaign').toBe(0)
 
-    await page.getByRole('link', { name: 'API Keys' }).click()
+    const openScreen = async (name: string) => {
+      const menu = page.getByRole('button', { name: 'Menu' })
+      if (await menu.isVisible()) await menu.click()
+      await page.getByRole('link', { name, exact: true }).click()
+    }
+    await openScreen('API Keys')
     await page.getByRole('link', { name: key }).waitFor()
     expect(await overflow(page), 'API Keys').toBe(0)
     const hiddenIn = (selector: string) =>
@@ -51,7 +56,7 @@ it.each([1280, 390])(
     await page.getByRole('heading', { level: 1, name: key }).waitFor()
     expect(await overflow(page), 'key').toBe(0)
 
-    await page.getByRole('link', { name: 'Integrations' }).click()
+    await openScreen('Integrations')
     await page.getByLabel('Descriptive name').fill('V'.repeat(100))
     await page.getByRole('button', { name: 'Create API Token' }).click()
     await page.getByRole('dialog').waitFor()

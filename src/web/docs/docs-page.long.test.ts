@@ -1,6 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import packaged from '../../../spec/generated/openapi.json' with { type: 'json' }
 import {
   expectAccessible,
   openPage,
@@ -14,227 +18,396 @@ import {
 } from '../../../test/support/sandbox.ts'
 import { overlayFile, temporaryFile } from '../../../test/support/temporary.ts'
 
-const BROWSER = { timeout: 180_000 }
+const BROWSER = { timeout: 120_000 }
+const IDS = Object.values(packaged.paths)
+  .flatMap((item) => Object.values(item))
+  .flatMap((node) => ('operationId' in node ? [node.operationId as string] : []))
 
-/** A page of its own, for tests of another sandbox, or that leave the page. */
-async function openDocs(options: Parameters<typeof startSandbox>[0] = {}) {
-  const { port } = await startSandbox(options)
-  const { page } = await openPage(`http://127.0.0.1:${port}/docs`)
-  await drawn(page)
-  return { page, port }
+const addressOf = ({ port }: { port: number }, hash = '') => `http://127.0.0.1:${port}/docs${hash}`
+
+/** A page of its own, for tests of another sandbox. */
+async function openDocs(options: Parameters<typeof startSandbox>[0] = {}, hash = '#/') {
+  const sandbox = await startSandbox(options)
+  const opened = await openPage(addressOf(sandbox, hash))
+  await opened.page.getByRole('heading', { level: 1 }).waitFor()
+  return { ...opened, sandbox }
 }
 
-// Swagger UI takes two seconds of CPU to draw the document: all other tests share one page, with the demo key in its field.
+// All other tests share one page, with the demo key.
 let sandbox: TestSandbox
 let shared: Awaited<ReturnType<typeof openSharedPage>>
 beforeAll(async () => {
   sandbox = await startSharedSandbox()
-  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/docs`)
-  await drawn(shared.watched.page)
+  shared = await openSharedPage(addressOf(sandbox))
 })
 afterAll(async () => {
   await shared.close()
   await sandbox.close()
 })
 
-async function drawn(page: Page): Promise<void> {
-  page.setDefaultTimeout(60_000)
-  await page.locator('.opblock').first().waitFor()
-}
-
-/** An operation of the page, open. */
-async function operation(id: string, page = shared.watched.page) {
-  const block = page.locator(`#operations-${id}`)
-  const body = block.locator('.opblock-body')
-  if (!(await body.isVisible())) await block.locator('.opblock-summary-control').click()
-  await body.waitFor()
-  return block
-}
-
-it('tries an operation with the demo key and shows the response', BROWSER, async () => {
-  const { offences } = shared.watched
-  const list = await operation('Campaigns-listCampaigns')
-
-  await list.getByRole('button', { name: 'Execute' }).click()
-
-  const answer = list.locator('.live-responses-table')
-  await answer.locator('.response-col_status', { hasText: '200' }).waitFor()
-  const { data } = (await sandbox.api.get('/campaigns')).body
-  expect(await answer.textContent()).toContain(data[0].id)
-  expect(offences).toEqual([])
-})
-
-it('sends the token of the field', BROWSER, async () => {
-  const { page } = shared.watched
-  await page.getByLabel('API token').fill('svc_test_starter')
-  const verify = await operation('Authentication-verifyToken')
-
-  await verify.getByRole('button', { name: 'Execute' }).click()
-
-  await expect
-    .poll(() => verify.locator('.live-responses-table').textContent())
-    .toContain('acc_starter')
-  await page.getByLabel('API token').fill('svc_test_demo')
-})
-
-it('reports a token that cannot be sent, and does not send it', BROWSER, async () => {
-  const { page, offences } = shared.watched
-  const field = page.getByLabel('API token')
-  await field.fill('svc_test_demö')
-  await page.getByText('neither spaces nor accented letters').waitFor()
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-  const verify = await operation('Authentication-verifyToken')
-
-  await verify.getByRole('button', { name: 'Execute' }).click()
-
-  await expect.poll(() => verify.locator('.live-responses-table').textContent()).toContain('401')
-  await field.fill('svc_test_demo')
-  await page.getByText('neither spaces nor accented letters').waitFor({ state: 'detached' })
-  expect(offences).toEqual([])
-})
-
-it('has no empty section, and links to the page that creates tokens', BROWSER, async () => {
-  const { page } = await openDocs()
-  const sections = page.locator('.opblock-tag-section')
-
-  expect(await sections.count()).toBeGreaterThan(3)
-  expect(await sections.filter({ hasNot: page.locator('.opblock') }).count()).toBe(0)
+/** Goes to an operation, and returns what the tests look at. */
+async function show(id: string, page = shared.watched.page) {
+  await page.goto(`${page.url().replace(/#.*/, '')}#/${id}`)
   await page
-    .getByText('Create, list and delete tokens')
-    .getByRole('link', { name: 'console' })
-    .click()
-  await page.getByRole('heading', { name: 'Create API Token' }).waitFor()
+    .locator(`.explorer-nav a[aria-current=page][href="#/${id}"]`)
+    .waitFor({ state: 'attached' })
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  return {
+    page,
+    response,
+    send: () => page.getByRole('button', { name: 'Send', exact: true }).click(),
+    status: () => response.locator('.explorer-answer > .explorer-answer-head .status-dot').last(),
+  }
+}
+
+describe('the first press', BROWSER, () => {
+  it('of every operation succeeds', async () => {
+    const { offences } = shared.watched
+    expect(IDS.length).toBeGreaterThan(25)
+    for (const id of IDS) {
+      await sandbox.reset()
+      const { send, status } = await show(id)
+      await send()
+      await expect.poll(() => status().textContent(), { message: id }).toMatch(/^20[01] /)
+    }
+    expect(offences).toEqual([])
+  })
+
+  it('succeeds after the clock of the account moved: the examples follow', async () => {
+    await sandbox.clock.advance('9d')
+    await shared.watched.page.reload()
+    const { send, status, page } = await show('snoozeAlert')
+    await expect
+      .poll(() => page.getByLabel('Body', { exact: true }).inputValue())
+      .toContain('"until": "2026-01-25T08:00:00Z"')
+
+    await send()
+
+    await expect.poll(() => status().textContent()).toMatch(/^200 /)
+    await sandbox.reset()
+  })
+
+  it('removes a record that it created, unless the user picks another', async () => {
+    await sandbox.reset()
+    const { send, status, response, page } = await show('deleteCampaign')
+    const before = (await sandbox.api.get('/campaigns')).body.data
+    await page.getByText('Creates a campaign first').waitFor()
+
+    await send()
+    await expect.poll(() => status().textContent()).toMatch(/^200 /)
+    await response.getByText('First').waitFor()
+    expect((await sandbox.api.get('/campaigns')).body.data).toEqual(before)
+
+    await page.getByLabel('id', { exact: true }).selectOption(before[0].id)
+    await send()
+    await expect.poll(() => response.getByText('First').count()).toBe(0)
+    await expect
+      .poll(async () => (await sandbox.api.get('/campaigns')).body.data.length)
+      .toBe(before.length - 1)
+    await sandbox.reset()
+  })
 })
 
-it('leaves the field empty without the demo key', BROWSER, async () => {
-  const { page } = await openDocs({ fixture: 'starter' })
+describe('a request', BROWSER, () => {
+  it('has the key that the user chose, and no other', async () => {
+    const { page, send, response } = await show('verifyToken')
+    const key = page.getByLabel('Key', { exact: true })
 
-  expect(await page.getByLabel('API token').inputValue()).toBe('')
+    await key.selectOption('Another key…')
+    await page.getByLabel('API key').fill('svc_test_starter')
+    await send()
+    await response.getByText('acc_starter').waitFor()
+    await page.getByLabel('API key').fill('svc_test_demö')
+    await page.getByText('neither spaces nor accented letters').waitFor()
+    await page.getByText('Enter a key first.').waitFor()
+    await key.selectOption('No key')
+    await send()
+    await response.getByText('401 Unauthorized').waitFor()
+    await key.selectOption('Demo key (svc_test_demo)')
+    await send()
+    await response.getByText('acc_demo').waitFor()
+  })
+
+  it('names required inputs that are empty, at their field', async () => {
+    const { page, send, response } = await show('getMentions')
+    await page.getByLabel('brand', { exact: true }).fill('')
+
+    await send()
+
+    await page.getByText('Enter brand.').waitFor()
+    expect(await page.getByLabel('brand', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
+    expect(await response.locator('.explorer-answer').count()).toBe(0)
+  })
+
+  it('shows a failure with its headers, and may have an invalid body', async () => {
+    const { page, send, response } = await show('createWebhook')
+    await page.getByLabel('Body', { exact: true }).fill('{ "url": ')
+    await page.getByText('This is no valid JSON').waitFor()
+
+    await send()
+
+    await response.getByText('400 Bad Request').waitFor()
+    await response.getByText(/\d+ headers/).click()
+    await response.getByText('x-ratelimit-remaining', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Back to the example' }).click()
+    await send()
+    await response.getByText('201 Created').waitFor()
+  })
+
+  it('is shown as code in five languages, without the key', async () => {
+    const { page } = await show('createAlert')
+    const code = page.getByRole('region', { name: 'Request as code' })
+    const texts = []
+
+    for (const language of ['curl', 'fetch', 'axios', 'Python', 'vitest']) {
+      await code.getByRole('tab', { name: language }).click()
+      texts.push(await code.getByRole('tabpanel').innerText())
+    }
+
+    expect(texts.join('\n')).not.toContain('svc_test_demo')
+    for (const text of texts) expect(text).toContain('Lost the first page')
+    await page.reload()
+    expect(await code.getByRole('tab', { selected: true }).innerText()).toBe('vitest')
+    await code.getByRole('tab', { name: 'vitest' }).press('ArrowRight')
+    expect(await code.getByRole('tab', { selected: true }).innerText()).toBe('curl')
+  })
 })
 
-it('marks only assumed operations, parameters, statuses and members', BROWSER, async () => {
-  const { page } = shared.watched
-  const marks = (text: string) =>
-    page.locator('.opblock-summary', { hasText: text }).locator('mark')
-  const list = await operation('Campaigns-listCampaigns')
-  const member = (name: string) =>
-    list
-      .locator('.json-schema-2020-12-head', { has: page.getByText(name, { exact: true }) })
-      .first()
-      .locator('mark')
+describe('files', BROWSER, () => {
+  it('of a report are previewed and saved as PDF', async () => {
+    const { page, send, response } = await show('generateReport')
+    await send()
+    await response.getByRole('button', { name: 'Preview the file' }).click()
 
-  expect(await marks('Create a webhook').allTextContents()).toEqual(['assumed'])
-  expect(await marks('List all campaigns').count()).toBe(0)
-  expect(await list.locator('[data-param-name=limit] mark').allTextContents()).toEqual(['assumed'])
-  expect(
-    await list
-      .locator('.response[data-code="404"], .response[data-code="401"]')
-      .locator('mark')
-      .first()
-      .textContent(),
-  ).toBe('assumed')
-  expect(await list.locator('.response[data-code=default] mark').count()).toBe(0)
-  expect(await member('id').allTextContents()).toEqual(['x-id assumed'])
-  expect(await member('status').allTextContents()).toEqual(['assumed'])
-  expect(await member('name').allTextContents()).toEqual(['minLength, maxLength, pattern assumed'])
+    const started = page.waitForEvent('download')
+    await response.getByRole('link', { name: 'Save the file' }).click()
+    const file = await started
+
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+    expect(readFileSync(await file.path(), 'latin1').slice(0, 5)).toBe('%PDF-')
+    expect(await response.locator('iframe').getAttribute('src')).toMatch(/^blob:/)
+  })
+
+  it('of an export show their first rows', async () => {
+    const { page, send, response } = await show('exportCsv')
+    await page.getByLabel('text/csv').check()
+    await send()
+
+    const table = response.getByRole('region', { name: 'First rows of the file' })
+    await table.getByRole('columnheader', { name: 'keyword', exact: true }).waitFor()
+    expect(await table.getByRole('row').count()).toBeGreaterThan(5)
+    const started = page.waitForEvent('download')
+    await response.getByRole('link', { name: 'Save the file' }).click()
+    expect((await started).suggestedFilename()).toMatch(/^rankings-.*\.csv$/)
+  })
 })
 
-it('marks changes of an overlay differently, and names its file', BROWSER, async () => {
-  const overlay = overlayFile(`
+describe('the reference', BROWSER, () => {
+  it('marks only what is assumed, with the section of what is stated', async () => {
+    const { page } = await show('listCampaigns')
+    const heading = page.getByRole('heading', { level: 1 })
+    const limit = page.locator('#parameter-limit .parameter-head')
+    const members = page.getByRole('list', { name: 'Members of 200' })
+    const member = (name: string) =>
+      members
+        .locator('.schema-head', { has: page.locator(`.schema-name:text-is("${name}")`) })
+        .first()
+
+    const address = page.locator('.operation-address')
+    await heading.getByText('List all campaigns').waitFor()
+    expect(await address.innerText()).toContain('§4')
+    expect(await limit.innerText()).toContain('assumed')
+    expect(await member('id').innerText()).toMatch(/§2\s*form of the id\s*assumed/)
+    expect(await member('status').innerText()).toMatch(/required\s*assumed/)
+    await show('createWebhook')
+    await heading.getByText('Create a webhook').waitFor()
+    expect(await address.innerText()).toContain('assumed')
+  })
+
+  it('marks changes of an overlay differently, and names its file', async () => {
+    const overlay = overlayFile(`
   - target: $.paths['/campaigns'].get
     update: { summary: All of them }`)
-  const { page } = await openDocs({ overlay })
-  const summary = page.locator('.opblock-summary', { hasText: 'All of them' })
+    const { page } = await openDocs({ overlay })
 
-  expect(await summary.locator('ins').allTextContents()).toEqual(['overlay'])
-  expect(await page.locator('#legend').textContent()).toContain('staging.yaml')
+    await page.getByText('Added or changed by staging.yaml.').waitFor()
+    await page.getByRole('navigation', { name: 'Operations' }).getByText('All of them').click()
+
+    await page.getByRole('heading', { level: 1, name: 'All of them' }).waitFor()
+    expect(await page.locator('.operation-address').innerText()).toContain('overlay')
+  })
+
+  it('shows events with their payload and headers', async () => {
+    const { page } = shared.watched
+    await page.goto(addressOf(sandbox, '#/ranking.changed'))
+
+    await page
+      .getByRole('list', { name: 'Members of the payload' })
+      .getByText('timestamp')
+      .waitFor()
+    await page.getByText('webhook-signature').first().waitFor()
+    await page
+      .getByRole('region', { name: 'Example of the payload' })
+      .getByText('ranking.changed')
+      .waitFor()
+  })
+
+  it('offers the document as JSON and YAML', async () => {
+    const { page } = shared.watched
+    await page.goto(addressOf(sandbox, '#/'))
+    const download = async (name: string) => {
+      const started = page.waitForEvent('download')
+      await page.getByRole('link', { name, exact: true }).click()
+      const file = await started
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+    }
+
+    const json = await download('openapi.json')
+    const yaml = await download('openapi.yaml')
+
+    const served = await fetch(`http://127.0.0.1:${sandbox.port}/openapi.json`)
+    expect(json.name).toBe('openapi.json')
+    expect(JSON.parse(json.text)).toEqual(await served.json())
+    expect(json.text).not.toContain('x-origin')
+    expect(yaml.name).toBe('openapi.yaml')
+    const copy = await startSandbox({ overlay: temporaryFile('none.yaml', yaml.text) }).catch(
+      (error: Error) => error.message,
+    )
+    expect(copy).toContain('"overlay" must be a version')
+  })
 })
 
-it('offers the document as JSON and YAML', BROWSER, async () => {
-  const { page } = shared.watched
-  const download = async (name: string) => {
-    const started = page.waitForEvent('download')
-    await page.getByRole('link', { name, exact: true }).click()
-    const file = await started
-    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
-  }
+describe('navigation', BROWSER, () => {
+  it('searches by keyboard, and opens the first result', async () => {
+    const { page } = await show('listAlerts')
 
-  const json = await download('JSON')
-  const yaml = await download('YAML')
+    await page.keyboard.press('/')
+    await page.keyboard.type('mentions brand')
+    await page.keyboard.press('Enter')
 
-  const served = await fetch(`http://127.0.0.1:${sandbox.port}/openapi.json`)
-  expect(json.name).toBe('openapi.json')
-  expect(JSON.parse(json.text)).toEqual(await served.json())
-  expect(json.text).not.toContain('x-origin')
-  expect(yaml.name).toBe('openapi.yaml')
-  const copy = await startSandbox({ overlay: temporaryFile('none.yaml', yaml.text) }).catch(
-    (error: Error) => error.message,
-  )
-  expect(copy).toContain('"overlay" must be a version')
+    await page.getByRole('heading', { level: 1, name: 'Chat Intelligence mentions' }).waitFor()
+    expect(await page.title()).toBe('Chat Intelligence mentions · API · svc-sandbox')
+    await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('operation-title')
+    await page.getByLabel('Search operations').fill('zeppelin')
+    await page.getByText('No operations match.').waitFor()
+    await page.getByLabel('Search operations').fill('')
+  })
+
+  it('links to a parameter, and takes addresses of earlier releases', async () => {
+    const { page } = shared.watched
+    await page.goto(addressOf(sandbox, '#/getRankings?at=limit'))
+    await page.locator('#parameter-limit.is-linked').waitFor()
+    expect(await page.locator('.is-linked').count()).toBe(1)
+
+    await page.goto(addressOf(sandbox, '#/Campaigns/createCampaign'))
+    await page.getByRole('heading', { level: 1, name: 'Create a campaign' }).waitFor()
+    await page.goto(addressOf(sandbox, '#/nothing'))
+    await page.getByText('The API has no operation nothing').waitFor()
+  })
+
+  it('keeps the input of an operation while others are shown', async () => {
+    const { page } = await show('getRankings')
+    await page.getByLabel('limit', { exact: true }).fill('7')
+
+    await show('listAlerts')
+    await show('getRankings')
+
+    expect(await page.getByLabel('limit', { exact: true }).inputValue()).toBe('7')
+  })
 })
 
-it('links to the console', BROWSER, async () => {
-  const { page, port } = await openDocs()
+it('offers a visitor of a hosted demo only their own key', BROWSER, async () => {
+  const {
+    page,
+    sandbox: hosted,
+    offences,
+  } = await openDocs({ openSignup: true, adminToken: 'admin-secret-of-the-test' })
+  const options = () => page.getByLabel('Key', { exact: true }).locator('option').allInnerTexts()
 
-  await page.getByRole('link', { name: 'Console', exact: true }).click()
+  expect(await options()).toEqual(['Another key…', 'No key'])
+  await page.getByRole('link', { name: 'Create an account of your own' }).waitFor()
+  const { token } = await hosted.keys.create({ name: 'Visitor' })
+  await page.evaluate((own) => localStorage.setItem('svc-visitor-key', own), token as string)
+  await page.reload()
+  await page.getByText('The key of your account').waitFor()
 
-  await page.waitForURL(`http://127.0.0.1:${port}/`)
+  expect(await options()).toEqual(['Your key', 'Another key…', 'No key'])
+  const { send, status } = await show('getWebhook', page)
+  await send()
+  await expect.poll(() => status().textContent()).toMatch(/^200 /)
+  expect(offences).toEqual([])
+})
+
+it('works in a frame of another page that may embed it', BROWSER, async () => {
+  const framing = createServer((_request, response) => {
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(`<iframe src="${address}" title="Docs"></iframe>`)
+  })
+  framing.listen(0, '127.0.0.1')
+  await once(framing, 'listening')
+  onTestFinished(() => void framing.close())
+  const origin = `http://localhost:${(framing.address() as AddressInfo).port}`
+  const { port } = await startSandbox({ frameAncestors: [origin] })
+  const address = addressOf({ port }, '#/verifyToken')
+
+  const { page } = await openPage(origin)
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await frame.locator('.explorer-answer .status-dot', { hasText: '200' }).waitFor()
+})
+
+it('asks for a key without the demo data', BROWSER, async () => {
+  const { page } = await openDocs({ fixture: 'starter' })
+
+  await page.getByLabel('API key').waitFor()
+  expect(await page.getByLabel('API key').inputValue()).toBe('')
 })
 
 it('says what to do when the document cannot be loaded', BROWSER, async () => {
   const { port } = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${port}/`)
+  const { page } = await openPage(`http://127.0.0.1:${port}/guide/`)
   await page.route('**/docs/openapi.json', (route) => route.fulfill({ status: 503 }))
 
   await page.goto(`http://127.0.0.1:${port}/docs`)
+  await page.getByRole('alert').getByText('503').waitFor()
+  await page.unroute('**/docs/openapi.json')
+  await page.getByRole('button', { name: 'Try again' }).click()
 
-  const alert = page.getByRole('alert')
-  await alert.waitFor()
-  expect(await alert.textContent()).toMatch(/503.*reload this page/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
 })
 
-it('opens an operation by keyboard', BROWSER, async () => {
-  const { page } = shared.watched
-  const control = page.locator('#operations-Campaigns-deleteCampaign .opblock-summary-control')
+describe('access', BROWSER, () => {
+  const cases: [id: string, press: boolean][] = [
+    ['', false],
+    ['getRankings', true],
+    ['createAlert', true],
+    ['ranking.changed', false],
+  ]
 
-  await control.focus()
-  await page.keyboard.press('Enter')
-
-  await page.locator('#operations-Campaigns-deleteCampaign .opblock-body').waitFor()
-})
-
-it('is accessible in both themes, with open operations and a response', BROWSER, async () => {
-  const root = `http://127.0.0.1:${sandbox.port}`
-  const { page, offences } = await openPage(`${root}/docs/page.css`)
-  // Of operations of one kind, to look at one is enough: axe takes a quarter of a minute for all of them.
-  await page.route('**/docs/openapi.json', async (route) => {
-    const response = await route.fetch()
-    const document = await response.json()
-    const shown = ['/auth/verify', '/campaigns', '/chat/mentions', '/webhooks']
-    const kept = Object.entries(document.paths).filter(([path]) => shown.includes(path))
-    await route.fulfill({ response, json: { ...document, paths: Object.fromEntries(kept) } })
+  it.each([
+    [1440, 900],
+    [390, 844],
+  ])('is given at %d px, in both themes', async (width, height) => {
+    await sandbox.reset()
+    const { page, offences } = await openPage(addressOf(sandbox, '#/'), {
+      viewport: { width, height },
+    })
+    for (const [id, press] of cases) {
+      await page.goto(addressOf(sandbox, `#/${id}`))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (press) await pressed(page)
+      await expectAccessible({ page })
+      expect(await overflow(page)).toBe(0)
+    }
+    expect(offences).toEqual([])
   })
-  await page.goto(`${root}/docs`)
-  await drawn(page)
-  const list = await operation('Campaigns-listCampaigns', page)
-  await operation('Campaigns-createCampaign', page)
-  await operation('Webhooks-createWebhook', page)
-  await operation('Intelligence_Data-getMentions', page)
-  await list.getByRole('button', { name: 'Execute' }).click()
-  await list.locator('.live-responses-table').waitFor()
-  await list.getByRole('button', { name: /of 401/ }).click()
 
-  await expectAccessible({ page })
-  expect(offences).toEqual([])
-})
-
-it('fits a narrow screen', BROWSER, async () => {
-  const { page } = shared.watched
-  await page.setViewportSize({ width: 390, height: 844 })
-  const list = await operation('Campaigns-listCampaigns')
-  await list.getByRole('button', { name: 'Execute' }).click()
-  await list.locator('.live-responses-table').waitFor()
-
-  expect(await overflow(page)).toBe(0)
-  await page.setViewportSize({ width: 1280, height: 900 })
+  async function pressed(page: Page) {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('.explorer-answer .status-dot').waitFor()
+  }
 })

@@ -78,7 +78,8 @@ async function write(socket: Socket, batch: readonly Malformed[]): Promise<void>
     await setImmediate()
   }
   if (!last.answered) socket.end(() => socket.destroy())
-  else if (last.framed) socket.write('GET /bye HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  else if (last.framed)
+    socket.write('GET /bye HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   else if (last.halfClosed) socket.end()
 }
 

@@ -31,7 +31,7 @@ export function whole(
   headers: readonly string[],
   body: Buffer | undefined = undefined,
 ): Malformed {
-  const host = headers.some((header) => header.startsWith('Host:')) ? [] : ['Host: x']
+  const host = headers.some((header) => header.startsWith('Host:')) ? [] : ['Host: localhost']
   const length = body ? [`Content-Length: ${body.length}`] : []
   const lines = [`${method} ${target} HTTP/1.1`, ...host, ...headers, ...length, '', '']
   // Latin-1 keeps bytes as they are written above; a path may hold more.

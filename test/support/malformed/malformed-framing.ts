@@ -2,8 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { Random } from '../random.ts'
 import { broken, KEY, type Malformed, whole } from './malformed-bytes.ts'
 
-const HEAD = `POST /api/campaigns HTTP/1.1\r\nHost: x\r\n${KEY}\r\nContent-Type: application/json\r\n`
-const HIDDEN = `GET /api/auth/me HTTP/1.1\r\nHost: x\r\n${KEY}\r\n\r\n`
+const HEAD = `POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\nContent-Type: application/json\r\n`
+const HIDDEN = `GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`
 const BODY = '{"name":"x"}'
 
 /** Two opinions of where a request ends: whatever a server makes of it, the hidden one is not answered. */

@@ -13,6 +13,8 @@ export interface MalformedOperation {
   parameters: string[]
   headers: string[]
   hasBody: boolean
+  /** Security schemes of the document, with the permissions of each; empty for an open operation. */
+  security: Record<string, string[]>[]
   /** Members of its body, with a value that each may have. */
   fields: Record<string, unknown>
 }
@@ -22,8 +24,11 @@ type Node = Record<string, unknown>
 /** All operations of the API. */
 export const OPERATIONS = operationsOf(service as Node, '/api')
 
+/** All operations of the control plane. */
+export const ALL_CONTROL_OPERATIONS = operationsOf(control as Node, '/_sandbox')
+
 /** Those of the control plane that end: streams go on until the caller hangs up. */
-export const CONTROL_OPERATIONS = operationsOf(control as Node, '/_sandbox').filter(
+export const CONTROL_OPERATIONS = ALL_CONTROL_OPERATIONS.filter(
   ({ id }) => !/^stream|^waitFor/.test(id),
 )
 
@@ -54,6 +59,9 @@ function operationsOf(document: Node, root: string): MalformedOperation[] {
           parameters: named('query'),
           headers: named('header'),
           hasBody: body !== undefined,
+          security: (operation.security ??
+            document.security ??
+            []) as MalformedOperation['security'],
           fields: fieldsOf(content['application/json']?.schema as Node | undefined, document),
         }
       })

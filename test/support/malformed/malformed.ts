@@ -118,13 +118,13 @@ function headerFlood(random: Random): Malformed {
     `${'N'.repeat(40_000)}: v`,
     `Cookie: ${'a=b; '.repeat(10_000)}`,
   ])
-  const head = `GET /api/campaigns HTTP/1.1\r\nHost: x\r\n${flood}\r\n\r\n`
+  const head = `GET /api/campaigns HTTP/1.1\r\nHost: localhost\r\n${flood}\r\n\r\n`
   return broken(Buffer.from(head), true)
 }
 
 /** A body that ends before it should, with the connection. */
 function brokenBody(random: Random): Malformed {
-  const head = `POST /api/campaigns HTTP/1.1\r\nHost: x\r\n${KEY}\r\nContent-Type: application/json\r\n`
+  const head = `POST /api/campaigns HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\nContent-Type: application/json\r\n`
   const text = random.pick([
     `${head}Content-Length: 5000\r\n\r\n{"name":`,
     `${head}Content-Length: 5000\r\n\r\n`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCutJson } from './cut-json.js'
+import { readCutJson } from './cut-json.ts'
 
 describe('truncated JSON', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startSandbox } from '../../../../test/support/sandbox.ts'
-import { eventKindsOf, operationsOf, permissionsOf, tokenTypesOf } from './document.js'
+import { eventKindsOf, operationsOf, permissionsOf, tokenTypesOf } from './document.ts'
 
 /** The document as the console reads it. */
 async function documentOf({ port }: { port: number }) {

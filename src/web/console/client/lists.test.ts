@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listPage, rowsOf } from './lists.js'
+import { listPage, rowsOf } from './lists.ts'
 
 const ROW = { id: 'cmp_1' }
 

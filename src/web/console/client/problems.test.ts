@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { RequestFailed } from './http.js'
-import { messageOf, problemsOf } from './problems.js'
+import { RequestFailed } from './http.ts'
+import { messageOf, problemsOf } from './problems.ts'
 
 const refused = (...issues: { path: string; message: string }[]) =>
   new RequestFailed('Not taken.', { status: 400, code: 'invalid_request', details: { issues } })
@@ -22,6 +22,15 @@ it('assigns the first issue of each value to its field', () => {
     'delay.p99': ['Must be a number.'],
   })
   expect(rest).toBeUndefined()
+})
+
+it('assigns issues of query parameters, whose place is a name', () => {
+  const error = refused({ path: 'date_range', message: 'must be one of last_7_days' })
+
+  expect(problemsOf(error, ['date_range']).fields).toEqual({
+    date_range: ['Must be one of last_7_days.'],
+  })
+  expect(problemsOf(error, []).rest).toBe('date_range must be one of last_7_days.')
 })
 
 it('names the place of an issue without a field', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Row, withNewer, withOlder } from './request-rows.js'
+import { type Row, withNewer, withOlder } from './request-rows.ts'
 
 describe('rows of the request log', () => {
   it('adds new rows on top, the newest first', () => {

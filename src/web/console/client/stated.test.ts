@@ -6,7 +6,7 @@ import {
   originsOfEntry,
   originsOfMember,
   statedOf,
-} from './stated.js'
+} from './stated.ts'
 
 const STATED = ['/success', '/data', '/data/*/id', '/data/*/keywords', '/a~1b']
 

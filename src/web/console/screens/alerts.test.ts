@@ -1,37 +1,55 @@
 import { expect, it } from 'vitest'
-import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { openPage } from '../../../../test/support/browser.ts'
 import { startSandbox } from '../../../../test/support/sandbox.ts'
 
-const BROWSER = { timeout: 60_000 }
+const SLOW = { timeout: 60_000 }
 
-it('lists alerts with what they found, and acknowledges and snoozes them', BROWSER, async () => {
+it('creates, tests, acknowledges, snoozes, edits and deletes an alert', SLOW, async () => {
   const sandbox = await startSandbox()
   const [campaign] = (await sandbox.api.get('/campaigns')).body.data
-  const fields = { name: 'Great moves', campaign_id: campaign.id, min_change: 2 }
-  await sandbox.api.post('/alerts', { body: { ...fields, event: 'ranking.changed' } })
-  const data = { position: 3, previous_position: 9 }
+  const [keyword] = campaign.keywords
+  const data = { keyword, position: 3, previous_position: 9, change: 6 }
   await sandbox.trigger('ranking.changed', { campaign: campaign.id, data })
-  const watched = await openPage(`http://127.0.0.1:${sandbox.port}/#/webhooks`)
-  const { page, offences } = watched
-  const row = page
-    .getByRole('region', { name: 'Alerts' })
-    .getByRole('row')
-    .filter({ hasText: 'Great moves' })
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/#/alerts`)
 
-  await row.getByText('new', { exact: true }).waitFor()
-  expect(await row.textContent()).toContain(`ranking.changed, ${campaign.name}, 2 places or more`)
-  await row.getByRole('button', { name: 'History' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What Great moves found' })
-  await dialog.getByText('9 → 3').waitFor()
-  await expectAccessible(watched)
-  await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: 'Acknowledge' }).click()
-  await expect.poll(() => row.getByText('new', { exact: true }).count()).toBe(0)
-  await row.getByRole('button', { name: 'Snooze for a day' }).click()
-  await row.getByText('snoozed until').waitFor()
-  expect(await overflow(page)).toBe(0)
-  await row.getByRole('button', { name: 'End the snooze' }).click()
+  await page.getByRole('button', { name: 'Create an alert' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Great moves')
+  await form.getByLabel('Smallest change').fill('7')
+  await form.getByText('Lets 0 of 1 event').waitFor()
+  await form.getByLabel('Smallest change').fill('6')
+  await form.getByText('Lets 1 of 1 event').waitFor()
+  await form.getByLabel('Keyword').fill(keyword)
+  await form.getByRole('button', { name: 'Create alert' }).click()
 
-  await row.getByRole('button', { name: 'Snooze for a day' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Great moves' }).waitFor()
+  await page.getByText('No event matched it yet').waitFor()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const history = page.getByRole('table', { name: 'Events that the alert found' })
+  await history.getByText(`${keyword}: 7 → 1`).waitFor()
+  const past = page.getByRole('table', { name: 'Past events' })
+  await expect.poll(() => past.getByRole('row').allInnerTexts()).toHaveLength(3)
+  expect(await past.getByRole('row', { name: /7 → 1/ }).innerText()).toMatch(/yes/)
+  expect(await past.getByRole('row', { name: /9 → 3/ }).innerText()).toMatch(/no/)
+
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await history.getByText('acknowledged').waitFor()
+  await page.getByRole('button', { name: 'Snooze for a day' }).click()
+  await page.getByRole('button', { name: 'End the snooze' }).click()
+  await page.getByRole('button', { name: 'Snooze for a day' }).waitFor()
+
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await form.getByLabel('Event').selectOption('campaign.completed')
+  expect(await form.getByLabel('Keyword').count()).toBe(0)
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText(`campaign.completed, ${campaign.name}`).waitFor()
+  const [alert] = (await sandbox.api.get('/alerts')).body.data
+  expect(alert.event).toBe('campaign.completed')
+  expect([alert.keyword, alert.min_change]).toEqual([undefined, undefined])
+
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete the alert' }).click()
+  await page.getByText('No alerts yet').waitFor()
+  expect((await sandbox.api.get('/alerts')).body.data).toEqual([])
   expect(offences).toEqual([])
 })

@@ -107,51 +107,96 @@ describe('the faults screen', TIMEOUT, () => {
     expect(offences).toEqual([])
   })
 
+  it('makes an operation fail a few times, before any other rule acts', async () => {
+    const { page, sandbox, offences } = await openFaults()
+    await sandbox.faults.add({ name: 'Outage', status: 503 })
+
+    await page.getByRole('button', { name: 'Make an operation fail…' }).click()
+    const form = page.getByRole('dialog', { name: 'Make an operation fail' })
+    await form.getByLabel('Times').fill('none')
+    await form.getByRole('button', { name: 'Make it fail' }).click()
+    await form.getByText('Must be an integer').waitFor()
+    await form.getByLabel('Times').fill('1')
+    await form.getByRole('button', { name: 'Make it fail' }).click()
+    await page.getByText('The next 1 request of listCampaigns will fail.').waitFor()
+
+    expect([await statusFor(sandbox), await statusFor(sandbox)]).toEqual([429, 503])
+    expect(offences).toEqual([])
+  })
+
+  it('edits a rule from a template, duplicates it and changes the order', async () => {
+    const { page, sandbox, offences } = await openFaults()
+    await page.getByRole('button', { name: 'New rule', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'New rule' })
+    await form.getByLabel('Template').selectOption('Three failures, then success')
+    await form.getByRole('button', { name: 'Create rule' }).click()
+    const name = 'Three failures, then success'
+    await page.getByRole('link', { name: `Edit ${name}` }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit rule' })
+    await edit.getByLabel('Count').fill('')
+    await edit.getByLabel('Path').fill('/campaigns')
+    await edit.getByRole('button', { name: 'Save rule' }).click()
+    await page.getByRole('row', { name }).getByText('no limit').waitFor()
+
+    await page.getByRole('button', { name: `Duplicate ${name}` }).click()
+    await form.getByLabel('Status').fill('502')
+    await form.getByRole('button', { name: 'Create rule' }).click()
+    await page.getByRole('button', { name: `Move ${name} (copy) up` }).click()
+    const first = page.getByRole('row').nth(1)
+    await first.getByText('(copy)').waitFor()
+
+    expect(await sandbox.faults.list()).toMatchObject([
+      { name: `${name} (copy)`, path: '/campaigns', status: 502, remaining: null },
+      { name, path: '/campaigns', error: 'server_error', remaining: null },
+    ])
+    expect(await statusFor(sandbox)).toBe(502)
+    expect(offences).toEqual([])
+  })
+
+  it('says that the rule of a link is gone', async () => {
+    const { page, sandbox } = await openFaults()
+    await page.goto(`http://127.0.0.1:${sandbox.port}/#/faults/flt_gone`)
+
+    await page.getByRole('alert').getByText('There is no rule flt_gone.').waitFor()
+  })
+
   it('sends a request that shows the fault, like the command next to it', async () => {
-    const { page } = await openFaults()
+    const { page, sandbox } = await openFaults()
 
     await switchOf(page, 'Malformed JSON', false).click()
     await page.getByText('“Malformed JSON” affects this request').waitFor()
+    await page.getByLabel('API token').fill('svc_test_demo')
     await page.getByRole('button', { name: 'Send it from here' }).click()
 
     await page.getByText('a body that cannot be read').waitFor()
-    const command = await page.getByLabel('Command').innerText()
-    const [, token = ''] = /Bearer (svc_restricted_[\w-]+)/.exec(command) ?? []
+    // On purpose, so it is logged like a request of an app.
+    expect(await sandbox.requests.list()).toHaveLength(1)
+    const command = await page.getByLabel('Command', { exact: true }).innerText()
+    const [, token = ''] = /Bearer (svc_test_[\w-]+)/.exec(command) ?? []
     const [, address = ''] = /'(http[^']+)'/.exec(command) ?? []
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
     expect(answer.headers.get('x-sandbox-fault')).toMatch(/^flt_/)
     await expect(answer.json()).rejects.toThrow()
   })
 
-  it.each([
-    [{ error: 'server_error' } as const, 'This error was requested'],
-    [{ error: 'invalid_api_key' } as const, 'This error was requested'],
-    [{ connection: 'reset' } as const, 'ended the connection without a response'],
-  ])(
-    'says on the overview that %j is on purpose, and turns it off from there',
-    async (fault, says) => {
-      const sandbox = await startSandbox()
-      const keys = async () => {
-        const response = await fetch(`http://127.0.0.1:${sandbox.port}/_sandbox/keys`)
-        return ((await response.json()) as { data: unknown[] }).data.length
-      }
-      const before = await keys()
-      await sandbox.faults.add({ ...fault, name: 'Bad weather' })
-      const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+  it('leaves the overview as it is, and is turned off from there', async () => {
+    const sandbox = await startSandbox()
+    await sandbox.faults.add({ error: 'server_error', count: 2, name: 'Bad weather' })
 
-      const failure = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
-      await failure.getByText('A fault is on: Bad weather').waitFor()
-      await failure.getByText(says).waitFor()
-      const link = failure.getByRole('link', { name: 'Show the faults' })
-      expect(await link.getAttribute('href')).toBe('#/faults')
-      // An answer that only pretends that its key is invalid must not cost a key.
-      expect(await keys()).toBe(before + 1)
-      await banner(page).getByRole('button', { name: 'Switch off' }).click()
-      await page.getByText('Share of voice').first().waitFor()
-      expect(await failure.count()).toBe(0)
-      expect(offences).toEqual([])
-    },
-  )
+    const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+    await page.getByText('Share of voice').first().waitFor()
+    await banner(page).getByText('Bad weather').waitFor()
+
+    // The rule is for the user's client.
+    expect(await sandbox.faults.list()).toMatchObject([{ matched: 0 }])
+    expect([await statusFor(sandbox), await statusFor(sandbox)]).toEqual([500, 500])
+    await sandbox.faults.add({ connection: 'reset', name: 'Worse weather' })
+    await banner(page).getByText('Worse weather').waitFor()
+    await banner(page).getByRole('button', { name: 'Switch off' }).click()
+    await banner(page).waitFor({ state: 'detached' })
+    expect(await statusFor(sandbox)).toBe(200)
+    expect(offences).toEqual([])
+  })
 
   it('is accessible at 390 px, in both themes', async () => {
     const opened = await openFaults({ viewport: { width: 390, height: 844 } })
@@ -167,7 +212,7 @@ describe('the faults screen', TIMEOUT, () => {
 
     const width = await page.evaluate('document.documentElement.scrollWidth')
     expect(width).toBe(390)
-    const command = await page.getByLabel('Command').boundingBox()
+    const command = await page.getByLabel('Command', { exact: true }).boundingBox()
     const copy = await page.getByRole('button', { name: 'Copy', exact: true }).boundingBox()
     expect(copy?.y).toBeGreaterThanOrEqual((command?.y ?? 0) + (command?.height ?? 0))
     expect(opened.offences).toEqual([])

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, openPage, openSharedPage } from '../../../../test/support/browser.ts'
+import { countClicks } from '../../../../test/support/clicks.ts'
 import {
   CAMPAIGN,
   startSandbox,
@@ -15,21 +16,21 @@ let sandbox: TestSandbox
 let shared: Awaited<ReturnType<typeof openSharedPage>>
 beforeAll(async () => {
   sandbox = await startSharedSandbox()
-  const permissions = ['clipboard-read', 'clipboard-write']
-  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/specification`, { permissions })
+  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/explorer`, { permissions })
 })
 afterAll(async () => {
   await shared.close()
   await sandbox.close()
 })
 
+const permissions = ['clipboard-read', 'clipboard-write']
 const open = ({ port }: TestSandbox, screen: string) =>
-  openPage(`http://127.0.0.1:${port}/#/${screen}`)
+  openPage(`http://127.0.0.1:${port}/#/${screen}`, { permissions })
 
 /** A screen on the shared page, as if it were opened for the first time. */
 async function openShared(screen: string) {
   const { page } = shared.watched
-  for (const hash of ['specification', screen]) {
+  for (const hash of ['explorer', screen]) {
     await page.goto(`http://127.0.0.1:${sandbox.port}/#/${hash}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
@@ -55,7 +56,10 @@ it('shows a new token once, and the token has its permissions', SLOW, async () =
   await page.getByRole('radio', { name: /^restricted/ }).check()
   await page.getByRole('checkbox', { name: /^campaigns:read/ }).check()
   await page.getByRole('button', { name: 'Create API Token' }).click()
-  const token = await page.getByRole('dialog').getByRole('status').innerText()
+  const token = await page
+    .getByRole('dialog')
+    .getByRole('status', { name: 'API token' })
+    .innerText()
 
   await page.getByRole('button', { name: 'Copy token' }).click()
   await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
@@ -82,7 +86,10 @@ it('forgets the token when the dialog closes, and starts with an empty form', SL
   const { page } = await openShared('integrations')
   await page.getByLabel('Descriptive name').fill('Closed at once')
   await page.getByRole('button', { name: 'Create API Token' }).click()
-  const token = await page.getByRole('dialog').getByRole('status').innerText()
+  const token = await page
+    .getByRole('dialog')
+    .getByRole('status', { name: 'API token' })
+    .innerText()
 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -175,10 +182,10 @@ it('deletes a key after asking, and its token fails at once', SLOW, async () => 
   expect(offences).toEqual([])
 })
 
-it('marks keys that are due for rotation and starts their replacement', SLOW, async () => {
+it('marks keys that are due for rotation, and leads through it', SLOW, async () => {
   const sandbox = await startSandbox()
   const terms = { name: 'Feed', permissions: ['campaigns:*', 'rankings:read'], rate_limit: 70 }
-  await newKey(sandbox, terms)
+  const old = await newKey(sandbox, terms)
   sandbox.advance({ days: 90 })
   await newKey(sandbox, { name: 'Fresh' })
   const { page, offences } = await open(sandbox, 'keys')
@@ -188,57 +195,63 @@ it('marks keys that are due for rotation and starts their replacement', SLOW, as
   await row(page, 'Feed').getByRole('link', { name: 'Feed' }).click()
   const notice = page.getByRole('region', { name: 'This key is due for rotation' })
   await notice.waitFor()
-  expect(await notice.getByRole('listitem').count()).toBe(4)
-  await notice.getByRole('link', { name: 'Create a new token' }).click()
+  await page.getByRole('button', { name: 'Rotate Feed' }).click()
 
-  await page.getByText('With the settings of Feed').waitFor()
-  expect(await page.getByLabel('Rate limit').inputValue()).toBe('70')
-  const ticked = page.getByRole('checkbox', { checked: true })
-  expect((await ticked.locator('..').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
-    terms.permissions,
-  )
+  const dialog = page.getByRole('dialog', { name: 'Rotate “Feed”' })
+  const token = await dialog.getByLabel('API token').innerText()
+  const lastUse = (which: string) =>
+    dialog
+      .getByRole('definition')
+      .nth(which === 'new' ? 0 : 1)
+      .innerText()
+  expect([await lastUse('new'), await lastUse('old')]).toEqual(['never', 'never'])
+  await sandbox.api.get('/campaigns', { key: token })
+  await expect.poll(() => lastUse('new')).toContain('15 Apr 2026')
+  expect(await lastUse('old')).toBe('never')
+  expect((await sandbox.api.get('/campaigns', { key: old.token })).status).toBe(200)
+
+  await dialog.getByRole('button', { name: 'Delete the old key' }).click()
+  await page.getByText('Key “\u2068Feed\u2069” rotated').waitFor()
+  expect((await sandbox.api.get('/campaigns', { key: old.token })).status).toBe(401)
+  const made = (await sandbox.keys.list()).filter(({ name }) => name === 'Feed')
+  expect(made).toMatchObject([{ ...terms, type: 'restricted' }])
+  expect(await page.content()).not.toContain(token)
   expect(offences).toEqual([])
 })
 
-it('creates a new key when the key of the page is deleted', SLOW, async () => {
+it('goes from a restricted key to its rotation in six clicks', SLOW, async () => {
   const sandbox = await startSandbox()
   const { page, offences } = await open(sandbox, '')
-  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  await page.getByRole('link', { name: 'Integrations' }).waitFor()
+  const clicks = await countClicks(page)
 
-  await page.getByRole('link', { name: 'API Keys' }).click()
-  await row(page, 'this page').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByText('creates a new one').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await row(page, 'this page').waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.getByRole('radio', { name: /^restricted/ }).click()
+  await page.getByRole('checkbox', { name: /^campaigns:read/ }).click()
+  await page.getByLabel('Descriptive name').fill('Reader')
+  await page.keyboard.press('Enter')
+  const first = await page
+    .getByRole('dialog')
+    .getByRole('status', { name: 'API token' })
+    .innerText()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Go to API Keys' }).click()
+  await page.getByRole('button', { name: 'Rotate Reader' }).click()
+  const second = await page
+    .getByRole('dialog')
+    .getByRole('status', { name: 'API token' })
+    .innerText()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Delete the old key' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
-  await page.getByRole('link', { name: 'API Keys' }).click()
-  await row(page, 'this page').getByText('Console').waitFor()
+  expect(await clicks()).toBeLessThanOrEqual(6)
+  const statusOf = async (key: string) => (await sandbox.api.get('/campaigns', { key })).status
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
   expect(offences).toEqual([])
 })
-
-it(
-  'creates a restricted key, and a new one when the API needs more permissions',
-  SLOW,
-  async () => {
-    const sandbox = await startSandbox()
-    const old = await newKey(sandbox, { name: 'Of last week', permissions: ['campaigns:read'] })
-    const { page, offences } = await open(sandbox, 'specification')
-    await page.evaluate(`localStorage['svc-console-key acc_demo'] = '${JSON.stringify(old)}'`)
-
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByRole('heading', { name: 'Recent events' }).waitFor()
-
-    const own = (await sandbox.keys.list()).filter(({ name }) => name === 'Console')
-    expect(own).toMatchObject([{ type: 'restricted', rate_limit: 10_000 }])
-    expect(own[0]?.permissions).not.toContain('*')
-    expect(own[0]?.permissions).toEqual(
-      expect.arrayContaining(['campaigns:write', 'webhooks:write']),
-    )
-    expect(offences).toEqual([])
-  },
-)
 
 it('is accessible on a phone, in both themes', SLOW, async () => {
   const { id } = await newKey(sandbox, { name: 'Looked at' })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   expectAccessible,
@@ -61,12 +62,13 @@ it('updates the charts when the clock advances, here or elsewhere', BROWSER, asy
   await expect.poll(() => rows.last().textContent()).toBe('2026-01-15')
 
   await page.getByRole('button', { name: '+7 days' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/It is 22 Jan 2026.*campaign runs/)
+    .waitFor()
 
   await expect.poll(() => rows.last().textContent(), { timeout: 20_000 }).toBe('2026-01-22')
   expect(await page.getByLabel('Clock of the account').textContent()).toContain('22 Jan 2026')
-  expect(await page.getByRole('status').allTextContents()).toContainEqual(
-    expect.stringMatching(/It is 22 Jan 2026.*campaign runs/),
-  )
 
   await sandbox.clock.advance({ days: 2 })
 
@@ -88,7 +90,8 @@ it('loads its figures once when it is opened', BROWSER, async () => {
   // Past the time in which changes are gathered before everything is loaded again.
   await page.clock.runFor(3000)
 
-  expect(asked.filter((path) => path === '/api/core/dashboards')).toHaveLength(1)
+  expect(asked.filter((path) => path === '/_sandbox/overview')).toHaveLength(1)
+  expect(asked.filter((path) => path.startsWith('/_sandbox/api/'))).toEqual([])
 })
 
 it('stays readable during a reload', BROWSER, async () => {
@@ -96,11 +99,14 @@ it('stays readable during a reload', BROWSER, async () => {
   const watched = await openPage(`http://127.0.0.1:${port}/`)
   const { page } = watched
   await page.getByRole('heading', { name: 'Recent events' }).waitFor()
-  await page.route('**/api/core/dashboards?*', () => {})
+  await page.route('**/_sandbox/overview?*', () => {})
 
   await page.getByRole('button', { name: '7 days', exact: true }).click()
 
   await page.locator('[aria-busy="true"]').waitFor()
+  // The figures are still those of the period before.
+  const tiles = page.getByRole('region', { name: 'Key figures' })
+  expect(await tiles.textContent()).toContain('vs. 30 d before')
   await expectAccessible(watched)
 })
 
@@ -111,7 +117,7 @@ it('opens one campaign with a line for each keyword', BROWSER, async () => {
   await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
 
   const chart = page.getByRole('table', { name: 'Position of each keyword' })
-  const id = new URL(page.url()).hash.split('/').at(-1)
+  const id = new URL(page.url()).hash.split(/[/?]/)[2]
   const { data } = (await sandbox.api.get(`/campaigns/${id}`)).body
   expect((await chart.getByRole('columnheader').allTextContents()).toSorted()).toEqual(
     ['Day', ...data.keywords].toSorted(),
@@ -123,7 +129,7 @@ it('shows the checks, answers and runs of a campaign as the API gives them', BRO
   const { page, offences } = await openOverview()
   await page.getByRole('link', { name: 'Planwell on Bing' }).click()
   await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
-  const id = new URL(page.url()).hash.split('/').at(-1)
+  const id = new URL(page.url()).hash.split(/[/?]/)[2]
   const { data } = (await sandbox.api.get(`/analytics/campaign/${id}`)).body
   const asked = `/chat/mentions?brand=${data.brand}&campaign_id=${id}&limit=1`
   const [mention] = (await sandbox.api.get(asked)).body.data
@@ -134,9 +140,10 @@ it('shows the checks, answers and runs of a campaign as the API gives them', BRO
     .toContain(`AI visibility${data.mentions.ai_visibility} %`)
   const checked = data.series.filter(({ visibility }: Day) => visibility !== null)
   const traffic = (data.summary.estimated_traffic / checked.length).toFixed(1)
-  expect(await tiles.textContent()).toContain(`Traffic a day${traffic}`)
+  expect(await tiles.textContent()).toContain(`Visits a day${traffic}`)
   // Days without a run are no days without visits.
-  const visits = page.getByRole('table', { name: 'Estimated visits' }).getByRole('cell')
+  await tiles.getByRole('button', { name: 'Visits a day' }).click()
+  const visits = page.getByRole('table', { name: 'Visits a day' }).getByRole('cell')
   const numbers = (await visits.allTextContents()).filter((text) => text !== '–')
   expect(numbers).toHaveLength(checked.length)
 
@@ -174,15 +181,101 @@ it('says what was not found, and why there is no change', BROWSER, async () => {
 it('draws the trend of a new campaign over the whole cell, once it has one', BROWSER, async () => {
   const sandbox = await startSandbox()
   await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Young' } })
+  sandbox.advance({ minutes: 1 })
   const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
   const row = page.getByRole('row').filter({ hasText: 'Young' })
-  await row.getByTitle('Not enough data for a trend').waitFor()
+  await row.locator('.sparkline.is-point').waitFor()
 
   await sandbox.clock.advance({ days: 3 })
 
-  const points = await row.locator('polyline').getAttribute('points')
+  const points = await row.locator('.sparkline:not(.is-point) polyline').getAttribute('points')
   const places = points?.split(' ').map((point) => Number(point.split(',')[0])) ?? []
   expect([places.at(0), places.at(-1)]).toEqual([2, 118])
+})
+
+it(
+  'draws the only day of a first campaign, and says nothing about days before',
+  BROWSER,
+  async () => {
+    const sandbox = await startSandbox()
+    const asked = { key: 'svc_test_starter', body: CAMPAIGN }
+    const { id } = (await sandbox.api.post('/campaigns', asked)).body.data
+    sandbox.advance({ minutes: 1 })
+    const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+    await page.getByRole('combobox', { name: 'Account' }).selectOption('acc_starter')
+    await page.getByRole('link', { name: CAMPAIGN.name }).click()
+    const tiles = page.getByRole('region', { name: 'Key figures' })
+    await tiles.waitFor()
+
+    const { data } = (await sandbox.api.get(`/analytics/campaign/${id}`, { key: asked.key })).body
+    const { estimated_traffic } = data.summary
+    expect(await tiles.textContent()).toContain(
+      `Visits a day${Number(estimated_traffic.toFixed(2))}`,
+    )
+    for (const title of ['Visits a day', 'Visibility']) {
+      await tiles.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+      const cells = page.getByRole('table', { name: title }).getByRole('cell')
+      await expect.poll(() => cells.count()).toBe(30)
+      expect((await cells.allTextContents()).filter((text) => text !== '–')).toHaveLength(1)
+    }
+    // One point is no line, but is drawn.
+    expect(await drawnPixels(page)).toBeGreaterThan(20)
+    expect(offences).toEqual([])
+  },
+)
+
+it(
+  'shows the chosen figure in the chart, and keeps the choice in the address',
+  BROWSER,
+  async () => {
+    const { page, offences } = await openOverview()
+    const tiles = page.getByRole('region', { name: 'Key figures' })
+    expect(await tiles.textContent()).toContain('vs. 30 d before')
+
+    await tiles.getByRole('button', { name: 'Mentions' }).click()
+    await page.getByRole('table', { name: 'Mentions' }).waitFor()
+    await page.getByRole('button', { name: '7 days', exact: true }).click()
+    await expect.poll(() => tiles.textContent()).toContain('vs. 7 d before')
+    await page.reload()
+
+    await tiles.getByRole('button', { name: 'Mentions', pressed: true }).waitFor()
+    expect(await page.getByRole('table', { name: 'Mentions' }).getByRole('row').count()).toBe(8)
+    expect(offences).toEqual([])
+  },
+)
+
+it(
+  'marks what happened to campaigns and the clock, and the day that is not over',
+  BROWSER,
+  async () => {
+    const sandbox = await startSandbox()
+    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Marked' } })
+    await sandbox.clock.advance({ days: 2 })
+
+    const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
+
+    const marks = page.getByRole('region', { name: 'Over time' }).getByRole('listitem')
+    await marks
+      .filter({ hasText: '15 Jan 2026' })
+      .getByText('“\u2068Marked\u2069” created')
+      .waitFor()
+    await marks.filter({ hasText: '17 Jan 2026' }).getByText('Clock advanced by 2 days').waitFor()
+    await marks.filter({ hasText: 'today, until 09:30 UTC' }).waitFor()
+  },
+)
+
+it('lists mentions where the tile counts some', BROWSER, async () => {
+  const { page } = await openOverview()
+
+  await page.getByRole('link', { name: 'Planwell on Bing' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Planwell on Bing' }).waitFor()
+
+  const tile = page
+    .getByRole('region', { name: 'Key figures' })
+    .getByRole('button', { name: 'Mentions' })
+  expect(Number(/Mentions(\d+)/.exec((await tile.textContent()) ?? '')?.[1])).toBeGreaterThan(0)
+  const latest = page.getByRole('region', { name: 'Latest mentions' }).getByRole('listitem')
+  await expect.poll(() => latest.count()).toBeGreaterThan(0)
 })
 
 it('finds a campaign among a thousand', BROWSER, async () => {
@@ -210,25 +303,49 @@ it('shows another account and remembers which', BROWSER, async () => {
   expect(offences).toEqual([])
 })
 
-it('does not use the quota of other keys', BROWSER, async () => {
+it('leaves no trace while another client writes', BROWSER, async () => {
   const sandbox = await startSandbox()
-  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  await sandbox.faults.add({ error: 'rate_limit_exceeded', operation: ['listAlerts'], count: 2 })
+  const keys = await sandbox.keys.list({ includeDeleted: true })
+  const { page } = await openPage('about:blank')
+  await page.clock.install()
+  await page.goto(`http://127.0.0.1:${sandbox.port}/`)
+  const rows = page.getByRole('region', { name: 'Campaigns' })
+  await rows.waitFor()
 
-  const { headers } = await sandbox.api.get('/auth/verify')
+  // A minute of writes, one every five seconds, each of which the page shows.
+  const names = Array.from({ length: 12 }, (_, n) => `Written ${n}`)
+  for (const name of names) {
+    await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name } })
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(5000)
+        return rows.getByRole('link', { name, exact: true }).count()
+      })
+      .toBe(1)
+  }
 
-  expect(headers['x-ratelimit-remaining']).toBe('999')
+  const logged = await sandbox.requests.list({ limit: 1000 })
+  expect(logged.map(({ operation }) => operation)).toEqual(names.map(() => 'createCampaign'))
+  const { headers, body } = await sandbox.api.get('/auth/verify')
+  expect(headers['x-ratelimit-remaining']).toBe(String(999 - names.length))
+  const usage = await sandbox.keys.usage(body.data.key_id)
+  expect(usage.total.requests).toBe(names.length + 1)
+  expect(await sandbox.keys.list({ includeDeleted: true })).toHaveLength(keys.length)
+  const statuses = await Promise.all([1, 2, 3].map(() => sandbox.api.get('/alerts')))
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
 })
 
-it('creates a new key after a reset', BROWSER, async () => {
+it('reads the account again after a reset', BROWSER, async () => {
   const sandbox = await startSandbox()
+  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, name: 'Before' } })
   const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/`)
-  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  await page.getByRole('link', { name: 'Before' }).waitFor()
 
   await sandbox.reset()
-  await page.reload()
 
-  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+  await page.getByRole('link', { name: 'Before' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Planwell on Bing' }).waitFor()
   expect(offences).toEqual([])
 })
 
@@ -249,6 +366,7 @@ it('is accessible in both themes, and fits a phone', BROWSER, async () => {
   await expectAccessible(watched)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)
+  await expectAccessible(watched)
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
@@ -272,3 +390,20 @@ it('shows the progress of a long advance, and cancels it', BROWSER, async () => 
   expect((await sandbox.clock.now()).getTime()).toBeLessThan(START + 7 * 86_400_000)
   expect(offences).toEqual([])
 })
+
+/** The pixels of the chart in the colour of its first line. */
+function drawnPixels(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('.figure-chart canvas')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--series-1)'
+    const [r, g, b] = getComputedStyle(probe).color.match(/[\\d.]+/g).map(Number)
+    probe.remove()
+    let pixels = 0
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at] === r && data[at + 1] === g && data[at + 2] === b) pixels++
+    }
+    return pixels
+  })()`)
+}

@@ -24,7 +24,7 @@ let sandbox: TestSandbox
 let shared: Awaited<ReturnType<typeof openSharedPage>>
 beforeAll(async () => {
   sandbox = await startSharedSandbox()
-  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/specification`)
+  shared = await openSharedPage(`http://127.0.0.1:${sandbox.port}/#/faults`)
 })
 afterAll(async () => {
   await shared.close()
@@ -63,6 +63,8 @@ describe('the request log', { timeout: 60_000 }, () => {
     const { page } = await screen()
 
     await rowOf(page, '/api/auth/verify').getByRole('link').click()
+    // What is loaded later moves the link.
+    await page.getByText('Mark assumptions').waitFor()
     await page.getByRole('article').getByRole('link', { name: 'Everything' }).click()
 
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor()
@@ -98,34 +100,53 @@ describe('the request log', { timeout: 60_000 }, () => {
     await rowOf(page, '/api/campaigns/cmp_late').waitFor()
     expect(await rowOf(page, '/api/auth/me').count()).toBe(0)
 
-    await page.getByRole('searchbox', { name: 'Text' }).fill('cmp_late')
-    await page.waitForURL(/#\/requests\?text=cmp_late&status=4xx$/)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('status:4xx cmp_late')
+    await page.waitForURL(/[?&]q=status%3A4xx\+cmp_late/)
     await page.getByText('1 request.').waitFor()
     await page.reload()
     await page.getByText('1 request.').waitFor()
 
-    await page.getByRole('searchbox', { name: 'Text' }).fill('nothing like this')
-    await page.getByText('No requests match the filter').waitFor()
-    await page.getByRole('button', { name: 'Remove the filter' }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
+    await page.getByText('No requests match the filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await rowOf(page, '/api/auth/me').waitFor()
     expect(offences).toEqual([])
   })
 
-  it('hides requests of the console, and includes requests without a valid key', async () => {
-    const { api, url, screen } = await startLog()
-    await api.get('/auth/verify', { key: null })
-    const { page } = await openPage(url)
-    await page.getByRole('table').first().waitFor()
-    await page.getByRole('link', { name: 'Requests' }).click()
-    await page.getByText('No requests yet').waitFor()
-    await page.getByRole('checkbox', { name: 'Hide requests of the console' }).click()
-    await rowOf(page, /\/api\/core\/dashboards/)
-      .first()
-      .waitFor()
+  it('shows callers without an account by default, and says what is wrong with a search', async () => {
+    const { api, screen } = await emptyLog()
+    for (let count = 0; count < 5; count++) await api.get('/auth/verify', { key: 'svc_test_wrong' })
+    const { page, offences } = await screen()
+    await page.getByText('5 requests.').waitFor()
+    await rowOf(page, '/api/auth/verify').first().getByText('no valid key').waitFor()
 
-    const other = await screen('?key=none')
-    await rowOf(other.page, '/api/auth/verify').getByText('no valid key').waitFor()
-    await other.page.getByText('1 request.').waitFor()
+    await api.get('/auth/me')
+    await page.getByText('6 requests.').waitFor()
+    await page.getByRole('combobox', { name: 'Key' }).selectOption('none')
+    await page.getByText('5 requests.').waitFor()
+
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    expect(await search.inputValue()).toBe('key:none')
+    await search.fill('sttus:401')
+    await page.getByText('There is no field "sttus". Did you mean status?').waitFor()
+    expect(await search.getAttribute('aria-invalid')).toBe('true')
+    expect(offences).toEqual([])
+  })
+
+  it('keeps the chosen columns in the browser', async () => {
+    const { api, screen } = await emptyLog()
+    await api.get('/campaigns/cmp_nowhere')
+    const { page } = await screen()
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Error' }).check()
+    await page.getByRole('checkbox', { name: 'Duration' }).uncheck()
+
+    await page.reload()
+    await rowOf(page, /cmp_nowhere/)
+      .getByText('not_found')
+      .waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Duration' }).count()).toBe(0)
+    await page.evaluate("localStorage.removeItem('svc-request-columns')")
   })
 
   it('reports dropped requests and a lost connection', async () => {
@@ -179,7 +200,9 @@ describe('an open request', { timeout: 60_000 }, () => {
     const body = detail.getByRole('region', { name: 'Body of the response' })
     await assumed(body, 'status').waitFor()
     expect(await assumed(body, 'name').count()).toBe(0)
-    expect(await detail.getByRole('link', { name: fault }).getAttribute('href')).toBe('#/faults')
+    expect(await detail.getByRole('link', { name: fault }).getAttribute('href')).toContain(
+      `#/faults/${fault}`,
+    )
     await detail.getByText('of them assumed').click()
     await headerOf(detail, 'access-control-expose-headers').getByText('assumed').waitFor()
     expect(await headerOf(detail, 'x-ratelimit-limit').getByText('assumed').count()).toBe(0)
@@ -240,7 +263,7 @@ describe('10,000 requests', { timeout: 60_000 }, () => {
     expect(await selectedOf(page)).toMatch(/\/api\/campaigns\/1\D/)
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/#\/requests\/req_10000$/)
+    await page.waitForURL(/#\/requests\/req_10000/)
     expect(offences).toEqual([])
   })
 })
@@ -256,7 +279,7 @@ describe('the requests screen', { timeout: 90_000 }, () => {
     await expectAccessible({ page })
     await rowOf(page, /POST/).click()
     await page.getByText('Mark assumptions').waitFor()
-    await page.getByText('Show the command').click()
+    await page.getByText('Show the code').click()
     await expectAccessible({ page })
 
     // A phone has one thing at a time, with a way back.
@@ -278,8 +301,8 @@ describe('the requests screen', { timeout: 90_000 }, () => {
 async function emptyLog() {
   const control = controlOf(sandbox)
   const { page, offences } = shared.watched
-  await page.goto(`http://127.0.0.1:${sandbox.port}/#/specification`)
-  await page.getByRole('heading', { level: 1, name: 'Specification' }).waitFor()
+  await page.goto(`http://127.0.0.1:${sandbox.port}/#/faults`)
+  await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
   await control.delete('/requests')
   return {
     api: sandbox.api,

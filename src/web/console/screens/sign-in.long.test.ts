@@ -64,12 +64,9 @@ it('opens only the account of a full-access key', SLOW, async () => {
 it('does not delete the last key that opens an account', SLOW, async () => {
   const { page, offences, signIn } = await openHosted()
   await signIn('svc_test_starter')
-  // To show the overview the page has made a key of its own, which opens nothing.
   await page.getByText('No campaigns yet').waitFor()
   await page.getByRole('link', { name: 'API Keys' }).click()
-  const given = page.getByRole('row').filter({ hasNotText: 'this page' })
-
-  await given.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: /^Delete/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('you need another one').waitFor()
   await dialog.getByRole('button', { name: /^Delete “/ }).click()
@@ -77,8 +74,7 @@ it('does not delete the last key that opens an account', SLOW, async () => {
   await dialog.getByText('Create another first').waitFor()
   await expectAccessible({ page })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await given.getByRole('button', { name: /^Delete/ }).waitFor()
-  await page.getByRole('row').filter({ hasText: 'this page' }).waitFor()
+  await page.getByRole('button', { name: /^Delete/ }).waitFor()
   expect(offences).toEqual([])
 })
 
@@ -109,5 +105,65 @@ it('creates an account for a visitor and shows its key first', SLOW, async () =>
   const { body } = await sandbox.api.get('/auth/verify', { key: token })
   await page.getByText(`Account ${body.data.account_id}`).waitFor()
   expect(await page.content()).not.toContain(token)
+  expect(offences).toEqual([])
+})
+
+it(
+  'keeps the key of a visitor in the browser until the sign-out, and /docs begins with it',
+  SLOW,
+  async () => {
+    const { sandbox, page, offences } = await openHosted({ openSignup: true })
+    const root = `http://127.0.0.1:${sandbox.port}`
+    const field = async () => {
+      const docs = await page.context().newPage()
+      await docs.goto(`${root}/docs`)
+      await docs.getByText(/of your own, and reload|key of your account/).waitFor()
+      const [first] = await docs
+        .getByLabel('Key', { exact: true })
+        .locator('option')
+        .allInnerTexts()
+      const kept = await docs.evaluate<string | null>("localStorage.getItem('svc-visitor-key')")
+      await docs.close()
+      return [first, kept]
+    }
+    const before = await field()
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    const token = await page.getByRole('status', { name: 'Key of your account' }).innerText()
+
+    const inDocs = await field()
+    const tab = await page.context().newPage()
+    await tab.goto(root)
+    await tab.getByRole('heading', { name: 'Campaigns' }).waitFor()
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+    await tab.getByRole('button', { name: 'Create an account' }).waitFor()
+    await tab.reload()
+    await tab.getByRole('button', { name: 'Create an account' }).waitFor()
+
+    const none = ['Another key…', null]
+    expect([before, inDocs, await field()]).toEqual([none, ['Your key', token], none])
+    expect(offences).toEqual([])
+  },
+)
+
+it('asks for a new account when that of a visitor was removed', SLOW, async () => {
+  const { sandbox, page, offences } = await openHosted({ openSignup: true })
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  const token = await page.getByRole('status', { name: 'Key of your account' }).innerText()
+  const { body } = await sandbox.api.get('/auth/verify', { key: token })
+
+  await sandbox.accounts.delete(body.data.account_id)
+  await page.reload()
+
+  await page.getByRole('button', { name: 'Create an account' }).waitFor()
+  expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(token)
+  expect(offences).toEqual([])
+})
+
+it('says why a key of the fixture opens nothing where visitors sign up', SLOW, async () => {
+  const { page, offences, signIn } = await openHosted({ openSignup: true })
+
+  await signIn('svc_test_demo')
+
+  await page.getByRole('alert').filter({ hasText: 'so it only reads' }).waitFor()
   expect(offences).toEqual([])
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectAccessible, openPage, overflow } from '../../../../test/support/browser.ts'
+import { countClicks } from '../../../../test/support/clicks.ts'
 import { SECRET, send, signed } from '../../../../test/support/own-receiver.ts'
-import { startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
+import { CAMPAIGN, startSandbox, type TestSandbox } from '../../../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
 /** For what the page loads, on a busy machine. */
@@ -128,7 +129,7 @@ it('resends all failed deliveries of a filter', BROWSER, async () => {
   await deliveries.getByRole('button', { name: 'Resend 2 failed' }).click()
 
   await page.getByText('2 events delivered.').waitFor()
-  await deliveries.getByRole('link', { name: 'Show all' }).click()
+  await deliveries.getByRole('link', { name: 'Clear filters' }).click()
   await deliveries.getByRole('button', { name: 'Resend 1 failed' }).waitFor()
   const statuses = (await sandbox.deliveries.list()).map((each) => `${each.type} ${each.status}`)
   expect(statuses.toSorted()).toEqual([
@@ -182,8 +183,8 @@ it('shows why an address was refused at its field, and keeps the input', BROWSER
 
   await address.fill('http://example.com/hook')
   await form.getByRole('checkbox', { name: /mention\.detected/ }).uncheck()
-  await form.getByRole('button', { name: 'Generate' }).click()
-  const secret = await form.getByRole('textbox', { name: 'Secret' }).inputValue()
+  await form.getByText('More settings').click()
+  await form.getByRole('textbox', { name: 'Secret' }).fill(SECRET)
   await form.getByRole('button', { name: 'Create the webhook' }).click()
 
   await form.getByText('Must begin with https://').waitFor()
@@ -194,12 +195,84 @@ it('shows why an address was refused at its field, and keeps the input', BROWSER
   await address.fill('https://example.com/hook')
   await form.getByRole('button', { name: 'Create the webhook' }).click()
 
-  await form.getByText(secret).waitFor()
-  expect(secret).toMatch(/^whsec_[\w+/]{32}$/)
+  await form.getByText(SECRET).waitFor()
   await form.getByRole('button', { name: 'Done' }).click()
   await region(page, 'Endpoints').getByText('example.com/hook').waitFor()
   const [made] = (await sandbox.api.get('/webhooks')).body.data
   expect(made.events).toEqual(['campaign.completed', 'ranking.changed'])
+  expect(offences).toEqual([])
+})
+
+it('goes from a webhook over a week to failures that are resent, in six clicks', {
+  timeout: 150_000,
+}, async () => {
+  const sandbox = await startSandbox({ fixture: 'empty' })
+  await sandbox.api.post('/campaigns', { body: { ...CAMPAIGN, keywords: ['tandem'] } })
+  const { page, offences } = await openPage(`http://127.0.0.1:${sandbox.port}/#/overview`)
+  await page.getByRole('link', { name: 'Webhooks' }).waitFor()
+  const clicks = await countClicks(page)
+
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'Send events to the built-in receiver' }).click()
+  const answer = page.getByRole('combobox', { name: 'Response' })
+  await answer.selectOption({ label: '500 Internal Server Error' })
+  await page.getByRole('button', { name: '+7 days' }).click()
+  const failures = region(page, 'Failures')
+  await page.getByText('It is 22 Jan 2026').first().waitFor({ timeout: 90_000 })
+  await failures.getByText(/attempts failed$/).waitFor(IN_TIME)
+  await answer.selectOption({ label: '204 No Content' })
+  const resend = region(page, 'Deliveries').getByRole('button', { name: /^Resend .* failed$/ })
+  await resend.click()
+
+  await page.getByText(/ delivered\.$/).waitFor(IN_TIME)
+  await resend.waitFor({ state: 'detached' })
+  expect(await clicks()).toBeLessThanOrEqual(6)
+  const chart = failures.getByRole('table', { name: 'Failed attempts per day' })
+  expect(await chart.getByRole('row').count()).toBe(8)
+  expect(offences).toEqual([])
+})
+
+it('edits all settings of a webhook, and sends it what it missed', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const [campaign] = (await sandbox.api.get('/campaigns')).body.data
+  const { id: alert } = (
+    await sandbox.api.post('/alerts', {
+      body: { name: 'Moves', campaign_id: campaign.id, event: 'ranking.changed' },
+    })
+  ).body.data
+  await sandbox.trigger('campaign.completed', { campaign: campaign.id })
+  const { id } = await sendToReceiver(sandbox, { secret: SECRET })
+  const { page, offences } = await openWebhooks(sandbox)
+  const endpoints = region(page, 'Endpoints')
+
+  await endpoints.getByRole('button', { name: 'Send missed…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send missed events' }).click()
+  await page.getByText('1 missed event sent.').waitFor()
+  await expect.poll(async () => (await sandbox.receiver.get()).received.length, IN_TIME).toBe(1)
+
+  await endpoints.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByText('More settings').click()
+  await form.getByRole('checkbox', { name: /^mention\.detected/ }).uncheck()
+  await form.getByRole('checkbox', { name: 'Moves' }).check()
+  await form.getByLabel('Headers').fill('X-Tenant: blue')
+  await form.getByLabel('Rate limit', { exact: true }).fill('5')
+  await form.getByLabel('Rate limit per').selectOption('second')
+  await form.getByLabel('Generate a new secret').check()
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  const secret = await form.getByRole('status', { name: 'Secret' }).innerText()
+  await form.getByRole('button', { name: 'Done' }).click()
+
+  await endpoints.getByText('filtered by 1 alert').waitFor()
+  expect(secret).toMatch(/^whsec_/)
+  expect((await sandbox.api.get(`/webhooks/${id}`)).body.data).toMatchObject({
+    events: ['campaign.completed', 'ranking.changed'],
+    alerts: [alert],
+  })
+  expect(await sandbox.webhooks.get(id)).toMatchObject({
+    headers: { 'X-Tenant': 'blue' },
+    rate_limit: { deliveries: 5, per: 'second' },
+  })
   expect(offences).toEqual([])
 })
 
@@ -259,7 +332,7 @@ it('keeps the filter of deliveries in the address', BROWSER, async () => {
 
   await deliveries.getByRole('combobox', { name: 'Event' }).selectOption('mention.detected')
   await deliveries.getByText('No deliveries match this filter.').waitFor()
-  await deliveries.getByRole('link', { name: 'Show all' }).click()
+  await deliveries.getByRole('link', { name: 'Clear filters' }).click()
   await expect.poll(() => links.count(), IN_TIME).toBe(2)
   expect(offences).toEqual([])
 })

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+import { createProgram } from '../program.ts'
+import { candidatesFor } from './candidates.ts'
+import { SCRIPTS } from './scripts.ts'
+
+async function valuesAfter(line: string): Promise<string[]> {
+  const program = await createProgram({ withControl: true })
+  return candidatesFor(program, line.split(' ')).map(({ value }) => value)
+}
+
+it.each([
+  ['fau', ['faults']],
+  ['faults ', ['list', 'add', 'update', 'remove', 'clear', 'help']],
+  ['faults add --conn', ['--connection']],
+  ['faults add --connection ', ['reset', 'empty']],
+  ['faults add --operation listC', ['listCampaigns']],
+  ['faults add --operation listCampaigns getRank', ['getRankings']],
+  ['faults add --operation listCampaigns --sta', ['--status']],
+  ['trigger ranking.', ['ranking.changed']],
+  ['trigger ranking.changed camp', ['campaign.completed']],
+  ['--ephem', ['--ephemeral']],
+  ['--port 5000 --ephem', ['--ephemeral']],
+  ['serve --fixture=demo --ephem', ['--ephemeral']],
+  ['check --fail', []],
+  ['check --report j', ['junit=', 'json=']],
+  ['completion ', ['bash', 'zsh', 'fish']],
+  ['serve --overlay ', []],
+  ['keys create ', []],
+])('%j is completed by %j', async (line, expected) => {
+  expect(await valuesAfter(line)).toEqual(expected)
+})
+
+it('offers each command, with what it does', async () => {
+  const program = await createProgram({ withControl: true })
+
+  const found = candidatesFor(program, [''])
+
+  expect(found).toContainEqual({ value: 'serve', about: 'start the sandbox' })
+  expect(found.map(({ value }) => value)).not.toContain('complete')
+})
+
+/** A folder with `svc-sandbox`, the bundle, for PATH. */
+function binFolder(): string {
+  const folder = join(temporaryFolder(), 'bin')
+  mkdirSync(folder)
+  writeFileSync(
+    join(folder, 'svc-sandbox'),
+    `#!/bin/sh\nexec "${process.execPath}" "${inject('cli')}" "$@"\n`,
+    { mode: 0o755 },
+  )
+  return folder
+}
+
+/** What bash offers for a line, by the script that it reads from the program. */
+function bashOffers(line: string, folder = temporaryFolder()): string[] {
+  const words = line.split(' ')
+  const script = `
+    source <(svc-sandbox completion bash) && source <(svc-sandbox completion bash)
+    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+    _svc_sandbox svc-sandbox "\${COMP_WORDS[COMP_CWORD]}"
+    printf '%s\\n' "\${COMPREPLY[@]}"`
+  const PATH = `${binFolder()}${delimiter}${process.env.PATH}`
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...words], {
+    cwd: folder,
+    env: { ...process.env, PATH },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((each) => each !== '')
+}
+
+it('bash completes commands, options and values', () => {
+  expect(bashOffers('svc-sandbox clo')).toEqual(['clock'])
+  expect(bashOffers('svc-sandbox clock adv')).toEqual(['advance'])
+  expect(bashOffers('svc-sandbox --val')).toEqual(['--validate-responses'])
+})
+
+it('bash completes files where nothing else is expected', () => {
+  expect(bashOffers('svc-sandbox serve --overlay st')).toEqual([])
+  expect(SCRIPTS.bash).toContain('complete -o default')
+})
+
+it('a shell evaluates nothing that was typed', () => {
+  const folder = temporaryFolder()
+
+  bashOffers('svc-sandbox check $(id>pwned) --le', folder)
+  bashOffers('svc-sandbox check `id>pwned` --le', folder)
+
+  expect(execFileSync('ls', [folder], { encoding: 'utf8' })).toBe('')
+})
+
+const installed = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
+
+it.skipIf(!installed('zsh'))('zsh completes with its script', () => {
+  const PATH = `${binFolder()}${delimiter}${process.env.PATH}`
+  // In place of the completion system, which needs a terminal.
+  const script = `
+    compdef() { : }
+    _describe() { print -l -- "\${(@P)2}" }
+    _files() { print files }
+    source <(svc-sandbox completion zsh)
+    words=(svc-sandbox clock adv); CURRENT=3; _svc_sandbox
+    words=(svc-sandbox serve --overlay ''); CURRENT=4; _svc_sandbox`
+  const { stdout, stderr } = spawnSync('zsh', ['-fc', script], {
+    env: { ...process.env, PATH },
+    encoding: 'utf8',
+  })
+
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^advance:let time pass[^\n]*\nfiles\n$/)
+})
+
+it.skipIf(!installed('fish'))('fish completes with its script', () => {
+  const PATH = `${binFolder()}${delimiter}${process.env.PATH}`
+  const { stdout } = spawnSync(
+    'fish',
+    ['-c', 'svc-sandbox completion fish | source; complete -C "svc-sandbox clock adv"'],
+    { env: { ...process.env, PATH }, encoding: 'utf8' },
+  )
+
+  expect(stdout).toMatch(/^advance\tlet time pass/)
+})

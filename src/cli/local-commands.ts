@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander'
+import { withChoices } from './choices.ts'
+import { addCompletion } from './completion/command.ts'
+import { CI_SYSTEMS, DEFAULT_FILE, init } from './init.ts'
+import type { MigrateFlags } from './migrate.ts'
+import type { ExportFlags, ImportFlags } from './transfer/transfer.ts'
+import { addWait } from './wait.ts'
+
+/** Adds the commands that need neither a server nor the contract suite. */
+export function addLocalCommands(program: Command): void {
+  addWait(program)
+  addCompletion(program)
+
+  program
+    .command('init')
+    .description('write a commented fixture to start from, or files for CI, Playwright and Compose')
+    .argument('[file]', `fixture to write (default: ${DEFAULT_FILE}, if nothing else is written)`)
+    .addOption(
+      withChoices(
+        new Option('--ci <system>', 'write a job that tests against a sandbox'),
+        CI_SYSTEMS,
+      ),
+    )
+    .option('--playwright', 'write a configuration of Playwright and a first test')
+    .option('--compose', 'write a Compose file with the sandbox')
+    .option('--force', 'overwrite existing files')
+    .action(init)
+
+  program
+    .command('migrate')
+    .description('create or update the tables of a database')
+    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--status', 'show what would be done, and change nothing')
+    .option('--new-document', 'let the next replicas serve another document than before')
+    .action(async (flags: MigrateFlags) => {
+      // Loads the client of PostgreSQL.
+      const { migrateDatabase } = await import('./migrate.ts')
+      await migrateDatabase(flags)
+    })
+
+  program
+    .command('export')
+    .description('write accounts of a data folder or a database to standard output')
+    .option(
+      '--data <folder>',
+      'data folder of a sandbox that is not running (default: .svc-sandbox)',
+    )
+    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--account <id>', 'account to export; can be repeated (default: all)', repeated)
+    .action(async (flags: ExportFlags) => {
+      const { exportCommand } = await import('./transfer/transfer.ts')
+      await exportCommand(flags)
+    })
+
+  program
+    .command('import')
+    .description('add the accounts of an export to a data folder or a database')
+    .argument('<file>', 'file that svc-sandbox export wrote')
+    .option(
+      '--data <folder>',
+      'data folder of a sandbox that is not running (default: .svc-sandbox)',
+    )
+    .option('--database <url>', 'PostgreSQL database (default: SVC_DATABASE)')
+    .option('--database-direct <url>', 'PostgreSQL itself, where --database is a pgbouncer')
+    .option('--replace', 'overwrite accounts that exist')
+    .action(async (file: string, flags: ImportFlags) => {
+      const { importCommand } = await import('./transfer/transfer.ts')
+      await importCommand(file, flags)
+    })
+}
+
+function repeated(value: string, before: string[] = []): string[] {
+  return [...before, value]
+}

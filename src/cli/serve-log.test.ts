@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { startReceiver } from '../../test/support/receiver.ts'
+import { packageVersion } from '../package/package-root.ts'
+
+type Line = Record<string, unknown>
+
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+/** Lines of a run that answers a request, and ends by `signal`. */
+async function logOf(args: string[], { signal = 'SIGTERM' as NodeJS.Signals, env = {} } = {}) {
+  const server = await startServing(['--ephemeral', ...args], { env })
+  await fetch(`${server.url}/auth/me`)
+  server.kill(signal)
+  return { server, lines: linesOf((await server.ended).stdout) }
+}
+
+describe('the JSON log', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'has the steps of a process that %s ends',
+    async (signal) => {
+      const { server, lines } = await logOf([], { signal })
+
+      const version = packageVersion()
+      expect(lines.filter(({ event }) => event !== undefined)).toEqual([
+        expect.objectContaining({ event: 'started', url: server.url, version, msg: 'started' }),
+        expect.objectContaining({ event: 'stopping', reason: signal }),
+        expect.objectContaining({
+          event: 'stopped',
+          reason: signal,
+          durationMs: expect.any(Number),
+        }),
+      ])
+      for (const line of lines) expect(Number(line.time)).toBeGreaterThan(Date.UTC(2026, 0))
+    },
+  )
+
+  it.each([
+    ['--log-level', ['--log-level', 'warn'], {}],
+    ['SVC_LOG_LEVEL', [], { SVC_LOG_LEVEL: 'silent' }],
+  ])('has fewer lines with %s', async (_name, args, env) => {
+    expect((await logOf(args, { env })).lines).toEqual([])
+  })
+
+  it('has each webhook attempt at level debug, without its address', async () => {
+    const receiver = await startReceiver()
+    const server = await startServing(['--ephemeral', '--log-level', 'debug'])
+    const { origin } = new URL(server.url)
+    const post = (path: string, body: object) =>
+      fetch(origin + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer svc_test_demo' },
+        body: JSON.stringify(body),
+      })
+    const url = `${receiver.url}/hidden-path`
+    await post('/api/webhooks', { url, events: ['mention.detected'] })
+    await post('/_sandbox/events', { type: 'mention.detected' })
+    await receiver.arrived(1)
+    server.kill('SIGTERM')
+
+    const { stdout } = await server.ended
+    expect(linesOf(stdout)).toContainEqual(
+      expect.objectContaining({ msg: 'webhook attempt', outcome: 'delivered', status: 200 }),
+    )
+    expect(stdout).not.toContain('hidden-path')
+  })
+})
+
+it.each([
+  ['--log-level', ['--log-level', 'verbose'], {}],
+  ['SVC_LOG_LEVEL', [], { SVC_LOG_LEVEL: 'verbose' }],
+])('an unknown level of %s is refused', async (_name, args, env) => {
+  const { code, stderr, stdout } = await runCli(['serve', '--ephemeral', '--port', '0', ...args], {
+    env,
+  })
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('must be one of silent, error, warn, info, debug; found "verbose"')
+  expect(stdout).toBe('')
+})

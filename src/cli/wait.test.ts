@@ -1,0 +1,89 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { outputOf } from '../../test/support/processes/commands.ts'
+import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { startSandbox } from '../../test/support/sandbox.ts'
+import { waitUntilReady } from './wait.ts'
+
+async function serverThat(answers: RequestListener): Promise<string> {
+  const server = createServer(answers)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('exits with 0 as soon as the sandbox is ready', async () => {
+  const { port } = await startSandbox()
+  const url = `http://127.0.0.1:${port}`
+
+  const { code, stdout } = await outputOf(() => waitUntilReady({ url: `${url}/api` }))
+
+  expect(code).toBe(0)
+  expect(stdout).toBe(`The sandbox at ${url} is ready.\n`)
+})
+
+it('waits for a sandbox that starts, at SVC_URL', async () => {
+  let asked = 0
+  const url = await serverThat((_req, res) => {
+    asked++
+    if (asked < 3) res.statusCode = 503
+    res.end(JSON.stringify(asked < 3 ? {} : { success: true, data: { status: 'ready' } }))
+  })
+
+  const { code } = await runCli(['wait'], { env: { SVC_URL: url } })
+
+  expect(code).toBe(0)
+  expect(asked).toBe(3)
+})
+
+it('works with a sandbox that was started as a process', async () => {
+  const { url } = await startServing(['--ephemeral'])
+
+  const { code } = await runCli(['wait', '--url', url])
+
+  expect(code).toBe(0)
+})
+
+it.each<[string, RequestListener, string]>([
+  [
+    'is not ready',
+    (_req, res) => {
+      res.writeHead(503)
+      res.end(JSON.stringify({ error: { message: 'The sandbox is waiting for its database.' } }))
+    },
+    'The sandbox is waiting for its database.',
+  ],
+  ['is something else', (_req, res) => res.end('<p>Hello'), 'is no svc-sandbox (status 200).'],
+])('exits with 1 and the reason if the server %s', async (_what, answers, reason) => {
+  const url = await serverThat(answers)
+
+  const { code, stderr } = await outputOf(() => waitUntilReady({ url, timeout: '0s' }))
+
+  expect(code).toBe(1)
+  expect(stderr).toContain(`No sandbox was ready at ${url} within 0s: `)
+  expect(stderr).toContain(reason)
+})
+
+it('exits with 1 if nothing listens', async () => {
+  const { url, close } = await startSandbox()
+  await close()
+
+  const { code, stderr } = await outputOf(() => waitUntilReady({ url, timeout: '0' }))
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('within 0: nothing listens there.')
+})
+
+it.each([{ timeout: 'soon' }, { timeout: '2 days' }, { url: 'localhost' }])(
+  'exits with 2 for %j',
+  async (flags) => {
+    const { code, stderr } = await outputOf(() => waitUntilReady(flags))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(Object.values(flags)[0])
+  },
+)

@@ -1,0 +1,68 @@
+import type { Account, AccountHead } from '../accounts/account.ts'
+import { withMark } from '../accounts/mark.ts'
+import { untallied } from '../faults/matching.ts'
+import { requireStandstill } from './account.ts'
+import type { ControlParts } from './parts.ts'
+
+export type RestoreParts = Pick<
+  ControlParts,
+  'store' | 'events' | 'clock' | 'accountStates' | 'moments'
+>
+
+/** A state of an account that was saved. */
+export interface SavedState {
+  account: Readonly<Account>
+  /** Time of the account's clock when it was saved, epoch milliseconds. */
+  shows: number
+  /** Its events and deliveries, as of `EventLog.save`. */
+  rows: string
+  /** Name of the snapshot; absent for a moment. */
+  name?: string
+}
+
+/**
+ * Makes an account as it was, and keeps a moment before, so that this can be undone. Rejects with an ApiError while its
+ * clock is being advanced.
+ */
+export async function restoreState(
+  present: Readonly<AccountHead>,
+  { account: saved, shows, rows, name }: SavedState,
+  { store, events, clock, accountStates, moments }: RestoreParts,
+): Promise<void> {
+  requireStandstill(present)
+  const moment = await moments.keep(present, 'restore')
+  await store.replace(saved, (restored, before) => {
+    requireStandstill(before)
+    const mark = { kind: 'restore' as const, at: shows }
+    return {
+      ...restored,
+      faults: untallied(restored.faults),
+      clock: showing(restored, shows - clock.now()),
+      usage: ofKeys(before.usage, restored.keys),
+      origin: before.origin,
+      marks: withMark(restored.marks, {
+        ...mark,
+        ...(name && { name }),
+        ...(moment && { moment }),
+      }),
+    }
+  })
+  await accountStates.forget(present.id, 'restore')
+  await events.restore(present.id, rows)
+}
+
+/** A sentence for a key that did not exist in the restored state; empty otherwise. */
+export function lockedOutNote({ keys }: Pick<Account, 'keys'>, keyId: string | undefined): string {
+  const isLockedOut = keyId !== undefined && !keys[keyId]
+  return isLockedOut ? ' The key of this request did not exist then, and is no longer valid.' : ''
+}
+
+/** A clock that shows the saved time again; a running one continues from there. */
+function showing({ clock }: Account, offsetMs: number): Account['clock'] {
+  return clock.frozenAt === null ? { offsetMs, frozenAt: null } : clock
+}
+
+// A later key may get the id of a deleted one.
+function ofKeys(usage: Account['usage'], keys: Account['keys']): Account['usage'] {
+  return Object.fromEntries(Object.entries(usage).filter(([keyId]) => keys[keyId] !== undefined))
+}

@@ -1,0 +1,182 @@
+import type { Account, AccountHead } from '../../accounts/account.ts'
+import type { Campaign } from '../../accounts/campaign.ts'
+import { withMark } from '../../accounts/mark.ts'
+import { namedAlertProblem, newWebhook, type Webhook } from '../../accounts/webhook.ts'
+import { type Issue, invalidInput } from '../../errors.ts'
+import { addFault } from '../../faults/input.ts'
+import { DAY_MS } from '../../time/duration.ts'
+import { yieldToEventLoop } from '../../time/steps.ts'
+import { addressPolicy, webhookUrlProblem } from '../../webhooks/address-guard.ts'
+import { makeSecret } from '../../webhooks/signature.ts'
+import { requireStandstill } from '../account.ts'
+import type { ControlParts } from '../parts.ts'
+import type { RestoreParts } from '../restoring.ts'
+import type { SharedState } from './shared-state.ts'
+
+export type ImportParts = RestoreParts & Pick<ControlParts, 'config' | 'document' | 'router'>
+
+/** Older campaigns would make every chart and run take long. */
+const MOST_YEARS = 20
+const YEAR_MS = 365.25 * DAY_MS
+const LATEST = Date.UTC(2999, 11, 31)
+
+const DISABLED_REASON =
+  'It came with the state of another sandbox. Give it an address and status: active, and rotate its secret.'
+
+interface Imported {
+  account: Readonly<Account>
+  /** Parts of the document that this sandbox cannot have, and why. */
+  leftOut: string[]
+  moment: string | undefined
+}
+
+/**
+ * Replaces the data of an account by that of a document, which fits its schema. Rejects with an ApiError that names what
+ * contradicts itself in it, and while the clock of the account is being advanced.
+ */
+export async function importState(
+  present: Readonly<AccountHead>,
+  state: SharedState,
+  parts: ImportParts,
+): Promise<Imported> {
+  requireStandstill(present)
+  await requireSense(state, parts)
+  const { store, events, clock, accountStates, moments } = parts
+  const [webhooks, leftOut] = webhooksOf(state, present, parts)
+  const moment = await moments.keep(present, 'import')
+  const shows = Date.parse(state.shows)
+  const whole = await store.read(present.id)
+  await store.replace({ ...whole }, (_, before) => {
+    requireStandstill(before)
+    const { lastMoment: _lastMoment, ...own } = { ...whole, ...before }
+    const imported = { ...own, ...dataOf(state), webhooks, faults: {} }
+    for (const fault of state.faults) addFault(imported, fault, faultTerms(shows, parts))
+    const sequence = Math.max(before.sequence, state.sequence, imported.sequence)
+    const frozenAt = state.frozen ? shows : null
+    const mark = { kind: 'import' as const, at: shows, name: state.name }
+    return {
+      ...imported,
+      sequence,
+      clock: { offsetMs: shows - clock.now(), frozenAt },
+      marks: withMark([], { ...mark, ...(moment && { moment }) }),
+    }
+  })
+  await accountStates.forget(present.id, 'restore')
+  await events.restore(present.id, undefined)
+  return { account: await store.read(present.id), leftOut, moment }
+}
+
+type Data = 'seed' | 'changes' | 'simulated_until' | 'campaigns' | 'past' | 'lastRuns' | 'alerts'
+
+function dataOf(state: SharedState): Pick<Account, Data | 'lastMoment'> {
+  const { last_moment: lastMoment, simulated_until: until = null } = state
+  const campaigns = state.campaigns as Campaign[]
+  return {
+    seed: state.seed,
+    changes: state.changes,
+    ...(lastMoment !== undefined && { lastMoment }),
+    simulated_until: until === null ? null : Date.parse(until),
+    campaigns: new Map(campaigns.map((campaign) => [campaign.id, campaign])),
+    past: new Map(state.past.map(({ campaign_id, states }) => [campaign_id, { states } as never])),
+    lastRuns: new Map(state.last_runs.map(({ campaign_id, ...run }) => [campaign_id, run])),
+    alerts: Object.fromEntries(state.alerts.map((alert) => [alert.id, alert])) as never,
+  }
+}
+
+/** The webhooks that this sandbox may have, all disabled, and a sentence for each that it may not. */
+function webhooksOf(
+  { webhooks, alerts, shows }: SharedState,
+  account: Readonly<AccountHead>,
+  { config }: ImportParts,
+): [Account['webhooks'], string[]] {
+  const policy = addressPolicy(config, account)
+  const known = new Map(alerts.map((alert) => [alert.id, alert]))
+  const leftOut: string[] = []
+  const made: [string, Webhook][] = []
+  for (const { id, url, ...terms } of webhooks) {
+    const named = terms.alerts.map((each) => namedAlertProblem(terms, each, known.get(each)))
+    const problem = webhookUrlProblem(url, policy) ?? named.find((each) => each !== undefined)
+    if (problem) {
+      leftOut.push(`The webhook ${id}: ${problem}`)
+      continue
+    }
+    const webhook = newWebhook(id, { ...terms, url, status: 'disabled' }, makeSecret(), shows)
+    made.push([id, { ...webhook, disabled_reason: DISABLED_REASON }])
+  }
+  return [Object.fromEntries(made), leftOut]
+}
+
+function faultTerms(now: number, { router }: Pick<ImportParts, 'router'>) {
+  return { now, operationIds: router.operations.map(({ id }) => id) }
+}
+
+/** Throws ApiError with an issue for each contradiction, up to MOST_ISSUES. */
+async function requireSense(state: SharedState, { document }: ImportParts): Promise<void> {
+  const issues: Issue[] = []
+  const report = (path: string, message: string) => {
+    issues.push({ in: 'body', path, message })
+    if (issues.length >= MOST_ISSUES) throw invalidInput(issues)
+  }
+  const shows = Date.parse(state.shows)
+  const isTime = (time: number) => time >= 0 && time <= LATEST
+  if (!isTime(shows)) report('/shows', 'must be a time between 1970 and 2999')
+  const until = state.simulated_until
+  if (typeof until === 'string' && !isTime(Date.parse(until))) {
+    report('/simulated_until', 'must be a time between 1970 and 2999')
+  }
+  const earliest = shows - MOST_YEARS * YEAR_MS
+  const checkCampaign = (campaign: SharedState['campaigns'][number], path: string) => {
+    for (const field of ['created_at', 'tracked_since'] as const) {
+      const time = Date.parse(campaign[field])
+      if (time >= earliest && time <= shows + DAY_MS) continue
+      report(`${path}/${field}`, `must be in the ${MOST_YEARS} years before ${state.shows}`)
+    }
+  }
+  const campaigns = new Set<string>()
+  for (const [n, campaign] of state.campaigns.entries()) {
+    if (campaigns.has(campaign.id)) report(`/campaigns/${n}/id`, 'must be unique')
+    campaigns.add(campaign.id)
+    checkCampaign(campaign, `/campaigns/${n}`)
+    await yieldToEventLoop()
+  }
+  for (const list of ['past', 'last_runs'] as const) {
+    requireUnique(state[list], 'campaign_id', `/${list}`, report)
+  }
+  for (const [n, { campaign_id, states }] of state.past.entries()) {
+    let last = Number.NEGATIVE_INFINITY
+    for (const [m, { until, campaign }] of states.entries()) {
+      const path = `/past/${n}/states/${m}`
+      if (campaign.id !== campaign_id) report(`${path}/campaign/id`, `must be ${campaign_id}`)
+      if (until < last) report(`${path}/until`, 'must not be before the state before')
+      last = until
+      checkCampaign(campaign, `${path}/campaign`)
+      await yieldToEventLoop()
+    }
+  }
+  requireUnique(state.alerts, 'id', '/alerts', report)
+  requireUnique(state.webhooks, 'id', '/webhooks', report)
+  for (const [n, alert] of state.alerts.entries()) {
+    if (campaigns.has(alert.campaign_id)) continue
+    report(`/alerts/${n}/campaign_id`, 'must be a campaign of the document')
+  }
+  for (const kind of ['alerts', 'webhooks'] as const) {
+    const most = document.subscriptions[kind]
+    if (state[kind].length > most) report(`/${kind}`, `must have at most ${most} entries here`)
+  }
+  if (issues.length > 0) throw invalidInput(issues)
+}
+
+const MOST_ISSUES = 20
+
+function requireUnique<Field extends string>(
+  entries: readonly Record<Field, string>[],
+  field: Field,
+  path: string,
+  report: (path: string, message: string) => void,
+): void {
+  const seen = new Set<string>()
+  for (const [n, entry] of entries.entries()) {
+    if (seen.has(entry[field])) report(`${path}/${n}/${field}`, 'must be unique')
+    seen.add(entry[field])
+  }
+}

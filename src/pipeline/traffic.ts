@@ -1,0 +1,42 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Traffic } from '../state/traffic.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** The parts that limit what accounts use of this process. */
+export interface TrafficParts {
+  traffic: Traffic
+}
+
+/** Refuses a request of an account that has used up its requests or bytes of this minute (hosted demos). */
+export function limitTraffic({ traffic }: TrafficParts): RequestHandler {
+  return (req, res, next) => {
+    const { caller } = exchangeOf(res)
+    if (caller) meter({ req, res }, caller.account.id, traffic)
+    next()
+  }
+}
+
+/**
+ * Charges a request, and then its bytes, to the account: the body that was received, and all that is written. Throws an
+ * ApiError if the account has used up its minute. Streams call the returned function to charge what they have written
+ * so far; it returns whether they may go on.
+ */
+export function meter(
+  { req, res }: { req: Request; res: Response },
+  accountId: string,
+  traffic: Traffic,
+): () => boolean {
+  if (!traffic.isEnforced) return () => true
+  traffic.charge(accountId)
+  const { socket } = req
+  let charged = socket.bytesWritten
+  const settle = () => {
+    const written = socket.bytesWritten
+    const more = written - charged
+    charged = written
+    return traffic.add(accountId, more)
+  }
+  traffic.add(accountId, exchangeOf(res).sentLength)
+  res.once('close', settle)
+  return settle
+}

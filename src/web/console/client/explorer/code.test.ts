@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import packaged from '../../../../../spec/generated/openapi.json' with { type: 'json' }
+import { startSandbox } from '../../../../../test/support/sandbox.ts'
+import type { JsonObject } from '../../../../schema/json.ts'
+import { apiModelOf, type Operation } from './api-model.ts'
+import { codeOf, LANGUAGES, type Language } from './code.ts'
+import { firstForm } from './first-press.ts'
+import { requestOf } from './request.ts'
+
+const api = apiModelOf(packaged as unknown as JsonObject)
+const operation = (id: string) => api.operations.find((each) => each.id === id) as Operation
+
+function codeFor(id: string, language: Language, base = 'http://localhost:4010/api') {
+  const form = firstForm(operation(id), {})
+  const request = requestOf(operation(id), form, { base, token: 'svc_test_secret' })
+  return codeOf(language, request, operation(id))
+}
+
+it.each(LANGUAGES)('does not have the key in it: %s', (language) => {
+  const code = codeFor('createAlert', language)
+
+  expect(code).toContain('Lost the first page')
+  expect(code).not.toContain('svc_test_secret')
+})
+
+it('asks for the media type only where it is not JSON', () => {
+  const exported = requestOf(
+    operation('exportCsv'),
+    { ...firstForm(operation('exportCsv'), {}), accept: 'text/csv' },
+    { base: 'http://localhost:4010/api', token: undefined },
+  )
+
+  expect(codeOf('curl', exported, operation('exportCsv'))).toContain("-H 'Accept: text/csv'")
+  expect(codeFor('listCampaigns', 'curl')).not.toContain('Accept')
+})
+
+it.each([
+  ['createAlert', 'http://localhost:4010/api'],
+  ['getRankings', 'https://sandbox.example/below/api'],
+])('writes a test of %s that passes, whatever the address of the page', async (id, base) => {
+  const code = codeFor(id, 'vitest', base).replace(/^import .*$/gm, '')
+  const run: (() => Promise<void>)[] = []
+  const test = (_title: string, body: () => Promise<void>) => run.push(body)
+
+  new Function('createSandbox', 'onTestFinished', 'expect', 'test', code)(
+    () => startSandbox(),
+    () => {},
+    expect,
+    test,
+  )
+
+  expect(run).toHaveLength(1)
+  await run[0]?.()
+  expect.assertions(2)
+})

@@ -1,0 +1,48 @@
+/** A key that the explorer can send. */
+export interface KeyChoice {
+  /** Identifies the choice, such as `demo`. */
+  id: string
+  label: string
+  /** Undefined sends no key; `ask` resolves with a key that is made when it is first needed. */
+  token: string | undefined | (() => Promise<string>)
+  hint: string
+  /** Called when the API does not accept the key, as after a reset. */
+  forget?: () => void
+}
+
+/** The choice of a token that the user enters. */
+export const PASTED = 'pasted'
+/** The choice to send no key. */
+export const WITHOUT = 'none'
+
+/** What the document of the page says about its server (`x-page`). */
+export interface PageTerms {
+  /** The demo key, if the data has it and visitors have no accounts of their own. */
+  key: string | null
+  /** The account of the demo key. */
+  account: string | null
+  /** Whether visitors create accounts of their own. */
+  signup: boolean
+  /** The day of the examples, `YYYY-MM-DD`. */
+  day: string
+  /** Names of the files of --overlay. */
+  overlays: string[]
+}
+
+/** The keys that are there from the start: the visitor's own, or the demo key. Never the demo key where visitors sign up. */
+export function givenKeys(
+  { key, account, signup }: PageTerms,
+  { own, of }: { own: string | undefined; of?: string | undefined },
+): KeyChoice[] {
+  const choices: KeyChoice[] = []
+  if (own !== undefined) {
+    const hint = 'The key of your account, which this browser keeps.'
+    choices.push({ id: 'own', label: 'Your key', token: own, hint })
+  }
+  const isOfAccount = of === undefined || of === account
+  if (key !== null && !signup && isOfAccount) {
+    const hint = 'The demo key has all permissions. It opens this sandbox and nothing else.'
+    choices.push({ id: 'demo', label: `Demo key (${key})`, token: key, hint })
+  }
+  return choices
+}

@@ -1,0 +1,151 @@
+import type { Operation } from './api-model.ts'
+import type { Collection } from './collections.ts'
+import type { Field } from './fields.ts'
+import { type Form, firstForm, memberOf, NEW, type Rows, withMember } from './first-press.ts'
+
+/** A request as it is sent: snippets and the browser read the same. */
+export interface ApiRequest {
+  method: string
+  /** Absolute. */
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** The request of a form. `base` is the root of the API, `token` the key to send. */
+export function requestOf(
+  operation: Operation,
+  form: Form,
+  { base, token }: { base: string; token: string | undefined },
+): ApiRequest {
+  const { method, fields, body } = operation
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(form.values[`path.${name}`] ?? ''),
+  )
+  const query = fields
+    .filter(({ place }) => place === 'query')
+    .flatMap((field) => pairsOf(field, form.values[field.key] ?? ''))
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .join('&')
+  const own = fields.filter(({ place, key }) => place === 'header' && form.values[key])
+  const sendsBody = form.body !== undefined && form.body.trim() !== ''
+  return {
+    method,
+    url: `${base.replace(/\/$/, '')}${path}${query && `?${query}`}`,
+    headers: {
+      Accept: form.accept ?? 'application/json',
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(sendsBody ? { 'Content-Type': body?.mediaType ?? 'application/json' } : {}),
+      ...Object.fromEntries(own.map(({ name, key }) => [name, form.values[key] ?? ''])),
+    },
+    body: sendsBody ? form.body : undefined,
+  }
+}
+
+/** The values of a query parameter (OpenAPI 3.1, style `form`). */
+function pairsOf({ name, many, explode }: Field, text: string): [name: string, value: string][] {
+  if (!many) return text === '' ? [] : [[name, text]]
+  const values = linesOf(text)
+  if (values.length === 0) return []
+  if (!explode) return [[name, values.join(',')]]
+  // A repeated parameter may also hold several values with commas; brackets say that each is one value.
+  const sent = values.some((value) => value.includes(',')) ? `${name}[]` : name
+  return values.map((value) => [sent, value])
+}
+
+/** The values of a field that takes several. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** What is wrong with a form, by the key of its field; `body` for the body. Checks only what keeps a request from being sent. */
+export function problemsOf(operation: Operation, form: Form): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { key, required, name } of operation.fields) {
+    if (required && (form.values[key] ?? '').trim() === '') problems[key] = `Enter ${name}.`
+  }
+  return problems
+}
+
+/** A record that must be created before the form can be sent. */
+export interface Prerequisite {
+  collection: Collection
+  /** The form with the id of the record that was created. */
+  withId: (id: string) => Form
+}
+
+/** The first record that the form still lacks; undefined if it can be sent. */
+export function prerequisiteOf(operation: Operation, form: Form): Prerequisite | undefined {
+  for (const { key, collection } of operation.fields) {
+    if (collection?.create === undefined || form.values[key] !== NEW) continue
+    const withId = (id: string) => ({ ...form, values: { ...form.values, [key]: id } })
+    return { collection, withId }
+  }
+  for (const { name, collection } of operation.body?.ids ?? []) {
+    const text = form.body ?? ''
+    if (collection.create === undefined || memberOf(text, name) !== NEW) continue
+    return { collection, withId: (id) => ({ ...form, body: withMember(text, name, id) ?? text }) }
+  }
+  return undefined
+}
+
+/** A request and its answer. `A` is how the caller reads answers. */
+export interface Step<A> {
+  operation: Operation
+  request: ApiRequest
+  answer: A
+}
+
+/**
+ * Sends a form, after the records that it needs. Stops at the first record that could not be created. The last step is the
+ * request of the form, unless a record is missing.
+ */
+export async function press<A extends { ok: boolean; body: unknown }>(
+  operation: Operation,
+  form: Form,
+  options: {
+    rows: Rows
+    /** The model of the operation that adds an entry to a collection. */
+    creates: (collection: Collection) => Operation | undefined
+    request: (operation: Operation, form: Form) => ApiRequest
+    send: (request: ApiRequest) => Promise<A>
+  },
+): Promise<Step<A>[]> {
+  const { rows, creates, request, send } = options
+  const steps: Step<A>[] = []
+  let current = form
+  for (;;) {
+    const missing = prerequisiteOf(operation, current)
+    if (missing === undefined) break
+    const create = creates(missing.collection)
+    if (create === undefined) break
+    // A new record may itself need one, such as the campaign of an alert.
+    steps.push(...(await press(create, firstForm(create, rows), options)))
+    const made = steps.at(-1)
+    const id = made?.answer.ok ? idIn(made.answer.body) : undefined
+    if (id === undefined) return steps
+    current = missing.withId(id)
+  }
+  const sent = request(operation, current)
+  return [...steps, { operation, request: sent, answer: await send(sent) }]
+}
+
+/** The id of the record in a response: of `data`, or of the record that an overlay nests below other names. */
+export function idIn(body: unknown): string | undefined {
+  let level: unknown[] = [body]
+  for (let depth = 0; depth < 5; depth++) {
+    for (const value of level) {
+      const id = (value as { id?: unknown } | null)?.id
+      if (typeof id === 'string') return id
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.values(value)
+        : [],
+    )
+  }
+  return undefined
+}

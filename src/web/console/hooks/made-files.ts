@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks'
+import { keepMadeFile, type MadeFile, madeFiles } from '../client/made-files.ts'
+import { useAction, useSandbox } from './sandbox.ts'
+import { useService } from './service.ts'
+
+/** The reports and exports of this tab, and a way to add one. */
+export function useMadeFiles() {
+  const { account } = useSandbox()
+  const [files, setFiles] = useState(() => madeFiles(account))
+  return { files, add: (file: MadeFile) => setFiles(keepMadeFile(account, file)) }
+}
+
+/** What an export contains, as the API takes it. */
+export interface ExportQuery {
+  type: 'rankings' | 'mentions' | 'campaigns'
+  campaign_id?: string | undefined
+  start_date?: string | undefined
+  end_date?: string | undefined
+  keywords?: string[]
+}
+
+/** The action of a button that exports rows as CSV and saves the file. */
+export function useExport() {
+  const api = useService()
+  const { account } = useSandbox()
+  return useAction(async (query: ExportQuery) => {
+    const { data } = await api('GET', '/export/csv', { query })
+    keepMadeFile(account, { ...data, kind: 'export', title: data.type })
+    const link = document.createElement('a')
+    link.href = data.download_url
+    link.download = data.filename
+    link.click()
+    return `${data.filename} has ${data.rows} rows. It is in Reports, too.`
+  })
+}

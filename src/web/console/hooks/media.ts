@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** Where the menu is closed at first, as on a phone. The same width is in styles/layout.css. */
+export const NARROW = '(max-width: 860px)'
+
+/** Whether a media query matches. */
+export function useMedia(query: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const media = matchMedia(query)
+    const listen = () => setHolds(media.matches)
+    listen()
+    media.addEventListener('change', listen)
+    return () => media.removeEventListener('change', listen)
+  }, [query])
+  return holds
+}

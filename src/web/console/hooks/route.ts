@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks'
+import { accountIn, hashOf, type Route, routeOf, withAccount } from '../client/address.ts'
+
+export { filterIn, type Route } from '../client/address.ts'
+
+/**
+ * The address of the page. It always names an account, so that a tab keeps its own on a reload: an address without one gets
+ * `account()`.
+ */
+export function useRoute(account: () => string): Route {
+  const [route, setRoute] = useState(() => currentRoute(account))
+  useEffect(() => {
+    const listen = () => setRoute(currentRoute(account))
+    addEventListener('hashchange', listen)
+    return () => removeEventListener('hashchange', listen)
+  }, [account])
+  return route
+}
+
+function currentRoute(account: () => string): Route {
+  const route = routeOf(location.hash)
+  if (accountIn(route) !== undefined || account() === '') return route
+  history.replaceState(history.state, '', withAccount(location.hash, account()))
+  return routeOf(location.hash)
+}
+
+/** The address of a screen for the account of the page. Empty values of `query` are left out. */
+export function linkTo(
+  screen: string,
+  id?: string,
+  query: Record<string, string | undefined> = {},
+): string {
+  return hashOf(accountIn(routeOf(location.hash)), screen, id, query)
+}
+
+/** Changes the address without a new history entry, for filters. */
+export function replaceRoute(link: string): void {
+  history.replaceState(null, '', link)
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}

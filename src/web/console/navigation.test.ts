@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { openPage } from '../../../test/support/browser.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
+
+const BROWSER = { timeout: 60_000 }
+
+it('holds an account in each tab, through a reload', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const url = `http://127.0.0.1:${port}/`
+  const { page: one, offences } = await openPage(`${url}#/keys`)
+  const accountOf = (page: typeof one) =>
+    page.getByRole('combobox', { name: 'Account' }).inputValue()
+  await one.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
+  const two = await one.context().newPage()
+  await two.goto(url)
+  await two.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
+  await two.getByRole('link', { name: 'Faults' }).click()
+  await two.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
+
+  await one.reload()
+  await one.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
+
+  expect(await accountOf(one)).toBe('acc_demo')
+  expect(one.url()).toBe(`${url}#/keys?account=acc_demo`)
+  expect(two.url()).toBe(`${url}#/faults?account=acc_enterprise`)
+  // A new tab begins with the latest choice, and the address of another page wins over it.
+  const three = await one.context().newPage()
+  await three.goto(url)
+  await three.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await accountOf(three)).toBe('acc_enterprise')
+  await three.goto(`${url}#/keys?account=acc_demo`)
+  await three.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
+  expect(await accountOf(three)).toBe('acc_demo')
+  expect(offences).toEqual([])
+})
+
+it('shows no other account in place of one that does not exist', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${port}/#/keys?account=acc_nope`)
+
+  await page.getByText('There is no account acc_nope').waitFor()
+  expect(await page.getByRole('region', { name: 'Clock of the account' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Open ' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(page.url()).toMatch(/account=acc_demo$/)
+})
+
+it(
+  'goes to the top of the next screen and to its heading, and names it in the title',
+  BROWSER,
+  async () => {
+    const { port } = await startSandbox()
+    const { page } = await openPage(`http://127.0.0.1:${port}/`, {
+      viewport: { width: 1280, height: 500 },
+    })
+    const campaign = page.getByRole('link', { name: 'Northwheel category pages' })
+    await campaign.scrollIntoViewIfNeeded()
+    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(0)
+    expect(await page.title()).toBe('Overview · svc-sandbox')
+
+    await campaign.click()
+    const heading = page.getByRole('heading', { level: 1, name: 'Northwheel category pages' })
+    await heading.waitFor()
+
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await page.title()).toBe('Northwheel category pages · Overview · svc-sandbox')
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await expect.poll(() => page.title()).toBe('Webhooks · svc-sandbox')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Webhooks')
+  },
+)

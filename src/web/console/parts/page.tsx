@@ -1,0 +1,271 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { messageOf } from '../client/problems.ts'
+import type { Loaded } from '../hooks/sandbox.ts'
+import { counted, shown } from './values.tsx'
+
+/** `trail` links to the parent screens. */
+export function ScreenHeader({
+  title,
+  trail,
+  about,
+  children,
+}: {
+  title: ComponentChildren
+  trail?: ComponentChildren
+  about?: string
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="screen-header">
+      <div>
+        {trail && <p class="crumb">{trail}</p>}
+        <h1>{title}</h1>
+        {about && <p>{about}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A section with a heading. */
+export function Panel({
+  title,
+  actions,
+  class: style = '',
+  children,
+}: {
+  title: ComponentChildren
+  actions?: ComponentChildren
+  class?: string
+  children?: ComponentChildren
+}) {
+  const id = useId()
+  const heading = <h2 id={id}>{title}</h2>
+  return (
+    <section class={`panel ${style}`} aria-labelledby={id}>
+      {actions === undefined ? (
+        heading
+      ) : (
+        <div class="panel-header">
+          {heading}
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** An error with what to do about it. */
+export function Failure({
+  error,
+  retry,
+  title = 'This could not be loaded',
+}: {
+  error: unknown
+  retry?: () => void
+  title?: string
+}) {
+  return (
+    <div class="failure" role="alert">
+      <strong>{title}</strong>
+      <p>{messageOf(error)}</p>
+      <div class="actions">
+        {retry && (
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An empty state, with the next step. */
+export function Empty({
+  title,
+  children,
+}: {
+  title: ComponentChildren
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  )
+}
+
+/** An unknown record, with a link to go on. */
+export function Missing({
+  title,
+  href,
+  children,
+}: {
+  title: ComponentChildren
+  href: string
+  children?: ComponentChildren
+}) {
+  return (
+    <Empty title={title}>
+      <p>
+        <a href={href}>{children}</a>
+      </p>
+    </Empty>
+  )
+}
+
+export function Loading({ children }: { children?: ComponentChildren }) {
+  return (
+    <div class="loading" role="status">
+      {children}
+    </div>
+  )
+}
+
+/** The state of loading data; `title` is the title of a failure. */
+export function Pending({
+  of: { data, error, loading, reload },
+  title,
+  children,
+}: {
+  of: Loaded<unknown>
+  title?: string
+  children?: ComponentChildren
+}) {
+  return (
+    <>
+      {error !== undefined && <Failure error={error} retry={reload} title={title} />}
+      {data === undefined && loading && <Loading>{children}</Loading>}
+    </>
+  )
+}
+
+/** `style` is a class. Only screen readers get the label of a column of actions. */
+export type Column<T> = [
+  label: string,
+  cell: (row: T, index: number) => ComponentChildren,
+  style?: string,
+]
+
+const isOfActions = (style: string | undefined) => style?.endsWith('actions')
+
+const idOf = (row: unknown) => (row as { id: string }).id
+
+/** The order of each of the first columns, which a press on its heading changes. */
+export interface ColumnOrders {
+  orders: readonly ('ascending' | 'descending' | 'none')[]
+  onSort: (column: number) => void
+}
+
+const ARROWS = { ascending: '↑', descending: '↓', none: '' }
+
+/** A table whose first column names the row. On a phone, each row is a card with a label before each value. */
+export function Table<T>({
+  columns,
+  rows,
+  keyOf = idOf,
+  caption,
+  class: style = '',
+  rowClass = () => '',
+  sort,
+}: {
+  columns: Column<T>[]
+  rows: readonly T[]
+  /** Default: its `id`. */
+  keyOf?: (row: T) => string
+  caption?: string
+  class?: string
+  rowClass?: (row: T) => string
+  sort?: ColumnOrders
+}) {
+  const heading = (label: string, order: ColumnOrders['orders'][number], press: () => void) => (
+    <button type="button" class="sort" onClick={press}>
+      {label} <span aria-hidden="true">{ARROWS[order]}</span>
+    </button>
+  )
+  return (
+    <table class={`table stacked ${style}`}>
+      {caption && <caption class="hidden-text">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(([label, , style], index) => {
+            const order = sort?.orders[index]
+            return (
+              <th scope="col" class={style} aria-sort={order}>
+                {isOfActions(style) ? (
+                  <span class="hidden-text">{label}</span>
+                ) : order === undefined ? (
+                  label
+                ) : (
+                  heading(label, order, () => sort?.onSort(index))
+                )}
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row)} class={rowClass(row)}>
+            {columns.map(([label, cell, style], place) =>
+              place === 0 ? (
+                <th scope="row">{cell(row, index)}</th>
+              ) : (
+                <td data-label={isOfActions(style) ? undefined : label} class={style}>
+                  {cell(row, index)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export type FactList = [term: string, value: ComponentChildren][]
+
+export function Facts({ facts, class: style }: { facts: FactList; class: string }) {
+  return (
+    <dl class={style}>
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function Pager({
+  total,
+  size,
+  page,
+  onPage,
+}: {
+  total: number
+  size: number
+  page: number
+  onPage: (page: number) => void
+}) {
+  if (total <= size) return null
+  const last = Math.ceil(total / size) - 1
+  return (
+    <nav class="pager" aria-label="Pages">
+      <button type="button" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </button>
+      <span class="faint">
+        {shown(page * size + 1)}–{shown(Math.min(total, (page + 1) * size))} of{' '}
+        {counted(total, 'row')}
+      </span>
+      <button type="button" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        Next
+      </button>
+    </nav>
+  )
+}

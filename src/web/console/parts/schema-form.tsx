@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { type FormDraft, linesOf } from '../client/form-request.ts'
+import type { FormField } from '../client/schema-form.ts'
+import { useForm } from '../hooks/form.tsx'
+import { Check, FieldGroup, FormProblem, toggled } from './controls.tsx'
+
+interface Props {
+  /** The fields for a draft, because one value may decide which others are needed. */
+  fields: readonly FormField[] | ((draft: FormDraft) => readonly FormField[])
+  initial: FormDraft
+  /** Label of the button. */
+  submit: string
+  send: (draft: FormDraft) => Promise<void>
+  onCancel?: () => void
+  /** Names of the fields that most users leave alone; they are folded. */
+  more?: readonly string[]
+  /** Not the main action of the screen. */
+  plain?: boolean
+  /** What the draft means, above the buttons. */
+  children?: (draft: FormDraft) => ComponentChildren
+}
+
+/** A form for a request as its schema describes it. The server validates it, and its problems are shown at the fields. */
+export function SchemaForm({
+  fields,
+  initial,
+  submit,
+  send,
+  onCancel,
+  more = [],
+  plain = false,
+  children,
+}: Props) {
+  const state = useState(initial)
+  const [draft] = state
+  const form = useForm(state, () => send(draft))
+  const shown = typeof fields === 'function' ? fields(draft) : fields
+  const folded = shown.filter(({ name }) => more.includes(name))
+  const inputs = (some: readonly FormField[]) => (
+    <div class="form-grid">
+      {some.map((field) => (
+        <SchemaField key={field.name} field={field} form={form} draft={draft} />
+      ))}
+    </div>
+  )
+  // A folded problem would be invisible.
+  const isOpen = folded.some(({ name }) => form.problemsOf(name) !== undefined)
+  return (
+    <form class="schema-form" {...form.attributes}>
+      {inputs(shown.filter((field) => !folded.includes(field)))}
+      {folded.length > 0 && (
+        <details open={isOpen}>
+          <summary>More settings</summary>
+          {inputs(folded)}
+        </details>
+      )}
+      {children?.(draft)}
+      <FormProblem text={form.problem} />
+      <div class="actions">
+        <button type="submit" class={plain ? '' : 'primary'} disabled={form.busy}>
+          {submit}
+        </button>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Fields of several lines. */
+const WIDE: readonly FormField['kind'][] = ['lines', 'pairs', 'choices']
+
+const INPUT_TYPES: Partial<Record<FormField['kind'], string>> = {
+  day: 'date',
+  moment: 'datetime-local',
+}
+
+function SchemaField({
+  field: { name, label, kind, hint, options, suggestions, required, fallback, placeholder },
+  form,
+  draft,
+}: {
+  field: FormField
+  form: ReturnType<typeof useForm<FormDraft>>
+  draft: FormDraft
+}) {
+  const id = useId()
+  const value = draft[name] ?? ''
+  const put = (text: string) => form.put({ [name]: text })
+  if (kind === 'choices') {
+    const chosen = linesOf(value)
+    return (
+      <FieldGroup class="wide" legend={label} problems={form.problemsOf(name)}>
+        <div class="checks">
+          {options.map(([each, text]) => (
+            <Check
+              key={each}
+              checked={chosen.includes(each)}
+              onChange={() => put(toggled(chosen, each).join('\n'))}
+            >
+              {text}
+            </Check>
+          ))}
+        </div>
+        {hint && <p class="hint">{hint}</p>}
+      </FieldGroup>
+    )
+  }
+  if (kind === 'switch')
+    return (
+      <Check checked={value === 'true'} onChange={(on) => put(on ? 'true' : '')}>
+        {label}
+      </Check>
+    )
+  const unset = required && fallback === undefined ? 'Choose…' : (fallback ?? 'Not set')
+  return (
+    <div class={WIDE.includes(kind) ? 'wide' : ''}>
+      {form.field(name, label, {
+        hint: hint || undefined,
+        required,
+        ...(kind === 'choice' && { options: [['', unset], ...options] }),
+        ...(WIDE.includes(kind) && { as: 'textarea', rows: 4 }),
+        ...(kind === 'number' && { inputmode: 'numeric' }),
+        ...(INPUT_TYPES[kind] && { type: INPUT_TYPES[kind] }),
+        ...(suggestions.length > 0 && { list: id }),
+        ...(placeholder !== undefined && { placeholder }),
+      })}
+      {suggestions.length > 0 && (
+        <datalist id={id}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback, useRef, useState } from 'preact/hooks'
+
+export type Toast = { id: number; text: string; kind: 'done' | 'failed' }
+
+const TOAST_MS = 8000
+
+export function useToasts() {
+  const [toasts, setToasts] = useState([] as Toast[])
+  const last = useRef(0)
+  const close = useCallback((id: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.id !== id))
+  }, [])
+  const notify = useCallback(
+    (text: string, kind: Toast['kind'] = 'done') => {
+      last.current += 1
+      const id = last.current
+      // Two may report the same, such as a request and the stream of the clock.
+      setToasts((shown) => [
+        ...shown.filter((toast) => toast.text !== text).slice(-2),
+        { id, text, kind },
+      ])
+      // A failure stays until the user closes it.
+      if (kind === 'done') setTimeout(() => close(id), TOAST_MS)
+    },
+    [close],
+  )
+  return { toasts, notify, close }
+}
+
+export function Toasts({ toasts, onClose }: { toasts: Toast[]; onClose: (id: number) => void }) {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.map(({ id, text, kind }) => (
+        <div key={id} class={`toast toast-${kind}`}>
+          <span title={text}>{text}</span>
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Close this message"
+            onClick={() => onClose(id)}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

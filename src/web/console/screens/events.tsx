@@ -1,0 +1,134 @@
+import type { components } from '../../../../spec/generated/sandbox.ts'
+import { apiDocument } from '../client/document.ts'
+import { eventCatalogue } from '../client/event-catalogue.ts'
+import { useCampaigns } from '../hooks/campaigns.ts'
+import { useFilters } from '../hooks/filters.ts'
+import { linkTo, type Route } from '../hooks/route.ts'
+import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
+import { Choice } from '../parts/controls.tsx'
+import { TextFilter } from '../parts/filters.tsx'
+import { type Column, Empty, Pager, Panel, Pending, ScreenHeader, Table } from '../parts/page.tsx'
+import { Badge, Time } from '../parts/values.tsx'
+import { whatOf } from './alerts/conditions.ts'
+import { Catalogue } from './events/catalogue.tsx'
+import { useEventTurn } from './webhooks/due.ts'
+
+type PastEvent = components['schemas']['PastEvent']
+
+const FILTERS = ['type', 'campaign_id', 'q', 'event_id', 'since', 'until'] as const
+const PAGE = 25
+
+/** Past events, as the address filters them, and a catalogue of all kinds: `#/events?type=ranking.changed`. */
+export default function Events({ route }: { route: Route }) {
+  const catalogue = useLoaded(async () => eventCatalogue(await apiDocument()), [])
+  const kinds = (catalogue.data ?? []).map(({ name }) => name)
+  return (
+    <>
+      <ScreenHeader title="Events">
+        <a class="button" href={linkTo('webhooks')}>
+          Trigger an event
+        </a>
+      </ScreenHeader>
+      {catalogue.data?.length === 0 && (
+        <Empty title="This release has no events">
+          <p>A later release has them (§9). Start the sandbox without --api-version to use it.</p>
+        </Empty>
+      )}
+      <PastEvents route={route} kinds={kinds} />
+      <Pending of={catalogue} title="The catalogue could not be loaded" />
+      {catalogue.data && <Catalogue kinds={catalogue.data} />}
+    </>
+  )
+}
+
+function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }) {
+  const { control } = useSandbox()
+  const [turn] = useEventTurn()
+  const campaigns = useCampaigns()
+  const { filter, bound, page, setPage, cleared, isFiltering } = useFilters(route, FILTERS)
+  const loaded = useLoaded(
+    async (signal) => {
+      const query = { ...filter, limit: PAGE, offset: page * PAGE }
+      const { data, meta } = await control('GET', '/events', { query, signal })
+      return { rows: data, total: meta?.pagination?.total ?? data.length }
+    },
+    [control, JSON.stringify(filter), page, turn],
+  )
+  const { rows, total = 0 } = loaded.data ?? {}
+  const columns: Column<PastEvent>[] = [
+    [
+      'Event',
+      ({ id, type, data }) => (
+        <span>
+          <a href={linkTo('webhooks', undefined, { event_id: id })} title="Its deliveries">
+            {type}
+          </a>
+          <span class="cell-note">
+            <bdi>{whatOf(data)}</bdi>
+          </span>
+        </span>
+      ),
+    ],
+    ['Time', ({ at }) => <Time at={at} precision="moment" />],
+    [
+      'Campaign',
+      ({ campaign_id }) => (
+        <a href={linkTo('campaigns', campaign_id)}>
+          <bdi>{campaigns.data?.find(({ id }) => id === campaign_id)?.name ?? campaign_id}</bdi>
+        </a>
+      ),
+    ],
+    [
+      'Alerts',
+      ({ alerts }) =>
+        alerts.length === 0 ? (
+          <span class="faint">none</span>
+        ) : (
+          alerts.map((id) => (
+            <a key={id} href={linkTo('alerts', id)}>
+              <Badge>{id}</Badge>
+            </a>
+          ))
+        ),
+    ],
+    ['Id', ({ id }) => <code>{id}</code>],
+  ]
+  return (
+    <Panel title="Past events">
+      <div class="filter-bar" role="search" aria-label="Filter the events">
+        <Choice
+          label="Kind"
+          any="Any kind"
+          {...bound('type')}
+          options={kinds.map((each) => [each, each])}
+        />
+        <Choice
+          label="Campaign"
+          any="Any campaign"
+          {...bound('campaign_id')}
+          options={(campaigns.data ?? []).map(({ id, name }) => [id, name])}
+        />
+        <TextFilter label="Search bodies" {...bound('q')} />
+        <TextFilter label="Since" placeholder="Since 2026-03-01T09:00Z" {...bound('since')} />
+        <TextFilter label="Until" placeholder="Until 2026-03-02T09:00Z" {...bound('until')} />
+        {isFiltering && <a href={cleared}>Clear filters</a>}
+      </div>
+      <Pending of={loaded} title="The events could not be loaded">
+        Loading events…
+      </Pending>
+      {rows?.length === 0 && (
+        <p class="faint">
+          {isFiltering
+            ? 'No events match these filters.'
+            : 'No events in the last 24 hours. Advance the clock, or trigger one.'}
+        </p>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <Table class="sorted" caption="Past events" columns={columns} rows={rows} />
+          <Pager total={total} size={PAGE} page={page} onPage={setPage} />
+        </>
+      )}
+    </Panel>
+  )
+}

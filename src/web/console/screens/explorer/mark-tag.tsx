@@ -1,0 +1,22 @@
+import type { Mark } from '../../client/explorer/marks.ts'
+import { Assumed } from '../../parts/assumed.tsx'
+
+/**
+ * Where a part of the document is from: the section that states it, or that it is assumed or from an overlay. In the console, it
+ * opens the reason and the ways to change it.
+ */
+export function MarkTag({ mark, about }: { mark: Mark; about?: string | undefined }) {
+  const { place, origin, details, source } = mark
+  const shared = { place, ...(about !== undefined && { about }) }
+  if (origin !== 'stated') return <Assumed {...shared} origin={origin} />
+  return (
+    <>
+      {source !== undefined && <Assumed {...shared} origin="stated" label={source} />}
+      {details.length > 0 && (
+        <span class="mark-details">
+          {details.join(', ')} <Assumed {...shared} about={details.join(', ')} />
+        </span>
+      )}
+    </>
+  )
+}

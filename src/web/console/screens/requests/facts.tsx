@@ -1,0 +1,98 @@
+import type { LoggedRequest } from '../../client/request-rows.ts'
+import { linkTo } from '../../hooks/route.ts'
+import { useSandbox } from '../../hooks/sandbox.ts'
+import { AssumedTag } from '../../parts/json-view.tsx'
+import type { FactList } from '../../parts/page.tsx'
+import { Facts } from '../../parts/page.tsx'
+import { momentOf, StatusBadge } from '../../parts/values.tsx'
+import { durationOf } from './columns.tsx'
+import type { Keys, Operations } from './detail.tsx'
+
+/** What the log knows of a request apart from its messages. */
+export function General({
+  logged,
+  keys,
+  operations = [],
+  hasMarks,
+}: {
+  logged: LoggedRequest
+  keys: Keys
+  operations: Operations | undefined
+  hasMarks: boolean
+}) {
+  const { session } = useSandbox()
+  const { id, request_id, time, account, key, operation, status, error, duration_ms, fault } =
+    logged
+  const name = session.accounts.find((each) => each.id === account)?.name
+  const known = operations.find((each) => each.id === operation)
+  const keyName = keys.find((each) => each.id === key?.id)?.name
+  const facts: FactList = [
+    [
+      'Status',
+      <>
+        <StatusBadge status={status} /> {error && <code>{error}</code>}{' '}
+        {hasMarks && status !== null && <AssumedTag />}
+      </>,
+    ],
+    ['Time', <time datetime={time}>{momentOf(time)} UTC</time>],
+    ['Duration', durationOf(duration_ms)],
+    [
+      'Operation',
+      operation ? (
+        <>
+          <a href={linkTo('explorer', operation)}>
+            <code>{operation}</code>
+          </a>{' '}
+          {known?.summary && <span class="faint">{known.summary}</span>}
+        </>
+      ) : (
+        'no operation has this method and path'
+      ),
+    ],
+    [
+      'Key',
+      key ? (
+        <>
+          <a href={linkTo('keys', key.id)}>
+            <bdi>{keyName ?? key.id}</bdi>
+          </a>{' '}
+          <code>{key.prefix}…</code>
+        </>
+      ) : (
+        'no valid key'
+      ),
+    ],
+    [
+      'Account',
+      account ? (
+        <>
+          <bdi>{name ?? account}</bdi>
+          {name && name !== account && (
+            <>
+              {' '}
+              <code>{account}</code>
+            </>
+          )}
+        </>
+      ) : (
+        'none'
+      ),
+    ],
+    ['Request id', <code>{request_id}</code>],
+    ['In the log', <code>{id}</code>],
+  ]
+  if (fault) {
+    const links = fault.split(/,\s*/).map((each) => (
+      <a key={each} href={linkTo('faults', each)}>
+        {each}
+      </a>
+    ))
+    facts.splice(-2, 0, [
+      'Fault',
+      <>
+        {links} <span class="faint">affected it</span>
+      </>,
+    ])
+  }
+  return <Facts class="request-facts" facts={facts} />
+}

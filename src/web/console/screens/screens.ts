@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact'
+import type { Route } from '../hooks/route.ts'
+import { later } from './later.tsx'
+import { Overview } from './overview.tsx'
+
+export type View = (props: { route: Route }) => ComponentChildren
+
+export interface Screen {
+  /** The first part of its address: `#/<path>`. */
+  path: string
+  title: string
+  /** A page of the guide, and a section of it. */
+  help: string
+  view: View
+  /** A record is shown beside the list that it is chosen from, so the list keeps its place and the focus. */
+  isSplit?: true
+}
+
+/** The screens in the order of the menu, by group. */
+export const GROUPS: readonly { title: string; screens: readonly Screen[] }[] = [
+  {
+    title: 'Data',
+    screens: [
+      {
+        path: 'overview',
+        title: 'Overview',
+        help: 'getting-started#watch-it-in-the-console',
+        view: Overview,
+      },
+      screen('campaigns', 'Campaigns', 'getting-started', () => import('./campaigns.tsx')),
+      screen('rankings', 'Rankings', 'api', () => import('./rankings.tsx')),
+      screen('mentions', 'Mentions', 'api', () => import('./mentions.tsx')),
+      screen('reports', 'Reports', 'reports', () => import('./reports.tsx')),
+    ],
+  },
+  {
+    title: 'Traffic',
+    screens: [
+      {
+        ...screen(
+          'requests',
+          'Requests',
+          'control-plane#request-log',
+          () => import('./requests.tsx'),
+        ),
+        isSplit: true,
+      },
+      screen('webhooks', 'Webhooks', 'webhooks', () => import('./webhooks.tsx')),
+      screen('events', 'Events', 'webhooks#events-on-demand', () => import('./events.tsx')),
+      screen('alerts', 'Alerts', 'webhooks#alerts', () => import('./alerts.tsx')),
+    ],
+  },
+  {
+    title: 'Sandbox',
+    screens: [
+      {
+        ...screen('faults', 'Faults', 'control-plane#faults', () => import('./faults.tsx')),
+        isSplit: true,
+      },
+      {
+        ...screen('timeline', 'Timeline', 'control-plane#timeline', () => import('./timeline.tsx')),
+        isSplit: true,
+      },
+      screen('explorer', 'Explorer', 'api#stated-and-assumed', () => import('./explorer.tsx')),
+    ],
+  },
+  {
+    title: 'Settings',
+    screens: [
+      screen('accounts', 'Accounts', 'control-plane#accounts', () => import('./accounts.tsx')),
+      screen(
+        'integrations',
+        'Integrations',
+        'control-plane#keys',
+        () => import('./integrations.tsx'),
+      ),
+      screen('keys', 'API Keys', 'control-plane#keys', () => import('./keys.tsx')),
+      screen(
+        'snapshots',
+        'Snapshots & fixtures',
+        'control-plane#snapshots',
+        () => import('./snapshots.tsx'),
+      ),
+    ],
+  },
+]
+
+/** Only links lead to them. */
+const UNLISTED = [
+  screen('open', 'Open a shared state', 'control-plane#share-a-state', () => import('./open.tsx')),
+]
+
+/** Those of the menu. */
+export const LISTED: readonly Screen[] = GROUPS.flatMap(({ screens }) => screens)
+
+export const SCREENS: readonly Screen[] = [...LISTED, ...UNLISTED]
+
+function screen(
+  path: string,
+  title: string,
+  help: string,
+  load: () => Promise<{ default: View }>,
+): Screen {
+  return { path, title, help, view: later(load) }
+}

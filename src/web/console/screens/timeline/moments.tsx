@@ -1,0 +1,50 @@
+import type { Moment } from '../../client/timeline.ts'
+import { type Column, Panel, Table } from '../../parts/page.tsx'
+import { shown as number, Time } from '../../parts/values.tsx'
+
+/** What each state was kept before. */
+export const BEFORE: Record<Moment['before'], string> = {
+  advance: 'the clock was advanced',
+  set: 'the clock was set',
+  reset: 'the account was reset',
+  restore: 'another state was restored',
+  import: 'the state of another sandbox was loaded',
+}
+
+/** All states that can be restored, also of a past that a reset or a restore left behind. */
+export function Moments({
+  moments,
+  shown,
+  onShow,
+}: {
+  moments: readonly Moment[]
+  shown: string | undefined
+  onShow: (id: string) => void
+}) {
+  const columns: Column<Moment>[] = [
+    ['Clock', ({ shows }) => <Time at={shows} />],
+    ['Kept before', ({ before }) => BEFORE[before]],
+    ['Campaigns', ({ campaigns }) => number(campaigns), 'number'],
+    [
+      'Actions',
+      ({ id }) => (
+        <button type="button" aria-pressed={id === shown} onClick={() => onShow(id)}>
+          Compare with now
+        </button>
+      ),
+      'row-actions',
+    ],
+  ]
+  return (
+    <Panel title="Kept states">
+      {moments.length === 0 ? (
+        <p class="faint">
+          None yet. The sandbox keeps the last 20, each from before a move of the clock, a reset or
+          a restore.
+        </p>
+      ) : (
+        <Table caption="Kept states, the newest first" columns={columns} rows={moments} />
+      )}
+    </Panel>
+  )
+}

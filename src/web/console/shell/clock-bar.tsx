@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Clock } from '../client/session.ts'
+import { readClock, shownBy } from '../client/session.ts'
+import { summaryOf, useAction, useAdvance, useLoaded, useSandbox } from '../hooks/sandbox.ts'
+import { useStream } from '../hooks/stream.ts'
+import { useInterval, useTurn } from '../hooks/timing.ts'
+import { counted, minuteOf } from '../parts/values.tsx'
+
+const PUSHES: [by: string, label: string, title: string][] = [
+  ['1h', '+1 h', 'Advance by one hour'],
+  ['1d', '+1 day', 'Advance by one day'],
+  ['7d', '+7 days', 'Advance by seven days'],
+  ['next_run', 'Next run', 'Advance to the next campaign run'],
+]
+const SECOND_MS = 1000
+
+/** The clock of the account, with buttons that advance it. */
+export function ClockBar() {
+  const { control, refresh } = useSandbox()
+  const { data: clock } = useLoaded(readClock(control), [control])
+  const advance = useAdvance()
+  const advancing = useAdvancing(clock)
+  const cancel = useAction(async () => {
+    await control('DELETE', '/clock/advance')
+    refresh()
+  })
+  const isMoving = advance.busy || advancing !== undefined
+  const freeze = useAction(async () => {
+    await control('POST', '/clock', { body: { frozen: !clock?.frozen } })
+    refresh()
+  })
+  const shows = useTicking(advancing ? undefined : clock) ?? advancing?.now
+
+  return (
+    <section class="clock" aria-label="Clock of the account">
+      <div class="clock-face">
+        <span class="clock-now">
+          {shows === undefined ? '…' : minuteOf(shows)}{' '}
+          <abbr title="All times are in UTC">UTC</abbr>
+        </span>
+        <span class="faint">
+          {clock?.frozen ? 'frozen' : 'running'}
+          {clock?.next_run ? `, next run ${minuteOf(clock.next_run)}` : ''}
+        </span>
+      </div>
+      <div class="clock-buttons" role="group" aria-label="Advance the clock">
+        {PUSHES.map(([by, label, title]) => (
+          <button
+            type="button"
+            title={title}
+            disabled={isMoving || !clock || (by === 'next_run' && clock.next_run === null)}
+            onClick={() => advance.run(by)}
+          >
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="quiet"
+          disabled={freeze.busy || isMoving || !clock}
+          title={clock?.frozen ? 'Let the clock run again' : 'Stop the clock'}
+          onClick={() => freeze.run()}
+        >
+          {clock?.frozen ? 'Unfreeze' : 'Freeze'}
+        </button>
+      </div>
+      {advancing ? (
+        <div class="clock-advance">
+          <progress
+            max="1"
+            value={advancing.share}
+            aria-label={`Advancing to ${minuteOf(advancing.to)}`}
+          ></progress>
+          <span class="faint">
+            {counted(advancing.runs, 'run')}, {advancing.deliveries.delivered} delivered, until{' '}
+            {minuteOf(advancing.to)}
+          </span>
+          <button type="button" class="quiet" disabled={cancel.busy} onClick={() => cancel.run()}>
+            Cancel
+          </button>
+        </div>
+      ) : (
+        <span class="clock-busy" role="status">
+          {advance.busy ? 'Time passes…' : ''}
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** The advance of the clock that is under way, wherever it was begun. Shows its result when it ends. */
+function useAdvancing(clock: Clock | undefined) {
+  const { refresh, notify } = useSandbox()
+  const [latest, setLatest] = useState<Clock['advancing']>()
+  const isAnnounced = useRef(false)
+  const enabled = Boolean(clock?.advancing)
+  useEffect(() => {
+    isAnnounced.current = false
+  }, [enabled])
+  useStream(
+    '/clock/stream',
+    ({ data }) => {
+      setLatest(data.advancing ?? undefined)
+      if (data.advancing) return
+      // Its end and the change of the account are two messages.
+      if (isAnnounced.current) return
+      isAnnounced.current = true
+      refresh()
+      const { status, error, summary } = data.last_advance ?? {}
+      if (status === 'failed') notify(error ?? 'The clock was not advanced.', 'failed')
+      else if (summary) notify(summaryOf(summary))
+    },
+    { enabled },
+  )
+  return enabled ? (latest ?? clock?.advancing ?? undefined) : undefined
+}
+
+/**
+ * The current time of the clock.
+ * @returns ISO 8601
+ */
+function useTicking(clock: Clock | undefined): string | undefined {
+  const [, next] = useTurn()
+  useInterval(next, SECOND_MS, clock !== undefined && !clock.frozen)
+  if (!clock) return undefined
+  return new Date(shownBy(clock)).toISOString()
+}

@@ -1,0 +1,47 @@
+import { titleOf } from '../client/fault-rules.ts'
+import { useFaults } from '../hooks/faults.tsx'
+import { linkTo } from '../hooks/route.ts'
+import { useAction, useSandbox } from '../hooks/sandbox.ts'
+import { counted } from '../parts/values.tsx'
+
+const MOST_NAMES = 3
+
+/** Shows on every screen that requests fail on purpose. */
+export function FaultBanner() {
+  const { control, refresh } = useSandbox()
+  const { data: faults = [] } = useFaults()
+  const active = faults.filter(({ state }) => state === 'active')
+  const clear = useAction(async () => {
+    // Disable the rules, because their authors may want them again.
+    await Promise.all(
+      active.map(({ id }) =>
+        control('PUT', '/faults/{id}', { params: { id }, body: { enabled: false } }),
+      ),
+    )
+    refresh()
+    return 'All faults are off.'
+  })
+  if (active.length === 0) return null
+  const named = active.slice(0, MOST_NAMES)
+  return (
+    <section class="fault-banner" role="alert">
+      <strong>{counted(active.length, 'fault is', 'faults are')} on:</strong>
+      <span>
+        {named.map((rule, index) => (
+          <>
+            {index > 0 && ', '}
+            <bdi>{titleOf(rule)}</bdi>
+          </>
+        ))}
+        {active.length > MOST_NAMES ? ` and ${active.length - MOST_NAMES} more` : ''}.
+        <span class="fault-banner-why"> Requests of this account fail or are slow on purpose.</span>
+      </span>
+      <span class="fault-banner-actions">
+        <a href={linkTo('faults')}>Show</a>
+        <button type="button" disabled={clear.busy} onClick={() => clear.run()}>
+          Switch off
+        </button>
+      </span>
+    </section>
+  )
+}

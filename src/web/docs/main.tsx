@@ -1,0 +1,123 @@
+import { render } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { type Route, routeOf } from '../console/client/address.ts'
+import { givenKeys } from '../console/client/explorer/keys.ts'
+import { call } from '../console/client/http.ts'
+import { visitorKey } from '../console/client/visitor-key.ts'
+import { useTurn } from '../console/hooks/timing.ts'
+import { Failure } from '../console/parts/page.tsx'
+import { ThemeSwitch } from '../console/parts/theme-switch.tsx'
+import type { ExplorerParts } from '../console/screens/explorer/context.ts'
+import { Explorer } from '../console/screens/explorer/explorer.tsx'
+import { readEntries } from '../console/screens/explorer/read-list.ts'
+import { useApiModel } from '../console/screens/explorer/use-api-model.ts'
+
+/** The explorer as a page of its own: its visitors may have no access to the control API. */
+function DocsPage() {
+  const { loaded, error, retry, sawTime } = useApiModel()
+  const [revision, refresh] = useTurn()
+  useReturn(refresh)
+  useSearchShortcut()
+  const { screen, id, query } = useHash()
+  usePageTitle(loaded)
+  const keys = useMemo(
+    () => (loaded ? givenKeys(loaded.terms, { own: ownKey(loaded.terms) }) : []),
+    [loaded],
+  )
+  if (loaded === undefined) {
+    return error === undefined ? (
+      <p class="loading">Loading the document…</p>
+    ) : (
+      <Failure error={error} title="The document could not be loaded" retry={retry} />
+    )
+  }
+  const { api, base, terms } = loaded
+  const parts: ExplorerParts = {
+    api,
+    base,
+    keys,
+    revision,
+    sawTime,
+    link: linkTo,
+    keyPage:
+      terms.signup && keys.length === 0
+        ? { href: './', text: 'Create an account of your own, and reload this page.' }
+        : { href: './#/keys', text: 'Create a key in the console.' },
+    documents: { json: 'openapi.json', yaml: 'docs/openapi.yaml' },
+    overlays: terms.overlays,
+    readList: async (path, { token }, signal) => {
+      if (typeof token !== 'string') throw new Error('Lists need a key.')
+      const { entries, time } = await readEntries(api.document, path, (place, asked) =>
+        call('GET', `${base}/${place}`, { token, signal, query: asked }),
+      )
+      if (time !== undefined) sawTime(time)
+      return entries
+    },
+  }
+  // An address of an earlier release names the group first: #/Campaigns/listCampaigns.
+  const shown = id ?? (screen || undefined)
+  return <Explorer parts={parts} id={shown} at={query.get('at') ?? undefined} />
+}
+
+function useHash(): Route {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => {
+    const listen = () => setHash(location.hash)
+    addEventListener('hashchange', listen)
+    return () => removeEventListener('hashchange', listen)
+  }, [])
+  return routeOf(hash)
+}
+
+/** `Create a campaign · API · svc-sandbox` */
+function usePageTitle(loaded: unknown) {
+  useEffect(() => {
+    if (loaded === undefined) return
+    const name = document.querySelector('[data-names-page]')?.textContent ?? ''
+    document.title = [name, 'API', 'svc-sandbox'].filter(Boolean).join(' · ')
+  })
+}
+
+/** `#/listCampaigns?at=limit` */
+function linkTo(id?: string, at?: string): string {
+  const path = id === undefined ? '#/' : `#/${encodeURIComponent(id)}`
+  return at === undefined ? path : `${path}?${new URLSearchParams({ at })}`
+}
+
+const ownKey = ({ signup }: { signup: boolean }) => (signup ? visitorKey() : undefined)
+
+/** Calls `refresh` when the user returns to the tab. */
+function useReturn(refresh: () => void) {
+  useEffect(() => {
+    const look = () => document.hidden || refresh()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [refresh])
+}
+
+/** `/` moves the focus to the search, as in the console. */
+function useSearchShortcut() {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      const isTyping = target instanceof Element && target.matches('input, textarea, select')
+      if (key !== '/' || isTyping || ctrlKey || metaKey || altKey) return
+      event.preventDefault()
+      document.getElementById('explorer-search')?.focus()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
+
+const root = document.getElementById('app') as HTMLElement
+root.replaceChildren()
+render(<DocsPage />, root)
+const theme = document.getElementById('theme')
+if (theme) render(<ThemeSwitch />, theme)
+
+// The browser cannot follow this link, because the part of the address after # names an operation.
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+})
