@@ -57,7 +57,11 @@ export async function runPage(snippets: readonly Snippet[]): Promise<Ran[]> {
       script.push(group(text, out, rc, snippet.argument))
     }
   })
-  script.push(`for job in "\${jobs[@]}"; do kill -- -$job; done; wait`)
+  // bash waits for the shell of a job only, while its server may still be writing to the folder.
+  script.push(
+    `for job in "\${jobs[@]}"; do kill -- -$job; done; wait`,
+    `for job in "\${jobs[@]}"; do while kill -0 -- -$job 2>/dev/null; do sleep 0.05; done; done`,
+  )
   writeFileSync(join(folder, '.script'), script.join('\n'))
 
   const inherited = Object.entries(process.env).filter(([name]) => !/^(SVC_|VITEST)/.test(name))
