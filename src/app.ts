@@ -22,6 +22,7 @@ import { route } from './pipeline/routing.ts'
 import { runOperation } from './pipeline/run.ts'
 import { traceRequests } from './pipeline/trace.ts'
 import { limitTraffic } from './pipeline/traffic.ts'
+import type { Upstream } from './pipeline/upstream.ts'
 import { validate } from './pipeline/validation.ts'
 import type { ServedDocument } from './served/served-document.ts'
 import { servePages } from './web/pages.ts'
@@ -37,7 +38,10 @@ export type AppParts = HttpControlParts &
   Parameters<typeof validate>[0] &
   Parameters<typeof applyFaultRules>[0] &
   Parameters<typeof runOperation>[0] &
-  Parameters<typeof answerErrors>[0]
+  Parameters<typeof answerErrors>[0] & {
+    /** Present in a proxy. */
+    upstream?: Upstream | undefined
+  }
 
 /** The stages of a request, and the answer to an error of one. */
 interface Pipeline {
@@ -62,6 +66,9 @@ function createPipeline(parts: AppParts): Pipeline {
     mounted('use', '/_sandbox', controlPlane(parts)),
 
     mounted('get', '/metrics', serveMetrics(parts)),
+
+    // Another server: it answers for itself, CORS and documents included.
+    ...(parts.upstream ? [parts.upstream.stage] : []),
 
     allowOrigins(parts),
     mounted('get', '/openapi.json', serveDocument(parts)),

@@ -19,11 +19,13 @@ import { controlApi } from './control-client/control-api.ts'
 import type { ControlApi } from './control-client/sandbox-methods.ts'
 import { seedStore } from './fixtures/seeding.ts'
 import { createLog, type Log } from './log.ts'
+import type { ApiDocument } from './openapi/api-document.ts'
 import { DocumentError } from './openapi/document-error.ts'
 import { readOverlays } from './openapi/load.ts'
 import { openBacking, registryOf } from './opened-state.ts'
 import { packageVersion } from './package/package-root.ts'
 import { Origins } from './pipeline/origins.ts'
+import type { OpenUpstream, Upstream } from './pipeline/upstream.ts'
 import type { JsonObject } from './schema/json.ts'
 import { readDocument, type ServedDocument, servedDocument } from './served/served-document.ts'
 import { Simulation } from './simulation/simulation.ts'
@@ -85,6 +87,8 @@ export interface Sandbox extends ControlApi {
 export interface SandboxParts {
   /** Replaces the clock, for tests. */
   clock?: Clock
+  /** Opens the server in front of which the sandbox stands, as `createProxy` does. */
+  openUpstream?: OpenUpstream
 }
 
 /** As `createSandbox` of index.ts, which has no `parts`: their types would expose everything inside. */
@@ -104,6 +108,7 @@ export async function createSandbox(
   const opening = { document, log, serialized, closing: closing.signal }
   const opened = await openBacking({ ...opening, config: given, clock: ownClock }, document.raw)
   const { config, clock, shared, backing, isDocumentNew } = opened
+  let upstream: Upstream | undefined
   try {
     const tracing = config.traces ? await openTracing({ log, clock }) : undefined
     const events = tracing ? withCauses(backing.events, tracing) : backing.events
@@ -143,7 +148,12 @@ export async function createSandbox(
     const begun = { ...services, ...served, live }
     const start = await seedStore(begun, { checksKept: isDocumentNew })
     const visitors = config.openSignup ? await openVisitors(begun) : undefined
-    const app = new ServedApp({ ...begun, visitors })
+    upstream = await parts.openUpstream?.({
+      ...running,
+      config,
+      document: (): ApiDocument => app.parts.document,
+    })
+    const app = new ServedApp({ ...begun, visitors, upstream })
     const current = () => app.parts
     if (config.resetEveryMs !== undefined) await startResets(config.resetEveryMs, current)
     const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer)
@@ -167,6 +177,7 @@ export async function createSandbox(
         dispatcher.close(),
         services.simulation.close(),
       ])
+      await upstream?.close()
     }
     const certificate = tls && { file: tls.file, warning: tls.warning }
     const facts = { start, hasDemoKey, certificate }
@@ -177,6 +188,7 @@ export async function createSandbox(
   } catch (error) {
     if (isDocumentNew && error instanceof DocumentError) await opened.forgetDocument?.()
     closing.abort()
+    await upstream?.close()
     await backing.close()
     throw error
   }

@@ -14,6 +14,7 @@ const LAYERS = [
   'cli',
   'require',
   'index',
+  'proxy',
   'sandbox',
   'opened-state',
   'app',

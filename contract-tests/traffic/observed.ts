@@ -1,0 +1,13 @@
+import type { Exchange } from '../http/exchange.ts'
+
+/** Who answered a request that an app made. */
+export type Source = 'upstream' | 'sandbox' | 'cassette'
+
+/** A request that an app made and its response, as the suite reads its own. */
+export interface Observed extends Exchange {
+  /** As in `X-Sandbox-Violations` and the request log. */
+  id: string
+  source: Source
+  /** Epoch milliseconds. */
+  at: number
+}
