@@ -19,7 +19,6 @@ import { controlApi } from './control-client/control-api.ts'
 import type { ControlApi } from './control-client/sandbox-methods.ts'
 import { seedStore } from './fixtures/seeding.ts'
 import { createLog, type Log } from './log.ts'
-import type { ApiDocument } from './openapi/api-document.ts'
 import { DocumentError } from './openapi/document-error.ts'
 import { readOverlays } from './openapi/load.ts'
 import { openBacking, registryOf } from './opened-state.ts'
@@ -149,9 +148,8 @@ export async function createSandbox(
     const start = await seedStore(begun, { checksKept: isDocumentNew })
     const visitors = config.openSignup ? await openVisitors(begun) : undefined
     upstream = await parts.openUpstream?.({
-      ...running,
-      config,
-      document: (): ApiDocument => app.parts.document,
+      ...services,
+      current: (): ServedDocument => app.parts,
     })
     const app = new ServedApp({ ...begun, visitors, upstream })
     const current = () => app.parts

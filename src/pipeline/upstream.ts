@@ -6,6 +6,8 @@ import type { Direction, Violation, ViolationKind } from '../../contract-tests/t
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
+import type { Router } from '../openapi/served/router.ts'
+import type { OpenRequests } from '../state/open-requests.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 
@@ -81,8 +83,9 @@ export interface UpstreamParts {
   clock: Clock
   log: Log
   store: Store
-  /** The served document; another one may replace it. */
-  document: () => ApiDocument
+  open: OpenRequests
+  /** What is served; another document may replace it. */
+  current: () => { document: ApiDocument; router: Router }
 }
 
 export type OpenUpstream = (parts: UpstreamParts) => Promise<Upstream>

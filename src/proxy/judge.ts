@@ -1,0 +1,25 @@
+import type { Finding, Violation } from '../../contract-tests/traffic/violation.ts'
+import type { ViolationFilter } from '../pipeline/upstream.ts'
+import type { Captured } from './captured.ts'
+
+/** What was found in one exchange. */
+export interface Verdict {
+  /** Ids of the violations, each once. */
+  violations: readonly string[]
+}
+
+/** Judges what passes; `judging/judge-worker.ts` does it in a worker thread. */
+export interface Judge {
+  /** Judges both directions of an exchange, and keeps what it found. Undefined if it was not judged; never rejects. */
+  judge(captured: Captured): Promise<Verdict | undefined>
+  /** What is wrong with a request alone, which was not sent yet. Keeps nothing. Never rejects. */
+  judgeRequest(captured: Captured): Promise<readonly Finding[]>
+  violations(filter?: ViolationFilter): readonly Violation[]
+  /** Forgets all violations, and returns their number. */
+  clear(): number
+  /** Finishes what was passed to it. May be called twice. */
+  close(): Promise<void>
+}
+
+/** Called when a violation was found, the first time or again. */
+export type OnViolation = (violation: Violation, captured: Captured) => void
