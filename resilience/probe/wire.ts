@@ -4,6 +4,8 @@ import { type WireAnswer, WireReader } from './wire-reader.ts'
 
 /** How long a server may take for an answer: an advance waits up to half a minute for receivers that hang. */
 const PATIENCE_MS = 60_000
+/** With `wait`, an answer comes when the advance is complete, and after one that is under way. */
+const PATIENCE_WITH_WAIT_MS = 600_000
 
 /** How long a connection with answers is watched for more of them. */
 const SILENCE_MS = 500
@@ -21,13 +23,14 @@ export class Wire {
   /** Sends a request and reads its answer. Rejects if there is none, or if it is not well-formed HTTP. */
   async send(request: ProbeRequest): Promise<WireAnswer> {
     const bytes = bytesOf(request)
+    const asked = { bytes, method: request.method, patience: patienceFor(request) }
     for (let socket = this.#idle.pop(); socket; socket = this.#idle.pop()) {
       if (socket.destroyed) continue
-      const answer = await this.#exchange(socket, bytes, request.method, true)
+      const answer = await this.#exchange(socket, asked, true)
       // The server closed the idle connection at the same moment.
       if (answer) return answer
     }
-    const answer = await this.#exchange(this.#open(), bytes, request.method, false)
+    const answer = await this.#exchange(this.#open(), asked, false)
     return answer as WireAnswer
   }
 
@@ -66,8 +69,7 @@ export class Wire {
   /** Undefined if a connection that was used before was closed without a byte. */
   #exchange(
     socket: Socket,
-    bytes: Buffer,
-    method: string,
+    { bytes, method, patience }: { bytes: Buffer; method: string; patience: number },
     wasUsed: boolean,
   ): Promise<WireAnswer | undefined> {
     return new Promise((resolve, reject) => {
@@ -81,7 +83,7 @@ export class Wire {
           reject(error)
         }
       }
-      const timer = setTimeout(() => end(new Error(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS)
+      const timer = setTimeout(() => end(new Error(`no answer in ${patience} ms`)), patience)
       socket.on('data', (chunk) => {
         let answer: WireAnswer | undefined
         try {
@@ -105,6 +107,10 @@ export class Wire {
       socket.write(bytes)
     })
   }
+}
+
+function patienceFor({ body = '' }: ProbeRequest): number {
+  return /"wait":\s*true/.test(body.toString()) ? PATIENCE_WITH_WAIT_MS : PATIENCE_MS
 }
 
 async function writePieces(socket: Socket, pieces: readonly Buffer[]): Promise<void> {
