@@ -65,18 +65,6 @@ export const VARIABLES: Record<keyof Tokens, string> = {
   logout: 'SVC_LOGOUT_TOKEN',
 }
 
-/** Whether a member of that name holds a secret. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
-}
-
-export const SECRET_NAME =
-  /secret|passw|^pwd$|^pin$|token|api[-_ ]?key|access[-_. ]?key|private|credential|^auth(orization|entication)?$|jwt|cookie|session|sign(ature|ing)/i
-
-/** Secrets under any name: keys, JSON Web Tokens, and tokens of known providers. */
-export const SECRET_VALUE =
-  /-----BEGIN|\beyJ[\w-]{8,}|\bwhsec_|\bAKIA[0-9A-Z]{8,}|\bBearer\s+\S|\b(sk|pk|ghp|glpat)[-_]\w{8,}/
-
 /** A shorter text is no secret, and part of many words. */
 const SHORTEST_KEY = 6
 

@@ -1,4 +1,4 @@
-import { isSecretName, SECRET_NAME, SECRET_VALUE } from '../http/credentials.ts'
+import { isSecretName, SECRET_NAME, SECRET_VALUE } from '../../src/text/secrets.ts'
 import type { Json } from '../http/reading.ts'
 import { FEWEST, type NotLearned, ONCE } from './lesson.ts'
 import { readerOf, type SchemaReader } from './schema-reader.ts'

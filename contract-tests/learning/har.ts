@@ -1,4 +1,5 @@
-import { isSecretName, masked, SECRET_VALUE } from '../http/credentials.ts'
+import { isSecretName, SECRET_VALUE } from '../../src/text/secrets.ts'
+import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'

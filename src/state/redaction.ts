@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.ts'
 import { escapeRegExp } from '../openapi/document-error.ts'
+import { USER_INFO, WEBHOOK_SECRET } from '../text/secrets.ts'
 
 /** Names of parameters whose values give access to something; `keyword` and `keywords` do not. */
 const SECRET_NAME = /token|secret|signature|passw|auth|credential|key(?!words?\b)/i
@@ -32,7 +33,10 @@ function encodedOrNot(text: string): string {
   return characters.join('')
 }
 
-/** Members of JSON that give access; the ids and names of keys do not. */
+/**
+ * Members of JSON that give access; the ids and names of keys do not. Fewer than `isSecretName` finds: whoever reads a log
+ * looks for the session or the cookie that went wrong.
+ */
 const SECRET_MEMBER = /token|secret|passw|credential|signature|authorization|api_?key/i
 /** The length of names is limited, because a crafted text could take seconds otherwise. */
 const MEMBER = /(["'])((?:[\w-]|\\u[\da-f]{4}){1,100})\1\s{0,100}:\s{0,100}/gi
@@ -42,10 +46,6 @@ const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|(?!null|true|false)[\w.+-]+/y
 const PART = /"(?:[^"\\]|\\.)*"?|[{}[\]]/g
 /** Parameters of a link or a form. */
 const PARAMETER = /((?:^|[?&])([\w-]{1,100})=)[^&"'\s\\]+/g
-/** Name and password in a URL (RFC 3986 §3.2.1). */
-const USER_INFO = /:\/\/[^\s/@"']{1,500}@/g
-/** The prefix of webhook secrets (Standard Webhooks). */
-const WEBHOOK_SECRET = 'whsec_'
 
 /**
  * Redacts bodies for a log, whole or cut off: values of members and parameters with secret names, and anything

@@ -1,0 +1,52 @@
+/**
+ * What a secret looks like, for all that redacts: the log, the evidence of the contract suite, and cassettes. It is found by
+ * its name or by its form.
+ */
+
+/** Members, headers and parameters with such a name hold secrets. */
+export const SECRET_NAME =
+  /secret|passw|^pwd$|^pin$|token|api[-_ ]?key|access[-_. ]?key|private|credential|^auth(orization|entication)?$|jwt|cookie|session|sign(ature|ing)/i
+
+/** The same for names that are too common as values: the learner tests values with `SECRET_NAME`, too. */
+const MORE_NAMES =
+  /passphrase|passcode|^pass$|(^|[-_.])(auth|sig|otp|totp|mfa|cvv|cvc|hmac)($|[-_.])|csrf|xsrf|(^|[-_.]|c)nonce$|assertion|recovery[-_ ]?code|code[-_]?verifier|(device|auth(orization)?)[-_]?code/i
+
+/** Whether a member, header or parameter of that name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) || MORE_NAMES.test(name)
+}
+
+/** The prefix of webhook secrets (Standard Webhooks). */
+export const WEBHOOK_SECRET = 'whsec_'
+
+/** The prefixes of keys and session tokens (§5.3), and of tokens of known providers. */
+const PREFIXES = [
+  'svc_(?:token|test|restricted|live|session)_',
+  '(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|glpat|npm|hf|xox[abeoprs])[-_](?=\\w{8})',
+  'github_pat_',
+  'shp(?:at|ca|pa|ss)_',
+  'ya29\\.',
+  'AIza(?=[\\w-]{20})',
+  'SG\\.(?=[\\w-]{10})',
+]
+
+/** Secrets under any name, each as a whole: PEM, JSON Web Tokens, webhook secrets, AWS keys, credentials, prefixed tokens. */
+const FORMS = [
+  '-----BEGIN [^-]{1,60}-----[^]*?(?:-----END [^-]{1,60}-----|$)',
+  '\\beyJ[\\w-]{8,}(?:\\.[\\w-]*){0,4}',
+  `\\b${WEBHOOK_SECRET}[\\w+/=-]*`,
+  '\\b(?:AKIA|ASIA)[0-9A-Z]{8,}',
+  // Most words after a scheme belong to a sentence.
+  '(?<=\\b(?:Bearer|Basic)\\s{1,4})(?=[\\w.~+/-]{0,200}[\\d_=])[\\w.~+/-]{6,}={0,2}',
+  `\\b(?:${PREFIXES.join('|')})[\\w.=-]+`,
+]
+
+/** Finds each secret by its form, as a whole. */
+export const SECRET_FORMS = new RegExp(FORMS.join('|'), 'g')
+
+/** Whether a text has a secret in it, by its form; suspects more than `SECRET_FORMS` finds. */
+export const SECRET_VALUE =
+  /-----BEGIN|\beyJ[\w-]{8,}|\bwhsec_|\b(AKIA|ASIA)[0-9A-Z]{8,}|\bBearer\s+\S|\b(sk|pk|rk|gh[oprsu]|glpat)[-_]\w{8,}/
+
+/** Name and password in a URL (RFC 3986 §3.2.1). */
+export const USER_INFO = /:\/\/[^\s/@"']{1,500}@/g
