@@ -1,4 +1,4 @@
-import { Agent as HttpAgent } from 'node:http'
+import { type AgentOptions, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { HttpProxyAgent } from 'http-proxy-agent'
 import { HttpsProxyAgent } from 'https-proxy-agent'
@@ -10,18 +10,32 @@ import { getProxyForUrl } from 'proxy-from-env'
  *
  * @throws Error if the proxy has no usable address.
  */
-export function agentFor(baseUrl: string, connections: number): HttpAgent {
-  const options = { keepAlive: true, maxSockets: connections }
-  const { hostname } = new URL(baseUrl)
-  const { isSecure, proxy, variable } = proxyFor(baseUrl)
-  if (proxy === '') return isSecure ? new HttpsAgent(options) : new HttpAgent(options)
-  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
-    // Never show the value: it may hold a password.
-    throw new Error(
-      `${variable} must be an address such as http://proxy.example:3128. To connect without a proxy, name ${hostname} in NO_PROXY.`,
-    )
-  }
+export function agentFor(baseUrl: string, connections: number, more: AgentOptions = {}): HttpAgent {
+  const options = { keepAlive: true, maxSockets: connections, ...more }
+  const isSecure = new URL(baseUrl).protocol === 'https:'
+  const proxy = proxyUrlFor(baseUrl)
+  if (proxy === undefined) return directAgent(isSecure, options)
   return isSecure ? new HttpsProxyAgent(proxy, options) : new HttpProxyAgent(proxy, options)
+}
+
+/** An agent that connects to the server itself. */
+export function directAgent(isSecure: boolean, options: AgentOptions): HttpAgent {
+  return isSecure ? new HttpsAgent(options) : new HttpAgent(options)
+}
+
+/**
+ * The proxy for requests to a server, if there is one.
+ *
+ * @throws Error if it has no usable address.
+ */
+export function proxyUrlFor(baseUrl: string): URL | undefined {
+  const { proxy, variable } = proxyFor(baseUrl)
+  if (proxy === '') return undefined
+  if (URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol)) return new URL(proxy)
+  // Never show the value: it may hold a password.
+  throw new Error(
+    `${variable} must be an address such as http://proxy.example:3128. To connect without a proxy, name ${new URL(baseUrl).hostname} in NO_PROXY.`,
+  )
 }
 
 /** A sentence about the proxy that the requests to a server go through, and the way around it; without its password. */

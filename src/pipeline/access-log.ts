@@ -95,6 +95,9 @@ export function createRecorder({ document, clock }: RecorderParts) {
       error: res.locals.errorCode as string | undefined,
       durationMs: clock.elapsed() - exchange.startedAt,
       fault: exchange.fault,
+      source: exchange.source,
+      // Some are known later.
+      violations: () => exchange.violations,
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
       requestHeaders: withoutCredentials(req.headers),
@@ -103,7 +106,7 @@ export function createRecorder({ document, clock }: RecorderParts) {
         bytes: sentBody.length,
         isCut: sentLength > sentBody.length,
       },
-      responseHeaders: res.getHeaders(),
+      responseHeaders: exchange.sentHeaders ?? res.getHeaders(),
       responseBody: answer === undefined ? undefined : kept(answer, isRead(req), redact),
     }
   }

@@ -41,7 +41,8 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       if (res.headersSent) return void res.destroy()
 
       const exchange = exchangeOf(res)
-      if (exchange.part === 'service' && !exchange.quota && !exchange.isUnmetered) {
+      const isOurs = exchange.source !== 'upstream' && exchange.source !== 'cassette'
+      if (exchange.part === 'service' && isOurs && !exchange.quota && !exchange.isUnmetered) {
         // A charge would fail as well, after another wait.
         const isAway = thrown instanceof DatabaseError
         const now = isAway ? exchange.now : clock.now()

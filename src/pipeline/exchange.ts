@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Source } from '../../contract-tests/traffic/observed.ts'
 import type { Requester } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { ApiError } from '../errors.ts'
@@ -55,6 +56,10 @@ export class Exchange {
   answer: AnswerText | undefined
   /** Why the request failed. */
   failure: ApiError | undefined
+  /** In a proxy: who answered, ids of the violations once they are known, and headers that were sent unchanged. */
+  source: Source | undefined
+  violations: readonly string[] | undefined
+  sentHeaders: Record<string, unknown> | undefined
 
   constructor(id: string, startedAt: number, now: number) {
     this.id = id

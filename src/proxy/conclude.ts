@@ -1,0 +1,52 @@
+import type { Exchange } from '../pipeline/exchange.ts'
+import { KEPT_OF_BODY } from '../state/request-log.ts'
+import { KEPT_BYTES } from './capture.ts'
+import type { Captured, CapturedMessage } from './captured.ts'
+import type { Passage, PassingParts } from './passage.ts'
+
+/** How long the verdict on an answer that was held may take. */
+const VERDICT_MS = 1000
+
+/** Judges, records and logs an exchange that is over. Never rejects. */
+export async function conclude(
+  { exchange, isJudged }: Passage,
+  captured: Captured,
+  { judge, cassettes, hybrid, state }: PassingParts,
+): Promise<void> {
+  keepForLog(exchange, captured)
+  if (cassettes?.records) cassettes.record(captured)
+  hybrid?.observed(captured)
+  if (!isJudged) return
+  const isTooLong = [captured.request, captured.response].some(
+    (message) => message !== undefined && message.length > KEPT_BYTES,
+  )
+  const verdict = isTooLong ? undefined : await judge.judge(captured)
+  if (verdict === undefined) state.unjudged += 1
+  exchange.violations = verdict?.violations
+}
+
+/** Whether a verdict is known soon enough for the head of the answer. */
+export async function inTime(
+  verdict: Promise<void>,
+  { sandbox }: Pick<PassingParts, 'sandbox'>,
+): Promise<boolean> {
+  const over = new AbortController()
+  const late = sandbox.clock.wait(VERDICT_MS, over.signal).then(() => false)
+  const isKnown = await Promise.race([verdict.then(() => true), late])
+  over.abort()
+  return isKnown
+}
+
+/** Keeps the beginning of both bodies for the request log. */
+function keepForLog(exchange: Exchange, { request, response }: Captured): void {
+  if (request.length > 0) {
+    exchange.sentBody = beginningOf(request)
+    exchange.sentLength = request.length
+  }
+  if (response) exchange.answer = beginningOf(response).toString()
+}
+
+/** A copy: a part of the buffer would keep all of it alive. */
+function beginningOf({ body }: CapturedMessage): Buffer {
+  return Buffer.from(body?.subarray(0, KEPT_OF_BODY) ?? [])
+}

@@ -1,0 +1,249 @@
+import {
+  type Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
+import type { BodyCapture } from './capture.ts'
+import { ForwardError, forwardError, MOST_HEADER_BYTES } from './forward-error.ts'
+import { endToEnd, type FlatHeaders, hasBody, pairsOf, replaced } from './headers.ts'
+import type { Target } from './target.ts'
+
+export interface ForwardOptions {
+  /** How long the upstream may be silent before its answer begins. */
+  timeoutMs: number
+  /** The certificates of authorities in PEM, in addition to the known ones. */
+  ca?: string | undefined
+  /** Accepts any certificate. */
+  insecure?: boolean | undefined
+}
+
+/** An answer before the final one (RFC 9110 §15.2). */
+export interface InterimAnswer {
+  statusCode: number
+  statusMessage: string
+  rawHeaders: string[]
+}
+
+export interface ForwardHooks {
+  /** When it is closed, the request ends. */
+  client: ServerResponse
+  /** Gets a copy of the body that is sent. */
+  sent: BodyCapture
+  onInterim(answer: InterimAnswer): void
+}
+
+/** More would be a flood. */
+const MOST_INTERIM = 20
+/** An upstream closes idle connections after 5 s, as Node does, or later. */
+const IDLE_MS = 4000
+
+/** Sends requests to the upstream, byte for byte. */
+export class Forwarder {
+  readonly #target: Target
+  readonly #options: ForwardOptions
+  readonly #agent: Agent
+  readonly #request: typeof httpRequest
+  /** What is the same for all requests. */
+  readonly #connection: RequestOptions
+  /** In front of the path, for a proxy on the way to an upstream without TLS. */
+  readonly #pathPrefix: string
+  readonly #ofProxy: FlatHeaders
+
+  constructor(target: Target, options: ForwardOptions, secureContext?: object) {
+    const upstream = new URL(target.origin)
+    // A tunnel leads to an upstream with TLS; without, the proxy is asked for the whole address.
+    const proxy = upstream.protocol === 'http:' ? proxyUrlFor(target.origin) : undefined
+    const server = proxy ?? upstream
+    const isSecure = server.protocol === 'https:'
+    const kept = { keepAlive: true, timeout: IDLE_MS }
+    this.#target = target
+    this.#options = options
+    this.#request = isSecure ? httpsRequest : httpRequest
+    this.#agent = proxy
+      ? directAgent(isSecure, kept)
+      : agentFor(target.origin, Number.POSITIVE_INFINITY, kept)
+    this.#connection = {
+      host: server.hostname.replace(/^\[|\]$/g, ''),
+      port: server.port || undefined,
+      agent: this.#agent,
+      timeout: options.timeoutMs,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      setHost: false,
+      ...(options.insecure && { rejectUnauthorized: false }),
+      ...secureContext,
+    }
+    this.#pathPrefix = proxy === undefined ? '' : target.origin
+    this.#ofProxy = proxy === undefined ? [] : proxyAuthorization(proxy)
+  }
+
+  /** Sends a request with its body, and resolves with the head of the answer. Rejects with a ForwardError. */
+  async send(req: IncomingMessage, hooks: ForwardHooks): Promise<IncomingMessage> {
+    try {
+      return await this.#attempt(req, hooks)
+    } catch (error) {
+      // The upstream has closed the idle connection at the moment of the request.
+      const isRepeatable = SAFE.has(req.method as string) && !hasBody(req)
+      if (!(error instanceof IdleReset) || hooks.client.destroyed) throw error
+      if (!isRepeatable) throw error.reason
+      return await this.#attempt(req, hooks)
+    }
+  }
+
+  /** The request that opens a tunnel. */
+  upgrade(req: IncomingMessage): ClientRequest {
+    const headers = [...this.#headersFor(req), 'Connection', 'Upgrade']
+    const up = this.#open(req, [...headers, 'Upgrade', String(req.headers.upgrade)])
+    up.end()
+    return up
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  /** The error of a request, in words. */
+  errorOf(error: Error, isConnected: boolean): ForwardError {
+    return forwardError(error, { host: new URL(this.#target.url).host, isConnected })
+  }
+
+  #open(req: IncomingMessage, headers: FlatHeaders): ClientRequest {
+    const up = this.#request({
+      ...this.#connection,
+      method: req.method as string,
+      path: this.#pathPrefix + this.#target.pathFor(req.url as string),
+      headers,
+    })
+    // Node would drop headers after the 1,000th.
+    up.maxHeadersCount = 0
+    return up
+  }
+
+  #headersFor(req: IncomingMessage): FlatHeaders {
+    const { host } = new URL(this.#target.origin)
+    return [...replaced(endToEnd(req), 'Host', host), ...this.#ofProxy]
+  }
+
+  #attempt(
+    req: IncomingMessage,
+    { client, sent, onInterim }: ForwardHooks,
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const up = this.#open(req, [...this.#headersFor(req), ...framingOf(req)])
+      let isConnected = false
+      let interim = 0
+      const fail = (error: ForwardError) => {
+        reject(error)
+        up.destroy()
+      }
+      const abandon = () => fail(new ForwardError('client_gone', 'The client hung up.'))
+      client.once('close', abandon)
+
+      up.on('socket', (socket) => {
+        const begin = () => {
+          isConnected = true
+          sendBody(req, up, sent)
+        }
+        // Until then nothing was read of the body, and another may still answer the request.
+        if (socket.connecting) socket.once('connect', begin)
+        else begin()
+      })
+      up.on('information', (answer: InterimAnswer) => {
+        interim += 1
+        if (answer.statusCode === 101) fail(this.#switched())
+        else if (interim > MOST_INTERIM) fail(this.#endless())
+        else onInterim(answer)
+      })
+      up.on('upgrade', (_, socket) => {
+        socket.destroy()
+        fail(this.#switched())
+      })
+      up.on('timeout', () => fail(this.#silent()))
+      up.on('response', (answer) => {
+        // The answer has a limit of its own.
+        up.setTimeout(0)
+        resolve(answer)
+      })
+      up.on('error', (error: NodeJS.ErrnoException) => {
+        const reason = this.errorOf(error, isConnected)
+        const isIdle = up.reusedSocket && RESETS.has(error.code ?? '') && interim === 0
+        reject(isIdle ? new IdleReset(reason) : reason)
+      })
+      up.on('close', () => {
+        client.off('close', abandon)
+        // Whatever the upstream did not read.
+        req.unpipe(up)
+        if (isConnected && !req.readableEnded) req.resume()
+      })
+    })
+  }
+
+  #silent(): ForwardError {
+    const { timeoutMs } = this.#options
+    return new ForwardError(
+      'timeout',
+      `The upstream ${this.#target.url} was silent for ${timeoutMs / 1000} s. Allow more with --timeout.`,
+    )
+  }
+
+  #switched(): ForwardError {
+    return new ForwardError(
+      'invalid',
+      `The upstream ${this.#target.url} switched the protocol, which no one asked for.`,
+    )
+  }
+
+  #endless(): ForwardError {
+    return new ForwardError(
+      'invalid',
+      `The upstream ${this.#target.url} sent more than ${MOST_INTERIM} interim answers (1xx) and no final one.`,
+    )
+  }
+}
+
+/** Methods without an effect (RFC 9110 §9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+const RESETS = new Set(['ECONNRESET', 'EPIPE'])
+
+/** An idle connection was closed before an answer began. */
+class IdleReset extends Error {
+  readonly reason: ForwardError
+
+  constructor(reason: ForwardError) {
+    super(reason.message)
+    this.reason = reason
+  }
+}
+
+/** Node would send a body of no length in chunks for some methods, and none for others. */
+function framingOf(req: IncomingMessage): FlatHeaders {
+  if (req.headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked']
+  const isUsual = ['POST', 'PUT', 'PATCH'].includes(req.method as string)
+  return isUsual && req.headers['content-length'] === undefined ? ['Content-Length', '0'] : []
+}
+
+function sendBody(req: IncomingMessage, up: ClientRequest, sent: BodyCapture): void {
+  if (!hasBody(req)) {
+    up.end()
+    return
+  }
+  req.on('data', (chunk: Buffer) => sent.add(chunk))
+  req.pipe(up, { end: false })
+  req.once('end', () => {
+    if (req.rawTrailers.length > 0 && req.headers['transfer-encoding'] !== undefined) {
+      up.addTrailers(pairsOf(req.rawTrailers) as [string, string][])
+    }
+    up.end()
+  })
+}
+
+function proxyAuthorization({ username, password }: URL): FlatHeaders {
+  if (username === '') return []
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return ['Proxy-Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]
+}

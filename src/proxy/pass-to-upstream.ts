@@ -1,0 +1,107 @@
+import type { RequestHandler } from 'express'
+import { isLive } from '../../contract-tests/http/misplaced.ts'
+import { accountOf, OPERATOR } from '../control/account.ts'
+import { ApiError } from '../errors.ts'
+import type { Match } from '../openapi/served/router.ts'
+import { exchangeOf } from '../pipeline/exchange.ts'
+import { splitUrl } from '../pipeline/routing.ts'
+import type { UpstreamParts } from '../pipeline/upstream.ts'
+import { BodyCapture, peekBody } from './capture.ts'
+import { requireSound } from './enforcement.ts'
+import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
+import { relay } from './relay.ts'
+import { replay } from './replay.ts'
+
+/**
+ * The stage that answers from the upstream or a cassette, or passes a request on to the stages of the sandbox. It changes
+ * no byte of either message.
+ */
+export function passToUpstream(parts: PassingParts): RequestHandler {
+  const { hybrid, cassettes, state } = parts
+  return async (req, res, next) => {
+    const passage = await begin(req, res, parts)
+    const handOn = () => {
+      continueRequest(passage)
+      state.sources.sandbox += 1
+      passage.exchange.source = 'sandbox'
+      res.setHeader('X-Sandbox-Source', 'sandbox')
+      if (passage.apiPath !== undefined) req.url = parts.sandbox.config.apiPath + passage.apiPath
+      next()
+    }
+
+    requireTestKey(passage, parts)
+    if (hybrid && !(await hybrid.prepare(passage))) return
+    const { enforce } = state
+    const isEnforced = enforce !== null && passage.isJudged
+    if (isEnforced || cassettes?.replays) await readAhead(passage)
+    if (isEnforced) await requireSound(passage, enforce, parts)
+    if (await hybrid?.takes(passage)) return handOn()
+    if (cassettes?.replays) {
+      const recorded = await cassettes.answer(capturedOf(passage, parts, {}))
+      if (recorded) return await replay(passage, recorded, parts)
+    }
+    await relay(passage, handOn, parts)
+  }
+}
+
+/** What is known of a request before anything is decided. */
+async function begin(
+  req: Passage['req'],
+  res: Passage['res'],
+  { sandbox, target }: PassingParts,
+): Promise<Passage> {
+  const exchange = exchangeOf(res)
+  const { clock, store } = sandbox
+  const { expect = '', prefer = '' } = req.headers
+  const apiPath = target.apiPathOf(req.url)
+  const match = apiPath === undefined ? undefined : matched(req.method, apiPath, sandbox)
+  if (match && 'operation' in match) exchange.operation = match.operation
+  const passage: Passage = {
+    req,
+    res,
+    exchange,
+    apiPath,
+    isJudged: !/(?:^|[,;\s])validation="?off\b/i.test(String(prefer)),
+    awaitsContinue: /100-continue/i.test(expect),
+    peeked: undefined,
+    sent: new BodyCapture(),
+    at: clock.wallTime(),
+    startedAt: clock.elapsed(),
+  }
+  // The log shows it to the operator, as a request of the account that the sandbox shows first.
+  const account = await accountOf(OPERATOR, undefined, { store }).catch(() => undefined)
+  if (account) {
+    exchange.caller = { account, key: undefined, session: undefined }
+    exchange.now = clock.of(account)
+  }
+  return passage
+}
+
+function matched(method: string, apiPath: string, { current }: UpstreamParts): Match | undefined {
+  const { path } = splitUrl(apiPath)
+  try {
+    return current().router.match(method, path.replace(/(?<=.)\/$/, ''))
+  } catch {
+    // A broken percent escape, which is for the upstream to judge.
+    return undefined
+  }
+}
+
+/** Refuses a request with a production key (§5.3), which could change real data. */
+function requireTestKey({ req, exchange }: Passage, { allowLiveKey }: PassingParts): void {
+  if (allowLiveKey) return
+  const words = [...Object.values(req.headers), req.url].join(' ').split(/[^\w-]+/)
+  if (!words.some(isLive)) return
+  exchange.source = 'sandbox'
+  throw new ApiError(
+    'permission_denied',
+    'The request has a live key, which works on production data, so it was not forwarded. Send a test key (svc_test_…), or start the proxy with --allow-live-key if you mean it.',
+    { headers: { 'X-Sandbox-Source': 'sandbox' } },
+  )
+}
+
+/** Reads the body before anything is sent; the next stage can read it again. */
+async function readAhead(passage: Passage): Promise<void> {
+  continueRequest(passage)
+  passage.peeked = await peekBody(passage.req)
+}

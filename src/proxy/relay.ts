@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http'
+import { ForcedError } from '../errors.ts'
+import { mediaType } from '../pipeline/body.ts'
+import { BodyCapture, capturedMessage, KEPT_BYTES } from './capture.ts'
+import type { Captured } from './captured.ts'
+import { conclude, inTime } from './conclude.ts'
+import { ForwardError } from './forward-error.ts'
+import { endToEnd, type FlatHeaders, pairsOf, without } from './headers.ts'
+import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
+import { writeInterim, writeRawHead } from './raw-answer.ts'
+
+/** How long an answer that is judged before it is sent may take from its head to its end. */
+const HELD_MS = 100
+
+/** An answer of the upstream and what came of its body. */
+interface Arriving {
+  answer: IncomingMessage
+  capture: BodyCapture
+  /** What was not sent yet. */
+  held: Buffer[]
+}
+
+/** Forwards a request and passes on the answer. `handOn` leaves it to the sandbox, before anything is sent. */
+export async function relay(
+  passage: Passage,
+  handOn: () => void,
+  parts: PassingParts,
+): Promise<void> {
+  const { req, res, sent } = passage
+  const onInterim = (answer: Parameters<typeof writeInterim>[1]) => {
+    if (answer.statusCode === 100) continueRequest(passage)
+    else writeInterim(res, answer)
+  }
+  let arriving: Arriving | undefined
+  let isWhole = false
+  try {
+    const answer = await parts.forwarder.send(req, { client: res, sent, onInterim })
+    // Its end is handled where its body is read; a client that is gone wants no more of it.
+    answer.on('error', () => {})
+    res.once('close', () => answer.destroy())
+    arriving = { answer, capture: new BodyCapture(), held: [] }
+    if (isHoldable(passage, answer)) isWhole = await arrives(arriving, parts)
+  } catch (error) {
+    if (!(error instanceof ForwardError)) throw error
+    const failure = { kind: error.kind, message: error.message }
+    if (parts.hybrid?.takesMissing(passage, { failure })) return handOn()
+    return refuse(passage, failure, parts)
+  }
+  if (!isWhole) return stream(passage, arriving, parts)
+  const { answer, capture } = arriving
+  const outcome = {
+    status: answer.statusCode as number,
+    headers: pairsOf(answer.rawHeaders),
+    body: capture.body,
+  }
+  if (parts.hybrid?.takesMissing(passage, outcome)) return handOn()
+  await sendWhole(passage, arriving, parts)
+}
+
+/** Answers for an upstream that did not, in the envelope (§7). */
+function refuse(
+  passage: Passage,
+  failure: NonNullable<Captured['failure']>,
+  parts: PassingParts,
+): void {
+  parts.state.sources.upstream += 1
+  passage.exchange.source = 'upstream'
+  void conclude(passage, capturedOf(passage, parts, { failure }), parts)
+  if (failure.kind === 'client_gone') return
+  const status = failure.kind === 'timeout' ? 504 : 502
+  throw new ForcedError('server_error', status, failure.message, {
+    headers: { 'X-Sandbox-Source': 'upstream' },
+  })
+}
+
+/** Whether an answer may be judged before it is sent: by its head, it is data and small. */
+function isHoldable({ isJudged }: Passage, { headers }: IncomingMessage): boolean {
+  const isData = /^(application\/([\w.-]+\+)?json|text\/csv)$/.test(
+    mediaType(headers['content-type']),
+  )
+  return isJudged && isData && Number(headers['content-length'] ?? 0) <= KEPT_BYTES
+}
+
+/** Whether an answer ends in time. Rejects with a ForwardError if it breaks off. */
+function arrives(
+  { answer, capture, held }: Arriving,
+  { sandbox, forwarder }: PassingParts,
+): Promise<boolean> {
+  const over = new AbortController()
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      held.push(chunk)
+      capture.add(chunk)
+      if (capture.isTooLong) part()
+    }
+    const end = (settle: () => void) => {
+      if (over.signal.aborted) return
+      over.abort()
+      answer.pause()
+      answer.off('data', take).off('end', whole).off('error', fail)
+      settle()
+    }
+    const part = () => end(() => resolve(false))
+    const whole = () => end(() => resolve(true))
+    const fail = (error: Error) => end(() => reject(forwarder.errorOf(error, true)))
+    answer.on('data', take).on('end', whole).on('error', fail)
+    void sandbox.clock.wait(HELD_MS, over.signal).then(part)
+  })
+}
+
+/** Sends an answer that arrived in whole, with its verdict. */
+async function sendWhole(
+  passage: Passage,
+  { answer, capture, held }: Arriving,
+  parts: PassingParts,
+): Promise<void> {
+  const { res, exchange } = passage
+  const captured = answered(passage, answer, capture, parts)
+  const verdict = conclude(passage, captured, parts)
+  const isKnown = await inTime(verdict, parts)
+  if (res.destroyed) return
+  const shown = isKnown ? exchange.violations?.length : 'pending'
+  writeHead(passage, answer, shown, parts)
+  for (const chunk of held) res.write(chunk)
+  end(passage, answer)
+}
+
+/** Sends an answer as it comes. It is judged when it is complete. */
+function stream(passage: Passage, { answer, capture, held }: Arriving, parts: PassingParts): void {
+  const { res, isJudged } = passage
+  if (res.destroyed) return
+  writeHead(passage, answer, isJudged ? 'pending' : undefined, parts)
+  res.flushHeaders()
+  for (const chunk of held) res.write(chunk)
+  answer.on('data', (chunk: Buffer) => capture.add(chunk))
+  answer.pipe(res, { end: false })
+  answer.once('end', () => {
+    void conclude(passage, answered(passage, answer, capture, parts), parts)
+    end(passage, answer)
+  })
+  answer.once('error', (error) => {
+    const { kind, message } = parts.forwarder.errorOf(error, true)
+    const failure = { kind: res.destroyed ? ('client_gone' as const) : kind, message }
+    void conclude(passage, capturedOf(passage, parts, { failure }), parts)
+    // A client must not take the part for the whole.
+    res.destroy()
+  })
+}
+
+function writeHead(
+  { res, exchange }: Passage,
+  answer: IncomingMessage,
+  violations: number | 'pending' | undefined,
+  parts: PassingParts,
+): void {
+  const own: FlatHeaders = ['X-Sandbox-Source', 'upstream']
+  if (violations !== undefined) own.push('X-Sandbox-Violations', `${violations}; ${exchange.id}`)
+  const passed = OWN.reduce(without, endToEnd(answer))
+  exchange.source = 'upstream'
+  exchange.sentHeaders = { ...answer.headers, ...Object.fromEntries(pairsOf(own)) }
+  parts.state.sources.upstream += 1
+  writeRawHead(res, {
+    status: answer.statusCode as number,
+    message: answer.statusMessage as string,
+    headers: [...passed, ...own],
+  })
+}
+
+/** Those of another proxy of ours. */
+const OWN = ['X-Sandbox-Source', 'X-Sandbox-Violations']
+
+function end({ res }: Passage, { rawTrailers }: IncomingMessage): void {
+  if (rawTrailers.length > 0) res.addTrailers(pairsOf(rawTrailers) as [string, string][])
+  res.end()
+}
+
+function answered(
+  passage: Passage,
+  answer: IncomingMessage,
+  capture: BodyCapture,
+  parts: PassingParts,
+): Captured {
+  const response = {
+    ...capturedMessage(answer, capture),
+    status: answer.statusCode as number,
+    statusMessage: answer.statusMessage as string,
+  }
+  return capturedOf(passage, parts, { response })
+}

@@ -1,0 +1,49 @@
+import type { Recorded } from './collaborators.ts'
+import { conclude, inTime } from './conclude.ts'
+import { BODYLESS, type FlatHeaders, without } from './headers.ts'
+import { capturedOf, type Passage, type PassingParts } from './passage.ts'
+import { writeRawHead } from './raw-answer.ts'
+
+/** Answers from a cassette. The request may be another one than when it was recorded, so it is judged again. */
+export async function replay(
+  passage: Passage,
+  recorded: Recorded,
+  parts: PassingParts,
+): Promise<void> {
+  const { req, res, exchange, isJudged } = passage
+  const { status, statusMessage, body } = recorded
+  const response = {
+    ...recorded,
+    headers: [...recorded.headers],
+    trailers: [],
+    length: body.length,
+  }
+  const captured = { ...capturedOf(passage, parts, { response }), source: 'cassette' as const }
+  const isKnown = await inTime(
+    conclude(passage, captured, { ...parts, cassettes: undefined }),
+    parts,
+  )
+  if (res.destroyed) return
+
+  const flat = recorded.headers.flatMap(([name, value]): FlatHeaders => [name, value])
+  const headers = OF_A_CONNECTION.reduce(without, flat)
+  const hasBody = req.method !== 'HEAD' && !BODYLESS.has(status)
+  if (hasBody) headers.push('Content-Length', String(body.length))
+  headers.push('X-Sandbox-Source', 'cassette')
+  const count = isKnown ? exchange.violations?.length : 'pending'
+  if (isJudged && count !== undefined)
+    headers.push('X-Sandbox-Violations', `${count}; ${exchange.id}`)
+  exchange.source = 'cassette'
+  exchange.sentHeaders = Object.fromEntries(recorded.headers)
+  parts.state.sources.cassette += 1
+  writeRawHead(res, { status, message: statusMessage, headers })
+  res.end(hasBody ? body : undefined)
+  // Whatever was not read of the request.
+  req.resume()
+}
+
+/** A recording has them of another connection, and its body may have another length now. */
+const OF_A_CONNECTION = [
+  ...['Connection', 'Keep-Alive', 'Transfer-Encoding', 'Content-Length', 'Trailer'],
+  ...['X-Sandbox-Source', 'X-Sandbox-Violations'],
+]
