@@ -22,7 +22,6 @@ import { route } from './pipeline/routing.ts'
 import { runOperation } from './pipeline/run.ts'
 import { traceRequests } from './pipeline/trace.ts'
 import { limitTraffic } from './pipeline/traffic.ts'
-import type { Upstream } from './pipeline/upstream.ts'
 import { validate } from './pipeline/validation.ts'
 import type { ServedDocument } from './served/served-document.ts'
 import { servePages } from './web/pages.ts'
@@ -38,10 +37,7 @@ export type AppParts = HttpControlParts &
   Parameters<typeof validate>[0] &
   Parameters<typeof applyFaultRules>[0] &
   Parameters<typeof runOperation>[0] &
-  Parameters<typeof answerErrors>[0] & {
-    /** Present in a proxy. */
-    upstream?: Upstream | undefined
-  }
+  Parameters<typeof answerErrors>[0]
 
 /** The stages of a request, and the answer to an error of one. */
 interface Pipeline {

@@ -20,6 +20,7 @@ export type {
   LoggedRequest,
   OfAccount,
   OwnReceiver,
+  ProxyUpstream,
   ReceivedRequest,
   RequestFilters,
   Requests,
@@ -30,6 +31,7 @@ export type {
   Stop,
   Triggered,
   TriggerOptions,
+  Violations,
 } from './control-client/sandbox-methods.ts'
 export type { Duration } from './control-client/time-text.ts'
 export { ApiError } from './errors.ts'

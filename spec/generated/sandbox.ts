@@ -840,6 +840,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the upstream of the sandbox, its mode and its counts
+         * @description A sandbox that was not started with `svc-sandbox proxy <upstream>` has no upstream; its response is 404.
+         */
+        get: operations["getProxy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the mode of the proxy, or who answers
+         * @description Requests that arrive from now on follow the change; requests in progress end as they began. record, replay and update need a cassette, which --cassette names. record refuses a cassette that already has recordings.
+         */
+        patch: operations["updateProxy"];
+        trace?: never;
+    };
+    "/violations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the traffic of a proxy violates, the last seen first
+         * @description A violation is a difference between the traffic and the specification. Equal ones are one entry with a count. The proxy keeps 1,000 of them.
+         */
+        get: operations["listViolations"];
+        put?: never;
+        post?: never;
+        /** Clear the violations of a proxy */
+        delete: operations["deleteViolations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: {
@@ -2082,6 +2127,120 @@ export interface components {
             request: components["schemas"]["LoggedMessage"];
             response: components["schemas"]["LoggedMessage"];
         };
+        /**
+         * @description watch passes requests to the upstream and judges them. record also writes them into a new cassette. replay answers from the cassette alone, without a network. update answers from the cassette, and records what it lacks.
+         * @enum {string}
+         */
+        ProxyMode: "watch" | "record" | "replay" | "update";
+        Proxy: {
+            /**
+             * @description API root of the upstream
+             * @example https://staging.example.com/api
+             */
+            upstream: string;
+            mode: components["schemas"]["ProxyMode"];
+            /**
+             * @description File of the recordings.
+             * @example cassette.har
+             */
+            cassette: string | null;
+            /** @description Recordings in the cassette. */
+            recorded: number;
+            /** @description Requests that the cassette answered. */
+            replayed: number;
+            /** @description Exchanges that were not judged: too large, too slow or broken off. */
+            unjudged: number;
+            /** @description Answers by source. */
+            sources: {
+                upstream: number;
+                sandbox: number;
+                cassette: number;
+            };
+            /**
+             * @description Operations that the sandbox answers itself.
+             * @example [
+             *       "createWebhook"
+             *     ]
+             */
+            sandbox_operations: string[];
+            /** @description Whether the sandbox answers what the upstream does not have. */
+            sandbox_missing: boolean;
+            /**
+             * @description Which violations make the proxy refuse a request: those of stated facts, those of assumptions as well, or none (null).
+             * @enum {string|null}
+             */
+            enforce: "stated" | "assumed" | null;
+        };
+        /** @description Members that you leave out stay. */
+        ProxyChanges: {
+            mode?: components["schemas"]["ProxyMode"];
+            /**
+             * @description Which violations make the proxy refuse a request: those of stated facts, those of assumptions as well, or none (null).
+             * @enum {string|null}
+             */
+            enforce?: "stated" | "assumed" | null;
+            /**
+             * @description Operations that the sandbox answers itself, by operationId; `all` for all of them.
+             * @example [
+             *       "createWebhook"
+             *     ]
+             */
+            sandbox_operations?: string[];
+            /** @description Whether the sandbox answers what the upstream does not have. */
+            sandbox_missing?: boolean;
+        };
+        /** @enum {string} */
+        ViolationKind: "contradicts_stated" | "differs_from_assumption";
+        /** @enum {string} */
+        ViolationDirection: "request" | "response";
+        Violation: {
+            /** @example vio_1 */
+            id: string;
+            kind: components["schemas"]["ViolationKind"];
+            direction: components["schemas"]["ViolationDirection"];
+            /**
+             * @description Its operationId.
+             * @example listCampaigns
+             */
+            operation: string | null;
+            /**
+             * @description Id of the stated fact that it contradicts; null for an assumption.
+             * @example 4.6
+             */
+            fact: string | null;
+            /**
+             * @description Section of the specification.
+             * @example §4
+             */
+            section: string;
+            /**
+             * @description What is stated or assumed.
+             * @example A success has success = true.
+             */
+            statement: string;
+            /** @example /success is true */
+            expected: string;
+            /**
+             * @description What the traffic had. Secrets are redacted.
+             * @example /success is "yes"
+             */
+            actual: string;
+            /** @description How often it was seen. */
+            count: number;
+            /** Format: date-time */
+            first_seen: string;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Ids of the last 10 requests, as `request_id` in the request log. */
+            requests: string[];
+            /** @example GET */
+            method: string;
+            /**
+             * @description Path below the API root; that of the operation if it has one.
+             * @example /campaigns/{id}
+             */
+            path: string;
+        };
         ResetInput: {
             /** @description Name of a fixture of the package (demo, empty, starter), or of a YAML file next to the one that the sandbox was started with, without .yaml. Default: the fixture that the sandbox was started with. */
             fixture?: string;
@@ -2599,6 +2758,8 @@ export interface operations {
                             rate_limits: boolean;
                             /** @description Whether visitors can create their own accounts. */
                             signup: boolean;
+                            /** @description Whether the sandbox is a proxy */
+                            proxy: boolean;
                             /**
                              * Format: date-time
                              * @description Time on the default clock.
@@ -4168,6 +4329,124 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Success"] & {
                         data: components["schemas"]["LoggedRequest"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    getProxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proxy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Proxy"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    updateProxy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProxyChanges"];
+            };
+        };
+        responses: {
+            /** @description The proxy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Proxy"];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    listViolations: {
+        parameters: {
+            query?: {
+                /** @description Violations of this kind only. */
+                kind?: components["schemas"]["ViolationKind"];
+                /** @description An operationId of the API. */
+                operation?: components["parameters"]["operation"];
+                /** @description Violations of requests or of responses only. */
+                direction?: components["schemas"]["ViolationDirection"];
+                /** @description Violations of this stated fact only. */
+                fact?: string;
+                /** @description Violations of this request only: the id in its X-Sandbox-Violations. */
+                request?: string;
+                /** @description Maximum number of violations. */
+                limit?: number;
+                /** @description Number of violations to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The violations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: components["schemas"]["Violation"][];
+                    };
+                };
+            };
+            "4XX": components["responses"]["Failure"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    deleteViolations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The violations are deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"] & {
+                        data: {
+                            /** @description Number of deleted violations. */
+                            deleted: number;
+                        };
                     };
                 };
             };

@@ -73,6 +73,10 @@ const OFFERED: Record<ControlId, string | undefined> = {
   getMoment: 'timeline.moment',
   restoreMoment: 'timeline.restore',
   exportMoment: 'timeline.state',
+  getProxy: 'upstream.get',
+  updateProxy: 'upstream.update',
+  listViolations: 'violations.list',
+  deleteViolations: 'violations.clear',
 }
 
 it('has a method for every operation of the control API', async () => {

@@ -131,6 +131,14 @@ export function controlApi({ call: control, stream }: ControlClient): ControlApi
       restore: (moment, query) =>
         control('POST', '/timeline/{moment}/restore', { params: { moment }, query }),
     },
+    upstream: {
+      get: () => control('GET', '/proxy'),
+      update: (body) => control('PATCH', '/proxy', { body }),
+    },
+    violations: {
+      list: (query) => control('GET', '/violations', { query }),
+      clear: () => done(control('DELETE', '/violations')),
+    },
     reset: ({ fixture, ...query } = {}) =>
       done(control('POST', '/reset', { body: fixture === undefined ? {} : { fixture }, query })),
   }

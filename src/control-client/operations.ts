@@ -2,7 +2,7 @@ import type { operations, paths } from '../../spec/generated/sandbox.ts'
 
 /** Types for callers of the control API: a call that spec/sandbox.yaml does not describe does not compile. */
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The `paths` of the generated types of a document. */
 type PathsLike<Paths> = { [P in keyof Paths]: { [M in Lowercase<Method>]?: unknown } }
 type OperationAt<

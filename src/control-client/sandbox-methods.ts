@@ -182,6 +182,21 @@ export interface AccountTimeline {
   restore(id: string, of?: OfAccount): Promise<DataOf<'restoreMoment'>>
 }
 
+/** The upstream of a proxy. Rejects in a sandbox that is no proxy. */
+export interface ProxyUpstream {
+  /** Its mode, and how many answers came from where. */
+  get(): Promise<DataOf<'getProxy'>>
+  /** Switches the mode, or who answers; members that you leave out stay. */
+  update(change: BodyOf<'updateProxy'>): Promise<DataOf<'updateProxy'>>
+}
+
+/** What the traffic of a proxy violates. */
+export interface Violations {
+  /** The last seen first; 100 unless `limit` says otherwise. */
+  list(filters?: QueryOf<'listViolations'>): Promise<DataOf<'listViolations'>>
+  clear(): Promise<void>
+}
+
 /** The control API of a running sandbox as methods, with the rights of its operator. */
 export interface ControlApi {
   clock: SandboxClock
@@ -203,6 +218,8 @@ export interface ControlApi {
   snapshots: SavedStates
   state: PortableState
   timeline: AccountTimeline
+  upstream: ProxyUpstream
+  violations: Violations
   /**
    * Resets every account, or only `account`, to the fixture of the sandbox, or to another one of the package or next to it, by
    * its name.

@@ -33,6 +33,7 @@ describe('the control plane', () => {
       storage: 'ephemeral',
       rate_limits: true,
       signup: false,
+      proxy: false,
       now: '2026-01-15T09:30:00.000Z',
     })
   })

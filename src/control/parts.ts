@@ -8,6 +8,7 @@ import type { Router } from '../openapi/served/router.ts'
 import type { Origins } from '../pipeline/origins.ts'
 import type { RunParts } from '../pipeline/run.ts'
 import type { ResponseChecks } from '../pipeline/send.ts'
+import type { Upstream } from '../pipeline/upstream.ts'
 import type { Simulation } from '../simulation/simulation.ts'
 import type { ChangeFeed } from '../state/change-feed.ts'
 import type { Moments } from '../state/moments.ts'
@@ -44,6 +45,8 @@ export interface ControlParts extends ResetParts {
   readiness: Readiness
   /** Present with `--open-signup`. */
   visitors: Visitors | undefined
+  /** Present in a proxy. */
+  upstream?: Upstream | undefined
   log: Log
   closing: AbortSignal
 }

@@ -2,7 +2,7 @@ import supertest from 'supertest'
 import { expect, onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../src/config.ts'
 import { ERROR_CODES } from '../../src/errors.ts'
-import { createSandbox, type Sandbox } from '../../src/sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxParts } from '../../src/sandbox.ts'
 import { createClock } from '../../src/time/clock.ts'
 import { startTwoReplicas } from './two-replicas.ts'
 
@@ -28,14 +28,20 @@ type Call = (path: string, options?: CallOptions) => Promise<supertest.Response>
 export type Api = Record<Method, Call>
 
 /** A sandbox of the test's own, with a clock that only the test moves; closed when the test ends. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
-  const sandbox = await startSharedSandbox(options)
+export async function startSandbox(
+  options: SandboxOptions = {},
+  parts: SandboxParts = {},
+): Promise<TestSandbox> {
+  const sandbox = await startSharedSandbox(options, parts)
   onTestFinished(() => sandbox.close())
   return sandbox
 }
 
 /** The same for several tests, to be closed by its caller. */
-export async function startSharedSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+export async function startSharedSandbox(
+  options: SandboxOptions = {},
+  parts: SandboxParts = {},
+): Promise<TestSandbox> {
   let time = START
   // Signatures are dated by the machine's clock, by which receivers judge them.
   const clock = { ...createClock({ wallTime: () => time }), wallTime: Date.now }
@@ -43,7 +49,10 @@ export async function startSharedSandbox(options: SandboxOptions = {}): Promise<
   const isShared = process.env.SVC_TEST_REPLICAS !== undefined && options.data === undefined
   const sandbox = isShared
     ? await startTwoReplicas(options, { clock })
-    : await createSandbox({ ephemeral: options.data === undefined, ...options }, { clock })
+    : await createSandbox(
+        { ephemeral: options.data === undefined, ...options },
+        { clock, ...parts },
+      )
   return Object.assign(sandbox, {
     advance({ days = 0, hours = 0, minutes = 0 }) {
       time += ((days * 24 + hours) * 60 + minutes) * 60_000

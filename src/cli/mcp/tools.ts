@@ -19,7 +19,7 @@ export interface ControlTool {
 /** What no agent needs: callers of another kind have these, and streams never end. */
 const LEFT_OUT = ['getLiveness', 'getReadiness', 'getControlDocument', 'receiveEvent', 'signUp']
 
-const METHODS = ['get', 'post', 'put', 'delete']
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 /** A tool for each operation of the control plane that answers once. */
 export function controlTools(): ControlTool[] {

@@ -9,6 +9,7 @@ import { faultHandlers } from './faults.ts'
 import { keyHandlers } from './keys.ts'
 import { liveChangeHandlers } from './live-changes.ts'
 import { overviewHandlers } from './overview.ts'
+import { proxyHandlers } from './proxy.ts'
 import { receiverHandlers } from './receiver.ts'
 import { requestHandlers } from './requests.ts'
 import { serverHandlers } from './server.ts'
@@ -35,6 +36,7 @@ export function controlHandlers(parts: ControlParts): ControlHandlers {
     ...timelineHandlers(parts),
     ...faultHandlers(parts),
     ...requestHandlers(parts),
+    ...proxyHandlers(parts),
     ...liveChangeHandlers(parts),
   }
 }

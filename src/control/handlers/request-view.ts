@@ -91,7 +91,10 @@ export function requestFilter(filters: RequestFilters, parts: FilterParts) {
 type Test = (entry: LoggedExchange) => boolean
 
 /** A misspelt operation would match no request, and look like a request that was not sent. */
-function requireOperation(operation: string | undefined, { document }: FilterParts): void {
+export function requireOperation(
+  operation: string | undefined,
+  { document }: Pick<FilterParts, 'document'>,
+): void {
   if (operation === undefined || document.operationIds.includes(operation)) return
   const meant = didYouMean(operation, document.operationIds)
   const found = JSON.stringify(operation.slice(0, 80))

@@ -33,6 +33,7 @@ export function serverHandlers(parts: ControlParts) {
           storage: storageOf(config),
           rate_limits: config.rateLimits,
           signup: config.openSignup,
+          proxy: parts.upstream !== undefined,
           now: isoTime(now),
         },
       }

@@ -122,6 +122,10 @@ const OF_CONTROL: Record<keyof Control, Row> = {
   getMoment: 'timeline',
   exportMoment: 'timeline',
   restoreMoment: 'timeline',
+  getProxy: 'proxy',
+  updateProxy: 'proxy',
+  listViolations: 'proxy',
+  deleteViolations: 'proxy',
 }
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url))

@@ -1,4 +1,6 @@
+import { type Proxied, proxiedOf } from './proxied.ts'
 import type { Control } from './session.ts'
+
 export type LoggedRequest = Control['LoggedRequest']
 
 /** A logged request in the list. Headers and bodies are loaded when it is opened: ten thousand of them would take
@@ -6,13 +8,20 @@ hundreds of megabytes. */
 export type Row = Omit<LoggedRequest, 'request' | 'response' | 'validation'> & {
   sequence: number
   valid: boolean | null
+  /** Undefined in a sandbox that is no proxy. */
+  proxied: Proxied | undefined
 }
 
 /** The most rows of a page; the oldest are dropped. */
 export const MOST_ROWS = 10_000
 
 export function rowOf({ request, response, validation, ...row }: LoggedRequest): Row {
-  return { ...row, sequence: sequenceOf(row.id), valid: validation?.valid ?? null }
+  return {
+    ...row,
+    sequence: sequenceOf(row.id),
+    valid: validation?.valid ?? null,
+    proxied: proxiedOf(response.headers),
+  }
 }
 
 /** The order in which requests ended. */

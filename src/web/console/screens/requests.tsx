@@ -44,7 +44,7 @@ export default function Requests({ route }: { route: Route }) {
   const { rows, resume, pause, isPaused } = usePause(log)
   const isOpen = id !== undefined || isComparing
   const layout: Layout = isPhone ? 'phone' : isOpen ? 'beside' : 'wide'
-  const { columns, chosen, choose } = useColumns(layout)
+  const { columns, all, chosen, choose } = useColumns(layout, { isProxy: health.proxy })
 
   const link = useCallback(
     (open: string | undefined, change: Partial<RequestsAddress> = {}) =>
@@ -92,7 +92,7 @@ export default function Requests({ route }: { route: Route }) {
             >
               {selected.length > 0 ? `Save ${selected.length} as HAR` : 'Save as HAR'}
             </button>
-            {layout === 'wide' && <ColumnMenu chosen={chosen} choose={choose} />}
+            {layout === 'wide' && <ColumnMenu all={all} chosen={chosen} choose={choose} />}
           </Controls>
         </ScreenHeader>
         <SearchBar

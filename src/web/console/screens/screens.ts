@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Health, Session } from '../client/session.ts'
 import type { Route } from '../hooks/route.ts'
 import { later } from './later.tsx'
 import { Overview } from './overview.tsx'
@@ -14,10 +15,12 @@ export interface Screen {
   view: View
   /** A record is shown beside the list that it is chosen from, so the list keeps its place and the focus. */
   isSplit?: true
+  /** Only the operator of a proxy finds it in the menu. */
+  isOfProxy?: true
 }
 
 /** The screens in the order of the menu, by group. */
-export const GROUPS: readonly { title: string; screens: readonly Screen[] }[] = [
+const GROUPS: readonly { title: string; screens: readonly Screen[] }[] = [
   {
     title: 'Data',
     screens: [
@@ -45,6 +48,7 @@ export const GROUPS: readonly { title: string; screens: readonly Screen[] }[] = 
         ),
         isSplit: true,
       },
+      { ...screen('proxy', 'Proxy', 'proxy', () => import('./proxy.tsx')), isOfProxy: true },
       screen('webhooks', 'Webhooks', 'webhooks', () => import('./webhooks.tsx')),
       screen('events', 'Events', 'webhooks#events-on-demand', () => import('./events.tsx')),
       screen('alerts', 'Alerts', 'webhooks#alerts', () => import('./alerts.tsx')),
@@ -90,10 +94,13 @@ const UNLISTED = [
   screen('open', 'Open a shared state', 'control-plane#share-a-state', () => import('./open.tsx')),
 ]
 
-/** Those of the menu. */
-export const LISTED: readonly Screen[] = GROUPS.flatMap(({ screens }) => screens)
+export const SCREENS: readonly Screen[] = [...GROUPS.flatMap(({ screens }) => screens), ...UNLISTED]
 
-export const SCREENS: readonly Screen[] = [...LISTED, ...UNLISTED]
+/** The menu for a user of a sandbox, by group. */
+export function menuFor({ role }: Pick<Session, 'role'>, { proxy }: Pick<Health, 'proxy'>) {
+  const isShown = ({ isOfProxy }: Screen) => !isOfProxy || (proxy && role === 'operator')
+  return GROUPS.map((group) => ({ ...group, screens: group.screens.filter(isShown) }))
+}
 
 function screen(
   path: string,

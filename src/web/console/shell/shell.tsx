@@ -83,6 +83,7 @@ export function Shell({
           <Sidebar
             current={screen}
             session={session}
+            health={health}
             onLeave={() => onLeave()}
             onCommands={isNarrow ? undefined : openCommands}
           >

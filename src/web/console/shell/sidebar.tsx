@@ -1,21 +1,23 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Session } from '../client/session.ts'
+import type { Health, Session } from '../client/session.ts'
 import { linkTo } from '../hooks/route.ts'
 import { ThemeSwitch } from '../parts/theme-switch.tsx'
-import { GROUPS, type Screen } from '../screens/screens.ts'
+import { menuFor, type Screen } from '../screens/screens.ts'
 import { CommandsButton } from './commands/commands-button.tsx'
 import { MENU } from './top-bar.tsx'
 
 export function Sidebar({
   current,
   session,
+  health,
   onLeave,
   onCommands,
   children,
 }: {
   current: Screen | undefined
   session: Session
+  health: Health
   onLeave: () => void
   onCommands: (() => void) | undefined
   children?: ComponentChildren
@@ -30,7 +32,7 @@ export function Sidebar({
       </a>
       {onCommands && <CommandsButton onOpen={onCommands} />}
       <nav aria-label="Screens">
-        {GROUPS.map(({ title, screens }) => (
+        {menuFor(session, health).map(({ title, screens }) => (
           <div key={title} class="nav-group" role="group" aria-label={title}>
             <span class="nav-title" aria-hidden="true">
               {title}

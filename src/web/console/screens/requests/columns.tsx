@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { isForeign } from '../../client/proxied.ts'
 import type { Row } from '../../client/request-rows.ts'
 import { ofBrowser } from '../../client/storage.ts'
 import { Check, toggled } from '../../parts/controls.tsx'
-import { Badge, StatusBadge, shown } from '../../parts/values.tsx'
+import { Badge, counted, StatusBadge, shown } from '../../parts/values.tsx'
 
 /** A column of the list. `width` is a track of a CSS grid. */
 export interface Column {
@@ -72,7 +73,14 @@ const COLUMNS: readonly Column[] = [
     name: 'key',
     title: 'Key',
     width: '88px',
-    cell: ({ key }) => (key ? `${key.prefix}…` : <span class="faint">no valid key</span>),
+    cell: ({ key, proxied }) =>
+      key ? `${key.prefix}…` : !isForeign(proxied) && <span class="faint">no valid key</span>,
+  },
+  {
+    name: 'source',
+    title: 'Source',
+    width: '70px',
+    cell: ({ proxied }) => proxied?.source,
   },
   {
     name: 'request-id',
@@ -84,8 +92,13 @@ const COLUMNS: readonly Column[] = [
     name: 'marks',
     title: 'Marks',
     width: '104px',
-    cell: ({ fault, valid }) => (
+    cell: ({ fault, valid, proxied }) => (
       <>
+        {proxied !== undefined && (proxied.violations ?? 0) > 0 && (
+          <Badge title="What the exchange violates: open it for details">
+            {counted(proxied.violations ?? 0, 'violation')}
+          </Badge>
+        )}
         {fault && (
           <Badge tone="accent" title={`A fault rule affected it: ${fault}`}>
             fault
@@ -104,38 +117,48 @@ const COLUMNS: readonly Column[] = [
 /** The column that opens a request: it cannot be hidden. */
 const FIXED = 'address'
 const FIRST_SHOWN = ['time', 'status', 'method', FIXED, 'operation', 'duration', 'key', 'marks']
+/** A proxy does not know the keys of its upstream. */
+const FIRST_SHOWN_OF_PROXY = FIRST_SHOWN.map((name) => (name === 'key' ? 'source' : name))
 const BESIDE = ['status', 'method', FIXED]
-const PHONE = ['status', 'method', FIXED, 'time', 'operation', 'duration', 'marks']
+const PHONE = ['status', 'method', FIXED, 'time', 'operation', 'source', 'duration', 'marks']
 const STORED = 'svc-request-columns'
 
 /** How much room the list has: all of the page, a part of it, or that of a phone. */
 export type Layout = 'wide' | 'beside' | 'phone'
 
-/** The columns that the user chose, kept in the browser. */
-export function useColumns(layout: Layout) {
+/** The columns that the user chose, kept in the browser. Only a proxy has sources. */
+export function useColumns(layout: Layout, { isProxy }: { isProxy: boolean }) {
+  const columns = COLUMNS.filter(({ name }) => isProxy || name !== 'source')
+  const first = isProxy ? FIRST_SHOWN_OF_PROXY : FIRST_SHOWN
   const [chosen, setChosen] = useState(() => {
     const kept = ofBrowser.get(STORED)?.split(',')
-    return kept?.includes(FIXED) ? kept : FIRST_SHOWN
+    return kept?.includes(FIXED) ? kept : first
   })
   const choose = (next: readonly string[]) => {
-    const names = COLUMNS.map(({ name }) => name).filter((name) => next.includes(name))
-    ofBrowser.set(STORED, names.join() === FIRST_SHOWN.join() ? undefined : names.join())
+    const names = columns.map(({ name }) => name).filter((name) => next.includes(name))
+    ofBrowser.set(STORED, names.join() === first.join() ? undefined : names.join())
     setChosen(names)
   }
   const names = { wide: chosen, beside: BESIDE, phone: PHONE }[layout]
-  return { columns: COLUMNS.filter(({ name }) => names.includes(name)), chosen, choose }
+  return {
+    columns: columns.filter(({ name }) => names.includes(name)),
+    all: columns,
+    chosen,
+    choose,
+  }
 }
 
 /** A menu of the columns. */
 export function ColumnMenu({
+  all,
   chosen,
   choose,
-}: Pick<ReturnType<typeof useColumns>, 'chosen' | 'choose'>) {
+}: Pick<ReturnType<typeof useColumns>, 'all' | 'chosen' | 'choose'>) {
   return (
     <details class="menu request-columns">
       <summary class="button">Columns</summary>
       <div class="menu-items" role="group" aria-label="Columns">
-        {COLUMNS.map(({ name, title }) => (
+        {all.map(({ name, title }) => (
           <Check
             key={name}
             checked={chosen.includes(name)}

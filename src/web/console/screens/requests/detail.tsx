@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { isForeign, proxiedOf } from '../../client/proxied.ts'
 import type { Control } from '../../client/session.ts'
 import { statedOf } from '../../client/stated.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
@@ -10,6 +11,7 @@ import { CopyAs } from './copy-as.tsx'
 import { General } from './facts.tsx'
 import { Message } from './message.tsx'
 import { Verdict } from './verdict.tsx'
+import { RequestViolations } from './violations.tsx'
 
 export type Operations = readonly Control['OperationOrigin'][]
 
@@ -53,6 +55,7 @@ export function RequestDetail({
 
   const { data, error } = loaded
   const logged = data?.id === id ? data : undefined
+  const proxied = logged && proxiedOf(logged.response.headers)
   const stated = logged && isMarked && operations ? statedOf(operations, logged) : undefined
   return (
     <article class="request-detail panel" aria-labelledby="request-title">
@@ -101,7 +104,8 @@ export function RequestDetail({
             linkOf={linkOfCopy}
             compareWith={compareWith || undefined}
           />
-          <Verdict validation={logged.validation} />
+          {proxied && <RequestViolations proxied={proxied} />}
+          {!isForeign(proxied) && <Verdict validation={logged.validation} />}
           <CopyAs logged={logged} keys={keys} />
           <Message title="Request" message={logged.request} />
           <Message

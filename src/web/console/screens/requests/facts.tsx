@@ -1,3 +1,4 @@
+import { isForeign, proxiedOf } from '../../client/proxied.ts'
 import type { LoggedRequest } from '../../client/request-rows.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useSandbox } from '../../hooks/sandbox.ts'
@@ -25,6 +26,8 @@ export function General({
     logged
   const name = session.accounts.find((each) => each.id === account)?.name
   const known = operations.find((each) => each.id === operation)
+  const proxied = proxiedOf(logged.response.headers)
+  const absent = isForeign(proxied) ? 'known to the upstream alone' : undefined
   const keyName = keys.find((each) => each.id === key?.id)?.name
   const facts: FactList = [
     [
@@ -59,7 +62,7 @@ export function General({
           <code>{key.prefix}…</code>
         </>
       ) : (
-        'no valid key'
+        (absent ?? 'no valid key')
       ),
     ],
     [
@@ -75,9 +78,10 @@ export function General({
           )}
         </>
       ) : (
-        'none'
+        (absent ?? 'none')
       ),
     ],
+    ...(proxied ? [['Source', proxied.source] as FactList[number]] : []),
     ['Request id', <code>{request_id}</code>],
     ['In the log', <code>{id}</code>],
   ]

@@ -12,7 +12,7 @@ import { messageOf } from '../../client/problems.ts'
 import { useFaults } from '../../hooks/faults.tsx'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { useService } from '../../hooks/service.ts'
-import { LISTED } from '../../screens/screens.ts'
+import { menuFor } from '../../screens/screens.ts'
 
 /** Commands of each kind at most. */
 const MOST = 6
@@ -23,7 +23,7 @@ export function useCommands(
   text: string,
   rested: string,
 ): { groups: CommandGroup[]; failure: string | undefined } {
-  const { control, account, session } = useSandbox()
+  const { control, account, session, health } = useSandbox()
   const service = useService()
   const { data: faults = [] } = useFaults()
   const clock = useRead((ask, signal) => ask('GET', '/clock', { signal }))
@@ -59,18 +59,20 @@ export function useCommands(
   })
   const found = (commands: readonly Command[]) => matching(commands, text, MOST)
 
+  const screens = menuFor(session, health).flatMap((group) => group.screens)
+
   const groups = [
     { title: 'Actions', commands: unique([...spelled, ...found(actions)]) },
     {
       title: 'Screens',
       commands: matching(
-        LISTED.map(({ path, title }) => ({
+        screens.map(({ path, title }) => ({
           id: `screen ${path}`,
           label: title,
           act: { kind: 'open', screen: path },
         })),
         text,
-        LISTED.length,
+        screens.length,
       ),
     },
     {

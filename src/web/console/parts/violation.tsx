@@ -1,0 +1,55 @@
+import type { Control } from '../client/session.ts'
+
+export type Violation = Control['Violation']
+export type ViolationKind = Control['ViolationKind']
+
+/** Who is wrong: what contradicts the provider, and what only the sandbox assumed otherwise. */
+export const VIOLATION_KINDS: readonly { kind: ViolationKind; title: string; short: string }[] = [
+  {
+    kind: 'contradicts_stated',
+    title: 'Contradict what the provider states',
+    short: 'Stated',
+  },
+  {
+    kind: 'differs_from_assumption',
+    title: 'Differ from what the sandbox assumes',
+    short: 'Assumed',
+  },
+]
+
+/** The statement that does not hold, and where it is from. */
+export function Statement({ violation: { kind, statement, section, fact } }: Shown) {
+  const isAssumed = kind === 'differs_from_assumption'
+  return (
+    <>
+      <span class="violation-statement">{statement}</span>
+      <span class="violation-basis">
+        <span class={`origin-mark origin-${isAssumed ? 'assumed' : 'contradicted'}`}>
+          {isAssumed ? 'assumed' : 'stated'}
+        </span>{' '}
+        {section}
+        {fact !== null && `, fact ${fact}`}
+      </span>
+    </>
+  )
+}
+
+/** What should be there, and what came. */
+export function Difference({ violation: { expected, actual } }: Shown) {
+  return (
+    <dl class="violation-difference">
+      <div>
+        <dt>Expected</dt>
+        <dd>{expected}</dd>
+      </div>
+      <div>
+        <dt>Found</dt>
+        <dd>{actual}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface Shown {
+  violation: Violation
+}

@@ -1,0 +1,84 @@
+import { RequestFailed } from '../client/http.ts'
+import type { Control } from '../client/session.ts'
+import { useOperator } from '../hooks/operator.ts'
+import type { Route } from '../hooks/route.ts'
+import { useLoaded } from '../hooks/sandbox.ts'
+import { Command } from '../parts/controls.tsx'
+import { Empty, Panel, Pending, ScreenHeader } from '../parts/page.tsx'
+import { shown } from '../parts/values.tsx'
+import { ModePanel } from './proxy/mode.tsx'
+import { SandboxOperations } from './proxy/sandbox-operations.tsx'
+import { useTrafficTurn } from './proxy/traffic.ts'
+import { Violations } from './proxy/violations.tsx'
+
+export type ProxyState = Control['Proxy']
+
+/** The upstream of a proxy: its mode, its cassette, who answers, and what its traffic violates. */
+export default function ProxyScreen({ route }: { route: Route }) {
+  const control = useOperator()
+  const [turn, next] = useTrafficTurn()
+  const loaded = useLoaded(
+    async (signal) => (await control('GET', '/proxy', { signal })).data,
+    [control, turn],
+  )
+  const { data, error } = loaded
+  if (data === undefined && error instanceof RequestFailed && error.status === 404) {
+    return <NoProxy />
+  }
+  return (
+    <>
+      <ScreenHeader
+        title="Proxy"
+        about="Requests of your app pass here on their way to a server."
+      />
+      <Pending of={loaded} title="The proxy could not be loaded">
+        Loading the proxy…
+      </Pending>
+      {data && (
+        <>
+          <Panel title={<span class="proxy-upstream">{data.upstream}</span>}>
+            <Sources proxy={data} />
+          </Panel>
+          <ModePanel proxy={data} onChange={next} />
+          <SandboxOperations proxy={data} onChange={next} />
+          <Violations route={route} turn={turn} onChange={next} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** How many answers came from where. */
+function Sources({ proxy: { sources, recorded, unjudged } }: { proxy: ProxyState }) {
+  const figures: [label: string, count: number, about: string][] = [
+    ['Upstream', sources.upstream, 'answers'],
+    ['Cassette', sources.cassette, `answers of ${shown(recorded)} recorded`],
+    ['Sandbox', sources.sandbox, 'answers'],
+    ['Not judged', unjudged, 'too large, too slow or broken off'],
+  ]
+  return (
+    <dl class="proxy-figures">
+      {figures.map(([label, count, about]) => (
+        <div key={label} class="tile">
+          <dt class="tile-label">{label}</dt>
+          <dd class="tile-value">{shown(count)}</dd>
+          <dd class="tile-change faint">{about}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function NoProxy() {
+  return (
+    <>
+      <ScreenHeader title="Proxy" />
+      <Empty title="This sandbox has no upstream">
+        <p>
+          A proxy is a sandbox in front of a server. It watches, records and replays its traffic:
+        </p>
+        <Command text="npx svc-sandbox proxy https://staging.example.com/api" />
+      </Empty>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Proxied } from '../../client/proxied.ts'
+import { useOperator } from '../../hooks/operator.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { Pending } from '../../parts/page.tsx'
+import { Difference, Statement, VIOLATION_KINDS } from '../../parts/violation.tsx'
+
+/** What a request through a proxy and its response violate, apart by kind. */
+export function RequestViolations({ proxied }: { proxied: Proxied }) {
+  const { session } = useSandbox()
+  return (
+    <section class="request-violations" aria-labelledby="violations-title">
+      <h3 id="violations-title">Violations</h3>
+      {proxied.id === undefined ? (
+        <p class="faint">The exchange was not judged.</p>
+      ) : session.role === 'operator' ? (
+        <Found id={proxied.id} isJudged={proxied.violations !== undefined} />
+      ) : (
+        <p class="faint">Only the operator of the proxy sees them.</p>
+      )}
+    </section>
+  )
+}
+
+function Found({ id, isJudged }: { id: string; isJudged: boolean }) {
+  const control = useOperator()
+  const loaded = useLoaded(
+    async (signal) => {
+      const query = { request: id, limit: 1000 }
+      return (await control('GET', '/violations', { query, signal })).data
+    },
+    [control, id],
+  )
+  const { data } = loaded
+  return (
+    <>
+      <Pending of={loaded} title="The violations could not be loaded">
+        Loading violations…
+      </Pending>
+      {data?.length === 0 && (
+        <p class="faint">
+          {isJudged
+            ? 'None: the request and its response are as stated and as assumed.'
+            : 'None so far. The answer was sent before it was judged; bodies over 1 MB are not judged.'}
+        </p>
+      )}
+      {VIOLATION_KINDS.map(({ kind, title }) => {
+        const found = (data ?? []).filter((violation) => violation.kind === kind)
+        if (found.length === 0) return null
+        return (
+          <div key={kind}>
+            <h4>{title}</h4>
+            <ul class={`violation-list is-${kind}`}>
+              {found.map((violation) => (
+                <li key={violation.id}>
+                  <Statement violation={violation} />
+                  <Difference violation={violation} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </>
+  )
+}
