@@ -19,15 +19,12 @@ export const VIOLATION_KINDS: readonly { kind: ViolationKind; title: string; sho
 
 /** The statement that does not hold, and where it is from. */
 export function Statement({ violation: { kind, statement, section, fact } }: Shown) {
-  const isAssumed = kind === 'differs_from_assumption'
+  const origin = kind === 'differs_from_assumption' ? 'assumed' : 'stated'
   return (
     <>
       <span class="violation-statement">{statement}</span>
       <span class="violation-basis">
-        <span class={`origin-mark origin-${isAssumed ? 'assumed' : 'contradicted'}`}>
-          {isAssumed ? 'assumed' : 'stated'}
-        </span>{' '}
-        {section}
+        <span class={`origin-mark origin-${origin}`}>{origin}</span> {section}
         {fact !== null && `, fact ${fact}`}
       </span>
     </>

@@ -3,8 +3,8 @@ import type { Control } from '../client/session.ts'
 import { useOperator } from '../hooks/operator.ts'
 import type { Route } from '../hooks/route.ts'
 import { useLoaded } from '../hooks/sandbox.ts'
-import { Command } from '../parts/controls.tsx'
-import { Empty, Panel, Pending, ScreenHeader } from '../parts/page.tsx'
+import { Command, CopyButton } from '../parts/controls.tsx'
+import { Empty, type FactList, Facts, Panel, Pending, ScreenHeader } from '../parts/page.tsx'
 import { shown } from '../parts/values.tsx'
 import { ModePanel } from './proxy/mode.tsx'
 import { SandboxOperations } from './proxy/sandbox-operations.tsx'
@@ -36,16 +36,34 @@ export default function ProxyScreen({ route }: { route: Route }) {
       </Pending>
       {data && (
         <>
-          <Panel title={<span class="proxy-upstream">{data.upstream}</span>}>
+          <Panel title="Upstream">
+            <Facts class="facts" facts={addressesOf(data)} />
             <Sources proxy={data} />
           </Panel>
-          <ModePanel proxy={data} onChange={next} />
-          <SandboxOperations proxy={data} onChange={next} />
+          <div class="proxy-switches">
+            <ModePanel proxy={data} onChange={next} />
+            <SandboxOperations proxy={data} onChange={next} />
+          </div>
           <Violations route={route} turn={turn} onChange={next} />
         </>
       )}
     </>
   )
+}
+
+/** Where requests go, and where the app sends them. The path is that of the upstream. */
+function addressesOf({ upstream }: ProxyState): FactList {
+  const { pathname } = new URL(upstream)
+  const base = new URL(pathname === '/' ? 'api' : pathname.slice(1), document.baseURI).href
+  return [
+    ['Server', <code>{upstream}</code>],
+    [
+      'Base URL for your app',
+      <span class="copied">
+        <code>{base}</code> <CopyButton text={base} />
+      </span>,
+    ],
+  ]
 }
 
 /** How many answers came from where. */

@@ -7,7 +7,13 @@ import { Panel } from '../../parts/page.tsx'
 import type { ProxyState } from '../proxy.tsx'
 
 /** What the sandbox answers instead of the upstream. */
-export function SandboxOperations({ proxy, onChange }: { proxy: ProxyState; onChange: () => void }) {
+export function SandboxOperations({
+  proxy,
+  onChange,
+}: {
+  proxy: ProxyState
+  onChange: () => void
+}) {
   const control = useOperator()
   const operations = useLoaded(async () => operationsOf(await apiDocument()), [])
   const change = useAction(
@@ -30,7 +36,6 @@ export function SandboxOperations({ proxy, onChange }: { proxy: ProxyState; onCh
         <Check
           checked={proxy.sandbox_missing}
           onChange={(sandbox_missing) => change.run({ sandbox_missing })}
-          attributes={{ disabled: change.busy }}
         >
           What the upstream does not have: unknown paths, 501, and refused connections
         </Check>

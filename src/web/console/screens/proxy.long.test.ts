@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
+import { startSandbox } from '../../../../test/support/sandbox.ts'
+import { fakeUpstream, STATED } from '../../../../test/support/upstream.ts'
+
+describe('the screen of a proxy', { timeout: 60_000 }, () => {
+  it('offers no mode that needs a cassette where there is none', async () => {
+    const { page } = await open([{ cassette: null }])
+    await page.getByText('No cassette.').waitFor()
+
+    for (const name of [/^record/, /^replay/, /^update/]) {
+      expect(await page.getByRole('radio', { name }).isDisabled()).toBe(true)
+    }
+  })
+
+  it('lets the sandbox answer operations', async () => {
+    const { sandbox, page } = await open([{ sandbox_operations: ['listAlerts'] }])
+    const picker = page.getByRole('combobox', { name: 'Operations that the sandbox answers' })
+    await picker.getByText('createAlert').waitFor({ state: 'attached' })
+
+    await picker.selectOption('createAlert')
+    await page.getByRole('button', { name: 'Remove createAlert' }).waitFor()
+    await page.getByRole('button', { name: 'Remove listAlerts' }).click()
+    await page.getByRole('checkbox', { name: 'What the upstream does not have' }).click()
+
+    await expect
+      .poll(() => sandbox.upstream.get())
+      .toMatchObject({ sandbox_operations: ['createAlert'], sandbox_missing: true })
+  })
+
+  it('clears the violations', async () => {
+    const { sandbox, page } = await open([{}, [STATED]])
+    await page.getByRole('button', { name: 'Clear…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear', exact: true }).click()
+
+    await page.getByText('None so far').waitFor()
+    expect(await sandbox.violations.list()).toEqual([])
+  })
+
+  it('keeps what it shows, and says so, while the sandbox does not answer', async () => {
+    const { page } = await open([{}, [STATED]])
+    await page.getByText('12 times').waitFor()
+
+    await page.route('**/_sandbox/**', (route) => route.abort())
+
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText('The proxy could not be loaded').waitFor()
+    expect(await page.getByText('12 times').isVisible()).toBe(true)
+  })
+
+  it('is in the menu of a proxy alone', async () => {
+    const { page } = await open([])
+    await page.getByRole('link', { name: 'Proxy', exact: true }).waitFor()
+
+    const { port } = await startSandbox()
+    const other = await openPage(`http://127.0.0.1:${port}/#/proxy`)
+    await other.page.getByText('This sandbox has no upstream').waitFor()
+
+    expect(await other.page.getByRole('link', { name: 'Proxy', exact: true }).count()).toBe(0)
+    await expectAccessible(other)
+  })
+})
+
+async function open(upstream: Parameters<typeof fakeUpstream>) {
+  const sandbox = await startSandbox({}, { openUpstream: fakeUpstream(...upstream) })
+  const watched = await openPage(`http://127.0.0.1:${sandbox.port}/#/proxy`, {
+    viewport: { width: 1440, height: 900 },
+  })
+  return { ...watched, sandbox }
+}
