@@ -33,6 +33,8 @@ export interface RunOutput {
   result: RunResult
   /** Present if the run learned. */
   findings?: Findings
+  /** The differences from `settings.baseline`. Present if the run learned. */
+  changes?: Findings
 }
 
 interface Run {
@@ -56,16 +58,17 @@ export async function runSuite(
   const durationMs = Math.round(performance.now() - start)
   const interrupted = signal.aborted
   const run: Run = { settings, journey, verdicts, startedAt, durationMs, interrupted }
-  const findings = findingsOf(run)
-  return { result: toResult(run), ...(findings && { findings }) }
+  const findings = findingsOf(run, { document: settings.document ?? assumedDocument })
+  const changes = settings.baseline && findingsOf(run, settings.baseline)
+  return { result: toResult(run), ...(findings && { findings }), ...(changes && { changes }) }
 }
 
-function findingsOf({ settings, journey, verdicts, startedAt }: Run): Findings | undefined {
+function findingsOf(
+  { settings, journey, verdicts, startedAt }: Run,
+  base: { document: Json; unknown?: readonly string[] },
+): Findings | undefined {
   if (!settings.learn || journey.cannotRun !== undefined) return undefined
-  const compared = {
-    document: settings.document ?? assumedDocument,
-    assumptions: assumptionsOf(settings),
-  }
+  const compared = { ...base, assumptions: assumptionsOf(base) }
   const checks = verdicts.map(({ result }) => result)
   return withoutKeys(settings, learn(journey.evidence, compared, checks, startedAt))
 }
@@ -161,7 +164,7 @@ function reproducible({ result, seen }: Judged, { evidence, client }: Journey): 
   return { ...result, failures }
 }
 
-function assumptionsOf({ document = assumedDocument }: Settings): Assumptions {
+function assumptionsOf({ document = assumedDocument }: Pick<Settings, 'document'>): Assumptions {
   const assumptions = known.get(document) ?? new Assumptions(document)
   known.set(document, assumptions)
   return assumptions

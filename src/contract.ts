@@ -133,7 +133,7 @@ function settingsOf({ test: _, ...options }: ContractOptions) {
     typeof value === 'number' ? String(value) : value,
   ])
   // Learning is a run of its own with further requirements.
-  const { learn: __, ...flags } = flagsOf(Object.fromEntries(given) as CheckFlags)
+  const { learn: __, compare: ___, ...flags } = flagsOf(Object.fromEntries(given) as CheckFlags)
   return readSettings(flags, {
     runId: `svc-check-${randomBytes(5).toString('hex')}`,
     version: packageVersion(),

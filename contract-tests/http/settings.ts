@@ -25,6 +25,8 @@ export interface Settings {
   document?: Json
   /** Repeats requests that a run sends once, so that their answers can be learned. */
   learn?: boolean
+  /** The document of the server as it was learned before; what differs from it is learned as well. */
+  baseline?: { document: Json; unknown: readonly string[] }
   /** What must be proved for exit 0, on top of no failure. */
   requirements?: Requirements
   /** Sent with every request, by lower-case name. Reports do not show the values. */

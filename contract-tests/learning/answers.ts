@@ -5,7 +5,7 @@ import { nodeAt, type Operation, operationPointer, operations } from '../specifi
 import { type Settled, settle } from './components.ts'
 import { type Context, contextOf, isBelieved, noteSeldom, within } from './context.ts'
 import { differences, shapeOf } from './describe.ts'
-import { type EnvelopeMembers, learnEnvelope } from './envelope.ts'
+import { type EnvelopeMembers, learnEnvelope, WITH_MESSAGE } from './envelope.ts'
 import { infer } from './infer.ts'
 import {
   FEWEST,
@@ -119,6 +119,7 @@ function learnForm(
   return {
     lessons: [
       {
+        what,
         open: '§4 does not define the data of this operation.',
         seen: describe(operation, part, known, context),
         changes: [
@@ -154,9 +155,6 @@ function optionalMembers(part: Json, { reader }: Context): string[] {
     })
     .map(([name]) => `data.${name}`)
 }
-
-/** Operations whose successes have a message in the sandbox. */
-const WITH_MESSAGE = ['createCampaign', 'updateCampaign', 'deleteCampaign', 'login', 'logout']
 
 /** Whether an operation has no message where we have one, and others have one. */
 function isMessageGone(operation: string, bodies: Json[], { reader }: Context): boolean {

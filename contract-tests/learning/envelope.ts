@@ -17,6 +17,15 @@ export interface EnvelopeMembers {
   hasMessages: boolean
 }
 
+/** Operations whose successes have a message in the sandbox. */
+export const WITH_MESSAGE = [
+  'createCampaign',
+  'updateCampaign',
+  'deleteCampaign',
+  'login',
+  'logout',
+]
+
 const SUCCESS = '$.components.schemas.Success'
 const META = '$.components.schemas.Meta'
 const OPEN = '§4 makes meta and message optional, and defines no other member of the envelope.'
@@ -34,6 +43,7 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
   const lacking = ['meta', 'message']
     .filter((name) => known.properties[name] !== false)
     .filter((name) => bodies.every((body) => body[name] === undefined))
+    .filter((name) => name !== 'message' || mayHaveMessage(exchanges))
   const extras = Object.keys(bodies[0] ?? {})
     .filter((name) => known.properties[name] === undefined)
     .filter((name) => bodies.every((body) => Object.hasOwn(body, name)))
@@ -59,6 +69,12 @@ export function learnEnvelope(seen: Seen, shared: Context): EnvelopeMembers {
     members: new Set(extras),
     hasMessages: bodies.some((body) => typeof body.message === 'string'),
   }
+}
+
+/** Whether enough of the successes are of operations that may have a message: reads have none. */
+function mayHaveMessage(exchanges: Exchange[]): boolean {
+  const seen = exchanges.filter(({ operation = '' }) => WITH_MESSAGE.includes(operation))
+  return seen.length >= FEWEST
 }
 
 /** A member that is null, always or where it has no value. */

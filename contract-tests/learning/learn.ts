@@ -8,7 +8,7 @@ import { learnHabits } from './habits.ts'
 import { harOf } from './har.ts'
 import { learnIdentifiers } from './identifiers.ts'
 import { learnInputs } from './inputs.ts'
-import { type NotLearned, together } from './lesson.ts'
+import { type Lesson, type NotLearned, together } from './lesson.ts'
 import { type LearnedOverlay, overlayOf } from './overlay.ts'
 import { learnPaging } from './paging.ts'
 import { learnRefusals } from './refusals.ts'
@@ -25,13 +25,21 @@ export interface Findings {
   har: Json
 }
 
+/** What a server is compared with. */
+export interface Compared {
+  document: Json
+  assumptions: Assumptions
+  /** Subjects that the document does not know, because they could not be learned when it was made. */
+  unknown?: readonly string[]
+}
+
 /**
  * Turns evidence into an overlay, where at least two samples agree. An operation that contradicts a stated fact
  * teaches nothing.
  */
 export function learn(
   evidence: Evidence,
-  compared: { document: Json; assumptions: Assumptions },
+  compared: Compared,
   checks: CheckResult[],
   startedAt: string,
 ): Findings {
@@ -40,7 +48,7 @@ export function learn(
   const stated = failures.filter(({ fact }) => fact !== undefined)
   const contradicted = new Set(stated.flatMap(({ operation }) => operation ?? []))
   const seen = new Seen(evidence, compared, contradicted)
-  const { lessons, notLearned } = together([
+  const found = together([
     learnRefusals(seen),
     learnHabits(seen),
     learnInputs(seen),
@@ -49,9 +57,12 @@ export function learn(
     learnPaging(seen),
     listBeyond(seen),
   ])
+  const isUnknown = ({ what = '' }: Lesson) => compared.unknown?.includes(what) === true
+  const lessons = found.lessons.filter((lesson) => !isUnknown(lesson))
   const day = startedAt.slice(0, 10)
-  const all = [
-    ...notLearned,
+  const notLearned = [
+    ...found.notLearned,
+    ...found.lessons.filter(isUnknown).map(({ what = '' }) => ({ what, why: FIRST_TIME })),
     ...[...contradicted].sort().map((operation) => ({
       what: operation,
       why: 'it contradicts the specification, so nothing was learned from it',
@@ -62,9 +73,11 @@ export function learn(
     })),
   ]
   return {
-    overlay: overlayOf(lessons, all, { baseUrl: settings.baseUrl, day, exchanges }),
+    overlay: overlayOf(lessons, notLearned, { baseUrl: settings.baseUrl, day, exchanges }),
     sentences: lessons.map((lesson) => lesson.seen),
-    notLearned: all,
+    notLearned,
     har: harOf(exchanges, settings, startedAt),
   }
 }
+
+const FIRST_TIME = 'the document that it would be compared with does not know it'

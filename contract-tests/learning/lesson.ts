@@ -6,6 +6,8 @@ export type Change = { target: string; update: Json | unknown[] } | { target: st
 
 /** A difference from the document that was seen often enough to be believed. */
 export interface Lesson {
+  /** Its subject, as `NotLearned` names it where it cannot be learned. */
+  what?: string
   /** What the specification leaves open, with its section. */
   open: string
   /** What was seen, as a clause: `createCampaign returns 200 on success`. */
@@ -71,7 +73,7 @@ export function learnAgreed<Value>(
   const found = lesson(first.value)
   if (!found) return nothing()
   if (samples.length < FEWEST) return unlearned(what, ONCE, topics)
-  return learned({ ...found, samples: samples.map(({ exchange }) => exchange) })
+  return learned({ what, ...found, samples: samples.map(({ exchange }) => exchange) })
 }
 
 export const ONCE = 'only one sample; two matching samples are required'

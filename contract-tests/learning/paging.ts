@@ -57,6 +57,7 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   if (isKnown) return together(parts)
   if (found.samples.length < FEWEST) return together([...parts, unlearned(what, undefined, topics)])
   const lesson = learned({
+    what,
     open: '§4 recommends pagination but defines no parameters.',
     seen: `${operation} ${describe(paging)}`,
     changes: changesFor(seen, place, node, { paging, assumed }),

@@ -40,7 +40,9 @@ export function learnRefusals(seen: Seen): Learned {
     .filter((each) => each.credential === 'main' && errorCode(each) === 'invalid_request')
     .filter((each) => !known.has(each))
   const unknown = situations.get('unknown_resource')
-  const likeUnknown = unknown && (JSON.parse(usualAnswer(unknown)) as Json)
+  const likeUnknown = unknown
+    ? (JSON.parse(usualAnswer(unknown)) as Json)
+    : seen.assumptions.failure('unknown_resource', undefined)
   const all = [...situations].map(([situation, exchanges]) => {
     // Ids that cannot be one count as unknown, unless the document words them in another way.
     const assumed =

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Json } from '../../contract-tests/http/reading.ts'
 import type { Settings } from '../../contract-tests/http/settings.ts'
+import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { githubAnnotations } from '../../contract-tests/report/github.ts'
 import { readHistory, writeHistory } from '../../contract-tests/report/history.ts'
 import type { History } from '../../contract-tests/report/history-run.ts'
@@ -24,6 +25,7 @@ import { packageRoot, packageVersion } from '../package/package-root.ts'
 import { trimmedKeys } from './check-keys.ts'
 import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
 import { clean, requireCleanable } from './clean.ts'
+import { type Baseline, driftOf, readBaseline } from './drift.ts'
 import { interruptible, terminalOptions } from './interruptible.ts'
 import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
 import { note, print, printReport, printWorkflowCommands } from './output.ts'
@@ -37,6 +39,8 @@ export interface PreparedRun {
   known: KnownEntry[]
   history?: History
   former: Awaited<ReturnType<typeof readFormer>>
+  /** Present with --compare. */
+  baseline?: Baseline
 }
 
 /** Refuses to overwrite a file that the run does not read. */
@@ -77,6 +81,7 @@ export interface Ending {
 
 export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
   if (flags.clean) requireCleanable(flags)
+  const baseline = flags.compare === undefined ? undefined : readBaseline(flags.compare)
   const settings = {
     ...readSettings(flags, {
       runId: `svc-${isFuzzing(flags) ? 'fuzz' : 'check'}-${randomBytes(5).toString('hex')}`,
@@ -85,6 +90,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
     ...(flags.overlay && {
       document: (await loadDocument({ overlays: flags.overlay, apiVersion: undefined })) as Json,
     }),
+    ...(baseline && { baseline }),
   }
   if (flags.history !== undefined && isFuzzing(flags)) {
     throw new ConfigError(
@@ -96,6 +102,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
   return {
     flags,
     settings,
+    ...(baseline && { baseline }),
     former: flags.learn === undefined ? undefined : await readFormer(flags.learn),
     reports: parseReports(flags.report ?? []),
     ...(flags.history !== undefined && { history: readHistory(flags.history) }),
@@ -106,13 +113,14 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
 
 /** Runs the suite or the fuzzer, prints the report and writes the others. */
 export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
-  const { flags, settings, reports, known, history, former } = prepared
+  const { flags, settings, reports, known, history, former, baseline } = prepared
   if (flags.clean) return { code: await clean(flags, settings) }
   if (isFuzzing(flags)) {
     const { fuzzServer } = await import('./fuzz.ts')
     return { code: exitCodeOf({ outcome: await fuzzServer(flags, settings, reports) }) }
   }
-  const { result: found, findings } = await interruptible((hooks) => runSuite(settings, hooks))
+  const output = await interruptible((hooks) => runSuite(settings, hooks))
+  const { result: found, findings, changes } = output
 
   const { result, notices: ofKnown } = applyKnown(found, known, found.startedAt.slice(0, 10))
   const notices = [
@@ -140,5 +148,23 @@ export async function runPrepared(prepared: PreparedRun): Promise<Ending> {
         : `\nNothing was learned, because the run is incomplete; ${flags.learn} is unchanged.\n`,
     )
   }
-  return { code: exitCodeOf(result), result }
+  const code = exitCodeOf(result)
+  const isDrifted = baseline !== undefined && reportDrift(baseline, changes, result)
+  return { code: code === 0 && isDrifted ? 1 : code, result }
+}
+
+/** Prints how the server changed since it was learned, and returns whether a change breaks clients. */
+function reportDrift(
+  baseline: Baseline,
+  changes: Findings | undefined,
+  result: RunResult,
+): boolean {
+  if (!changes || !isFinished(result)) {
+    print(['', `Nothing was compared with ${baseline.title}, because the run is incomplete.`])
+    return false
+  }
+  const server = result.baseUrl
+  const { text, isBreaking } = driftOf(baseline, changes, { server, ...terminalOptions() })
+  printReport(text)
+  return isBreaking
 }

@@ -19,6 +19,7 @@ const TEXTS = [
     'replay',
     'require',
     'writeKnown',
+    'compare',
   ] as const),
 ]
 const SWITCHES = ['readOnly', 'allowLiveKey', 'strict', 'clean', 'verbose', 'thorough'] as const
@@ -81,7 +82,8 @@ export function readSettings(
     throw new ConfigError(`--level must be stated or assumed; found ${JSON.stringify(level)}.`)
   }
   const selection = readSelection(flags.only, flags.skip)
-  const more = flags.learn === undefined ? { main: 0, total: 0 } : SECOND_SAMPLES
+  const isLearning = flags.learn !== undefined || flags.compare !== undefined
+  const more = isLearning ? SECOND_SAMPLES : { main: 0, total: 0 }
   const usual = flags.thorough ? THOROUGH : DEFAULTS
   const rate = readCount(flags.rate, '--rate', 1)
   const maxRequests =
@@ -93,13 +95,13 @@ export function readSettings(
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,
     maxRequests,
     // More requests with the main key are for lessons, which need some without it.
-    maxTotal: Math.max(usual.maxTotal + more.total, flags.learn ? maxRequests + more.total : 0),
+    maxTotal: Math.max(usual.maxTotal + more.total, isLearning ? maxRequests + more.total : 0),
     maxWaitMs: (readCount(flags.maxWait, '--max-wait') ?? DEFAULTS.maxWaitMs / 1000) * 1000,
     leastWaitMs: DEFAULTS.leastWaitMs,
     timeoutMs: (readCount(flags.timeout, '--timeout', 1) ?? DEFAULTS.timeoutMs / 1000) * 1000,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     ...(flags.thorough && { thorough: true }),
-    ...(flags.learn !== undefined && { learn: true }),
+    ...(isLearning && { learn: true }),
     requirements: readRequirements(flags, selection.facts),
     ...((flags.only || flags.skip) && selection),
     ...(flags.header && { headers: readHeaders(flags.header) }),
@@ -111,12 +113,16 @@ export function readSettings(
 const SECOND_SAMPLES = { main: 30, total: 50 }
 
 /** Whether the run plays cases instead of the fixed requests of the suite. */
-export function isFuzzing({ fuzz, replay, seed, learn, only, skip }: CheckFlags): boolean {
+export function isFuzzing(flags: CheckFlags): boolean {
+  const { fuzz, replay, seed, learn, compare, only, skip } = flags
   if ((only || skip) && (fuzz !== undefined || replay !== undefined)) {
     throw new ConfigError('--only and --skip select facts, and --fuzz has rules. Leave them out.')
   }
   if (learn !== undefined && (fuzz !== undefined || replay !== undefined)) {
     throw new ConfigError('--learn and --fuzz cannot be combined. Leave one out.')
+  }
+  if (compare !== undefined && (fuzz !== undefined || replay !== undefined)) {
+    throw new ConfigError('--compare and --fuzz cannot be combined. Leave one out.')
   }
   if (fuzz !== undefined && replay !== undefined) {
     throw new ConfigError('--fuzz runs new cases and --replay runs a saved one. Leave one out.')

@@ -135,7 +135,7 @@ function isGiven(given: CheckFlags, name: 'fuzz' | 'replay'): boolean {
 }
 
 /** Without what is about facts: a configuration is shared by the runs of the suite and of `--fuzz`. */
-function forFuzzing({ history: _, only: __, skip: ___, ...others }: Target): Target {
+function forFuzzing({ history: _, only: __, skip: ___, compare: ____, ...others }: Target): Target {
   return others
 }
 

@@ -26,11 +26,11 @@ export async function clean(flags: CheckFlags, settings: Settings): Promise<numb
 }
 
 /** Refuses options that contradict `--clean`. */
-export function requireCleanable({ fuzz, replay, learn, readOnly }: CheckFlags): void {
+export function requireCleanable({ fuzz, replay, learn, compare, readOnly }: CheckFlags): void {
   if (readOnly) {
     throw new ConfigError('--clean deletes campaigns, which --read-only forbids. Leave one out.')
   }
-  if (fuzz !== undefined || replay !== undefined || learn !== undefined) {
-    throw new ConfigError('--clean cannot be combined with --fuzz, --replay or --learn.')
+  if ([fuzz, replay, learn, compare].some((option) => option !== undefined)) {
+    throw new ConfigError('--clean cannot be combined with --fuzz, --replay, --learn or --compare.')
   }
 }

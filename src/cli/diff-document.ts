@@ -4,7 +4,7 @@ import { DocumentError } from '../openapi/document-error.ts'
 import { packagedDocument } from '../openapi/load.ts'
 import { applyOverlay, type Overlay } from '../openapi/overlay.ts'
 import { parseYaml } from '../openapi/yaml.ts'
-import { isObject, type JsonObject } from '../schema/json.ts'
+import { isObject, type JsonObject, listOf } from '../schema/json.ts'
 import { systemReason } from '../text/system-reason.ts'
 
 /** The document that the sandbox serves without overlays. */
@@ -17,7 +17,7 @@ export const PACKAGED = 'packaged'
  * @throws DocumentError that names the file, the problem and the way out.
  */
 export function readSide(side: string): JsonObject {
-  const names = side.split(',').map((name) => name.trim())
+  const names = namesOf(side)
   if (names.includes('')) {
     throw new DocumentError(
       `${JSON.stringify(side)} has an empty name. Give a file, several separated by commas, or ${PACKAGED}.`,
@@ -31,11 +31,21 @@ export function readSide(side: string): JsonObject {
     : rest.reduce(applyFile, documentOf(value, first))
 }
 
+/** The subjects of `x-not-learned` in the overlays of a side, which `check --learn` wrote. */
+export function notLearnedIn(side: string): string[] {
+  const overlays = namesOf(side).filter((name) => name !== PACKAGED)
+  const entries = overlays.flatMap((file) => listOf(readFile(file)['x-not-learned']))
+  return entries.map((entry) => String(entry).split(': ')[0] as string)
+}
+
+function namesOf(side: string): string[] {
+  return side.split(',').map((name) => name.trim())
+}
+
 /** The title of a side: its names without their folders. */
 export function titleOf(side: string): string {
-  return side
-    .split(',')
-    .map((name) => basename(name.trim()))
+  return namesOf(side)
+    .map((name) => basename(name))
     .join(' + ')
 }
 

@@ -190,6 +190,10 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       '--learn <file>',
       'overlay to write with the differences from our assumptions; takes about 30 more requests',
     )
+    .option(
+      '--compare <file>',
+      'overlay that --learn wrote before: list what changed since; exit with 1 if it breaks clients',
+    )
     .option('--fuzz <cases>', 'number of generated cases to run instead of the fixed requests')
     .option('--seed <number>', 'seed of the cases, to repeat a run of --fuzz (default: random)')
     .option('--replay <file>', 'case to run again, from a file that --fuzz wrote')

@@ -89,11 +89,12 @@ function withPaths(target: Target, file: string): Target {
   const folder = relative(process.cwd(), dirname(file))
   if (folder === '') return target
   const at = (name: string) => (isAbsolute(name) ? name : join(folder, name))
-  const { overlay, known, report, history, serve } = target
+  const { overlay, known, compare, report, history, serve } = target
   return {
     ...target,
     ...(overlay !== undefined && { overlay: [overlay].flat().map(at) }),
     ...(known !== undefined && { known: at(known) }),
+    ...(compare !== undefined && { compare: comparedFiles(compare, at) }),
     ...(history !== undefined && { history: at(history) }),
     ...(report !== undefined && {
       report: [report].flat().map((each) => {
@@ -105,6 +106,11 @@ function withPaths(target: Target, file: string): Target {
   }
 }
 
+function comparedFiles(compare: string, at: (file: string) => string): string {
+  const names = compare.split(',').map((name) => name.trim())
+  return names.map((name) => (isFile(name) ? at(name) : name)).join()
+}
+
 function servePaths(
   serve: NonNullable<Target['serve']>,
   at: (file: string) => string,
@@ -112,8 +118,12 @@ function servePaths(
   const { fixture, data } = serve
   return {
     ...serve,
-    // A word alone is a packaged fixture.
-    ...(fixture !== undefined && { fixture: /[/\\.]/.test(fixture) ? at(fixture) : fixture }),
+    ...(fixture !== undefined && { fixture: isFile(fixture) ? at(fixture) : fixture }),
     ...(data !== undefined && { data: at(data) }),
   }
+}
+
+/** A word alone is something packaged: a fixture, or the document of the sandbox. */
+function isFile(name: string): boolean {
+  return /[/\\.]/.test(name)
 }

@@ -26,6 +26,8 @@ export interface Target {
   skip?: string[] | undefined
   /** A file of accepted failures. */
   known?: string | undefined
+  /** Overlays, separated by commas, that describe the server as it was learned before. */
+  compare?: string | undefined
   /** Reports to write: `junit=out/junit.xml`. */
   report?: string[] | undefined
   /** A folder that keeps the last 30 runs; one at the top level has a folder for each target in it. */

@@ -22,6 +22,7 @@ const TARGET: Record<keyof Target, Kind> = {
   only: 'list',
   skip: 'list',
   known: 'text',
+  compare: 'text',
   report: 'list',
   history: 'text',
   header: 'list',
