@@ -11,6 +11,7 @@ import { InProcessNetwork, PORTLESS_ROOT } from './connection/in-process.ts'
 import { Readiness } from './connection/readiness.ts'
 import { createExpressServer, listen, TIMEOUTS } from './connection/server.ts'
 import type { Tls } from './connection/tls.ts'
+import { serveUpstream } from './connection/upstream.ts'
 import type { DemoResetParts } from './control/demo-resets.ts'
 import { controlInProcess } from './control/in-process.ts'
 import { LiveChanges } from './control/live/live-changes.ts'
@@ -157,6 +158,7 @@ export async function createSandbox(
     const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer)
     const connections = new Connections(server)
     guardConnections(server, connections, current)
+    if (upstream) serveUpstream(server, upstream, config)
     network.serve(server)
     if (config.listen) await listen(server, config)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined

@@ -1,4 +1,5 @@
 import { DEFAULTS, type Settings, THOROUGH } from '../../contract-tests/http/settings.ts'
+import { readBaseUrl } from '../config/base-url.ts'
 import { variableOf } from '../config/origin.ts'
 import { readSwitch } from '../config/switches.ts'
 import { ConfigError, parseInteger } from '../config.ts'
@@ -89,7 +90,7 @@ export function readSettings(
   const maxRequests =
     readCount(flags.maxRequests, '--max-requests') ?? usual.maxRequests + more.main
   return {
-    baseUrl: readBaseUrl(flags.baseUrl),
+    baseUrl: readBaseUrl(flags.baseUrl, 'svc-sandbox check'),
     tokens: readTokens(flags),
     level,
     readOnly: flags.readOnly ?? DEFAULTS.readOnly,
@@ -133,22 +134,6 @@ export function isFuzzing(flags: CheckFlags): boolean {
     )
   }
   return fuzz !== undefined || replay !== undefined
-}
-
-function readBaseUrl(value: string | undefined): string {
-  if (!value) {
-    throw new ConfigError(
-      'The base URL is missing. Give it, as in svc-sandbox check https://api.example.com/api, or set SVC_BASE_URL.',
-    )
-  }
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new ConfigError(
-      // Never show the value: it may hold a password or a key.
-      'The base URL must be an address such as https://api.example.com/api, without a query, a fragment or a password.',
-    )
-  }
-  return url.href.replace(/\/+$/, '')
 }
 
 export function readCount(value: string | undefined, flag: string, least = 0): number | undefined {

@@ -28,6 +28,11 @@ export function requireKnownHost(
   }
 }
 
+/** Whether a request with this Host header may be served. */
+export function isKnownHost(host: string, config: Config): boolean {
+  return !isLocalOnly(config) || host === '' || knownHosts(config)(host)
+}
+
 function knownHosts({ publicUrl, corsOrigins, controlOrigins }: Config): (host: string) => boolean {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).origin]
   const named = new Set([...own, ...corsOrigins, ...controlOrigins].map(httpHostOf))

@@ -11,11 +11,13 @@ const VERDICT_MS = 1000
 export async function conclude(
   { exchange, isJudged }: Passage,
   captured: Captured,
-  { judge, cassettes, hybrid, state }: PassingParts,
+  { judge, tape, hybrid, state }: PassingParts,
 ): Promise<void> {
   keepForLog(exchange, captured)
-  if (cassettes?.records) cassettes.record(captured)
-  hybrid?.observed(captured)
+  if (captured.source === 'upstream') {
+    tape.record(captured)
+    hybrid?.observed(captured)
+  }
   if (!isJudged) return
   const isTooLong = [captured.request, captured.response].some(
     (message) => message !== undefined && message.length > KEPT_BYTES,

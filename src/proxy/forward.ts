@@ -3,10 +3,10 @@ import {
   type ClientRequest,
   request as httpRequest,
   type IncomingMessage,
-  type RequestOptions,
   type ServerResponse,
 } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'node:https'
+import type { SecureContext } from 'node:tls'
 import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
 import type { BodyCapture } from './capture.ts'
 import { ForwardError, forwardError, MOST_HEADER_BYTES } from './forward-error.ts'
@@ -16,8 +16,8 @@ import type { Target } from './target.ts'
 export interface ForwardOptions {
   /** How long the upstream may be silent before its answer begins. */
   timeoutMs: number
-  /** The certificates of authorities in PEM, in addition to the known ones. */
-  ca?: string | undefined
+  /** With the certificates of authorities that are trusted. */
+  secureContext?: SecureContext | undefined
   /** Accepts any certificate. */
   insecure?: boolean | undefined
 }
@@ -49,12 +49,12 @@ export class Forwarder {
   readonly #agent: Agent
   readonly #request: typeof httpRequest
   /** What is the same for all requests. */
-  readonly #connection: RequestOptions
+  readonly #connection: HttpsOptions
   /** In front of the path, for a proxy on the way to an upstream without TLS. */
   readonly #pathPrefix: string
   readonly #ofProxy: FlatHeaders
 
-  constructor(target: Target, options: ForwardOptions, secureContext?: object) {
+  constructor(target: Target, options: ForwardOptions) {
     const upstream = new URL(target.origin)
     // A tunnel leads to an upstream with TLS; without, the proxy is asked for the whole address.
     const proxy = upstream.protocol === 'http:' ? proxyUrlFor(target.origin) : undefined
@@ -75,7 +75,7 @@ export class Forwarder {
       maxHeaderSize: MOST_HEADER_BYTES,
       setHost: false,
       ...(options.insecure && { rejectUnauthorized: false }),
-      ...secureContext,
+      ...(options.secureContext && { secureContext: options.secureContext }),
     }
     this.#pathPrefix = proxy === undefined ? '' : target.origin
     this.#ofProxy = proxy === undefined ? [] : proxyAuthorization(proxy)

@@ -3,10 +3,11 @@ import { isLive } from '../../contract-tests/http/misplaced.ts'
 import { accountOf, OPERATOR } from '../control/account.ts'
 import { ApiError } from '../errors.ts'
 import type { Match } from '../openapi/served/router.ts'
-import { exchangeOf } from '../pipeline/exchange.ts'
+import { exchangeOf, serverUrl } from '../pipeline/exchange.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import type { UpstreamParts } from '../pipeline/upstream.ts'
 import { BodyCapture, peekBody } from './capture.ts'
+import type { CassetteAnswer } from './cassette/cassette.ts'
 import { requireSound } from './enforcement.ts'
 import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
 import { relay } from './relay.ts'
@@ -17,7 +18,7 @@ import { replay } from './replay.ts'
  * no byte of either message.
  */
 export function passToUpstream(parts: PassingParts): RequestHandler {
-  const { hybrid, cassettes, state } = parts
+  const { hybrid, tape, state } = parts
   return async (req, res, next) => {
     const passage = await begin(req, res, parts)
     const handOn = () => {
@@ -33,14 +34,12 @@ export function passToUpstream(parts: PassingParts): RequestHandler {
     if (hybrid && !(await hybrid.prepare(passage))) return
     const { enforce } = state
     const isEnforced = enforce !== null && passage.isJudged
-    if (isEnforced || cassettes?.replays) await readAhead(passage)
+    if (isEnforced || tape.replays) await readAhead(passage)
     if (isEnforced) await requireSound(passage, enforce, parts)
     if (await hybrid?.takes(passage)) return handOn()
-    if (cassettes?.replays) {
-      const recorded = await cassettes.answer(capturedOf(passage, parts, {}))
-      if (recorded) return await replay(passage, recorded, parts)
-    }
-    await relay(passage, handOn, parts)
+    const recorded = tape.replays ? recordedFor(passage, parts) : undefined
+    if (recorded) await replay(passage, recorded, parts)
+    else await relay(passage, handOn, parts)
   }
 }
 
@@ -98,6 +97,13 @@ function requireTestKey({ req, exchange }: Passage, { allowLiveKey }: PassingPar
     'The request has a live key, which works on production data, so it was not forwarded. Send a test key (svc_test_…), or start the proxy with --allow-live-key if you mean it.',
     { headers: { 'X-Sandbox-Source': 'sandbox' } },
   )
+}
+
+/** The recorded answer, if there is one. Throws an ApiError in replay mode if there is not. */
+function recordedFor(passage: Passage, parts: PassingParts): CassetteAnswer | undefined {
+  passage.exchange.source = 'cassette'
+  const origin = serverUrl(passage.req, parts.sandbox)
+  return parts.tape.answer({ ...capturedOf(passage, parts, {}), origin })
 }
 
 /** Reads the body before anything is sent; the next stage can read it again. */

@@ -4,9 +4,10 @@ import type { Exchange } from '../pipeline/exchange.ts'
 import type { Enforcement, UpstreamParts } from '../pipeline/upstream.ts'
 import { type BodyCapture, capturedMessage } from './capture.ts'
 import type { Captured } from './captured.ts'
-import type { Cassettes, Hybrid } from './collaborators.ts'
+import type { Hybrid } from './collaborators.ts'
 import type { Forwarder } from './forward.ts'
 import type { Judge } from './judge.ts'
+import type { Tape } from './tape.ts'
 import type { Target } from './target.ts'
 
 /** A request on its way through the proxy. */
@@ -38,7 +39,7 @@ export interface PassingParts {
   allowLiveKey: boolean
   state: PassingState
   judge: Judge
-  cassettes: Cassettes | undefined
+  tape: Tape
   hybrid: Hybrid | undefined
 }
 

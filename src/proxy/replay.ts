@@ -1,4 +1,4 @@
-import type { Recorded } from './collaborators.ts'
+import type { CassetteAnswer } from './cassette/cassette.ts'
 import { conclude, inTime } from './conclude.ts'
 import { BODYLESS, type FlatHeaders, without } from './headers.ts'
 import { capturedOf, type Passage, type PassingParts } from './passage.ts'
@@ -7,7 +7,7 @@ import { writeRawHead } from './raw-answer.ts'
 /** Answers from a cassette. The request may be another one than when it was recorded, so it is judged again. */
 export async function replay(
   passage: Passage,
-  recorded: Recorded,
+  recorded: CassetteAnswer,
   parts: PassingParts,
 ): Promise<void> {
   const { req, res, exchange, isJudged } = passage
@@ -19,13 +19,10 @@ export async function replay(
     length: body.length,
   }
   const captured = { ...capturedOf(passage, parts, { response }), source: 'cassette' as const }
-  const isKnown = await inTime(
-    conclude(passage, captured, { ...parts, cassettes: undefined }),
-    parts,
-  )
+  const isKnown = await inTime(conclude(passage, captured, parts), parts)
   if (res.destroyed) return
 
-  const flat = recorded.headers.flatMap(([name, value]): FlatHeaders => [name, value])
+  const flat: FlatHeaders = recorded.headers.flat()
   const headers = OF_A_CONNECTION.reduce(without, flat)
   const hasBody = req.method !== 'HEAD' && !BODYLESS.has(status)
   if (hasBody) headers.push('Content-Length', String(body.length))

@@ -1,0 +1,85 @@
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { ConfigError } from './config.ts'
+import { rootOf } from './connection/base-url.ts'
+import type { Router } from './openapi/served/router.ts'
+import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
+import { Forwarder } from './proxy/forward.ts'
+import type { Judge, OnViolation } from './proxy/judge.ts'
+import { openedUpstream } from './proxy/opened-upstream.ts'
+import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
+import { Tape } from './proxy/tape.ts'
+import { Target } from './proxy/target.ts'
+import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
+
+export type { ProxyOptions } from './proxy/options.ts'
+
+/** A running proxy: a sandbox in front of another server. `url` is the base URL of clients. */
+export interface Proxy extends Sandbox {
+  /** Root of the API of the server behind it. */
+  upstream: string
+}
+
+export interface ProxyParts extends Pick<SandboxParts, 'clock'> {
+  /** Replaces the judge, for tests. */
+  openJudge?: (sandbox: UpstreamParts, config: ProxyConfig) => Promise<Judge>
+  onViolation?: OnViolation
+}
+
+/** As `createProxy` of index.ts, with the upstream for those who report on it. */
+export async function openProxy(
+  options: ProxyOptions,
+  parts: ProxyParts = {},
+): Promise<{ proxy: Proxy; upstream: Upstream }> {
+  const { config, sandbox: ofSandbox } = readProxyOptions(options)
+  const target = new Target(config.upstream)
+  const forwarder = forwarderTo(target, config)
+  let opened: Upstream | undefined
+  const openUpstream = async (sandbox: UpstreamParts) => {
+    const judge = (await parts.openJudge?.(sandbox, config)) ?? NO_JUDGE
+    try {
+      const operationOf = (method: string, path: string) =>
+        operationIn(sandbox.current().router, method, path)
+      const tape = await Tape.open(config, { ...sandbox, operationOf })
+      const { enforce, allowLiveKey } = config
+      const state = { enforce, unjudged: 0, sources: { upstream: 0, sandbox: 0, cassette: 0 } }
+      const found = { sandbox, target, forwarder, allowLiveKey, state, judge, tape }
+      opened = openedUpstream({ ...found, hybrid: undefined })
+      return opened
+    } catch (error) {
+      await judge.close()
+      throw error
+    }
+  }
+  const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
+  const url = rootOf(sandbox.url) + target.ownPath
+  return { proxy: { ...sandbox, url, upstream: config.upstream }, upstream: opened as Upstream }
+}
+
+const NO_JUDGE: Judge = {
+  judge: async () => undefined,
+  judgeRequest: async () => [],
+  violations: () => [],
+  clear: () => 0,
+  close: async () => {},
+}
+
+/** Throws a ConfigError for a proxy on the way that has no usable address. */
+function forwarderTo(target: Target, { timeoutMs, ca, insecure }: ProxyConfig): Forwarder {
+  const secureContext =
+    ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, ca] })
+  try {
+    return new Forwarder(target, { timeoutMs, insecure, secureContext })
+  } catch (error) {
+    throw new ConfigError((error as Error).message, { cause: error })
+  }
+}
+
+function operationIn(router: Router, method: string, path: string) {
+  try {
+    const match = router.match(method, path)
+    return match && 'operation' in match ? match.operation : undefined
+  } catch {
+    // A broken percent escape.
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { Upstream } from '../pipeline/upstream.ts'
+import { passToUpstream } from './pass-to-upstream.ts'
+import type { PassingParts } from './passage.ts'
+import { openTunnel } from './tunnel.ts'
+
+/** The upstream as the sandbox and its control plane see it. */
+export function openedUpstream(parts: PassingParts): Upstream {
+  const { target, forwarder, judge, tape, hybrid, state } = parts
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    forwarder.close()
+    await judge.close()
+    await tape.close()
+  }
+  return {
+    stage: passToUpstream(parts),
+    tunnel: (req, socket, head) => openTunnel(req, socket, head, parts),
+    violations: (filter) => judge.violations(filter),
+    clearViolations: () => judge.clear(),
+    state: () => ({
+      upstream: target.url,
+      ...tape.state(),
+      unjudged: state.unjudged,
+      sources: { ...state.sources },
+      sandbox_operations: [],
+      sandbox_missing: false,
+      ...hybrid?.state(),
+      enforce: state.enforce,
+    }),
+    change: async (change) => {
+      if (change.mode !== undefined || change.cassette !== undefined) await tape.change(change)
+      hybrid?.change(change)
+      if (change.enforce !== undefined) state.enforce = change.enforce
+    },
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { readBaseUrl } from '../config/base-url.ts'
+import { inRange } from '../config/numbers.ts'
+import { ConfigError, type SandboxOptions } from '../config.ts'
+import { type Enforcement, PROXY_MODES, type ProxyMode } from '../pipeline/upstream.ts'
+import { didYouMean } from '../schema/similar.ts'
+import { systemReason } from '../text/system-reason.ts'
+
+/** Options of `createProxy` and `svc-sandbox proxy`, in addition to those of the sandbox behind it. */
+export interface ProxyOptions extends SandboxOptions {
+  /** Root of the API of the server to stand in front of, such as `https://staging.example.com/api`. */
+  upstream: string
+  /** `watch`, `record`, `replay` or `update`. Default: watch. */
+  mode?: ProxyMode | undefined
+  /** HAR file to record to or replay from; needed in all modes but `watch`. */
+  cassette?: string | undefined
+  /** Refuses requests that contradict what the provider states (`stated`), or our assumptions, too (`assumed`). */
+  enforce?: boolean | Enforcement | undefined
+  /** Forwards requests with a production key. Default: false. */
+  allowLiveKey?: boolean | undefined
+  /** operationIds that the sandbox answers, or `all`. */
+  sandbox?: string | string[] | undefined
+  /** Lets the sandbox answer what the upstream does not have. Default: false. */
+  sandboxMissing?: boolean | undefined
+  /** Seconds that the upstream may be silent before its answer begins. Default: 30. */
+  timeout?: number | undefined
+  /** File with the certificates of authorities to trust in addition, in PEM. */
+  ca?: string | undefined
+  /** Accepts any certificate of the upstream. Default: false. */
+  insecure?: boolean | undefined
+}
+
+/** Options of the proxy itself after checking, with all defaults. */
+export interface ProxyConfig {
+  upstream: string
+  mode: ProxyMode
+  cassette: string | undefined
+  enforce: Enforcement | null
+  allowLiveKey: boolean
+  sandbox: string[]
+  sandboxMissing: boolean
+  timeoutMs: number
+  /** PEM. */
+  ca: string | undefined
+  insecure: boolean
+}
+
+/** The options of the proxy and those of its sandbox. Throws ConfigError. */
+export function readProxyOptions(options: ProxyOptions): {
+  config: ProxyConfig
+  sandbox: SandboxOptions
+} {
+  const {
+    upstream,
+    mode,
+    cassette,
+    enforce,
+    allowLiveKey,
+    sandbox,
+    sandboxMissing,
+    timeout,
+    ca,
+    insecure,
+    ...others
+  } = options
+  return {
+    config: {
+      upstream: readBaseUrl(upstream, 'svc-sandbox proxy'),
+      mode: oneOf(mode ?? 'watch', PROXY_MODES, '--mode'),
+      cassette: cassette || undefined,
+      enforce: readEnforcement(enforce),
+      allowLiveKey: allowLiveKey ?? false,
+      sandbox: [sandbox ?? []].flat().filter((each) => each !== ''),
+      sandboxMissing: sandboxMissing ?? false,
+      timeoutMs: inRange(timeout ?? 30, 1, 3600, '--timeout') * 1000,
+      ca: ca ? readCertificates(ca) : undefined,
+      insecure: insecure ?? false,
+    },
+    sandbox: others,
+  }
+}
+
+const ENFORCEMENTS: readonly Enforcement[] = ['stated', 'assumed']
+
+function readEnforcement(value: ProxyOptions['enforce']): Enforcement | null {
+  if (value === undefined || value === false) return null
+  return value === true ? 'stated' : oneOf(value, ENFORCEMENTS, '--enforce')
+}
+
+function oneOf<T extends string>(value: T, known: readonly T[], flag: string): T {
+  if (known.includes(value)) return value
+  throw new ConfigError(
+    `${flag} must be ${known.slice(0, -1).join(', ')} or ${known.at(-1)}; found ${JSON.stringify(value)}.${didYouMean(String(value), known)}`,
+  )
+}
+
+function readCertificates(file: string): string {
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`--ca ${file} cannot be read: ${systemReason(error)}.`)
+  }
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  throw new ConfigError(`--ca ${file} holds no certificate in PEM.`)
+}
