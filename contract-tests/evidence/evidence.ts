@@ -1,6 +1,7 @@
 import type { Credential, Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
+import { type Situation, situationOfStep } from './situations.ts'
 import type { JourneyStep, ListForm, StepGroup } from './steps.ts'
 
 /** Thrown if a check lacks evidence; reports show the message as the reason. */
@@ -34,9 +35,21 @@ export interface OwnCampaign {
   body: CampaignBody
 }
 
+/** An update that contains only a part of a campaign, and what was shown around it. */
+export interface PartialUpdate {
+  part: 'the name' | 'all but settings'
+  update: Exchange
+  /** The campaign before the update. */
+  before?: Json | undefined
+  /** The first read after it. */
+  read?: Exchange | undefined
+}
+
 /** All exchanges of a run in order, and by the name of their step. Checks use nothing else, and send nothing. */
 export class Evidence {
   readonly settings: Settings
+  /** Whether an app made the requests, and not the run. */
+  readonly isTraffic: boolean
   readonly #all: readonly Exchange[]
   /** The campaigns of the run: the first is changed and deleted, the second must stay as it is. */
   readonly own: { first?: OwnCampaign; second?: OwnCampaign } = {}
@@ -54,11 +67,17 @@ export class Evidence {
   mentions?: { brand: string; platforms: Asked; start: string }
   /** Why the run ended before its end. */
   ended?: string
+  /** Texts of the clients, which are no examples of the server's. */
+  readonly ownTexts: string[] = []
+  /** Updates of a part that are no steps. */
+  readonly partialUpdates: PartialUpdate[] = []
   readonly #steps = new Map<JourneyStep, Exchange>()
+  readonly #tried: [Situation, Exchange][] = []
   readonly #reasons = new Map<string, string>()
 
-  constructor(settings: Settings, exchanges: readonly Exchange[]) {
+  constructor(settings: Settings, exchanges: readonly Exchange[], isTraffic = false) {
     this.settings = settings
+    this.isTraffic = isTraffic
     this.#all = exchanges
   }
 
@@ -82,6 +101,27 @@ export class Evidence {
 
   stepsOf(exchange: Exchange): JourneyStep[] {
     return [...this.#steps].filter(([, each]) => each === exchange).map(([step]) => step)
+  }
+
+  /** Notes what a request tries that is no step. */
+  note(situation: Situation, exchange: Exchange): void {
+    this.#tried.push([situation, exchange])
+  }
+
+  /** What requests tried, with each request that has a response, in their order. */
+  get situations(): [Situation, Exchange][] {
+    const ofSteps = [...this.#steps].flatMap(([step, exchange]): [Situation, Exchange][] => {
+      const situation = situationOfStep(step)
+      return situation ? [[situation, exchange]] : []
+    })
+    const isOf = ({ response, transient }: Exchange) =>
+      response !== undefined && transient === undefined
+    return [...ofSteps, ...this.#tried].filter(([, exchange]) => isOf(exchange))
+  }
+
+  /** The requests that tried something, and have a response. */
+  tried(situation: Situation): Exchange[] {
+    return this.situations.filter(([each]) => each === situation).map(([, exchange]) => exchange)
   }
 
   /** Notes why a step, or a group of steps (`revoked`), was left out. */

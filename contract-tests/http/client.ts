@@ -1,11 +1,12 @@
 import type { Agent } from 'node:http'
 import supertest from 'supertest'
 import { agentFor } from './agent.ts'
+import { chanceOf, hasQuota } from './chance.ts'
 import { masked, type SentCredential, sentCredential } from './credentials.ts'
-import type { Broken, Credential, Exchange, Response, Transient } from './exchange.ts'
+import type { Broken, Credential, Exchange, Response } from './exchange.ts'
 import { Pace } from './pace.ts'
 import { millisecondsToReset, quotaOf, retryAfterOf } from './quota.ts'
-import { errorCode, succeeded } from './reading.ts'
+import { errorCode } from './reading.ts'
 import type { Settings } from './settings.ts'
 
 /** A request to make. */
@@ -366,23 +367,6 @@ export class Client {
       return { broken: { ...broken, wasIdle: req?.reusedSocket === true } }
     }
   }
-}
-
-/** Answers of a proxy whose server is away for a moment (RFC 9110 §15.6). */
-const OF_A_PROXY = [502, 503, 504]
-
-/** What may have happened by chance, so that the request is worth another try. */
-function chanceOf(exchange: Exchange): Transient | undefined {
-  const { broken, response } = exchange
-  if (broken) return ['no_answer', 'truncated'].includes(broken.kind) ? 'lost' : undefined
-  if (response === undefined || succeeded(exchange)) return undefined
-  const isOfService = OF_A_PROXY.includes(response.status) || errorCode(exchange) === 'server_error'
-  return isOfService ? 'failed' : undefined
-}
-
-/** Whether the quota of a credential is its own; strangers share one. */
-function hasQuota(credential: Credential): boolean {
-  return ['main', 'restricted', 'limited', 'other'].includes(credential)
 }
 
 /** superagent has types for parsers in browsers only. */

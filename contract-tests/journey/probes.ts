@@ -1,3 +1,4 @@
+import { CHOICES } from '../evidence/situations.ts'
 import type { JourneyStep } from '../evidence/steps.ts'
 import type { Call } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,8 +18,7 @@ export const LONG = [256, 5000]
 const USUAL_LIMITS = [50, 64, 80, 100, 120, 128, 140, 150, 160, 190, 191, 200, 250, 255]
 const LONG_LIMITS = [256, 300, 400, 500, 512, 1000, 1024, 2000, 2048, 4000, 4096, 5000]
 
-/** Members of a campaign that may have few values, and a value that none has. */
-export const CHOICES = ['type', 'frequency', 'device', 'search_engine'] as const
+/** A value that no member of a campaign has. */
 export const NO_CHOICE = 'svc-check-none'
 
 /** Whether another request can be spared. */

@@ -1,4 +1,5 @@
 import { LISTS } from '../evidence/steps.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { quotaOf, resetUnit } from '../http/quota.ts'
 import { campaignOf, campaignsOf, errorCode, isObject, rowsOf, succeeded } from '../http/reading.ts'
 import { completeness } from '../journey/paging-hints.ts'
@@ -39,9 +40,12 @@ function listContentTypes(seen: Seen): Learned {
 
 /** A key of another account does not find what the main key reads. */
 function listForeignKey({ evidence }: Seen): Learned {
-  const read = evidence.find('restricted:getCampaign')
-  const own = evidence.find('get:first')
-  if (!read || !own || !succeeded(own) || errorCode(read) !== 'not_found') return nothing()
+  const isOwn = (each: Exchange) => each.operation === 'getCampaign' && succeeded(each)
+  if (!evidence.of('main').some(isOwn)) return nothing()
+  const isForeign = evidence
+    .tried('campaign of the main key')
+    .some((read) => errorCode(read) === 'not_found')
+  if (!isForeign) return nothing()
   const why =
     'it does not find the campaign of the main key; the keys of a replica share an account'
   const reads = ['listCampaigns', 'getCampaign', 'getRankings']
@@ -54,9 +58,8 @@ function listForeignKey({ evidence }: Seen): Learned {
 
 /** The sandbox keeps a name where a replacing PUT has none. */
 function listNamelessCampaign({ evidence }: Seen): Learned {
-  const isNameless = (['probe:empty update:1', 'probe:empty update:2'] as const).some((step) => {
-    const update = evidence.find(step)
-    const campaign = update && succeeded(update) ? campaignOf(update) : undefined
+  const isNameless = evidence.tried('empty update').some((update) => {
+    const campaign = succeeded(update) ? campaignOf(update) : undefined
     return campaign !== undefined && 'id' in campaign && !('name' in campaign)
   })
   if (!isNameless) return nothing()

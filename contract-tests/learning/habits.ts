@@ -1,11 +1,12 @@
 import { REQUIRED } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { campaignOf, errorCode, isObject, succeeded } from '../http/reading.ts'
+import { campaignOf, errorCode, isObject, type Json, refused, succeeded } from '../http/reading.ts'
 import {
   resetSamples,
   type UpdateSemantics,
   unknownParameterSamples,
   updateSamples,
+  updatesWithoutSettings,
 } from '../observations/samples.ts'
 import { nodeAt } from '../specification/documents.ts'
 import { type Learned, learnAgreed, nothing, operationPath, together, unlearned } from './lesson.ts'
@@ -41,15 +42,11 @@ function learnReplacing(seen: Seen): Learned {
   if (!seen.believes('updateCampaign')) return nothing()
   const topics = ['updateCampaign:replaces', 'updateCampaign:partly']
   const what = 'whether a PUT removes what it does not contain'
-  const samples = (['first', 'second'] as const).flatMap((which) => {
-    const update = evidence.find(`probe:put without settings:${which}`)
-    const read = evidence.find(`probe:get without settings:${which}`)
-    const before = evidence.find(which === 'first' ? 'get:updated' : 'probe:put settings:second')
-    if (!update || !read || !succeeded(update) || !succeeded(read)) return []
-    if (!before || !hasSettings(before)) return []
-    return [{ value: !hasSettings(read), exchange: update }]
+  const samples = updatesWithoutSettings(evidence).flatMap(({ update, before, read }) => {
+    if (!read || !succeeded(update) || !succeeded(read) || !hasSettings(before)) return []
+    return [{ value: !hasSettings(campaignOf(read)), exchange: update }]
   })
-  if (samples.length === 0) return unlearned(what, NO_SAMPLE, topics)
+  if (samples.length === 0) return unlearned(what, `no update showed it; ${seen.untried}`, topics)
   const known = nodeAt(document, '#/paths/~1campaigns~1{id}/put/x-update')
   return learnAgreed(
     samples,
@@ -72,10 +69,8 @@ function learnReplacing(seen: Seen): Learned {
   )
 }
 
-const NO_SAMPLE = 'no update showed it; the quota or the budget of the run may have had no room'
-
-function hasSettings(exchange: Exchange): boolean {
-  const settings = campaignOf(exchange)?.settings
+function hasSettings(campaign: Json | undefined): boolean {
+  const settings = campaign?.settings
   return isObject(settings) && Object.values(settings).some((value) => value !== null)
 }
 
@@ -89,13 +84,14 @@ const AUTHENTICATION = [
 
 /** What is refused first without a key: the key, or an unknown path and a wrong method. */
 function learnFirstCheck({ evidence, document }: Seen): Learned {
-  const usual = evidence.find('anonymous:listCampaigns')
+  const usual = evidence.of('anonymous').find(isRefusedList)
   const topics = ['unknown path:anonymous', 'wrong method:anonymous']
   const samples = (['path', 'method'] as const).flatMap((which) => {
-    const exchange = evidence.find(`probe:anonymous ${which}`)
-    if (!exchange?.response || !usual?.response || succeeded(usual)) return []
-    const isKey = AUTHENTICATION.includes(errorCode(exchange) ?? '')
-    return [{ value: isKey ? ('credential' as const) : ('route' as const), exchange }]
+    if (!usual) return []
+    return evidence.tried(`${which} without a key`).map((exchange) => {
+      const isKey = AUTHENTICATION.includes(errorCode(exchange) ?? '')
+      return { value: isKey ? ('credential' as const) : ('route' as const), exchange }
+    })
   })
   const what = 'what is refused first without a key'
   const isOther = samples.some(
@@ -117,12 +113,15 @@ function learnFirstCheck({ evidence, document }: Seen): Learned {
   )
 }
 
+function isRefusedList(exchange: Exchange): boolean {
+  return exchange.operation === 'listCampaigns' && refused(exchange)
+}
+
 function learnBodyTypes({ evidence, document }: Seen): Learned {
-  const samples = (['other content type', 'again:other content type'] as const).flatMap((step) => {
-    const exchange = evidence.find(step)
-    if (!exchange?.response) return []
-    return [{ value: succeeded(exchange) ? ('any' as const) : ('json' as const), exchange }]
-  })
+  const samples = evidence.tried('other content type').map((exchange) => ({
+    value: succeeded(exchange) ? ('any' as const) : ('json' as const),
+    exchange,
+  }))
   const topics = ['createCampaign:content type', 'updateCampaign:content type']
   return learnAgreed(
     samples,

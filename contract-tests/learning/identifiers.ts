@@ -51,7 +51,8 @@ function idsOfLists(exchanges: Exchange[]): string[] {
     .flatMap((each) => (campaignsOf(each) ?? []).flatMap((row) => idIn(row) ?? []))
 }
 
-function formOf(ids: string[], others: string[]): Json | undefined {
+/** The form that all ids have, as `x-id` of the document; undefined if they have none in common. */
+export function formOf(ids: string[], others: string[] = []): Json | undefined {
   if (ids.length > 0 && ids.every((id) => UUID.test(id))) return { format: 'uuid' }
   const [first = ''] = ids
   if (ids.some((id) => id.length !== first.length)) return undefined
@@ -66,7 +67,8 @@ function formOf(ids: string[], others: string[]): Json | undefined {
   return { prefix, characters, length: [...first].length - prefix.length }
 }
 
-function isWithin(ids: string[], { prefix, characters, length, format }: Json): boolean {
+/** Whether all ids have a form. */
+export function isWithin(ids: string[], { prefix, characters, length, format }: Json): boolean {
   if (format === 'uuid') return ids.every((id) => UUID.test(id))
   const begin = String(prefix ?? '')
   return ids.every((id) => {

@@ -1,7 +1,8 @@
+import { CHOICES, type Choice, type Situation } from '../evidence/situations.ts'
 import { LISTS, REQUIRED } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, campaignOf, isObject, refused, rowsOf, succeeded } from '../http/reading.ts'
-import { CHOICES, LONG, NO_CHOICE } from '../journey/probes.ts'
+import { LONG } from '../journey/probes.ts'
 import { answerTo, bySituation, usualAnswer } from '../observations/situations.ts'
 import { nodeAt, operationPointer, operations } from '../specification/documents.ts'
 import {
@@ -38,6 +39,7 @@ export function learnInputs(seen: Seen): Learned {
     learnRefusedInputs(seen),
     learnLength(seen),
     learnEmpty(seen),
+    listBrandedMentions(seen),
     ...untriedInputs(seen),
   ])
 }
@@ -113,11 +115,10 @@ function learnNeeded(seen: Seen, operation: string, name: string): Learned {
 }
 
 function learnUnknownMembers(seen: Seen): Learned {
-  const samples = ([1, 2] as const).flatMap((n) => {
-    const exchange = seen.evidence.find(`probe:unknown member:${n}`)
-    if (!exchange?.response) return []
-    return [{ value: succeeded(exchange) ? ('ignored' as const) : ('refused' as const), exchange }]
-  })
+  const samples = seen.evidence.tried('unknown member').map((exchange) => ({
+    value: succeeded(exchange) ? ('ignored' as const) : ('refused' as const),
+    exchange,
+  }))
   const what = 'the effect of unknown members of a campaign'
   const topics = topicsOf('unknown members')
   if (samples.length === 0) return untried(seen, what, topics)
@@ -139,10 +140,9 @@ function learnUnknownMembers(seen: Seen): Learned {
 }
 
 function learnEmptyUpdate(seen: Seen): Learned {
-  const samples = ([1, 2] as const).flatMap((n) => {
-    const exchange = seen.evidence.find(`probe:empty update:${n}`)
-    return exchange?.response ? [{ value: succeeded(exchange), exchange }] : []
-  })
+  const samples = seen.evidence
+    .tried('empty update')
+    .map((exchange) => ({ value: succeeded(exchange), exchange }))
   const what = 'the effect of an update without members'
   const topics = ['updateCampaign:partly']
   if (samples.length === 0) return untried(seen, what, topics)
@@ -173,7 +173,8 @@ function learnEmptyUpdate(seen: Seen): Learned {
 
 /** The sandbox logs in the users of its fixture only. */
 function learnLogin(seen: Seen): Learned {
-  if (seen.successes('login').length === 0) return nothing()
+  const isBare = ({ requestBody = '{}' }: Exchange) => /^\s*(\{\s*\})?\s*$/.test(requestBody)
+  if (!seen.successes('login').some(isBare)) return nothing()
   const why = 'the server accepts it, and the sandbox cannot'
   return unlearned('a login without a user', why, ['login:answer'])
 }
@@ -183,27 +184,24 @@ function learnOtherBodies(seen: Seen): Learned {
   const answers = bySituation(seen.evidence, seen.refusals()).get('invalid_input') ?? []
   if (answers.length === 0) return nothing()
   const usual = usualAnswer(answers)
-  const steps = ['malformed:a list', 'malformed:an empty object'] as const
-  const other = steps
-    .map((step) => seen.evidence.find(step))
-    .find((each) => each?.response !== undefined && answerTo(each) !== usual)
+  const other = seen.evidence.tried('no campaign as body').find((each) => answerTo(each) !== usual)
   if (!other) return nothing()
   const why = 'the server refuses it in another way than invalid input, and the sandbox cannot'
   return unlearned('a body that is a list or empty', why, ['createCampaign:body'])
 }
 
-/** Inputs of the run that a server refuses, so that what depends on them is unknown. */
+/** Inputs that a server refuses, so that what depends on them is unknown. */
 function learnRefusedInputs({ evidence }: Seen): Learned {
-  const isRefused = (step: Parameters<typeof evidence.find>[0]) => {
-    const exchange = evidence.find(step)
-    return exchange !== undefined && refused(exchange)
+  const isRefused = (situation: Situation) => {
+    const tried = evidence.tried(situation)
+    return tried.length > 0 && tried.every(refused)
   }
   const why = 'the server refused them, and the reason is unknown'
   const all = (operation: string, topics: string[]) => topics.map((each) => `${operation}:${each}`)
   const campaign = ['answer', 'partly', 'replaces', 'content type', 'types', 'unknown members']
   const cases: [isSo: boolean, what: string, topics: string[]][] = [
     [
-      isRefused('create:first'),
+      isRefused('whole create'),
       'the settings of a create',
       [
         ...all('createCampaign', [
@@ -220,49 +218,52 @@ function learnRefusedInputs({ evidence }: Seen): Learned {
       ],
     ],
     [
-      isRefused('update'),
+      isRefused('whole update'),
       'the members of an update',
       all('updateCampaign', [...campaign, 'malformed id', 'unknown', 'body']),
     ],
     [
-      isRefused('rankings:own'),
+      isRefused('rankings of a campaign'),
       'the inputs of getRankings',
       all('getRankings', ['answer', 'permission', 'malformed id', 'filters']),
     ],
     [
-      isRefused('mentions:filtered'),
+      isRefused('filtered mentions'),
       'the inputs of getMentions',
       all('getMentions', ['answer', 'permission', 'filters']),
     ],
   ]
-  const bare = evidence.find('getMentions')
-  const withBrand = bare !== undefined && new URL(bare.url).searchParams.has('brand')
-  return together([
-    ...cases.flatMap(([isSo, what, topics]) => (isSo ? [unlearned(what, why, topics)] : [])),
-    ...(withBrand
-      ? [
-          unlearned(
-            'mentions of a brand, without a date',
-            NOT_TRIED,
-            all('getMentions', ['answer', 'permission']),
-          ),
-        ]
-      : []),
-  ])
+  return together(
+    cases.flatMap(([isSo, what, topics]) => (isSo ? [unlearned(what, why, topics)] : [])),
+  )
+}
+
+/** Mentions are read without a brand, or with a brand and a date. */
+function listBrandedMentions(seen: Seen): Learned {
+  const lists = seen.successes('getMentions')
+  const isBare = lists.some(({ url }) => !new URL(url).searchParams.has('brand'))
+  if (lists.length === 0 || isBare) return nothing()
+  const topics = ['getMentions:answer', 'getMentions:permission']
+  return unlearned('mentions of a brand, without a date', notTried(seen), topics)
 }
 
 /** Values of a member: those that were accepted, or those that a refusal lists. */
-function learnChoices(seen: Seen, name: (typeof CHOICES)[number]): Learned {
-  const exchange = seen.evidence.find(`probe:value:${name}`)
+function learnChoices(seen: Seen, name: Choice): Learned {
+  const tried = seen.evidence.tried(`value of ${name}`)
+  const exchange = tried.find(succeeded) ?? tried[0]
   const topics = topicsOf(`values of ${name}`)
   const what = `the values of ${name}`
-  if (!exchange?.response) return untried(seen, what, topics)
+  if (!exchange) return untried(seen, what, topics)
   if (succeeded(exchange)) {
     const why = 'an update accepted an unknown one, and no create was tried'
     return unlearned(`${what} that a create accepts`, why, [`createCampaign:values of ${name}`])
   }
+  const [unknown] = valuesIn(exchange.requestBody, name)
   const accepted = acceptedValues(seen, name)
   if (accepted.length === 0) return unlearned(what, 'no value was accepted', topics)
+  if (unknown !== undefined && accepted.includes(unknown)) {
+    return unlearned(what, `${unknown} is accepted as well as refused`, topics)
+  }
   const listed = listedValues(exchange, accepted)
   const values = [...new Set([...accepted, ...listed])].sort()
   const isSetting = name === 'device' || name === 'search_engine'
@@ -275,7 +276,7 @@ function learnChoices(seen: Seen, name: (typeof CHOICES)[number]): Learned {
   const target = `${schema}.properties['${name}']`
   const lesson = learned({
     open: OPEN,
-    seen: `${name} is one of ${values.join(', ')}; ${NO_CHOICE} is refused`,
+    seen: `${name} is one of ${values.join(', ')}; ${unknown} is refused`,
     changes: [
       ...(known === undefined ? [] : [{ target: `${target}.enum`, remove: true as const }]),
       { target, update: { enum: values } },
@@ -293,7 +294,7 @@ function acceptedValues(seen: Seen, name: string): string[] {
   const shown = seen
     .successes('listCampaigns')
     .flatMap(({ response }) => valuesIn(response?.text, name))
-  return [...new Set([...sent, ...shown])].filter((value) => value !== NO_CHOICE)
+  return [...new Set([...sent, ...shown])]
 }
 
 function valuesIn(text: string | undefined, name: string): string[] {
@@ -337,12 +338,10 @@ function wordLists(text: string): string[][] {
 function learnLength(seen: Seen): Learned {
   const topics = topicsOf('lengths')
   const what = 'the longest name'
-  const tried = seen.evidence.exchanges.flatMap((exchange) =>
-    seen.evidence.stepsOf(exchange).flatMap((step) => {
-      const [, length] = /^probe:length:(\d+)$/.exec(step) ?? []
-      return length ? [{ length: Number(length), exchange }] : []
-    }),
-  )
+  const tried = seen.evidence.situations.flatMap(([situation, exchange]) => {
+    const [, length] = /^name of (\d+)$/.exec(situation) ?? []
+    return length ? [{ length: Number(length), exchange }] : []
+  })
   if (tried.length === 0) return untried(seen, what, topics)
   const [fits, refusals] = [
     tried.filter(({ exchange }) => succeeded(exchange)).map(({ length }) => length),
@@ -355,6 +354,7 @@ function learnLength(seen: Seen): Learned {
     '#/components/schemas/CampaignInput/properties/name/maxLength',
   )
   const isUnlimited = refusals.length === 0 && most >= Math.max(...LONG)
+  if (!isUnlimited && refusals.length === 0) return untried(seen, what, topics)
   if (!isUnlimited && least !== most + 1) {
     const why = `names of ${most} are accepted and names of ${least} refused; the limit is between`
     return unlearned(what, why, topics)
@@ -376,10 +376,10 @@ function learnLength(seen: Seen): Learned {
 function learnEmpty(seen: Seen): Learned {
   return together(
     (['name', 'keywords'] as const).map((name) => {
-      const exchange = seen.evidence.find(`probe:empty:${name}`)
+      const tried = seen.evidence.tried(`empty ${name}`)
       const what = `whether ${name} may be empty`
-      if (!exchange?.response) return untried(seen, what, topicsOf('empty texts'))
-      if (refused(exchange)) return nothing()
+      if (tried.length === 0) return untried(seen, what, topicsOf('empty texts'))
+      if (tried.every(refused)) return nothing()
       const why = 'the server accepts it, and the sandbox cannot'
       return unlearned(`an empty ${name}`, why, topicsOf('empty texts'))
     }),
@@ -387,16 +387,18 @@ function learnEmpty(seen: Seen): Learned {
 }
 
 function untried(seen: Seen, what: string, topics: string[]): Learned {
-  const isRefused = refused(seen.evidence.find('again:update') ?? ({} as Exchange))
-  const why = isRefused ? 'the server refuses the update that would show it' : NO_ROOM
+  const isRefused = seen.evidence.tried('whole update').some(refused)
+  const why = isRefused ? 'the server refuses the update that would show it' : seen.untried
   return unlearned(what, why, topics)
 }
 
-const NO_ROOM = 'the quota or the budget of the run has no room for it'
-const NOT_TRIED = 'a run does not try it'
+function notTried({ evidence }: Seen): string {
+  return evidence.isTraffic ? 'it is not learned from traffic' : 'a run does not try it'
+}
 
 /** Inputs that no request of a run tries, and operations of which nothing is known. */
 function untriedInputs(seen: Seen): Learned[] {
+  const why = notTried(seen)
   const sparse = LISTS.filter((operation) => {
     const pages = seen.successes(operation)
     return pages.length > 0 && pages.filter((each) => rowsOf(each)?.length).length < FEWEST
@@ -407,29 +409,29 @@ function untriedInputs(seen: Seen): Learned[] {
   return [
     unlearned(
       'values of filters (dates, keywords, platforms, formats), and searches',
-      NOT_TRIED,
+      why,
       filters.map((operation) => `${operation}:filters`),
     ),
-    unlearned('an unknown campaign_id in a query, and a report without one', NOT_TRIED, [
+    unlearned('an unknown campaign_id in a query, and a report without one', why, [
       'getRankings:malformed id',
       'generateReport:malformed id',
       'generateReport:required',
     ]),
     unlearned(
       'other operations with a restricted key',
-      NOT_TRIED,
+      why,
       [
         ...['getDashboards', 'getIntelligenceOverview', 'getMentions', 'getCampaignAnalytics'],
         ...['generateReport', 'exportCsv', 'getCurrentUser'],
       ].map((operation) => `${operation}:permission`),
     ),
-    unlearned('an empty body', NOT_TRIED, ['createCampaign:empty body']),
-    unlearned('the number of keywords', NOT_TRIED, ['createCampaign:number of keywords']),
-    unlearned('null in place of an input, blank texts', NOT_TRIED, [
+    unlearned('an empty body', why, ['createCampaign:empty body']),
+    unlearned('the number of keywords', why, ['createCampaign:number of keywords']),
+    unlearned('null in place of an input, blank texts', why, [
       'createCampaign:null',
       'createCampaign:blank texts',
     ]),
-    unlearned('HEAD, OPTIONS and a slash at the end of a path', NOT_TRIED, [
+    unlearned('HEAD, OPTIONS and a slash at the end of a path', why, [
       'HEAD',
       'OPTIONS',
       'trailing slash',
@@ -441,12 +443,16 @@ function untriedInputs(seen: Seen): Learned[] {
       ]),
     ),
     ...silent.map(({ operation }) =>
-      unlearned(`the responses of ${operation}`, 'no request of the run succeeded', [
-        ...['answer', 'permission', 'paging', 'page bounds', 'filters'].map(
-          (topic) => `${operation}:${topic}`,
-        ),
-        ...(bodies ? [] : REQUIRED.map((name) => `${operation}:${name}`)),
-      ]),
+      unlearned(
+        `the responses of ${operation}`,
+        `no request of the ${seen.evidence.isTraffic ? 'traffic' : 'run'} succeeded`,
+        [
+          ...['answer', 'permission', 'paging', 'page bounds', 'filters'].map(
+            (topic) => `${operation}:${topic}`,
+          ),
+          ...(bodies ? [] : REQUIRED.map((name) => `${operation}:${name}`)),
+        ],
+      ),
     ),
   ]
 }

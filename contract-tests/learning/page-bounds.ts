@@ -1,10 +1,10 @@
-import type { Evidence } from '../evidence/evidence.ts'
 import type { ListOperation } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { errorCode, rowsOf, succeeded } from '../http/reading.ts'
 import { AFTER_ALL, begins, TOO_LARGE } from '../journey/paging-probes.ts'
 import { FEWEST, type Learned, nothing, together, unlearned } from './lesson.ts'
 import type { Paging } from './paging-changes.ts'
+import type { Seen } from './seen.ts'
 
 export interface Bounds {
   paging: Pick<Paging, 'invalid' | 'past_end' | 'max'>
@@ -17,7 +17,7 @@ type Effect = 'refused' | 'ignored' | 'nearest' | 'other'
 
 /** What happens to sizes and positions that are out of bounds, and to pages after the last one. */
 export function boundsOf(
-  evidence: Evidence,
+  seen: Seen,
   operation: ListOperation,
   list: Exchange,
   paging: Paging,
@@ -26,7 +26,7 @@ export function boundsOf(
   const none: Bounds = { paging: {}, isNews: false, learned: nothing() }
   if (paging.style === 'none') return { ...none, isNews: true }
   const step = (name: string | undefined, value: unknown) =>
-    name === undefined ? undefined : evidence.find(`page:${operation}:${name}=${value}`)
+    name === undefined ? undefined : seen.evidence.find(`page:${operation}:${name}=${value}`)
   const what = `sizes and positions of ${operation} that are out of bounds`
   const { size, position, style } = paging
   const effects = [
@@ -41,16 +41,17 @@ export function boundsOf(
   const large = TOO_LARGE.map((value) => step(size, value)).filter((each) => each !== undefined)
   const parts: Learned[] = []
   const invalid = known.length >= FEWEST ? agreed(known) : undefined
-  if (known.length < FEWEST) parts.push(unlearned(what, NOT_TRIED, topics))
+  if (known.length < FEWEST) parts.push(unlearned(what, seen.untried, topics))
   else if (invalid === undefined) {
     parts.push(unlearned(what, `the samples differ: ${known.join(', ')}`, topics))
   }
   if (pastEnd === 'unclear') {
-    parts.push(unlearned(`pages of ${operation} after the last one`, NOT_TRIED, topics))
+    parts.push(unlearned(`pages of ${operation} after the last one`, seen.untried, topics))
   }
   const isCut = size !== undefined && large.length > 0 && large.every(succeeded)
   if (size !== undefined && !isCut) {
-    const why = large.length === 0 ? NOT_TRIED : 'a large size is refused, and its bound is unknown'
+    const why =
+      large.length === 0 ? seen.untried : 'a large size is refused, and its bound is unknown'
     parts.push(unlearned(`the largest page of ${operation}`, why, topics))
   }
   const max = isCut ? largestOf(large) : undefined
@@ -64,8 +65,6 @@ export function boundsOf(
     learned: together(parts),
   }
 }
-
-const NOT_TRIED = 'the quota or the budget of the run has no room for it'
 
 function agreed(effects: Effect[]): 'refused' | 'ignored' | 'nearest' | undefined {
   const kinds = new Set(effects)

@@ -39,7 +39,7 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const isTried = seen.evidence.exchanges.some((each) =>
     seen.evidence.stepsOf(each).some((step) => step.startsWith(`page:${operation}:`)),
   )
-  if (!isTried) return unlearned(what, NO_ROOM, topics)
+  if (!isTried) return unlearned(what, seen.untried, topics)
   const found = pagingOf(seen, operation, list)
   if (found === undefined) {
     const isMore = completeness(list) === 'more'
@@ -48,7 +48,7 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
       : `the list fits on one page (${rows} rows), and no common parameter divides it`
     return unlearned(what, why, topics)
   }
-  const bounds = boundsOf(seen.evidence, operation, list, found.paging)
+  const bounds = boundsOf(seen, operation, list, found.paging)
   const paging = { ...found.paging, ...bounds.paging }
   const onePage = whetherOnePage(operation, list, found.paging)
   const assumed = isObject(node['x-paging']) ? node['x-paging'] : {}
@@ -65,8 +65,6 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   })
   return together([lesson, ...parts])
 }
-
-const NO_ROOM = 'the quota or the budget of the run has no room for it'
 
 /** A list that was seen whole says nothing about longer ones. */
 function whetherOnePage(operation: string, list: Exchange, { style, size }: Paging): Learned {

@@ -1,5 +1,5 @@
 import { rowOf } from '../evidence/campaigns.ts'
-import type { Evidence } from '../evidence/evidence.ts'
+import type { Evidence, PartialUpdate } from '../evidence/evidence.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quotaOf, type ResetUnit, resetUnit } from '../http/quota.ts'
 import { campaignOf, type Json, succeeded } from '../http/reading.ts'
@@ -15,20 +15,41 @@ export type UpdateSemantics = 'whole_body' | 'replace' | 'patch'
 
 /** The effect of a PUT of the name only. */
 export function updateSamples(evidence: Evidence): Sample<UpdateSemantics>[] {
-  const whole = evidence.find('update')
-  const hadKeywords = hasKeywords(secondBefore(evidence))
-  return (['', 'again:'] as const).flatMap((again): Sample<UpdateSemantics>[] => {
-    const update = evidence.find(`${again}update:partly`)
-    const read = evidence.find(`${again}get:partly updated`)
-    if (!update?.response) return []
+  const takesWhole = evidence.tried('whole update').some(succeeded)
+  const updates = [...updatesOfName(evidence), ...evidence.partialUpdates]
+  return updates.flatMap(({ part, update, before, read }): Sample<UpdateSemantics>[] => {
+    if (part !== 'the name' || !update.response) return []
     if (!succeeded(update)) {
       // If it also refuses a whole campaign, its body is not shown.
-      return whole && succeeded(whole) ? [{ value: 'whole_body', exchange: update }] : []
+      return takesWhole ? [{ value: 'whole_body', exchange: update }] : []
     }
     // Without keywords in the answers, their fate is unknown.
-    if (!read || !succeeded(read) || !hadKeywords) return []
+    if (!read || !succeeded(read) || !hasKeywords(before)) return []
     return [{ value: hasKeywords(campaignOf(read)) ? 'patch' : 'replace', exchange: update }]
   })
+}
+
+/** Updates of the name by the journey. */
+function updatesOfName(evidence: Evidence): PartialUpdate[] {
+  const before = secondBefore(evidence)
+  return (['', 'again:'] as const).flatMap((again): PartialUpdate[] => {
+    const update = evidence.find(`${again}update:partly`)
+    const read = evidence.find(`${again}get:partly updated`)
+    return update ? [{ part: 'the name', update, before, read }] : []
+  })
+}
+
+/** Updates of all but the settings by the journey: the first campaign has settings from the beginning. */
+export function updatesWithoutSettings(evidence: Evidence): PartialUpdate[] {
+  const ofJourney = (['first', 'second'] as const).flatMap((which): PartialUpdate[] => {
+    const update = evidence.find(`probe:put without settings:${which}`)
+    const read = evidence.find(`probe:get without settings:${which}`)
+    const earlier = evidence.find(which === 'first' ? 'get:updated' : 'probe:put settings:second')
+    const before = earlier && campaignOf(earlier)
+    return update ? [{ part: 'all but settings', update, before, read }] : []
+  })
+  const others = evidence.partialUpdates.filter(({ part }) => part === 'all but settings')
+  return [...ofJourney, ...others]
 }
 
 /** The second campaign before its first update. It is read only if the list does not show all of it. */
@@ -45,11 +66,10 @@ function hasKeywords(campaign: Json | undefined): boolean {
 }
 
 export function unknownParameterSamples(evidence: Evidence): Sample<'ignored' | 'refused'>[] {
-  return (['unknown parameter', 'again:unknown parameter'] as const).flatMap((step) => {
-    const exchange = evidence.find(step)
-    if (!exchange?.response) return []
-    return [{ value: succeeded(exchange) ? ('ignored' as const) : ('refused' as const), exchange }]
-  })
+  return evidence.tried('unknown parameter').map((exchange) => ({
+    value: succeeded(exchange) ? 'ignored' : 'refused',
+    exchange,
+  }))
 }
 
 export function resetSamples(evidence: Evidence): Sample<ResetUnit>[] {

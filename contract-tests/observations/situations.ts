@@ -1,25 +1,21 @@
 import type { Evidence } from '../evidence/evidence.ts'
-import type { JourneyStep, StepGroup } from '../evidence/steps.ts'
+import type { Situation } from '../evidence/situations.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { errorCode, isObject } from '../http/reading.ts'
 
-/** Failures of the main key by step or group of steps. */
-const BY_STEP: Partial<Record<JourneyStep | StepGroup, string>> = {
-  without: 'invalid_input',
-  'wrong type': 'invalid_input',
-  'malformed:cut off': 'malformed_body',
-  'malformed:no JSON': 'malformed_body',
-  'malformed:update': 'malformed_body',
-  deleted: 'unknown_resource',
+/** Failures of the main key by what was tried. */
+const BY_SITUATION: Partial<Record<Situation, string>> = {
+  'invalid input': 'invalid_input',
+  'malformed body': 'malformed_body',
+  'deleted campaign': 'unknown_resource',
   'unknown path': 'unknown_path',
   'wrong method': 'wrong_method',
   'other content type': 'unsupported_media_type',
-  'probe:malformed id:getCampaign': 'malformed_id',
-  'probe:malformed id:getCampaignAnalytics': 'malformed_id',
+  'malformed id': 'malformed_id',
 }
 
 /** The kind of a failure, as in `x-failures` of the document; undefined if the reason is not clear. */
-function situationOf(evidence: Evidence, exchange: Exchange): string | undefined {
+function situationOf(exchange: Exchange, tried: Map<Exchange, Situation[]>): string | undefined {
   const { credential } = exchange
   const code = errorCode(exchange)
   if (credential === 'anonymous') return exchange.operation && 'missing_credential'
@@ -30,16 +26,22 @@ function situationOf(evidence: Evidence, exchange: Exchange): string | undefined
   if (credential === 'limited') {
     return code === 'rate_limit_exceeded' ? 'quota_exceeded' : undefined
   }
-  const situation = situationOfStep(evidence, exchange)
+  const situation = (tried.get(exchange) ?? [])
+    .map((each) => BY_SITUATION[each])
+    .find((each) => each !== undefined)
   // The code for an unknown id is stated (§7); another code is about something else.
   return situation === 'unknown_resource' && code !== 'not_found' ? undefined : situation
 }
 
 /** Refusals by kind, if the reason is clear. */
 export function bySituation(evidence: Evidence, refusals: Exchange[]): Map<string, Exchange[]> {
+  const tried = new Map<Exchange, Situation[]>()
+  for (const [situation, exchange] of evidence.situations) {
+    tried.set(exchange, [...(tried.get(exchange) ?? []), situation])
+  }
   const found = new Map<string, Exchange[]>()
   for (const exchange of refusals) {
-    const situation = situationOf(evidence, exchange)
+    const situation = situationOf(exchange, tried)
     if (situation) found.set(situation, [...(found.get(situation) ?? []), exchange])
   }
   return found
@@ -71,13 +73,4 @@ export function quoted(situation: string): string {
 export function statusAndCode(answer: unknown): string {
   const { status, code } = isObject(answer) ? answer : {}
   return `${status} ${code ?? 'without a code'}`
-}
-
-function situationOfStep(evidence: Evidence, exchange: Exchange): string | undefined {
-  const steps = evidence
-    .stepsOf(exchange)
-    // A repeated request fails like the first.
-    .map((step) => step.replace(/^again:/, '') as JourneyStep)
-    .flatMap((step) => [step, step.split(':')[0] as StepGroup])
-  return steps.map((step) => BY_STEP[step]).find((situation) => situation !== undefined)
 }

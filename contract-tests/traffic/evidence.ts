@@ -1,0 +1,160 @@
+import { shownCampaigns } from '../evidence/campaigns.ts'
+import { type CampaignBody, Evidence } from '../evidence/evidence.ts'
+import { READS } from '../evidence/steps.ts'
+import { VARIABLES } from '../http/credentials.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isObject, succeeded } from '../http/reading.ts'
+import type { Settings, Tokens } from '../http/settings.ts'
+import { isCampaign, saysJson, sentBody } from './bodies.ts'
+import { AcceptedBodies, longestName, triedByBody } from './experiments.ts'
+import { keysOf } from './keys.ts'
+import type { Observed } from './observed.ts'
+import { recordPages } from './pages.ts'
+import { type Route, routeOf } from './routes.ts'
+import { firstSegment, type Known, triedBy } from './situations.ts'
+import { isAlive, partialUpdatesOf, type Story, storiesOf } from './stories.ts'
+import { transientsOf } from './transients.ts'
+
+/** Settings of traffic: keys are inferred where none is given. */
+export type TrafficSettings = Omit<Settings, 'tokens'> & { tokens: Partial<Tokens> }
+
+/** An exchange with its place in the API. */
+interface Placed {
+  exchange: Exchange
+  route: Route
+}
+
+/**
+ * The traffic of apps as evidence. An app has no journey: the situations that a run makes on purpose are recognised
+ * where they came up. What may have had another reason is left out.
+ */
+export function evidenceOf(observed: readonly Observed[], settings: TrafficSettings): Evidence {
+  const placed = placedOf(observed, settings.baseUrl)
+  const keys = keysOf(
+    placed.map(({ exchange }) => exchange),
+    settings.tokens,
+  )
+  const exchanges: Exchange[] = []
+  for (const each of placed) {
+    each.exchange.credential = keys.credentialOf(each.exchange)
+    exchanges.push(each.exchange)
+  }
+  for (const [exchange, transient] of transientsOf(exchanges)) exchange.transient = transient
+  for (const exchange of exchanges) hideKey(exchange)
+  const evidence = new Evidence({ ...settings, tokens: keys.tokens }, exchanges, true)
+  const steady = placed.filter(({ exchange }) => exchange.transient === undefined)
+  recordReads(evidence)
+  noteAll(evidence, steady)
+  return evidence
+}
+
+/** Copies of the upstream's answers below the API root, in the order of the requests. */
+function placedOf(observed: readonly Observed[], baseUrl: string): Placed[] {
+  return observed
+    .filter(({ source }) => source === 'upstream')
+    .toSorted((one, other) => one.startedAt - other.startedAt)
+    .flatMap(({ id: _, source: __, at: ___, ...own }) => {
+      const route = routeOf(own, baseUrl)
+      if (!route) return []
+      const { operation: ____, ...rest } = own
+      const { operation } = route
+      return [{ exchange: { ...rest, ...(operation && { operation }) }, route }]
+    })
+}
+
+/** A variable in place of the key, as a run has it. */
+function hideKey(exchange: Exchange): void {
+  const { authorization } = exchange.requestHeaders
+  if (authorization === undefined) return
+  const name = VARIABLES[exchange.credential as keyof Tokens] ?? 'SVC_TOKEN'
+  exchange.requestHeaders = { ...exchange.requestHeaders, authorization: `Bearer $${name}` }
+}
+
+/** The first success of each operation, or its first answer, as the reads of a run. */
+function recordReads(evidence: Evidence): void {
+  const own = evidence.of('main')
+  for (const operation of READS) {
+    const all = own.filter((each) => each.operation === operation && each.response)
+    const exchange = all.find(succeeded) ?? all[0]
+    if (exchange) evidence.record(operation, exchange)
+    else evidence.skip(operation, NOT_SHOWN)
+  }
+}
+
+const NOT_SHOWN = 'no request of the traffic showed it'
+
+function noteAll(evidence: Evidence, placed: readonly Placed[]): void {
+  const all = placed.map(({ exchange }) => exchange)
+  const onCampaign = placed.flatMap(({ exchange, route: { id } }) =>
+    id === undefined ? [] : [{ exchange, id }],
+  )
+  const stories = storiesOf(all, onCampaign)
+  const known = knownFrom(placed, stories)
+  const writes = all.filter(isWrite)
+  const own = writes.filter(({ credential }) => credential === 'main')
+  const accepted = new AcceptedBodies(own)
+  const members = shownMembers(all)
+  for (const { exchange, route } of placed) {
+    for (const situation of triedBy(exchange, route, known)) evidence.note(situation, exchange)
+  }
+  for (const exchange of own.filter(saysJson)) {
+    for (const situation of triedByBody(exchange, accepted, members)) {
+      evidence.note(situation, exchange)
+    }
+  }
+  const longest = longestName(own)
+  if (longest) evidence.note(`name of ${longest.length}`, longest.exchange)
+  const lists = all.filter(({ operation }) => operation === 'listCampaigns')
+  for (const story of stories.values()) {
+    evidence.partialUpdates.push(...partialUpdatesOf(story, lists))
+  }
+  evidence.ownTexts.push(...textsOf(own))
+  const list = recordPages(evidence, writes.filter(succeeded))
+  if (list) setOwn(evidence, list, stories)
+}
+
+const isWrite = ({ operation }: Exchange) =>
+  ['createCampaign', 'updateCampaign', 'deleteCampaign'].includes(operation ?? '')
+
+function knownFrom(placed: readonly Placed[], stories: ReadonlyMap<string, Story>): Known {
+  const others = placed.filter(({ exchange, route }) => !route.isKnownPath && succeeded(exchange))
+  const reads = placed.filter(({ exchange }) => {
+    return exchange.credential === 'main' && exchange.operation === 'getCampaign'
+  })
+  return {
+    stories,
+    ids: [...stories.values()].filter(({ shownAt }) => shownAt !== undefined).map(({ id }) => id),
+    otherPaths: new Set(others.map(({ route }) => firstSegment(route.path))),
+    readIds: new Set(
+      reads.filter(({ exchange }) => succeeded(exchange)).map(({ route }) => route.id ?? ''),
+    ),
+  }
+}
+
+/** Names of the members of campaigns as the server shows them. */
+function shownMembers(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  return new Set(exchanges.flatMap(shownCampaigns).flatMap((campaign) => Object.keys(campaign)))
+}
+
+/** A shorter text is part of many words. */
+const SHORTEST_TEXT = 4
+
+/** Names and keywords that clients sent. */
+function textsOf(writes: readonly Exchange[]): Set<string> {
+  const bodies = writes.map(sentBody).filter(isObject)
+  const texts = bodies.flatMap(({ name, keywords }) => [
+    name,
+    ...(Array.isArray(keywords) ? keywords : []),
+  ])
+  const own = texts.filter((text) => typeof text === 'string' && text.length >= SHORTEST_TEXT)
+  return new Set(own as string[])
+}
+
+/** Two campaigns that apps created, and that a list should show. */
+function setOwn(evidence: Evidence, list: Exchange, stories: ReadonlyMap<string, Story>): void {
+  const [first, second] = [...stories.values()].filter(({ create, body, ...story }) => {
+    return create !== undefined && isCampaign(body) && isAlive(story, list.startedAt)
+  })
+  if (first) evidence.own.first = { id: first.id, body: first.body as CampaignBody }
+  if (second) evidence.own.second = { id: second.id, body: second.body as CampaignBody }
+}

@@ -1,0 +1,64 @@
+import { sentCredential } from '../../http/credentials.ts'
+import type { Credential, Exchange } from '../../http/exchange.ts'
+import type { Settings } from '../../http/settings.ts'
+import { runJourney } from '../../journey/journey.ts'
+import { type Findings, learn } from '../../learning/learn.ts'
+import { changesOf } from '../../learning/overlay.ts'
+import { Assumptions } from '../../observations/assumed.ts'
+import { type Mutation, startServer } from '../../self-test/server.ts'
+import { settingsFor } from '../../self-test/suite.ts'
+import { assumedDocument } from '../../specification/documents.ts'
+import { evidenceOf } from '../evidence.ts'
+import type { Observed } from '../observed.ts'
+
+const assumptions = new Assumptions(assumedDocument)
+const compared = { document: assumedDocument, assumptions }
+
+/** What a run learns of a server, and what its traffic alone shows of it. */
+export async function learnBothWays(
+  mutation?: Mutation,
+): Promise<{ run: Findings; traffic: Findings }> {
+  const server = await startServer(mutation)
+  try {
+    const settings = {
+      ...settingsFor(server),
+      learn: true,
+      maxRequests: 220,
+      maxTotal: 300,
+    }
+    const { evidence, client } = await runJourney(settings, new AbortController().signal)
+    const startedAt = new Date().toISOString()
+    const seen = observedOf(client.exchanges, settings)
+    const unknown = { ...settings, runId: 'proxy', tokens: {} }
+    return {
+      run: learn(evidence, compared, [], startedAt),
+      traffic: learn(evidenceOf(seen, unknown), compared, [], startedAt),
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Exchanges of a run as a proxy sees them: with keys in their headers, and without steps and credentials. */
+function observedOf(exchanges: readonly Exchange[], { tokens }: Settings): Observed[] {
+  const counts = new Map<Credential, number>()
+  return exchanges.map((exchange, index) => {
+    const { transient: _, operation: __, credential, requestHeaders, ...rest } = exchange
+    const turn = counts.get(credential) ?? 0
+    counts.set(credential, turn + 1)
+    const { authorization } = sentCredential(credential, tokens, turn)
+    return {
+      ...rest,
+      credential: 'anonymous',
+      requestHeaders: { ...requestHeaders, ...(authorization && { authorization }) },
+      id: `req_${index}`,
+      source: 'upstream',
+      at: exchange.startedAt,
+    }
+  })
+}
+
+/** The changes of each lesson, as text. */
+export function lessonsOf({ overlay }: Findings): string[] {
+  return overlay.actions.map((action) => changesOf([action]))
+}
