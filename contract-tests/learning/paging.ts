@@ -32,7 +32,8 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const what = `the paging of ${operation}`
   const topics = [`${operation}:paging`, `${operation}:page bounds`]
   if (!list || !isObject(node)) {
-    return unlearned(what, 'the list could not be read', topics)
+    const isRead = seen.successes(operation).length > 0 && seen.evidence.isTraffic
+    return unlearned(what, isRead ? seen.untried : 'the list could not be read', topics)
   }
   const rows = rowsOf(list)?.length ?? 0
   if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`, topics)

@@ -11,17 +11,22 @@ interface PagedList {
   pages: Map<string, Exchange>
 }
 
-/** Records the lists of traffic, and their pages, as the steps of a run that reads the same. */
-export function recordPages(evidence: Evidence, writes: readonly Exchange[]): Exchange | undefined {
-  const found = LISTS.map((operation) => {
-    const paged = pagedList(evidence.of('main'), operation, writes)
-    if (!paged) return undefined
-    const { list, pages } = paged
-    if (pages.size > 0 || operation === 'listCampaigns') evidence.record(`page:${operation}:`, list)
+/**
+ * Records the lists of traffic, and their pages, as the steps of a run that reads the same. Returns the list of
+ * campaigns.
+ */
+export function recordPages(
+  evidence: Evidence,
+  writes: readonly Exchange[],
+): Exchange | undefined {
+  for (const operation of LISTS) {
+    const { list, pages } = pagedList(evidence.of('main'), operation, writes) ?? {}
+    if (!list || !pages) continue
+    if (pages.size > 0) evidence.record(`page:${operation}:`, list)
+    else if (operation === 'listCampaigns') evidence.record('list:created', list)
     for (const [query, page] of pages) evidence.record(`page:${operation}:${query}`, page)
-    return list
-  })
-  return found[0]
+  }
+  return evidence.find('page:listCampaigns:') ?? evidence.find('list:created')
 }
 
 /** The list with most pages, of those between two writes. */
@@ -32,23 +37,27 @@ function pagedList(
 ): PagedList | undefined {
   const own = all.filter((each) => each.operation === operation && each.response)
   const names = pagingNames(own)
-  const candidates: PagedList[] = []
-  for (const list of own.filter((each) => succeeded(each) && split(each, names).paging === '')) {
-    const { filter } = split(list, names)
-    const until = nextWrite(writes, list)
-    const pages = own.filter((each) => {
-      const isLater = each.startedAt >= list.endedAt && each.endedAt <= until
-      return isLater && split(each, names).filter === filter && split(each, names).paging !== ''
+  const read = own.map((exchange) => ({ exchange, ...split(exchange, names) }))
+  const lists = read.filter(({ exchange }) => succeeded(exchange))
+  const unpaged = lists.filter(({ paging }) => paging === '')
+  // Some servers list nothing without a page.
+  const candidates = (unpaged.length > 0 ? unpaged : lists).map(({ exchange, filter, paging }) => {
+    const until = nextWrite(writes, exchange)
+    const begin = paging === '' ? '' : `${paging}&`
+    const pages = read.filter((each) => {
+      const isOfList = each.filter === filter && each.paging.startsWith(begin) && each.paging !== ''
+      const { startedAt, endedAt } = each.exchange
+      return isOfList && startedAt >= exchange.endedAt && endedAt <= until
     })
-    candidates.push({
-      list,
-      pages: new Map(pages.map((each) => [split(each, names).paging, each])),
-    })
-  }
-  return candidates.reduce<PagedList | undefined>(
-    (best, each) => (best && best.pages.size > each.pages.size ? best : each),
-    undefined,
-  )
+    const byQuery = pages.map((each) => [each.paging.slice(begin.length), each.exchange] as const)
+    return { list: exchange, pages: new Map(byQuery), isWhole: paging === '' }
+  })
+  return candidates
+    .filter(({ isWhole, pages }) => isWhole || pages.size > 0)
+    .reduce<PagedList | undefined>(
+      (best, each) => (best && best.pages.size > each.pages.size ? best : each),
+      undefined,
+    )
 }
 
 /** When the next write after an exchange begins. */
