@@ -54,6 +54,7 @@ export type Kind =
   | 'replicas'
   | 'replicas-kill'
   | 'probe'
+  | 'proxy'
 
 /** Writes a run as JSON and as Markdown. It replaces an earlier run of the day. */
 export function save<Results extends { origin: Origin }>(

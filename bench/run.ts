@@ -11,6 +11,8 @@ import { parts } from './parts/parts.ts'
 import { compare, Interrupted } from './peers/compare.ts'
 import { comparisonTables } from './peers/table.ts'
 import { needLinux } from './processes.ts'
+import { measureProxy } from './proxy/measure.ts'
+import { proxyTables } from './proxy/table.ts'
 import { origin, save } from './results.ts'
 import { partsTable, partsTables, type Row } from './table.ts'
 
@@ -48,6 +50,14 @@ const runs: Record<string, () => Promise<void>> = {
     console.log(text)
   },
 
+  async proxy() {
+    const share = Number(values.share ?? 1)
+    const run = await measureProxy(progress, share)
+    const tables = proxyTables(run)
+    if (share === 1) save('proxy', run, tables)
+    console.log(tables)
+  },
+
   async parts() {
     const from = origin()
     const run = { origin: from, rows: await measureParts(Object.keys(parts)) }
@@ -66,7 +76,7 @@ async function measureParts(names: string[]): Promise<Row[]> {
 }
 
 const { positionals, values } = parseArgs({
-  options: { help: { type: 'boolean', short: 'h' } },
+  options: { help: { type: 'boolean', short: 'h' }, share: { type: 'string' } },
   args: process.argv.slice(2).filter((text) => text !== '--'),
   allowPositionals: true,
 })
@@ -74,7 +84,9 @@ const wanted = positionals.length > 0 ? positionals : ['peers']
 const known = [...Object.keys(runs), ...Object.keys(parts)]
 const unknown = wanted.filter((name) => !known.includes(name))
 if (values.help) {
-  console.log(`npm run bench -- [name…]\nNames: ${known.join(', ')}; peers if none is given.`)
+  console.log(
+    `npm run bench -- [name…]\nNames: ${known.join(', ')}; peers if none is given.\n--share 0.05 tries proxy with a share of its requests, and saves nothing.`,
+  )
   process.exit()
 }
 needLinux('npm run bench')

@@ -31,13 +31,16 @@ interface Peer extends Pick<Contender, 'name' | 'base' | 'listPath' | 'reset'> {
   command(folder: string, campaigns: unknown[]): (port: string) => string[]
 }
 
-const document = fileURLToPath(new URL('../../spec/generated/openapi.json', import.meta.url))
+/** Also the proxy that ours is compared with. */
+export const PRISM = { '@stoplight/prism-cli': '5.14.2' }
+
+export const document = fileURLToPath(new URL('../../spec/generated/openapi.json', import.meta.url))
 
 /** Peers serve the document of the sandbox, or its campaigns if they take no document. */
 const PEERS: Peer[] = [
   {
     name: 'Prism',
-    packages: { '@stoplight/prism-cli': '5.14.2' },
+    packages: PRISM,
     base: '',
     command: (folder) => {
       const command = commandOf(folder, '@stoplight/prism-cli')
