@@ -13,23 +13,17 @@ import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
 
 export type { ProxyOptions } from './proxy/options.ts'
 
-/** A running proxy: a sandbox in front of another server. `url` is the base URL of clients. */
-export interface Proxy extends Sandbox {
-  /** Root of the API of the server behind it. */
-  upstream: string
-}
-
 export interface ProxyParts extends Pick<SandboxParts, 'clock'> {
   /** Replaces the judge, for tests. */
   openJudge?: (sandbox: UpstreamParts, config: ProxyConfig) => Promise<Judge>
   onViolation?: OnViolation
 }
 
-/** As `createProxy` of index.ts, with the upstream for those who report on it. */
+/** As `createProxy` of index.ts, with the upstream for those who report on it. The `url` is the base URL of clients. */
 export async function openProxy(
   options: ProxyOptions,
   parts: ProxyParts = {},
-): Promise<{ proxy: Proxy; upstream: Upstream }> {
+): Promise<{ proxy: Sandbox; upstream: Upstream }> {
   const { config, sandbox: ofSandbox } = readProxyOptions(options)
   const target = new Target(config.upstream)
   const forwarder = forwarderTo(target, config)
@@ -52,7 +46,7 @@ export async function openProxy(
   }
   const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
   const url = rootOf(sandbox.url) + target.ownPath
-  return { proxy: { ...sandbox, url, upstream: config.upstream }, upstream: opened as Upstream }
+  return { proxy: { ...sandbox, url }, upstream: opened as Upstream }
 }
 
 const NO_JUDGE: Judge = {
