@@ -315,17 +315,22 @@ const reports: Check[] = [
   check(['2.44'], 'returns the download_url of a report as a URL', (judge, evidence) => {
     const exchange = evidence.get('generateReport')
     if (!succeeded(exchange)) throw new Undetermined(`the report returned ${outcomeOf(exchange)}`)
-    const reports = recordsWith(dataOf(exchange), ['download_url']).filter((report) => {
-      const isLater = exchange.response?.status === 202 || UNFINISHED.test(String(report.status))
-      return report.download_url !== null || !isLater
-    })
     // It is not stated that this endpoint answers with the result of §2, or that it waits for it.
-    if (reports.length === 0) throw new Undetermined('the response has no download_url')
-    for (const { download_url: url } of reports) {
-      judge.expectValue('2.44', url, isAbsoluteUrl(url), 'download_url as a URL', exchange)
-    }
+    if (!judgeReport(judge, exchange)) throw new Undetermined('the response has no download_url')
   }),
 ]
+
+/** Judges the addresses of a report; false if it has none. */
+export function judgeReport(judge: Judge, exchange: Exchange): boolean {
+  const reports = recordsWith(dataOf(exchange), ['download_url']).filter((report) => {
+    const isLater = exchange.response?.status === 202 || UNFINISHED.test(String(report.status))
+    return report.download_url !== null || !isLater
+  })
+  for (const { download_url: url } of reports) {
+    judge.expectValue('2.44', url, isAbsoluteUrl(url), 'download_url as a URL', exchange)
+  }
+  return reports.length > 0
+}
 
 /** A URL has a scheme (RFC 3986 §3), no blanks, a host after `//`, and no part that is left to be filled in. */
 function isAbsoluteUrl(value: unknown): boolean {

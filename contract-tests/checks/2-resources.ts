@@ -8,20 +8,20 @@ import { isStated, phrase } from '../specification/schema.ts'
 import { type Check, check, everyExchange } from './check.ts'
 
 /** The facts that a member is accepted, and that it is required. */
-const ACCEPTED: Record<string, string> = {
+export const ACCEPTED: Record<string, string> = {
   name: '2.1',
   type: '2.3',
   keywords: '2.6',
   frequency: '2.8',
   settings: '2.12',
 }
-const REQUIREMENT: Record<(typeof REQUIRED)[number], string> = {
+export const REQUIREMENT: Record<(typeof REQUIRED)[number], string> = {
   name: '2.2',
   type: '2.4',
   keywords: '2.7',
   frequency: '2.9',
 }
-const SETTING_FACTS = { location: '2.13', device: '2.14', search_engine: '2.15' }
+export const SETTING_FACTS = { location: '2.13', device: '2.14', search_engine: '2.15' }
 
 const CAMPAIGN = '#/components/schemas/Campaign/properties'
 const INPUT = '#/components/schemas/CampaignInput/properties'

@@ -6,6 +6,7 @@ import {
   campaignOf,
   campaignsOf,
   errorCode,
+  hasNoBody,
   isObject,
   type Json,
   outcomeOf,
@@ -82,13 +83,7 @@ const requests: Check[] = [
 const listing: Check[] = [
   check(['4.13'], 'lists campaigns', (judge, evidence) => {
     judgePurpose(judge, evidence, '4.13', 'listCampaigns')
-    for (const exchange of evidence.of('main')) {
-      if (exchange.operation !== 'listCampaigns' || !succeeded(exchange)) continue
-      if (isEmptyPage(exchange)) continue
-      const isList = rowsOf(exchange) !== undefined
-      const body = exchange.response?.json
-      judge.expectValue('4.13', body, isList, 'a list of campaigns in data', exchange)
-    }
+    for (const exchange of evidence.of('main')) judgeIsList(judge, exchange)
   }),
   check(['4.14'], 'lists a campaign that was created', (judge, evidence) => {
     const list = evidence.get('list:created')
@@ -149,6 +144,26 @@ const listing: Check[] = [
     })
   }),
 ]
+
+/** Judges whether the answer of GET /campaigns is a list. */
+export function judgeIsList(judge: Judge, exchange: Exchange): void {
+  if (exchange.operation !== 'listCampaigns' || !succeeded(exchange)) return
+  if (hasNoBody(exchange) || isEmptyPage(exchange)) return
+  const isList = rowsOf(exchange) !== undefined
+  const body = exchange.response?.json
+  judge.expectValue('4.13', body, isList, 'a list of campaigns in data', exchange)
+}
+
+/** Judges whether an answer about one campaign is about the requested one. */
+export function judgeId(judge: Judge, fact: string, exchange: Exchange, id: string): void {
+  const shown = succeeded(exchange) ? campaignOf(exchange)?.id : undefined
+  if (shown === undefined || shown === null) return
+  judge.expect(fact, String(shown) === id, {
+    expected: `the campaign with the id ${id}`,
+    actual: `the campaign with the id ${shown}`,
+    exchange,
+  })
+}
 
 /** A campaign that is missing may be on another page: only a whole list proves something. */
 function judgeListed(
@@ -226,13 +241,7 @@ const managing: Check[] = [
         // Another check reports a refused deletion that happened.
         if (which === 'first' && wasGone(evidence)) return
         judge.success('4.16', exchange, `the campaign ${id}, which exists`)
-        const shown = succeeded(exchange) ? campaignOf(exchange)?.id : undefined
-        if (shown === undefined || shown === null) return
-        judge.expect('4.16', String(shown) === id, {
-          expected: `the campaign with the id ${id}`,
-          actual: `the campaign with the id ${shown}`,
-          exchange,
-        })
+        judgeId(judge, '4.16', exchange, id)
       },
     )
   }),

@@ -6,7 +6,7 @@ import { operations } from '../specification/documents.ts'
 import { type Check, check, type Judge } from './check.ts'
 
 /** Operations without inputs, so that a refusal cannot be about inputs. */
-const WITHOUT_INPUTS = ['listCampaigns', 'getCurrentUser', 'verifyToken']
+export const WITHOUT_INPUTS = ['listCampaigns', 'getCurrentUser', 'verifyToken']
 
 export function serves(fact: string, operation: PurposeOperation, title: string): Check {
   return check([fact], title, (judge, evidence) => judgePurpose(judge, evidence, fact, operation))

@@ -7,6 +7,7 @@ import type { Broken, Credential, Exchange, Response } from './exchange.ts'
 import { Pace } from './pace.ts'
 import { millisecondsToReset, quotaOf, retryAfterOf } from './quota.ts'
 import { errorCode } from './reading.ts'
+import { responseOf } from './response.ts'
 import type { Settings } from './settings.ts'
 
 /** A request to make. */
@@ -359,7 +360,10 @@ export class Client {
       .parse(readBytes as unknown as Parser)
     try {
       const answer = await (body === undefined ? request : request.send(body))
-      return { response: toResponse(answer.status, answer.headers, answer.body) }
+      const { status, headers, body: bytes } = answer
+      return {
+        response: responseOf(status, headers, Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)),
+      }
     } catch (error) {
       const broken = brokenBy(error as RequestError, this.#settings)
       if (broken.kind === 'timeout' || broken.message === TOO_LONG) this.#endless += 1
@@ -384,29 +388,6 @@ function readBytes(
   const chunks: Buffer[] = []
   response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)))
   response.on('end', () => done(null, Buffer.concat(chunks)))
-}
-
-function toResponse(
-  status: number,
-  headers: Record<string, string | string[]>,
-  bytes: Buffer,
-): Response {
-  const body = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
-  const text = body.toString('utf8')
-  const isUtf8 = Buffer.from(text, 'utf8').equals(body)
-  const joined = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : value,
-  ])
-  return { status, headers: Object.fromEntries(joined), text, isUtf8, json: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface RequestError extends Error {

@@ -18,10 +18,16 @@ export function bodyOf(exchange: Exchange): Json | undefined {
   return isObject(body) ? body : undefined
 }
 
-/** Whether a response has no body whatever the service does (RFC 9110 §9.3.2, §9.3.7). */
+/** Whether a response has no body whatever the service does (RFC 9110 §9.3.2, §9.3.7, §15.4.5). */
 export function hasNoBody({ method, response }: Exchange): boolean {
-  return method === 'HEAD' || (method === 'OPTIONS' && response?.text === '')
+  return (
+    method === 'HEAD' ||
+    (method === 'OPTIONS' && response?.text === '') ||
+    response?.status === NOT_MODIFIED
+  )
 }
+
+const NOT_MODIFIED = 304
 
 /** Whether the server reports a success; by the status if the envelope does not say. */
 export function succeeded(exchange: Exchange): boolean {

@@ -6,6 +6,8 @@ export interface RunResult {
   /** The base URL that was checked, without credentials. */
   baseUrl: string
   level: Level
+  /** Present if it is about the traffic of an app instead of a run of the suite. */
+  traffic?: TrafficCounts
   /** Whether `--only` or `--skip` left facts out, so that `facts` does not have all. */
   isSelection?: boolean
   /** When the run began, in ISO 8601 UTC. */
@@ -27,6 +29,15 @@ export interface RunResult {
   observations: Observation[]
   /** Campaigns that the run created and could not delete. */
   leftovers: Leftover[]
+}
+
+/** The exchanges of an app that passed a proxy. */
+export interface TrafficCounts {
+  exchanges: number
+  /** Those that were too large, broken off, or came too fast. */
+  unjudged: number
+  /** Exchanges that the checks over several of them looked at. */
+  related: number
 }
 
 /** `stated`: only contradictions of the provider's statements fail. `assumed`: differences from our assumptions too. */

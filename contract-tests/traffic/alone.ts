@@ -1,0 +1,138 @@
+import { percentDecoded } from '../../src/schema/pointer.ts'
+import { judgeReport } from '../checks/2-intelligence.ts'
+import { judgeId, judgeIsList } from '../checks/4-endpoints.ts'
+import { type Check, everyExchange } from '../checks/check.ts'
+import { WITHOUT_INPUTS } from '../checks/purpose.ts'
+import { differences } from '../evidence/campaigns.ts'
+import { isAuthenticationError } from '../evidence/verification.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { campaignOf, errorCode, isObject, refused, succeeded } from '../http/reading.ts'
+import { parsedJson } from '../http/response.ts'
+import { rankingRows } from '../journey/rankings.ts'
+import { operations } from '../specification/documents.ts'
+import { phrase } from '../specification/schema.ts'
+import { sentKey } from './keys-sent.ts'
+import { statedProblems } from './requests.ts'
+
+/**
+ * Facts that a single exchange of an app contradicts by itself, and that the suite judges by steps of its own. They hold
+ * whatever happened before, and whoever else uses the service.
+ */
+export const ALONE: Check[] = [
+  everyExchange(
+    ['1.2', '4.2', '5.1', '5.7.1'],
+    'refuses a request without a key in the Authorization header',
+    (judge, exchange) => {
+      if (exchange.method === 'OPTIONS' || !isStatedOperation(exchange)) return
+      const { form } = sentKey(exchange)
+      if (form === 'bearer') return
+      const facts = form === 'none' ? ['1.2', '4.2'] : ['5.1']
+      if (succeeded(exchange)) {
+        const expected = 'a failure, because the Authorization header has no key'
+        for (const fact of facts) judge.fails(fact, { expected, exchange })
+      } else if (form === 'none' && isRefusedOtherwise(exchange)) {
+        const expected = 'an authentication error, because the request has no key'
+        judge.fails('5.7.1', { expected, exchange })
+      }
+    },
+  ),
+  everyExchange(
+    ['2.1', '2.2', '2.3', '2.4', '2.6', '2.7', '2.8', '2.9', '2.12', '7.7', '7.8'],
+    'refuses a campaign that lacks a required member or has one of another type',
+    (judge, exchange) => {
+      if (exchange.operation !== 'createCampaign' || !exchange.response) return
+      const [wrong] = wrongMembers(exchange)
+      if (wrong === undefined) return
+      if (succeeded(exchange)) {
+        const expected = `a refusal, because ${wrong.member} is ${wrong.actual}`
+        judge.fails(wrong.fact, { expected, exchange })
+      } else if (!MAY_COME_FIRST.includes(errorCode(exchange) ?? 'invalid_request')) {
+        if (isAuthenticationError(exchange)) return
+        const expected = `invalid_request, because ${wrong.member} is ${wrong.actual}`
+        judge.fails(wrong.isMissing ? '7.7' : '7.8', { expected, exchange })
+      }
+    },
+  ),
+  everyExchange(['2.23', '4.17'], 'returns a campaign as it was sent', (judge, exchange) => {
+    const fact = { createCampaign: '2.23', updateCampaign: '4.17' }[exchange.operation ?? '']
+    if (fact === undefined || !succeeded(exchange)) return
+    const [sent, shown] = [parsedJson(exchange.requestBody ?? ''), campaignOf(exchange)]
+    if (!isObject(sent) || !shown || wrongMembers(exchange).length > 0) return
+    for (const { member, expected, actual } of differences(shown, sent)) {
+      // A server may tidy what it is sent.
+      if (tidy(expected) === tidy(actual)) continue
+      const wanted = `${member} as ${JSON.stringify(expected)}`
+      judge.expectValue(fact, actual, false, wanted, exchange)
+    }
+  }),
+  everyExchange(['4.16', '4.17'], 'answers with the requested campaign', (judge, exchange) => {
+    const fact = { getCampaign: '4.16', updateCampaign: '4.17' }[exchange.operation ?? '']
+    if (fact === undefined) return
+    const { pathname } = new URL(exchange.url)
+    judgeId(judge, fact, exchange, percentDecoded(pathname.split('/').at(-1) ?? ''))
+  }),
+  everyExchange(['4.13'], 'lists campaigns', judgeIsList),
+  everyExchange(['2.26'], 'filters rankings by campaign_id', (judge, exchange) => {
+    if (exchange.operation !== 'getRankings' || !succeeded(exchange)) return
+    const asked = new URL(exchange.url).searchParams.getAll('campaign_id')
+    if (asked.length !== 1 || /[,|[]|^$/.test(asked[0] as string)) return
+    const other = rankingRows(exchange).find(
+      ({ campaign_id: id }) => typeof id === 'string' && id !== asked[0],
+    )
+    if (other === undefined) return
+    judge.fails('2.26', {
+      expected: `only rankings of the campaign ${asked[0]}`,
+      actual: `a ranking of the campaign ${other.campaign_id}`,
+      exchange,
+    })
+  }),
+  everyExchange(['2.44'], 'returns the download_url of a report as a URL', (judge, exchange) => {
+    if (exchange.operation === 'generateReport' && succeeded(exchange)) judgeReport(judge, exchange)
+  }),
+]
+
+/** The campaign may be refused for something else before its members are looked at. */
+const MAY_COME_FIRST = [
+  'invalid_request',
+  'insufficient_permissions',
+  'rate_limit_exceeded',
+  'server_error',
+]
+
+function isStatedOperation({ operation }: Exchange): boolean {
+  return operations.some((each) => each.operation === operation)
+}
+
+/** Where inputs cannot be the reason, a request without a key fails because of the key, or of a limit. */
+function isRefusedOtherwise(exchange: Exchange): boolean {
+  if (!WITHOUT_INPUTS.includes(exchange.operation ?? '') || !refused(exchange)) return false
+  const code = errorCode(exchange)
+  if (code === undefined || code === 'rate_limit_exceeded') return false
+  return !isAuthenticationError(exchange)
+}
+
+/** The required members that a campaign lacks, and those of a type that cannot be meant for the stated one. */
+function wrongMembers(exchange: Exchange) {
+  if (exchange.operation !== 'createCampaign') return []
+  const body = parsedJson(exchange.requestBody ?? '')
+  return statedProblems(exchange).flatMap(({ fact, place, isMissing = false }) => {
+    const member = place.slice(1)
+    const value = isObject(body) ? body[member] : undefined
+    if (fact === undefined || !(isMissing || isBeyondReading(member, value))) return []
+    return [{ fact, member, isMissing, actual: isMissing ? 'nothing' : phrase(value) }]
+  })
+}
+
+/** A word may be read as a list of one, and a number as a text; these values cannot. */
+function isBeyondReading(member: string, value: unknown): boolean {
+  if (member === 'settings') return typeof value === 'number'
+  if (member !== 'keywords') return isObject(value)
+  return typeof value === 'number' || isObject(value) || [value].flat().some(isObject)
+}
+
+function tidy(value: unknown): string {
+  const texts = [value].flat().map((each) => String(each).trim().replace(/\s+/g, ' '))
+  return JSON.stringify([...new Set(texts)].sort())
+    .normalize('NFC')
+    .toLowerCase()
+}

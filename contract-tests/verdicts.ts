@@ -1,0 +1,197 @@
+import { type Judged, judged, reported } from './checks/check.ts'
+import { keyWarnings } from './checks/given-keys.ts'
+import { sections } from './checks/sections.ts'
+import type { Evidence } from './evidence/evidence.ts'
+import { masked } from './http/credentials.ts'
+import type { Exchange } from './http/exchange.ts'
+import type { Json } from './http/reading.ts'
+import type { Settings } from './http/settings.ts'
+import { type Findings, learn } from './learning/learn.ts'
+import { Assumptions } from './observations/assumed.ts'
+import { assumedChecks } from './observations/conformance.ts'
+import { observe } from './observations/observe.ts'
+import { reproductionOf } from './report/reproduction.ts'
+import { unmetOf } from './report/requirements.ts'
+import type { CheckResult, FactResult, Outcome, RunResult } from './report/result.ts'
+import { assumedDocument, type Fact, ledger } from './specification/documents.ts'
+
+/** Facts that a check can prove, in the order of the ledger. */
+export const provable: Fact[] = ledger.filter(({ proof }) => proof === 'contract')
+
+const known = new WeakMap<Json, Assumptions>()
+
+/** Evidence that was judged: that of a run, or of traffic. */
+export interface JudgedEvidence
+  extends Pick<RunResult, 'startedAt' | 'durationMs' | 'requests' | 'leftovers' | 'traffic'> {
+  evidence: Evidence
+  verdicts: Judged[]
+  /** All exchanges, which reports number from 1. */
+  exchanges: readonly Exchange[]
+  interrupted?: boolean
+  /** Why nothing could be tried. */
+  cannotRun?: string | undefined
+  /** Verdicts that are not those of the suite's checks. */
+  more?: CheckResult[]
+}
+
+/** The verdicts of all checks, or of those with the facts that were chosen. */
+export function judgeAll(evidence: Evidence): Judged[] {
+  return Object.entries(sections).flatMap(([section, checks]) =>
+    checks.flatMap((check) => selected(judged(section, check, evidence), evidence.settings)),
+  )
+}
+
+/** A check with the facts of `--only` and `--skip`; without any of them, no check. */
+function selected(judged: Judged, { facts }: Settings): Judged[] {
+  if (!facts) return [judged]
+  const { result } = judged
+  const own = result.facts.filter((id) => facts.includes(id))
+  if (own.length === 0) return []
+  const failures = result.failures.filter(({ fact }) => fact === undefined || own.includes(fact))
+  const held = new Set([...judged.held].filter((id) => own.includes(id)))
+  const verdict = failures.length > 0 ? 'fail' : held.size > 0 ? 'pass' : 'undetermined'
+  return [{ ...judged, held, result: { ...result, facts: own, failures, verdict } }]
+}
+
+/** The result from which all reports are made. */
+export function resultOf({ evidence, verdicts, cannotRun, ...found }: JudgedEvidence): RunResult {
+  const { settings } = evidence
+  const { startedAt, durationMs, requests, leftovers, traffic } = found
+  const assumptions = assumptionsOf(settings)
+  const observations = cannotRun === undefined ? observe(evidence, assumptions) : []
+  const assumed =
+    settings.level === 'assumed' ? assumedChecks(evidence, observations, assumptions) : []
+  const checks = [
+    ...verdicts.map((verdict) => reproducible(verdict, evidence, found.exchanges)),
+    ...(found.more ?? []),
+    ...assumed,
+  ]
+  const outcomes: [isSo: boolean, outcome: Outcome][] = [
+    [found.interrupted === true, 'interrupted'],
+    [cannotRun !== undefined, 'could_not_run'],
+    [checks.some(({ verdict }) => verdict === 'fail'), 'failed'],
+    [evidence.ended !== undefined, 'cut_short'],
+  ]
+  const facts = factResults(verdicts, cannotRun ?? evidence.ended).filter(
+    ({ id }) => settings.facts?.includes(id) ?? true,
+  )
+  const isWhole = facts.length > 0 && facts.every(({ verdict }) => verdict === 'pass')
+  const outcome = outcomes.find(([isSo]) => isSo)?.[1] ?? (isWhole ? 'passed' : 'incomplete')
+  const warnings = traffic ? [] : keyWarnings(evidence)
+  const unmet = unmetOf({ facts, outcome, warnings }, settings.requirements ?? {})
+  const reason = cannotRun ?? evidence.ended
+  return withoutKeys(settings, {
+    format: 1,
+    tool: { name: 'svc-sandbox', version: settings.version },
+    baseUrl: settings.baseUrl,
+    level: settings.level,
+    ...(traffic && { traffic }),
+    ...(settings.facts && { isSelection: true }),
+    startedAt,
+    durationMs,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(unmet.length > 0 && { unmet }),
+    requests,
+    credentials: {
+      restricted: settings.tokens.restricted !== undefined,
+      limited: settings.tokens.limited !== undefined,
+      revoked: settings.tokens.revoked !== undefined,
+      readOnly: settings.readOnly,
+    },
+    checks,
+    facts,
+    observations,
+    leftovers,
+  })
+}
+
+/** What evidence shows that differs from a document. */
+export function findingsOf(
+  { evidence, verdicts, startedAt }: Pick<JudgedEvidence, 'evidence' | 'verdicts' | 'startedAt'>,
+  base: { document: Json; unknown?: readonly string[] },
+): Findings {
+  const compared = { ...base, assumptions: assumptionsOf(base) }
+  const checks = verdicts.map(({ result }) => result)
+  return withoutKeys(evidence.settings, learn(evidence, compared, checks, startedAt))
+}
+
+/** A check with the requests that showed each failure, and how to repeat the one that takes the fewest. */
+function reproducible(
+  { result, seen }: Judged,
+  evidence: Evidence,
+  exchanges: readonly Exchange[],
+): CheckResult {
+  const numbers = new Map(exchanges.map((each, index) => [each, index + 1]))
+  const failures = result.failures.map((failure) => {
+    const shown = seen.get(failure) ?? []
+    const about = `${failure.expected} ${failure.actual}`
+    const found = reproductionOf(shown, evidence.exchanges, about)
+    if (!found) return failure
+    const { exchange, script } = found
+    return {
+      ...failure,
+      requests: shown.flatMap((each) => numbers.get(each) ?? []),
+      exchange: {
+        ...reported(exchange, evidence.settings),
+        ...(script !== undefined && { script }),
+      },
+    }
+  })
+  return { ...result, failures }
+}
+
+/** What a document assumes; validators are compiled on first use, and kept for the next run. */
+export function assumptionsOf({
+  document = assumedDocument,
+}: Pick<Settings, 'document'>): Assumptions {
+  const assumptions = known.get(document) ?? new Assumptions(document)
+  known.set(document, assumptions)
+  return assumptions
+}
+
+/** Masks keys everywhere, because a server may repeat one anywhere. */
+export function withoutKeys<T>(settings: Pick<Settings, 'tokens' | 'headers'>, value: T): T {
+  if (typeof value === 'string') return withoutSecrets(settings, value) as T
+  if (Array.isArray(value)) return value.map((item) => withoutKeys(settings, item)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, member]) => [
+    withoutSecrets(settings, name),
+    withoutKeys(settings, member),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function withoutSecrets(
+  { tokens, headers = {} }: Pick<Settings, 'tokens' | 'headers'>,
+  text: string,
+): string {
+  return Object.entries(headers)
+    .filter(([, value]) => value.length >= SHORTEST_SECRET)
+    .reduce(
+      (rest, [name, value]) => rest.replaceAll(value, `<${name} of --header>`),
+      masked(text, tokens),
+    )
+}
+
+/** A shorter value of a header is no secret, and part of many words. */
+const SHORTEST_SECRET = 6
+
+/** A fact is proved if it held in a check and no check contradicts it. */
+function factResults(verdicts: Judged[], ended: string | undefined): FactResult[] {
+  return provable.map(({ id, section, statement }) => {
+    const about = verdicts.filter(({ result }) => result.facts.includes(id))
+    const failed = about.some(({ result }) => result.failures.some(({ fact }) => fact === id))
+    const held = about.some((verdict) => verdict.held.has(id))
+    const verdict = failed ? 'fail' : held ? 'pass' : 'undetermined'
+    const reason = about.find(({ result }) => result.reason)?.result.reason ?? ended
+    return {
+      id,
+      section,
+      statement,
+      verdict,
+      ...(verdict === 'undetermined' && { reason: reason ?? 'no response contained it' }),
+    }
+  })
+}

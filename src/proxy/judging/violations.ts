@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Finding, Violation } from '../../../contract-tests/traffic/violation.ts'
+import type { ViolationFilter } from '../../pipeline/upstream.ts'
+import { isoTime } from '../../time/clock.ts'
+
+/** Distinct violations that are kept; further ones are only counted. */
+const MOST = 1000
+/** Requests that a violation names: the last ones. */
+const MOST_REQUESTS = 10
+
+/** The distinct violations of traffic, each with its last requests. */
+export class Violations {
+  readonly #byId = new Map<string, Violation>()
+  /** Occurrences of violations that were not kept. */
+  beyond = 0
+
+  /** Counts an occurrence; undefined if the violation is new and there are too many. */
+  add(finding: Finding, request: string, at: number): Violation | undefined {
+    const id = idOf(finding)
+    const known = this.#byId.get(id)
+    if (!known && this.#byId.size >= MOST) {
+      this.beyond += 1
+      return undefined
+    }
+    const now = isoTime(at)
+    const violation: Violation = {
+      ...finding,
+      id,
+      count: (known?.count ?? 0) + 1,
+      first_seen: known?.first_seen ?? now,
+      last_seen: now,
+      requests: [...(known?.requests ?? []), request].slice(-MOST_REQUESTS),
+    }
+    // The last seen is the last of the map.
+    this.#byId.delete(id)
+    this.#byId.set(id, violation)
+    return violation
+  }
+
+  /** Those that fit, the last seen first. */
+  list({ kind, operation, direction, fact, request }: ViolationFilter = {}): Violation[] {
+    return [...this.#byId.values()]
+      .filter(
+        (each) =>
+          (kind === undefined || each.kind === kind) &&
+          (operation === undefined || each.operation === operation) &&
+          (direction === undefined || each.direction === direction) &&
+          (fact === undefined || each.fact === fact) &&
+          (request === undefined || each.requests.includes(request)),
+      )
+      .reverse()
+  }
+
+  /** Forgets all, and returns their number. */
+  clear(): number {
+    const { size } = this.#byId
+    this.#byId.clear()
+    this.beyond = 0
+    return size
+  }
+}
+
+/** The same for the same cause. A path is part of it only where no operation is. */
+function idOf({ kind, direction, operation, fact, statement, expected, actual, ...at }: Finding) {
+  const place = operation ?? `${at.method} ${at.path}`
+  const cause = JSON.stringify([kind, direction, place, fact, statement, expected, actual])
+  return `vio_${createHash('sha256').update(cause).digest('hex').slice(0, 16)}`
+}
