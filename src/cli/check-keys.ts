@@ -24,6 +24,13 @@ type KeyFlags = { [Name in KeyOption]?: string } & { allowLiveKey?: boolean }
  * @throws ConfigError that names the option, never the key: messages go to logs.
  */
 export function readTokens(flags: KeyFlags): Tokens {
+  const { main, ...others } = readGivenTokens(flags)
+  if (main !== undefined) return { main, ...others }
+  throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
+}
+
+/** As `readTokens`, where none is needed. */
+export function readGivenTokens(flags: KeyFlags): Partial<Tokens> {
   const given = Object.entries(KEYS).flatMap(([use, name]) => {
     const token = flags[name]?.trim()
     return token ? [{ use, token, flag: flagOf(name) }] : []
@@ -40,11 +47,7 @@ export function readTokens(flags: KeyFlags): Tokens {
     const twin = given.slice(0, index).find((other) => other.token === token)
     if (twin) throw new ConfigError(`${twin.flag} and ${flag} are the same key. Leave one out.`)
   }
-  const main = given.find(({ use }) => use === 'main')?.token
-  if (!main) {
-    throw new ConfigError('--token is missing. Give the key to check with, or set SVC_TOKEN.')
-  }
-  return { ...Object.fromEntries(given.map(({ use, token }) => [use, token])), main }
+  return Object.fromEntries(given.map(({ use, token }) => [use, token]))
 }
 
 /** Notices about keys that were given with blanks or line breaks around them. */

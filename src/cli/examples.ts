@@ -25,6 +25,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'svc-sandbox check https://staging.example.com/api --learn staging.overlay.yaml',
     'svc-sandbox check staging --fuzz 100 --seed 7',
   ],
+  proxy: [
+    'svc-sandbox proxy https://staging.example.com/api',
+    'svc-sandbox proxy https://staging.example.com/api --mode record --cassette session.har',
+    'svc-sandbox proxy https://staging.example.com/api --mode replay --cassette session.har',
+    'svc-sandbox proxy https://staging.example.com/api --sandbox createReport --enforce',
+    'svc-sandbox proxy https://staging.example.com/api --learn staging.overlay.yaml --report html=traffic.html',
+  ],
   diff: [
     'svc-sandbox diff packaged staging.overlay.yaml',
     'svc-sandbox diff before.json after.json --format markdown --fail-on any',

@@ -6,6 +6,7 @@ import { EXAMPLES } from './examples.ts'
 const WITH_VARIABLES: Record<string, readonly string[]> = {
   serve: ['open'],
   check: [],
+  proxy: [],
   diff: [],
   migrate: ['status', 'new-document'],
   export: ['account'],

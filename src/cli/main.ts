@@ -4,7 +4,7 @@ import { createProgram, withCommand } from './program.ts'
 
 const args = withCommand(process.argv.slice(2))
 // A server goes on when nobody reads its log any more.
-endAtClosedPipe({ isServer: args[0] === 'serve' })
+endAtClosedPipe({ isServer: ['serve', 'proxy'].includes(args[0] as string) })
 // `serve` starts faster without the commands for a running sandbox; the help lists them all.
 const program = await createProgram({ withControl: args[0] !== 'serve' })
 try {

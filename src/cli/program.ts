@@ -1,11 +1,14 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { startError } from '../../contract-tests/report/workflow-command.ts'
 import { packageVersion } from '../package/package-root.ts'
+import { PROXY_MODES } from '../pipeline/upstream.ts'
 import type { CheckFlags } from './check-settings.ts'
+import { withChoices } from './choices.ts'
 import type { DiffFlags } from './diff.ts'
 import { readDotenv } from './dotenv.ts'
 import { describe } from './help.ts'
 import { linesOf, note, print, printWorkflowCommands } from './output.ts'
+import type { ProxyFlags } from './proxy-settings.ts'
 import { serve } from './serve.ts'
 import { refuseUnknownCommands } from './unknown-commands.ts'
 import { noteUnknownVariables } from './unknown-variables.ts'
@@ -29,7 +32,7 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
     .description(
       'A stateful sandbox of the Search and AI Intelligence Monitoring Service.\n' +
         'Without a command, it starts the server: svc-sandbox --port 5000.\n' +
-        'An environment variable can set any option of serve, check and diff: SVC_PORT sets --port.',
+        'An environment variable can set any option of serve, check, proxy and diff: SVC_PORT sets --port.',
     )
     .version(packageVersion())
     .showHelpAfterError('(svc-sandbox --help lists commands and options)')
@@ -204,6 +207,59 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       // Only this command needs the suite.
       const { check } = await import('./check.ts')
       await check(places, flags)
+    })
+
+  program
+    .command('proxy')
+    .description('stand in front of a server: watch, record, replay and replace what it answers')
+    .addArgument(
+      new Argument('[upstream]', 'root of the API of the server (default: SVC_BASE_URL)'),
+    )
+    .option('--port <number>', 'port to listen on; 0 picks a free one (default: 4020)')
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .addOption(
+      withChoices(
+        new Option('--mode <mode>', 'where answers come from and go to (default: watch)'),
+        PROXY_MODES,
+      ),
+    )
+    .option('--cassette <file>', 'HAR file to record to or replay from, without secrets')
+    .option(
+      '--enforce [kind]',
+      'refuse requests that contradict what the provider states (stated), or our assumptions, too (assumed)',
+    )
+    .option('--allow-live-key', 'forward requests with a production key')
+    .option(
+      '--sandbox <operations>',
+      'operations that the sandbox answers, with commas, or all',
+      repeated,
+    )
+    .option('--sandbox-missing', 'let the sandbox answer what the upstream does not have')
+    .option('--learn <file>', 'overlay to write at the end, from what was seen')
+    .option('--record-fixture <file>', 'fixture to write at the end, of the data that was seen')
+    .option('--compare <file>', 'overlay to compare with at the end; exit with 1 if clients break')
+    .option(
+      '--report <kind=file>',
+      'report to write at the end: junit, json, html, md or sarif, and its file; can be repeated',
+      repeated,
+    )
+    .option('--timeout <seconds>', 'longest silence before an answer begins (default: 30)')
+    .option('--ca <file>', 'certificates of authorities to trust in addition, in PEM')
+    .option('--insecure', 'accept any certificate of the upstream')
+    .option('--overlay <file...>', 'OpenAPI overlays that describe how the server differs')
+    .option('--fixture <name|file>', 'data of the sandbox (default: demo)')
+    .option('--data <folder>', 'folder to keep the data of the sandbox in (default: in memory)')
+    .option('--log-level <level>', 'what the log shows (default: info)')
+    .option('--token <key>', 'the main key of the traffic, if others are sent, too')
+    .option('--restricted-token <key>', 'key with few permissions')
+    .option('--limited-token <key>', 'key with a low limit')
+    .option('--revoked-token <key>', 'key that was deleted')
+    .option('--other-token <key>', 'key of another account')
+    .option('--logout-token <key>', 'key that is logged out')
+    .action(async (upstream: string | undefined, flags: ProxyFlags) => {
+      // Only this command needs the proxy.
+      const { proxy } = await import('./proxy.ts')
+      await proxy(upstream, flags)
     })
 
   program

@@ -116,7 +116,10 @@ describe('a recorded fixture', () => {
       { name: "Another account's" },
     ])
     const login = await api.post('/auth/login', {
-      ...{ key: 'svc_test_recorded', body: { email: 'demo@example.com', password: PLACEHOLDER_PASSWORD } },
+      ...{
+        key: 'svc_test_recorded',
+        body: { email: 'demo@example.com', password: PLACEHOLDER_PASSWORD },
+      },
     })
     expect(login.body.data.user).toMatchObject({ name: 'Dana Demo', role: 'owner' })
   })

@@ -18,6 +18,7 @@ import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { StoreError } from '../store/store-error.ts'
 import { counted, note, noteError, print } from './output.ts'
+import { onceStopped, visibleHost } from './serving.ts'
 import { originIn, serveOptionsOf } from './targets.ts'
 
 /** The flags of `svc-sandbox serve` as commander reads them. */
@@ -51,7 +52,7 @@ export async function serve(target: string | undefined, flags: ServeFlags): Prom
     const options = readOptions(flags, configured(file, target || undefined))
     const sandbox = await started(options)
     // Before the greeting, because its reader may stop the process at once.
-    closeOnSignal(sandbox)
+    onceStopped((signal) => close(sandbox, signal))
     // A machine that reads standard output wants only the log.
     const write = process.stdout.isTTY ? print : note
     write(greeting(sandbox, options))
@@ -180,13 +181,6 @@ function generated({ certificate }: Sandbox, { tlsCert }: SandboxOptions): boole
   return certificate !== undefined && tlsCert === undefined
 }
 
-/** The listening address as a caller on this machine can write it. */
-function visibleHost(host = '127.0.0.1'): string {
-  const isThisMachine = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)
-  if (isThisMachine) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
-
 function state({ start }: Sandbox, options: SandboxOptions): string {
   const { fixture = 'demo', data, database } = options
   const home = database === undefined ? data : databaseAddress(database)
@@ -198,24 +192,6 @@ function state({ start }: Sandbox, options: SandboxOptions): string {
   }
   const place = options.ephemeral ? 'kept in memory only' : `kept in ${home}`
   return `${counted(start.seeded, 'account')} from fixture ${fixture}, ${place}${unlimited}`
-}
-
-function closeOnSignal(sandbox: Sandbox): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Once: a second signal ends the process at once, as by default.
-    process.once(signal, () => void close(sandbox, signal))
-  }
-  // The terminal was closed. With nohup, too: that a signal was ignored is lost when Node starts, which gives each its
-  // default action, and that would be to end at once.
-  process.once('SIGHUP', async () => {
-    await close(sandbox, 'SIGHUP')
-    // Node aborts in its own exit when it can't give back a terminal that is gone.
-    process.kill(process.pid, 'SIGHUP')
-  })
-  // It is gone a moment before the signal comes.
-  for (const stream of [process.stdout, process.stderr]) {
-    if (stream.isTTY) stream.on('error', () => {})
-  }
 }
 
 function close(sandbox: Sandbox, reason: NodeJS.Signals): Promise<void> {

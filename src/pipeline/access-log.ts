@@ -95,9 +95,6 @@ export function createRecorder({ document, clock }: RecorderParts) {
       error: res.locals.errorCode as string | undefined,
       durationMs: clock.elapsed() - exchange.startedAt,
       fault: exchange.fault,
-      source: exchange.source,
-      // Some are known later.
-      violations: () => exchange.violations,
       isValid: exchange.isValid,
       issues: failure?.details?.issues as readonly Issue[] | undefined,
       requestHeaders: withoutCredentials(req.headers),

@@ -56,7 +56,7 @@ export class Exchange {
   answer: AnswerText | undefined
   /** Why the request failed. */
   failure: ApiError | undefined
-  /** In a proxy: who answered, ids of the violations once they are known, and headers that were sent unchanged. */
+  /** In a proxy: who answered, ids of the violations once they are known, and the headers of another server by lower-case name. */
   source: Source | undefined
   violations: readonly string[] | undefined
   sentHeaders: Record<string, unknown> | undefined

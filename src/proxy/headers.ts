@@ -67,6 +67,17 @@ export function pairsOf(flat: readonly string[]): HeaderPair[] {
   return pairs
 }
 
+/** Headers by lower-case name, for the request log; repeated ones in a list. */
+export function headersByName(flat: readonly string[]): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of pairsOf(flat)) {
+    const lower = name.toLowerCase()
+    const before = Object.hasOwn(headers, lower) ? headers[lower] : undefined
+    headers[lower] = before === undefined ? value : [before, value].flat()
+  }
+  return headers
+}
+
 /** Whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -5,7 +5,7 @@ import { BodyCapture, capturedMessage, KEPT_BYTES } from './capture.ts'
 import type { Captured } from './captured.ts'
 import { conclude, inTime } from './conclude.ts'
 import { ForwardError } from './forward-error.ts'
-import { endToEnd, type FlatHeaders, pairsOf, without } from './headers.ts'
+import { endToEnd, type FlatHeaders, headersByName, pairsOf, without } from './headers.ts'
 import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
 import { writeInterim, writeRawHead } from './raw-answer.ts'
 
@@ -155,14 +155,14 @@ function writeHead(
 ): void {
   const own: FlatHeaders = ['X-Sandbox-Source', 'upstream']
   if (violations !== undefined) own.push('X-Sandbox-Violations', `${violations}; ${exchange.id}`)
-  const passed = OWN.reduce(without, endToEnd(answer))
+  const headers = [...OWN.reduce(without, endToEnd(answer)), ...own]
   exchange.source = 'upstream'
-  exchange.sentHeaders = { ...answer.headers, ...Object.fromEntries(pairsOf(own)) }
+  exchange.sentHeaders = headersByName(headers)
   parts.state.sources.upstream += 1
   writeRawHead(res, {
     status: answer.statusCode as number,
     message: answer.statusMessage as string,
-    headers: [...passed, ...own],
+    headers,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { CassetteAnswer } from './cassette/cassette.ts'
 import { conclude, inTime } from './conclude.ts'
-import { BODYLESS, type FlatHeaders, without } from './headers.ts'
+import { BODYLESS, type FlatHeaders, headersByName, without } from './headers.ts'
 import { capturedOf, type Passage, type PassingParts } from './passage.ts'
 import { writeRawHead } from './raw-answer.ts'
 
@@ -31,7 +31,7 @@ export async function replay(
   if (isJudged && count !== undefined)
     headers.push('X-Sandbox-Violations', `${count}; ${exchange.id}`)
   exchange.source = 'cassette'
-  exchange.sentHeaders = Object.fromEntries(recorded.headers)
+  exchange.sentHeaders = headersByName(headers)
   parts.state.sources.cassette += 1
   writeRawHead(res, { status, message: statusMessage, headers })
   res.end(hasBody ? body : undefined)

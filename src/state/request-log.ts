@@ -1,4 +1,3 @@
-import type { Source } from '../../contract-tests/traffic/observed.ts'
 import type { Key } from '../accounts/key.ts'
 import type { Issue } from '../errors.ts'
 import { AccountLogs, type FollowableLog, type LogLimits } from './account-logs.ts'
@@ -26,10 +25,6 @@ export interface LoggedExchange {
   error: string | undefined
   durationMs: number
   fault: string | undefined
-  /** Who answered; undefined without a proxy. */
-  source?: Source | undefined
-  /** Ids of the violations, if the exchange was judged. */
-  violations?: (() => readonly string[] | undefined) | undefined
   /** Undefined if the request was refused before validation. */
   isValid: boolean | undefined
   issues: readonly Issue[] | undefined

@@ -16,6 +16,8 @@ const VALUES: Readonly<Record<string, () => readonly string[]>> = {
   '--operation': operations,
   '--only': operations,
   '--skip': operations,
+  '--sandbox': () => [...operations(), 'all'],
+  '--enforce': () => ['stated', 'assumed'],
   '--type': () => EVENT_KINDS,
   '--events': () => EVENT_KINDS,
   '--fixture': () => ['demo', 'empty', 'starter', 'edges'],
