@@ -1,7 +1,23 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ConfigError } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { ProxyMode } from '../../pipeline/upstream.ts'
+import { systemReason } from '../../text/system-reason.ts'
 import type { Clock } from '../../time/clock.ts'
-import type { Captured, CapturedMessage, HeaderPair } from '../captured.ts'
+import type { Captured, CapturedMessage } from '../captured.ts'
+import { CassetteFile } from './cassette-file.ts'
+import { inWords, nearestTo } from './difference.ts'
+import { requestOf } from './recorded-entry.ts'
+import { Recorder } from './recorder.ts'
+import { type OperationOf, type Recording, Recordings } from './recordings.ts'
+import { redactRequest } from './redact-entry.ts'
+import { redactUrl } from './redact-text.ts'
+import { answerOf, type CassetteAnswer } from './replayed-answer.ts'
+import { keyOf, type RequestKey } from './request-key.ts'
+import { Vault } from './vault.ts'
+
+export type { CassetteAnswer }
 
 /** A request that a cassette may answer. */
 export interface CassetteRequest {
@@ -13,17 +29,7 @@ export interface CassetteRequest {
   upstreamUrl: string
   /** Scheme, host and port under which the client reached the proxy, for links to recorded files. */
   origin: string
-  request: Pick<CapturedMessage, 'headers' | 'body' | 'length'>
-}
-
-/** A recorded response as it is sent again. */
-export interface CassetteAnswer {
-  status: number
-  statusMessage: string
-  /** Without hop-by-hop headers; Content-Encoding and Content-Length fit the body. */
-  headers: HeaderPair[]
-  /** Empty for a HEAD request and for a status without a body. */
-  body: Uint8Array
+  request: CapturedMessage
 }
 
 /** Why no recording answers a request: `message` and `details` of the envelope (§7). */
@@ -37,8 +43,7 @@ export type Replay = { answer: CassetteAnswer } | { unmatched: Unmatched }
 export interface CassetteParts {
   clock: Clock
   log: Log
-  /** The operation of a method and a path below the API root; undefined for an unknown one. */
-  operationOf: (method: string, path: string) => { id: string; path: string } | undefined
+  operationOf: OperationOf
 }
 
 /** As `GET /_sandbox/proxy` shows it. */
@@ -56,29 +61,148 @@ export interface CassetteState {
 
 /** A file of recorded exchanges (HAR 1.2), and the answers from it. */
 export class Cassette {
+  readonly #path: string
+  readonly #parts: CassetteParts
+  readonly #vault = new Vault()
+  /** Undefined until a mode needs the file. */
+  #opened: { file: CassetteFile; recorder: Recorder } | undefined
+  #recordings: Recordings | undefined
+  #replayed = 0
+
+  private constructor(path: string, parts: CassetteParts) {
+    this.#path = path
+    this.#parts = parts
+  }
+
   /** Rejects with a ConfigError for a file that the mode cannot use. */
-  static async open(_file: string, _mode: ProxyMode, _parts: CassetteParts): Promise<Cassette> {
-    throw new Error('not yet')
+  static async open(file: string, mode: ProxyMode, parts: CassetteParts): Promise<Cassette> {
+    const cassette = new Cassette(file, parts)
+    await cassette.change(mode)
+    return cassette
   }
 
   /** The answer of mode `replay` and `update`; repeated requests get the recorded answers in order. */
-  replay(_request: CassetteRequest): Replay {
-    throw new Error('not yet')
+  replay(request: CassetteRequest): Replay {
+    const vault = this.#vault.scratch()
+    const apiPath = request.apiPath === undefined ? undefined : redactUrl(request.apiPath, vault)
+    const asked = keyOf(redactRequest(requestOf(request), vault), apiPath)
+    const recordings = this.#recordings as Recordings
+    const found = recordings.find(asked, vault)
+    if (!found || found.recording.problem !== undefined) {
+      return { unmatched: this.#unmatched(asked, found?.recording) }
+    }
+    this.#replayed += 1
+    return {
+      answer: answerOf(found, { vault: this.#vault, recordings, origin: request.origin }),
+    }
   }
 
   /** Adds an exchange in mode `record` and `update`. Secrets are struck out first. Returns at once; never throws. */
-  record(_captured: Captured): void {}
+  record(captured: Captured): void {
+    this.#opened?.recorder.add(captured)
+  }
 
   /** Switches the mode; a replay begins with the first answers. Rejects with a ConfigError, and keeps the mode. */
-  async change(_mode: ProxyMode): Promise<void> {}
+  async change(mode: ProxyMode): Promise<void> {
+    if (mode === 'watch') return this.flush()
+    const { file, recorder } = this.#opened ?? (await this.#open())
+    if (mode === 'record') this.#requireOwn(file)
+    if (mode === 'replay' && file.length === 0) {
+      throw new ConfigError(
+        `The cassette ${this.#path} has no recordings to replay. Record some with --mode record, or name another file with --cassette.`,
+      )
+    }
+    if (mode !== 'replay') await requireFolder(this.#path)
+    await recorder.flush()
+    this.#opened = { file, recorder }
+    if (mode === 'record') return
+    this.#recordings = new Recordings(file.entries(), this.#vault, this.#parts.operationOf)
+    this.#replayed = 0
+  }
 
   state(): CassetteState {
-    throw new Error('not yet')
+    const { file, recorder } = this.#opened ?? {}
+    return {
+      file: this.#path,
+      recorded: file?.length ?? 0,
+      replayed: this.#replayed,
+      unrecorded: recorder?.unrecorded ?? 0,
+      problem: recorder?.problem ?? null,
+    }
   }
 
   /** Writes what was recorded. Rejects if the file cannot be written. */
-  async flush(): Promise<void> {}
+  async flush(): Promise<void> {
+    await this.#opened?.recorder.flush()
+  }
 
   /** As `flush`; may be called twice. */
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.#opened?.recorder.close()
+  }
+
+  async #open(): Promise<{ file: CassetteFile; recorder: Recorder }> {
+    const file = await CassetteFile.open(this.#path, this.#vault)
+    return { file, recorder: new Recorder(file, this.#parts) }
+  }
+
+  /** Refuses to record over what was recorded before. */
+  #requireOwn({ length, isOwn }: CassetteFile): void {
+    if (length === 0 || isOwn) return
+    throw new ConfigError(
+      `The cassette ${this.#path} has ${length} recordings, and --mode record begins a new one. Add to it with --mode update, or name another file with --cassette.`,
+    )
+  }
+
+  #unmatched(asked: RequestKey, broken: Recording | undefined): Unmatched {
+    const { operationOf } = this.#parts
+    const shown = textOf(asked)
+    if (broken) {
+      return {
+        message: `The recording of ${shown} cannot be replayed: ${broken.problem}. Export the HAR with the content of responses, or record the request with --mode update.`,
+        details: { cassette: this.#path, nearest: described(broken), differences: [] },
+      }
+    }
+    const operation =
+      asked.apiPath === undefined ? undefined : operationOf(asked.method, asked.apiPath)?.id
+    const nearest = nearestTo(asked, operation, this.#recordings?.all ?? [])
+    const wayOut = 'Record the request with --mode update, or send the recorded one.'
+    if (!nearest) {
+      return {
+        message: `No recording answers ${shown}: the cassette is empty. ${wayOut}`,
+        details: { cassette: this.#path, nearest: null, differences: [] },
+      }
+    }
+    const { recording, differences } = nearest
+    return {
+      message: `No recording answers ${shown}. The nearest one is ${textOf(recording.key)}: ${inWords(differences)}. ${wayOut}`,
+      details: { cassette: this.#path, nearest: described(recording), differences },
+    }
+  }
+}
+
+function textOf({ method, apiPath, path, query }: RequestKey): string {
+  const search = query.map(([name, value]) => `${name}=${value}`).join('&')
+  const text = `${method} ${apiPath ?? path}${search && `?${search}`}`
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+function described({ entry, key, operation }: Recording): Record<string, unknown> {
+  return {
+    request: textOf(key),
+    operation: operation ?? null,
+    status: entry.response.status,
+    recorded_at: entry.startedDateTime,
+  }
+}
+
+/** Makes the folder of a cassette that will be written, so that a wrong path is noticed at once. */
+async function requireFolder(path: string): Promise<void> {
+  const folder = dirname(path)
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    throw new ConfigError(`The cassette ${path} cannot be written: ${systemReason(error)}.`)
+  }
 }

@@ -41,7 +41,8 @@ export class Needles {
     return this.#next(text, 0) !== undefined
   }
 
-  replaceIn(text: string): string {
+  /** `replace` is used for all, if it is given. */
+  replaceIn(text: string, replace?: Needle['replace']): string {
     let result = ''
     let done = 0
     for (let hit = this.#next(text, 0); hit; hit = this.#next(text, done)) {
@@ -51,7 +52,7 @@ export class Needles {
         while (start > done && needle.around.test(text[start - 1] as string)) start -= 1
         while (end < text.length && needle.around.test(text[end] as string)) end += 1
       }
-      result += text.slice(done, start) + needle.replace(text.slice(start, end))
+      result += text.slice(done, start) + (replace ?? needle.replace)(text.slice(start, end))
       done = end
     }
     return done === 0 ? text : result + text.slice(done)

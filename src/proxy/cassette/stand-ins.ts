@@ -8,6 +8,18 @@ export const OWN_KEY = '<SVC_TOKEN>'
 export const PLACEHOLDER =
   /<(?:SVC_TOKEN|redacted:\d{1,9})>|%3C(?:SVC_TOKEN|redacted%3A\d{1,9})%3E/g
 
+const ONE_PLACEHOLDER = new RegExp(`^(?:${PLACEHOLDER.source})$`)
+
+/** A text in which all placeholders are the same. */
+export function withEqualPlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER, '<>')
+}
+
+/** Whether a text is a placeholder and nothing else. */
+export function isPlaceholder(text: string): boolean {
+  return ONE_PLACEHOLDER.test(text)
+}
+
 export function placeholderOf(number: number): string {
   return `<redacted:${number}>`
 }

@@ -1,5 +1,6 @@
 import { type Needle, Needles } from './needles.ts'
 import {
+  isPlaceholder,
   numberOf,
   OWN_KEY,
   PLACEHOLDER,
@@ -21,6 +22,8 @@ export interface Secrets {
   hideKey(secret: string): string
   /** A text without the known secrets, in any of their forms. `words`: also without those that are words. */
   strike(text: string, words?: boolean): string
+  /** The same with `x` in place of each character of a secret. */
+  blank(text: string): string
 }
 
 /** Base64 in both alphabets, without the slash, which a path has, too. */
@@ -73,6 +76,11 @@ export class Vault implements Secrets {
     return words ? this.#words.replaceIn(struck) : struck
   }
 
+  blank(text: string): string {
+    const cover = (found: string) => 'x'.repeat(found.length)
+    return this.#needles.replaceIn(this.#base?.blank(text) ?? text, cover)
+  }
+
   /** The placeholder of a known secret; undefined for an unknown one. */
   placeholderFor(secret: string): string | undefined {
     return this.#placeholders.get(secret) ?? this.#base?.placeholderFor(secret)
@@ -119,8 +127,7 @@ export class Vault implements Secrets {
   }
 
   #known(secret: string): string | undefined {
-    const [first] = secret.match(PLACEHOLDER) ?? []
-    return first === secret ? plain(first) : this.placeholderFor(secret)
+    return isPlaceholder(secret) ? plain(secret) : this.placeholderFor(secret)
   }
 
   #valueOf(placeholder: string): string {

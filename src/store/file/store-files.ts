@@ -64,8 +64,8 @@ export async function restrictToOwner(path: string): Promise<void> {
   await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
 }
 
-/** Writes a file completely or not at all; other users of this machine cannot read it. */
-export function writeWhole(path: string, text: string): Promise<void> {
+/** Writes a file completely or not at all; other users of this machine cannot read it. A large text may come in parts. */
+export function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   return withCleanup(path, async () => {
     await writeFile(temporaryOf(path), text, { mode: OWNER_ONLY })
     await rename(temporaryOf(path), path)

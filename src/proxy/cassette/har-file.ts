@@ -1,0 +1,142 @@
+import type { Entry, Log } from 'har-format'
+import { ConfigError } from '../../config.ts'
+import { isObject, type JsonObject, listOf, objectOf } from '../../schema/json.ts'
+
+/** A larger file would take the memory of the process. */
+export const MAX_BYTES = 64 * 1024 * 1024
+export const MAX_ENTRIES = 20_000
+
+/** A HAR file: its entries, and what else it has. */
+export interface Archive {
+  log: Omit<Log, 'entries'>
+  entries: Entry[]
+}
+
+const WAY_OUT =
+  'Give a file that was recorded with --mode record, or exported as HAR from the network panel of a browser'
+
+/**
+ * Reads HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) as browsers write it: members may be missing, and others may
+ * be there. Throws ConfigError for anything else; `file` is its name.
+ */
+export function readHar(text: string, file: string): Archive {
+  const refuse = (problem: string) =>
+    new ConfigError(`The cassette ${file} ${problem}. ${WAY_OUT}.`)
+  if (text.startsWith('PK')) {
+    throw refuse('is a ZIP file. Unpack it, or record with a name that ends with .har')
+  }
+  const parsed = parse(text, refuse)
+  if (!isObject(parsed) || !isObject(parsed.log))
+    throw refuse('has no member "log", so it is no HAR')
+  const { entries, ...log } = parsed.log
+  if (!Array.isArray(entries)) throw refuse('has no list "log.entries", so it is no HAR')
+  if (entries.length > MAX_ENTRIES) {
+    throw refuse(`has ${entries.length} entries; ${MAX_ENTRIES} are possible`)
+  }
+  try {
+    return { log: log as unknown as Archive['log'], entries: entries.map(readEntry) }
+  } catch (error) {
+    if (error instanceof HarProblem) throw refuse(error.message)
+    throw error
+  }
+}
+
+function parse(text: string, refuse: (problem: string) => ConfigError): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    // Fails for what is nested too deeply for any function that follows.
+    JSON.stringify(parsed)
+    return parsed
+  } catch (error) {
+    if (error instanceof RangeError) throw refuse('is nested too deeply')
+    throw refuse(`is not JSON (${(error as Error).message})`)
+  }
+}
+
+class HarProblem extends Error {}
+
+function readEntry(entry: unknown, index: number): Entry {
+  const place = `log.entries[${index}]`
+  const fields = requireObject(entry, place)
+  const request = requireObject(fields.request, `${place}.request`)
+  const response = requireObject(fields.response, `${place}.response`)
+  const content = objectOf(response.content)
+  if (typeof content._file === 'string') {
+    throw new HarProblem(
+      `has its bodies in other files (${place}.response.content._file). Record it with the option content: 'embed' of Playwright`,
+    )
+  }
+  return {
+    ...fields,
+    startedDateTime: text(fields.startedDateTime) || new Date(0).toISOString(),
+    time: number(fields.time, 0),
+    request: {
+      ...request,
+      method: requireText(request.method, `${place}.request.method`),
+      url: requireText(request.url, `${place}.request.url`),
+      httpVersion: text(request.httpVersion),
+      headers: named(request.headers),
+      queryString: named(request.queryString),
+      cookies: named(request.cookies),
+      headersSize: number(request.headersSize, -1),
+      bodySize: number(request.bodySize, -1),
+      ...readPostData(request.postData),
+    },
+    response: {
+      ...response,
+      status: number(response.status, 0),
+      statusText: text(response.statusText),
+      httpVersion: text(response.httpVersion),
+      headers: named(response.headers),
+      cookies: named(response.cookies),
+      content: {
+        ...content,
+        size: number(content.size, -1),
+        mimeType: text(content.mimeType),
+        ...(content.text === undefined ? {} : { text: text(content.text) }),
+      },
+      redirectURL: text(response.redirectURL),
+      headersSize: number(response.headersSize, -1),
+      bodySize: number(response.bodySize, -1),
+    },
+    cache: objectOf(fields.cache),
+    timings: { send: -1, wait: -1, receive: -1, ...objectOf(fields.timings) },
+  } as unknown as Entry
+}
+
+function readPostData(value: unknown): { postData?: JsonObject | undefined } {
+  // Firefox and Safari write null, or an object without text.
+  if (!isObject(value)) return { postData: undefined }
+  return {
+    postData: {
+      ...value,
+      mimeType: text(value.mimeType),
+      text: value.text === undefined || value.text === null ? undefined : text(value.text),
+      ...(Array.isArray(value.params)
+        ? { params: named(value.params) as JsonObject[] }
+        : { params: undefined }),
+    },
+  }
+}
+
+/** A list of names and values; other entries are left out. */
+function named(value: unknown): JsonObject[] {
+  return listOf(value)
+    .filter(isObject)
+    .filter(({ name }) => typeof name === 'string')
+    .map((each) => ({ ...each, value: text(each.value) }))
+}
+
+function requireObject(value: unknown, place: string): JsonObject {
+  if (!isObject(value)) throw new HarProblem(`has no object ${place}`)
+  return value
+}
+
+function requireText(value: unknown, place: string): string {
+  if (typeof value !== 'string') throw new HarProblem(`has no text ${place}`)
+  return value
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const number = (value: unknown, otherwise: number) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise

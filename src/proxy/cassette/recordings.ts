@@ -1,0 +1,211 @@
+import type { Entry } from 'har-format'
+import type { OwnMembers } from './recorded-entry.ts'
+import { keyOf, type RequestKey } from './request-key.ts'
+import { isPlaceholder, PLACEHOLDER, withEqualPlaceholders } from './stand-ins.ts'
+import type { Vault } from './vault.ts'
+
+/** The operation of a method and a path below the root of the API; undefined for an unknown one. */
+export type OperationOf = (method: string, path: string) => { id: string; path: string } | undefined
+
+/** A recorded exchange, ready to be found. */
+export interface Recording {
+  entry: Entry
+  key: RequestKey
+  operation: string | undefined
+  /** Why it cannot be replayed. */
+  problem: string | undefined
+}
+
+/** A recording that answers a request, and the values that the request has in place of its placeholders. */
+export interface Found {
+  recording: Recording
+  values: Map<string, string>
+}
+
+/** Finds the recording that answers a request; repeated requests get the recorded answers in order. */
+export class Recordings {
+  readonly all: readonly Recording[]
+  readonly #byHead = new Map<string, Recording[]>()
+  readonly #played = new Set<Recording>()
+  readonly #vault: Vault
+
+  constructor(entries: readonly Entry[], vault: Vault, operationOf: OperationOf) {
+    this.#vault = vault
+    const root = apiRootOf(entries, operationOf)
+    this.all = entries.map((entry) => recordingOf(entry, root, operationOf))
+    for (const recording of this.all) {
+      for (const head of recording.key.heads) {
+        const shape = withEqualPlaceholders(head)
+        const same = this.#byHead.get(shape)
+        if (same) same.push(recording)
+        else this.#byHead.set(shape, [recording])
+      }
+    }
+  }
+
+  /** `scratch` has the secrets of the request. The recording may be one that cannot be replayed. */
+  find(asked: RequestKey, scratch: Vault): Found | undefined {
+    const candidates = this.#candidates(asked).flatMap((recording): Candidate[] => {
+      const fit = fitOf(recording.key, asked)
+      if (!fit) return []
+      const values = new Map(
+        fit.values.map(([placeholder, text]) => [placeholder, scratch.secretOf(text) ?? text]),
+      )
+      return [{ recording, values, conflicts: fit.conflicts + this.#conflicts(values) }]
+    })
+    const usable = candidates.filter(({ recording }) => recording.problem === undefined)
+    const fitting = best(usable.length > 0 ? usable : candidates, asked)
+    const next = fitting.find(({ recording }) => !this.#played.has(recording)) ?? fitting.at(-1)
+    if (!next) return undefined
+    this.#played.add(next.recording)
+    for (const [placeholder, value] of next.values) this.#vault.bind(placeholder, value)
+    return next
+  }
+
+  /** Whether a GET request for this URL, as a recording has it, is recorded. */
+  has(url: string): boolean {
+    const { heads } = keyOf({ ...NO_REQUEST, url }, undefined)
+    return heads.some((head) => this.#byHead.has(withEqualPlaceholders(head)))
+  }
+
+  #candidates(asked: RequestKey): readonly Recording[] {
+    const found = asked.heads
+      .map((head) => this.#byHead.get(withEqualPlaceholders(head)) ?? [])
+      .find((same) => same.some(({ key }) => fitOf(key, asked)))
+    // A recording may have a placeholder for what was found to be a secret later.
+    const possible = found ?? this.all
+    const exact = possible.filter(({ key }) => key.method === asked.method)
+    return exact.length === 0 && asked.method === 'HEAD' ? possible : exact
+  }
+
+  /** How many of the values are known to be those of other placeholders. */
+  #conflicts(values: ReadonlyMap<string, string>): number {
+    return [...values].filter(([placeholder, value]) => {
+      const known = this.#vault.secretOf(placeholder) ?? value
+      const other = this.#vault.placeholderFor(value) ?? placeholder
+      return known !== value || other !== placeholder
+    }).length
+  }
+}
+
+interface Candidate extends Found {
+  conflicts: number
+}
+
+const NO_REQUEST = {
+  method: 'GET',
+  url: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  queryString: [],
+  headersSize: -1,
+  bodySize: 0,
+}
+
+/** Those with the fewest conflicts. A client without a cache cannot use a 304. */
+function best(candidates: readonly Candidate[], asked: RequestKey): readonly Candidate[] {
+  const fresh = candidates.filter(
+    ({ recording }) => asked.isConditional || recording.entry.response.status !== 304,
+  )
+  const possible = fresh.length > 0 ? fresh : candidates
+  const fewest = Math.min(...possible.map(({ conflicts }) => conflicts))
+  return possible.filter(({ conflicts }) => conflicts === fewest)
+}
+
+function recordingOf(
+  entry: Entry & OwnMembers,
+  root: string | undefined,
+  operationOf: OperationOf,
+): Recording {
+  const { request } = entry
+  const own = entry._apiRoot ?? root
+  const isBelow =
+    own !== undefined &&
+    request.url.startsWith(own) &&
+    /^([/?#]|$)/.test(request.url.slice(own.length))
+  const key = keyOf(request, isBelow ? request.url.slice(own.length) || '/' : undefined)
+  const operation = key.apiPath === undefined ? undefined : operationOf(key.method, key.apiPath)?.id
+  return { entry, key, operation, problem: problemOf(entry) }
+}
+
+/** Why an entry cannot be replayed. */
+function problemOf({ request, response }: Entry): string | undefined {
+  const { status, content } = response
+  if (!/^https?:/i.test(request.url)) return 'it is no request of HTTP'
+  if (status < 200 || status > 599) return 'it has no response'
+  const isEmpty = content.size <= 0 || request.method === 'HEAD' || status === 204 || status === 304
+  const isRedirect = status >= 300 && status < 400
+  if (content.text === undefined && !isEmpty && !isRedirect) return 'its body was not recorded'
+  return undefined
+}
+
+/** The root of the API in the export of a browser: below it are most of the operations, or most that answer with JSON. */
+function apiRootOf(entries: readonly Entry[], operationOf: OperationOf): string | undefined {
+  const votes = new Map<string, number>()
+  for (const { request, response } of entries) {
+    const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]*)([^?#]*)/i.exec(request.url) ?? []
+    const segments = path.split('/').slice(1, 20)
+    const depth = segments.findIndex(
+      (_, index) =>
+        operationOf(request.method, `/${segments.slice(index).join('/')}`) !== undefined,
+    )
+    if (depth < 0) continue
+    const root = [origin, ...segments.slice(0, depth)].join('/')
+    const weight = /json/i.test(response.content.mimeType) ? 10 : 1
+    votes.set(root, (votes.get(root) ?? 0) + weight)
+  }
+  return [...votes].sort(([, one], [, other]) => other - one)[0]?.[0]
+}
+
+interface Fit {
+  /** What the request has in place of the placeholders of the recording. */
+  values: [placeholder: string, text: string][]
+  /** Credentials that only one of the two has, or of another scheme. */
+  conflicts: number
+}
+
+/** Undefined if a request does not fit a recording. */
+function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined {
+  // HEAD is answered by GET, without the body (RFC 9110 §9.3.2).
+  const isSame = recorded.method === asked.method
+  if (!isSame && !(asked.method === 'HEAD' && recorded.method === 'GET')) return undefined
+  const inHead = recorded.heads
+    .flatMap((head) => asked.heads.map((other) => filled(head, other)))
+    .find((values) => values !== undefined)
+  if (!inHead) return undefined
+  const isKnown = recorded.body !== undefined && asked.body !== undefined
+  const inBody = isKnown ? filled(recorded.body as string, asked.body as string) : []
+  if (!inBody) return undefined
+  const length = Math.max(recorded.credentials.length, asked.credentials.length)
+  const inHeaders = Array.from({ length }, (_, index) =>
+    filled(recorded.credentials[index] ?? '', asked.credentials[index] ?? ''),
+  )
+  return {
+    values: [...inHead, ...inBody, ...inHeaders.flatMap((values) => values ?? [])],
+    conflicts: inHeaders.filter((values) => values === undefined).length,
+  }
+}
+
+/** What a text has in place of the placeholders of another; undefined if they differ elsewhere. */
+function filled(template: string, text: string): [string, string][] | undefined {
+  if (template === text && !template.includes('<')) return []
+  const literals = template.split(PLACEHOLDER)
+  const placeholders = template.match(PLACEHOLDER) ?? []
+  const [first = ''] = literals
+  if (!text.startsWith(first)) return undefined
+  const values: [string, string][] = []
+  let at = first.length
+  for (const [index, placeholder] of placeholders.entries()) {
+    const literal = literals[index + 1] as string
+    const isLast = index === placeholders.length - 1
+    const end = isLast ? text.length - literal.length : text.indexOf(literal, at + 1)
+    if (end <= at || !text.startsWith(literal, end)) return undefined
+    const value = text.slice(at, end)
+    // A value of one place never reaches into another.
+    if (!isPlaceholder(value) && /[\n&?]/.test(value)) return undefined
+    values.push([placeholder, value])
+    at = end + literal.length
+  }
+  return at === text.length ? values : undefined
+}

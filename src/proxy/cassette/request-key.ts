@@ -1,0 +1,124 @@
+import type { PostData, Request } from 'har-format'
+import { holdsSecret } from './suspicion.ts'
+
+/** What a request is matched by. Redacted: placeholders are in place of secrets. */
+export interface RequestKey {
+  method: string
+  /** Path below the root of the API; undefined outside. */
+  apiPath: string | undefined
+  /** Path of the URL. */
+  path: string
+  /** Path and query in one text, for each path by which a request is found. */
+  heads: readonly string[]
+  /** Decoded, in the order of their names. */
+  query: readonly (readonly [name: string, value: string])[]
+  /** Normalised; undefined if it was not recorded. */
+  body: string | undefined
+  /** Values of headers that are credentials. */
+  credentials: readonly string[]
+  /** Whether the client asks for changes only, so that a 304 is an answer. */
+  isConditional: boolean
+}
+
+/** `apiPath`: path and query below the root of the API; undefined outside. */
+export function keyOf(request: Request, apiPath: string | undefined): RequestKey {
+  const { method, url, headers } = request
+  const reference = url.replace(/#.*$/s, '')
+  const [address = '', query = ''] = splitAt(reference, '?')
+  const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') || '/'
+  const paths = {
+    apiPath: apiPath === undefined ? undefined : normalPath(splitAt(apiPath, '?')[0] as string),
+    path: normalPath(path),
+  }
+  const parameters = normalQuery(query)
+  return {
+    method: method.toUpperCase(),
+    ...paths,
+    heads: headsOf(paths, parameters),
+    query: parameters,
+    body: normalBody(request),
+    credentials: headers.filter(({ name }) => isCredential(name)).map(({ value }) => value),
+    isConditional: headers.some(({ name }) => /^if-(none-match|modified-since)$/i.test(name)),
+  }
+}
+
+function headsOf(
+  { apiPath, path }: Pick<RequestKey, 'apiPath' | 'path'>,
+  query: RequestKey['query'],
+): string[] {
+  const search = query.map(([name, value]) => `${name}=${value}`).join('&')
+  const raw = `${path}?${search}`
+  return apiPath === undefined ? [raw] : [`api:${apiPath}?${search}`, raw]
+}
+
+function isCredential(name: string): boolean {
+  return holdsSecret(name) && !/cookie|^(access-control|sec)-/i.test(name)
+}
+
+function normalPath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => decoded(segment).replaceAll('/', '%2F'))
+    .join('/')
+}
+
+function normalQuery(query: string): [string, string][] {
+  return query
+    .split('&')
+    .filter((parameter) => parameter !== '')
+    .map((parameter): [string, string] => {
+      const [name = '', value = ''] = splitAt(parameter, '=')
+      return [decoded(name.replaceAll('+', ' ')), decoded(value.replaceAll('+', ' '))]
+    })
+    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+}
+
+function normalBody({ method, postData, bodySize, headers }: Request): string | undefined {
+  const length = headers.find(({ name }) => /^content-length$/i.test(name))?.value
+  const hasBody = bodySize > 0 || Number(length ?? 0) > 0
+  if (!postData) return hasBody && !/^(GET|HEAD)$/i.test(method) ? undefined : ''
+  const { mimeType } = postData
+  const text = postData.text ?? formOf(postData)
+  if (text === undefined) return hasBody ? undefined : ''
+  if (/[/+]json\b/i.test(mimeType)) return normalJson(text)
+  if (/^application\/x-www-form-urlencoded/i.test(mimeType))
+    return JSON.stringify(normalQuery(text))
+  const boundary = /^multipart\/.*;\s*boundary="?([^";]{1,100})/i.exec(mimeType)?.[1]
+  // A client chooses it at random.
+  return boundary === undefined ? text : text.replaceAll(boundary, 'boundary')
+}
+
+/** Some browsers list the parameters of a form, and leave out its text. */
+function formOf({ params }: PostData): string | undefined {
+  return params
+    ?.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`)
+    .join('&')
+}
+
+/** JSON with the members of its objects in order. */
+export function normalJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
+    )
+  } catch {
+    // No JSON, or nested too deeply.
+    return text
+  }
+}
+
+/** The parts before and after the first separator. */
+function splitAt(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
