@@ -29,8 +29,10 @@ export function captured(given: Given = {}): Captured {
   const target = outside ?? `/base${path}`
   const body = bytesOf(given.body)
   const answer = bytesOf(given.answer)
-  const type = given.body === undefined || typeof given.body === 'string' ? {} : JSON_TYPE
-  const answerType = typeof given.answer === 'string' || given.answer === undefined ? {} : JSON_TYPE
+  const type: Record<string, string> =
+    given.body === undefined || typeof given.body === 'string' ? {} : JSON_TYPE
+  const answerType: Record<string, string> =
+    typeof given.answer === 'string' || given.answer === undefined ? {} : JSON_TYPE
   return {
     id: 'req_1',
     source: 'upstream',
