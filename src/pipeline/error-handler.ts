@@ -13,7 +13,7 @@ import { StoreError, UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
 import { unknownToken } from './authentication.ts'
 import { failureEnvelope } from './envelope.ts'
-import { type Exchange, exchangeOf, writeHeaders } from './exchange.ts'
+import { type Exchange, exchangeOf, isForeign, writeHeaders } from './exchange.ts'
 import { type ResponseChecks, requireConformance, sendJson } from './send.ts'
 
 export interface ErrorParts {
@@ -41,8 +41,8 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
       if (res.headersSent) return void res.destroy()
 
       const exchange = exchangeOf(res)
-      const isOurs = exchange.source !== 'upstream' && exchange.source !== 'cassette'
-      if (exchange.part === 'service' && isOurs && !exchange.quota && !exchange.isUnmetered) {
+      const isMetered = exchange.part === 'service' && !exchange.isUnmetered && !isForeign(exchange)
+      if (isMetered && !exchange.quota) {
         // A charge would fail as well, after another wait.
         const isAway = thrown instanceof DatabaseError
         const now = isAway ? exchange.now : clock.now()

@@ -95,6 +95,11 @@ export function identifyRequest(parts: { clock: Clock; document: ApiDocument }):
   }
 }
 
+/** Whether another server answers: the limits (§8) and the document of the sandbox are not its own. */
+export function isForeign({ source }: Exchange): boolean {
+  return source === 'upstream' || source === 'cassette'
+}
+
 export function exchangeOf(res: Response): Exchange {
   return res.locals.exchange as Exchange
 }

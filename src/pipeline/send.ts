@@ -7,7 +7,7 @@ import { attachment } from '../reports/file-name.ts'
 import type { SerializedRecords } from '../store/serialized-records.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { SuccessEnvelope } from './envelope.ts'
-import { type AnswerText, type Exchange, exchangeOf } from './exchange.ts'
+import { type AnswerText, type Exchange, exchangeOf, isForeign } from './exchange.ts'
 
 /** One for the service, one for the control plane; present with `--validate-responses`. */
 export type ResponseChecks = Record<'service' | 'control', ResponseCheck> | undefined
@@ -21,8 +21,9 @@ export function requireConformance(
   answer: Omit<CheckedResponse, 'operation' | 'headers'>,
   { responseChecks }: { responseChecks: ResponseChecks },
 ): void {
-  const { operation, part, isUnmetered } = exchangeOf(res)
-  if (!responseChecks || part === 'page') return
+  const exchange = exchangeOf(res)
+  const { operation, part, isUnmetered } = exchange
+  if (!responseChecks || part === 'page' || isForeign(exchange)) return
 
   const headers = res.getHeaders()
   const problems = responseChecks[part].problems({ ...answer, operation, headers, isUnmetered })

@@ -166,7 +166,8 @@ export class Forwarder {
       up.on('response', (answer) => {
         // The answer has a limit of its own.
         up.setTimeout(0)
-        resolve(answer)
+        if ((answer.statusCode ?? 0) < 200) fail(this.#oddStatus(answer.statusCode))
+        else resolve(answer)
       })
       up.on('error', (error: NodeJS.ErrnoException) => {
         const reason = this.errorOf(error, isConnected)
@@ -197,6 +198,13 @@ export class Forwarder {
     )
   }
 
+  #oddStatus(status: number | undefined): ForwardError {
+    return new ForwardError(
+      'invalid',
+      `The upstream ${this.#target.url} answered with status ${status}, which HTTP does not have.`,
+    )
+  }
+
   #endless(): ForwardError {
     return new ForwardError(
       'invalid',
@@ -220,12 +228,14 @@ class IdleReset extends Error {
   }
 }
 
-/** Node would send a body of no length in chunks for some methods, and none for others. */
+/** Node would announce chunks for a request without a body, if its method is one that may have one. */
 function framingOf(req: IncomingMessage): FlatHeaders {
   if (req.headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked']
-  const isUsual = ['POST', 'PUT', 'PATCH'].includes(req.method as string)
-  return isUsual && req.headers['content-length'] === undefined ? ['Content-Length', '0'] : []
+  const mayHaveBody = !BODYLESS_METHODS.has(req.method as string)
+  return mayHaveBody && req.headers['content-length'] === undefined ? ['Content-Length', '0'] : []
 }
+
+const BODYLESS_METHODS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'])
 
 function sendBody(req: IncomingMessage, up: ClientRequest, sent: BodyCapture): void {
   if (!hasBody(req)) {

@@ -130,7 +130,8 @@ function stream(passage: Passage, { answer, capture, held }: Arriving, parts: Pa
   const { res, isJudged } = passage
   if (res.destroyed) return
   writeHead(passage, answer, isJudged ? 'pending' : undefined, parts)
-  res.flushHeaders()
+  // At once, and in latin1: `flushHeaders` would encode the head as UTF-8.
+  res.write(Buffer.alloc(0))
   for (const chunk of held) res.write(chunk)
   answer.on('data', (chunk: Buffer) => capture.add(chunk))
   answer.pipe(res, { end: false })

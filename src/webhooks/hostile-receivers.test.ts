@@ -1,28 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Behaviour, flood, startRaw } from '../../test/support/raw-server.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { Sender } from './sender.ts'
 import { makeSecret } from './signature.ts'
-
-type Behaviour = (socket: Socket, bytes: Buffer) => void
-
-/** A server of bytes on this machine; `behave` gets each connection with what came on it. */
-async function startRaw(behave: Behaviour) {
-  const seen = { posts: 0, connections: 0 }
-  const server = createServer((socket) => {
-    seen.connections += 1
-    socket.on('error', () => {})
-    onTestFinished(() => void socket.destroy())
-    socket.on('data', (bytes) => {
-      if (bytes.toString('latin1').startsWith('POST ')) seen.posts += 1
-      behave(socket, bytes)
-    })
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { seen, port: (server.address() as AddressInfo).port }
-}
 
 const LOCAL = { allowLoopback: true, targets: [] }
 
@@ -42,16 +24,6 @@ function startSender() {
   const send = (url: string) =>
     sender.send({ url, eventId: 'evt_1', body: '{"type":"x"}', secrets: [makeSecret()] }, LOCAL)
   return { send, waits, timeOut: () => waits.at(-1)?.end() }
-}
-
-/** Sends `head`, and then `text` for as long as the sender reads. */
-function flood(socket: Socket, head: string, text: string): void {
-  socket.write(head)
-  const go = () => {
-    while (!socket.destroyed && socket.write(text)) {}
-  }
-  socket.on('drain', go)
-  go()
 }
 
 const OK = 'HTTP/1.1 200 OK\r\n'

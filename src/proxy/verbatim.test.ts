@@ -1,0 +1,270 @@
+import { createServer as createHttpServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import express from 'express'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startProxy } from '../../test/support/proxy.ts'
+import { sendRaw } from '../../test/support/raw.ts'
+import { startRaw } from '../../test/support/raw-server.ts'
+
+/** An upstream that answers each connection with the same bytes, and a proxy in front of it. */
+async function answering(answer: string | Buffer) {
+  const upstream = await startRaw((socket) => socket.end(answer))
+  return { ...(await startProxy(upstream.url)), received: upstream.received }
+}
+
+const GET = 'GET /campaigns HTTP/1.1\r\nHost: app.localhost\r\nConnection: close\r\n\r\n'
+
+/** Head and body of a message. */
+function parts(text: string): [head: string, body: string] {
+  const end = text.indexOf('\r\n\r\n')
+  return [text.slice(0, end + 2), text.slice(end + 4)]
+}
+
+/** Head and body of an answer, without the headers of the connection and of the proxy itself. */
+function parted(text: string): [head: string[], body: string] {
+  const [head, body] = parts(text)
+  const lines = head.trimEnd().split('\r\n')
+  return [lines.filter((line) => !/^(connection|keep-alive|x-sandbox-\w+):/i.test(line)), body]
+}
+
+describe('an answer passes unchanged', () => {
+  it.each([
+    [
+      'headers in their order, with their case and duplicates',
+      'HTTP/1.1 200 OK\r\nSET-cookie: a=1\r\nx-Odd:  kept \r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nhi',
+      ['HTTP/1.1 200 OK', 'SET-cookie: a=1', 'x-Odd: kept', 'Set-Cookie: b=2', 'Content-Length: 2'],
+      'hi',
+    ],
+    [
+      'a status and a message of its own',
+      'HTTP/1.1 299 Quite fine\r\nContent-Length: 0\r\n\r\n',
+      ['HTTP/1.1 299 Quite fine', 'Content-Length: 0'],
+      '',
+    ],
+    [
+      'no body',
+      'HTTP/1.1 204 No Content\r\nETag: "1"\r\n\r\n',
+      ['HTTP/1.1 204 No Content', 'ETag: "1"'],
+      '',
+    ],
+    [
+      'the length of what a cache has',
+      'HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n',
+      ['HTTP/1.1 304 Not Modified', 'Content-Length: 99'],
+      '',
+    ],
+    [
+      'a redirect, which is not followed',
+      'HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/elsewhere\r\nContent-Length: 0\r\n\r\n',
+      ['HTTP/1.1 302 Found', 'Location: http://127.0.0.1:1/elsewhere', 'Content-Length: 0'],
+      '',
+    ],
+    [
+      'chunks and trailers',
+      'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 7\r\n\r\n',
+      ['HTTP/1.1 200 OK', 'Trailer: X-Sum', 'Transfer-Encoding: chunked'],
+      '2\r\nhi\r\n0\r\nX-Sum: 7\r\n\r\n',
+    ],
+    [
+      'bytes that are no UTF-8',
+      'HTTP/1.1 200 OK\r\nX-Name: caf\xe9\r\nContent-Length: 3\r\n\r\n\xff\xfe\x00',
+      ['HTTP/1.1 200 OK', 'X-Name: caf\xe9', 'Content-Length: 3'],
+      '\xff\xfe\x00',
+    ],
+    [
+      'early hints',
+      'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+      ['HTTP/1.1 103 Early Hints', 'Link: </a.css>; rel=preload'],
+      expect.stringMatching(/^HTTP\/1\.1 200 OK\r\nContent-Length: 0\r\n/),
+    ],
+  ])('%s', async (_, answer, head, body) => {
+    const { port } = await answering(Buffer.from(answer, 'latin1'))
+
+    const text = await sendRaw(port, GET, 'latin1')
+
+    expect(parted(text)).toEqual([head, body])
+  })
+
+  it('compressed, with the header of its coding', async () => {
+    const bytes = gzipSync('{"success":true,"data":[]}')
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n\r\n`
+    const { port } = await answering(Buffer.concat([Buffer.from(head), bytes]))
+
+    const text = await sendRaw(port, GET, 'latin1')
+
+    expect(parted(text)[1]).toBe(bytes.toString('latin1'))
+  })
+
+  it('of HEAD, with the length of the body that it lacks', async () => {
+    const { port } = await answering('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n')
+
+    const text = await sendRaw(port, GET.replace('GET', 'HEAD'))
+
+    expect(parted(text)).toEqual([['HTTP/1.1 200 OK', 'Content-Length: 500'], ''])
+  })
+})
+
+describe('a request passes unchanged', () => {
+  const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+
+  it.each([
+    [
+      'a broken escape, an odd order and duplicates',
+      'GET /unknown/%zz?b=%&&a=1&b HTTP/1.1\r\nx-b: 1\r\nHost: app.localhost\r\nX-A: 2\r\nx-B: 3\r\n',
+      'GET /unknown/%zz?b=%&&a=1&b HTTP/1.1\r\nx-b: 1\r\nHost: UPSTREAM\r\nX-A: 2\r\nx-B: 3\r\n',
+      '',
+    ],
+    [
+      'an unusual method, with the length of the body that it might have',
+      'PURGE /x HTTP/1.1\r\nHost: app.localhost\r\n',
+      'PURGE /x HTTP/1.1\r\nHost: UPSTREAM\r\nContent-Length: 0\r\n',
+      '',
+    ],
+    [
+      'a body of a known length',
+      'POST /campaigns HTTP/1.1\r\nHost: app.localhost\r\nContent-Length: 4\r\nContent-Type: a/b\r\n',
+      'POST /campaigns HTTP/1.1\r\nHost: UPSTREAM\r\nContent-Length: 4\r\nContent-Type: a/b\r\n',
+      'body',
+    ],
+    [
+      'a body in chunks, and its trailers',
+      'POST /campaigns HTTP/1.1\r\nHost: app.localhost\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n',
+      'POST /campaigns HTTP/1.1\r\nHost: UPSTREAM\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n',
+      '4\r\nbody\r\n0\r\nX-Sum: 7\r\n\r\n',
+    ],
+    [
+      'without the headers of the connection',
+      'GET / HTTP/1.1\r\nHost: app.localhost\r\nTE: trailers\r\nX-Own: 1\r\nProxy-Connection: keep-alive\r\n',
+      'GET / HTTP/1.1\r\nHost: UPSTREAM\r\nX-Own: 1\r\n',
+      '',
+    ],
+  ])('%s', async (_, head, expected, body) => {
+    const upstream = await startRaw((socket) => {
+      if (body.endsWith('\r\n\r\n') ? upstream.received().endsWith(body) : true) socket.end(OK)
+    })
+    const { port } = await startProxy(`${upstream.url}/v2`)
+
+    await sendRaw(port, `${head.replace('GET / ', 'GET /x ')}Connection: close\r\n\r\n${body}`)
+
+    const [sent, sentBody] = parts(upstream.received())
+    const lines = sent.replace(/^Connection: .*\r\n/im, '')
+    const host = `127.0.0.1:${upstream.port}`
+    expect(lines).toBe(expected.replace('UPSTREAM', host).replace('GET / ', 'GET /x '))
+    expect(sentBody).toBe(body)
+  })
+
+  it('leaves out what Connection names, but never the length', async () => {
+    const upstream = await startRaw((socket) => socket.end(OK))
+    const { port } = await startProxy(upstream.url)
+
+    await sendRaw(
+      port,
+      'POST /x HTTP/1.1\r\nHost: a.localhost\r\nX-Hop: 1\r\nContent-Length: 2\r\nConnection: close, X-Hop, Content-Length\r\n\r\nhi',
+    )
+
+    expect(upstream.received()).not.toContain('X-Hop')
+    expect(upstream.received()).toMatch(/Content-Length: 2[\s\S]*hi$/)
+  })
+
+  it('asks the upstream whether it wants the body', async () => {
+    const upstream = await startRaw((socket, bytes) => {
+      if (bytes.includes('Expect'))
+        socket.write('HTTP/1.1 417 No thanks\r\nContent-Length: 0\r\n\r\n')
+    })
+    const { port } = await startProxy(upstream.url)
+
+    const text = await sendRaw(
+      port,
+      'POST /x HTTP/1.1\r\nHost: a.localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n',
+    )
+
+    expect(text).toMatch(/^HTTP\/1\.1 417 No thanks\r\n/)
+  })
+
+  it('sends the body when the upstream wants it', async () => {
+    const upstream = await startRaw((socket, bytes) => {
+      if (/expect/i.test(String(bytes))) socket.write('HTTP/1.1 100 Continue\r\n\r\n')
+      if (bytes.toString().endsWith('hi')) socket.end(OK)
+    })
+    const { port } = await startProxy(upstream.url)
+    const status = await new Promise((resolve, reject) => {
+      const headers = { expect: '100-continue', 'content-length': 2 }
+      const req = request({ port, host: '127.0.0.1', method: 'POST', path: '/x', headers }, (res) =>
+        resolve(res.resume().statusCode),
+      )
+      req.on('continue', () => req.end('hi')).on('error', reject)
+    })
+
+    expect(status).toBe(200)
+  })
+})
+
+describe('in front of Express', () => {
+  async function startExpress() {
+    const app = express()
+    app.post('/api/echo', express.raw({ type: () => true, limit: '10mb' }), (req, res) => {
+      res.type('application/octet-stream').send(req.body)
+    })
+    app.get('/api/dribble', (_req, res) => {
+      res.type('application/json')
+      const parts = ['{"succ', 'ess":tr', 'ue,"da', 'ta":[]}']
+      const next = () => {
+        const part = parts.shift()
+        if (part === undefined) res.end()
+        else res.write(part, () => setImmediate(next))
+      }
+      next()
+    })
+    app.get('/api/events', (_req, res) => {
+      res.type('text/event-stream').write('data: first\n\n')
+    })
+    const server = createHttpServer(app)
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return startProxy(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`)
+  }
+
+  it('sends 5 MB both ways', async () => {
+    const { url } = await startExpress()
+    const body = Buffer.alloc(5_000_000, 'abcdefghijk')
+
+    const response = await fetch(`${url}/echo`, { method: 'POST', body })
+
+    expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true)
+    expect(response.headers.get('x-sandbox-source')).toBe('upstream')
+  })
+
+  it('sends ten bodies at the same time, each to its own caller', async () => {
+    const { url } = await startExpress()
+    const bodies = Array.from({ length: 10 }, (_, n) => String(n).repeat(50_000))
+
+    const echoed = await Promise.all(
+      bodies.map(async (body) => (await fetch(`${url}/echo`, { method: 'POST', body })).text()),
+    )
+
+    expect(echoed).toEqual(bodies)
+  })
+
+  it('puts a dribbled answer together, at our own path, too', async () => {
+    const { proxy } = await startExpress()
+
+    const response = await fetch(`http://127.0.0.1:${proxy.port}/api/dribble`)
+
+    expect(await response.json()).toEqual({ success: true, data: [] })
+  })
+
+  it('sends each event of a stream at once', async () => {
+    const { url } = await startExpress()
+    const leaving = new AbortController()
+
+    const response = await fetch(`${url}/events`, { signal: leaving.signal })
+    const { value } = await (response.body as ReadableStream<Uint8Array>).getReader().read()
+    leaving.abort()
+
+    expect(Buffer.from(value as Uint8Array).toString()).toBe('data: first\n\n')
+  })
+})
