@@ -84,7 +84,7 @@ const COMMON_OUTPUT: OutputOptions = {
  * package. `sender` holds undici, `en` the words of faker.
  */
 const COMPACT =
-  /^(fixture-worker|jiti|mcp|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
+  /^(fixture-worker|judge-worker|jiti|mcp|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
 
 /** Node replaces packages of PDFKit that unpack data in JavaScript: with them, the first report is slow. */
 const BUILT_IN = {
@@ -134,11 +134,17 @@ export async function bundle(outdir: string): Promise<string[]> {
       codeSplitting: { groups: [{ name: 'contract', test: /^(?!.*\/src\/contract\.ts$)/ }] },
     },
   )
-  // A thread of its own: what it needs would otherwise become part of the start.
-  const workers = await written(
-    { 'src/fixture-worker': 'src/fixtures/fixture-worker.ts' },
-    { dir: outdir, codeSplitting: false },
-  )
+  // Threads of their own: what they need would otherwise become part of the start.
+  const workers = [
+    ...(await written(
+      { 'src/fixture-worker': 'src/fixtures/fixture-worker.ts' },
+      { dir: outdir, codeSplitting: false },
+    )),
+    ...(await written(
+      { 'src/judge-worker': 'src/proxy/judging/worker.ts' },
+      { dir: outdir, codeSplitting: false },
+    )),
+  ]
   await written(
     { 'src/index': 'src/require.ts' },
     { dir: outdir, format: 'cjs', entryFileNames: '[name].cjs' },

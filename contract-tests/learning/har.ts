@@ -73,7 +73,7 @@ function headersOf(headers: Record<string, string>, hidden: (text: string) => st
 }
 
 /** A text without keys and secrets. In JSON, names of members and values are checked. */
-function redacted(text: string, { tokens }: Settings): string {
+export function redacted(text: string, { tokens }: Pick<Settings, 'tokens'>): string {
   const shown = masked(text, tokens)
   try {
     return JSON.stringify(JSON.parse(shown), (name, value) => {

@@ -1,3 +1,4 @@
+import { SECRET_FORMS } from '../../src/text/secrets.ts'
 import { masked } from '../http/credentials.ts'
 
 import type { Settings } from '../http/settings.ts'
@@ -134,7 +135,8 @@ export class TrafficJudge {
       ...this.#parts.settings.tokens,
       ...(key.form === 'bearer' && { main: key.token }),
     }
-    const shown = (text: string) => cut(masked(text, tokens), LONGEST_PHRASE)
+    const shown = (text: string) =>
+      cut(masked(text, tokens).replace(SECRET_FORMS, '<redacted>'), LONGEST_PHRASE)
     return findings.map((finding) => ({
       ...finding,
       expected: shown(finding.expected),

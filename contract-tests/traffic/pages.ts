@@ -15,10 +15,7 @@ interface PagedList {
  * Records the lists of traffic, and their pages, as the steps of a run that reads the same. Returns the list of
  * campaigns.
  */
-export function recordPages(
-  evidence: Evidence,
-  writes: readonly Exchange[],
-): Exchange | undefined {
+export function recordPages(evidence: Evidence, writes: readonly Exchange[]): Exchange | undefined {
   for (const operation of LISTS) {
     const { list, pages } = pagedList(evidence.of('main'), operation, writes) ?? {}
     if (!list || !pages) continue

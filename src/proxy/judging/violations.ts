@@ -16,7 +16,7 @@ export class Violations {
 
   /** Counts an occurrence; undefined if the violation is new and there are too many. */
   add(finding: Finding, request: string, at: number): Violation | undefined {
-    const id = idOf(finding)
+    const id = violationId(finding)
     const known = this.#byId.get(id)
     if (!known && this.#byId.size >= MOST) {
       this.beyond += 1
@@ -61,7 +61,16 @@ export class Violations {
 }
 
 /** The same for the same cause. A path is part of it only where no operation is. */
-function idOf({ kind, direction, operation, fact, statement, expected, actual, ...at }: Finding) {
+export function violationId({
+  kind,
+  direction,
+  operation,
+  fact,
+  statement,
+  expected,
+  actual,
+  ...at
+}: Finding) {
   const place = operation ?? `${at.method} ${at.path}`
   const cause = JSON.stringify([kind, direction, place, fact, statement, expected, actual])
   return `vio_${createHash('sha256').update(cause).digest('hex').slice(0, 16)}`

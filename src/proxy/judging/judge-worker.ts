@@ -1,0 +1,241 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Finding, Violation } from '../../../contract-tests/traffic/violation.ts'
+import type { Log } from '../../log.ts'
+import { builtFolder, packageRoot } from '../../package/package-root.ts'
+import type { ViolationFilter } from '../../pipeline/upstream.ts'
+import { type Clock, isoTime } from '../../time/clock.ts'
+import type { Captured, CapturedMessage } from '../captured.ts'
+import type { Judge, OnViolation, Verdict } from '../judge.ts'
+import type {
+  FinishRequest,
+  JudgingAnswer,
+  JudgingData,
+  JudgingJob,
+  TrafficReport,
+} from './messages.ts'
+import { Violations } from './violations.ts'
+
+export const JUDGING_LIMITS = {
+  /** Memory of the thread. */
+  heapMb: 512,
+  /** Exchanges and bytes of bodies that wait to be judged; further ones are unjudged. */
+  waiting: 2000,
+  waitingBytes: 64_000_000,
+  /** How long a job may take, before the thread is ended. */
+  ms: 20_000,
+}
+
+export interface JudgeWorkerParts extends JudgingData {
+  clock: Clock
+  log: Pick<Log, 'notice'>
+  onViolation?: OnViolation | undefined
+  /** What the report holds that is made when the judge is closed; no report by default. */
+  ending?: Ending | undefined
+}
+
+export type Ending = Pick<FinishRequest, 'learns' | 'baseline' | 'records'>
+
+/** Undefined if the thread ended before it answered. */
+type Answered = (answer: JudgingAnswer | undefined) => void
+
+/**
+ * Judges in a thread of its own, which starts with the first exchange. If it dies, what waited is unjudged, and the next
+ * exchange starts another.
+ */
+export class JudgeWorker implements Judge {
+  readonly #parts: JudgeWorkerParts
+  readonly #limits: typeof JUDGING_LIMITS
+  readonly #violations = new Violations()
+  readonly #open = new Map<number, Answered>()
+  readonly #judging = new Set<Promise<unknown>>()
+  readonly #startedAt: number
+  readonly #closing = new AbortController()
+  #worker: Worker | undefined
+  #jobs = 0
+  #bytes = 0
+  #progress = 0
+  #isWatched = false
+  #unjudged = 0
+  #closed: Promise<void> | undefined
+  /** How often the thread died. */
+  restarts = 0
+  /** What the traffic showed; present after `close`, if a report was asked for and the thread did not die of it. */
+  report: TrafficReport | undefined
+
+  constructor(parts: JudgeWorkerParts, limits: Partial<typeof JUDGING_LIMITS> = {}) {
+    this.#parts = parts
+    this.#limits = { ...JUDGING_LIMITS, ...limits }
+    this.#startedAt = parts.clock.wallTime()
+  }
+
+  async judge(captured: Captured): Promise<Verdict | undefined> {
+    const findings = await this.#ask('judge', captured)
+    if (!findings) {
+      this.#unjudged += 1
+      return undefined
+    }
+    const found = findings.map((finding) => {
+      const violation = this.#violations.add(finding, captured.id, captured.at)
+      if (violation) this.#parts.onViolation?.(violation, captured)
+      return violation?.id
+    })
+    return { violations: [...new Set(found)].filter((id) => id !== undefined) }
+  }
+
+  async judgeRequest(captured: Captured): Promise<readonly Finding[]> {
+    return (await this.#ask('request', captured)) ?? []
+  }
+
+  violations(filter?: ViolationFilter): readonly Violation[] {
+    return this.#violations.list(filter)
+  }
+
+  clear(): number {
+    return this.#violations.clear()
+  }
+
+  /** What the traffic so far showed. Undefined if the thread died of it. */
+  async finish(ending: Ending): Promise<TrafficReport | undefined> {
+    const answer = await this.#send({
+      kind: 'finish',
+      asked: {
+        ...ending,
+        violations: this.#violations.list(),
+        unjudged: this.#unjudged,
+        startedAt: isoTime(this.#startedAt),
+        durationMs: Math.round(this.#parts.clock.wallTime() - this.#startedAt),
+      },
+    })
+    return answer?.kind === 'finished' ? answer.report : undefined
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    const { ending } = this.#parts
+    await Promise.all(this.#judging)
+    if (ending) this.report = await this.finish(ending)
+    this.#closing.abort()
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+    this.#abandon()
+  }
+
+  /** Undefined if it was not judged. */
+  async #ask(kind: 'judge' | 'request', captured: Captured): Promise<Finding[] | undefined> {
+    const bytes = sizeOf(captured)
+    const { waiting, waitingBytes } = this.#limits
+    if (this.#open.size >= waiting || this.#bytes + bytes > waitingBytes) return undefined
+    this.#bytes += bytes
+    const { copy, transfer } = copied(captured)
+    const answering = this.#send({ kind, captured: copy }, transfer)
+    this.#judging.add(answering)
+    const answer = await answering
+    this.#judging.delete(answering)
+    this.#bytes -= bytes
+    return answer?.kind === 'found' ? answer.findings : undefined
+  }
+
+  #send(
+    job: WithoutId<JudgingJob>,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<JudgingAnswer | undefined> {
+    if (this.#closing.signal.aborted) return Promise.resolve(undefined)
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const id = ++this.#jobs
+    return new Promise((resolve) => {
+      this.#open.set(id, resolve)
+      worker.ref()
+      worker.postMessage({ id, ...job }, transfer)
+      void this.#watch()
+    })
+  }
+
+  #start(): Worker {
+    const { document, settings } = this.#parts
+    const worker = new Worker(workerFile(), {
+      workerData: { document, settings } satisfies JudgingData,
+      // Those of the process, such as a loader of TypeScript, are not for this thread.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
+    })
+    worker.on('message', (answer: JudgingAnswer) => this.#receive(answer, worker))
+    worker.on('error', (error) => this.#lose(worker, error))
+    worker.on('exit', () => this.#lose(worker))
+    return worker
+  }
+
+  #receive(answer: JudgingAnswer, worker: Worker): void {
+    this.#progress += 1
+    if (answer.kind === 'ready') return
+    const resolve = this.#open.get(answer.id)
+    this.#open.delete(answer.id)
+    // An idle thread does not keep the process alive.
+    if (this.#open.size === 0) worker.unref()
+    resolve?.(answer)
+  }
+
+  #lose(worker: Worker, error?: unknown): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.restarts += 1
+    const reason = error instanceof Error ? error.message : 'it took too long'
+    this.#parts.log.notice(`The thread that judges traffic ended: ${reason}. Another one starts.`)
+    this.#abandon()
+  }
+
+  #abandon(): void {
+    const waiting = [...this.#open.values()]
+    this.#open.clear()
+    for (const resolve of waiting) resolve(undefined)
+  }
+
+  /** Ends a thread that makes no progress. */
+  async #watch(): Promise<void> {
+    if (this.#isWatched) return
+    this.#isWatched = true
+    while (this.#open.size > 0 && !this.#closing.signal.aborted) {
+      const before = this.#progress
+      await this.#parts.clock.pause(this.#limits.ms, this.#closing.signal)
+      if (this.#open.size > 0 && this.#progress === before) await this.#worker?.terminate()
+    }
+    this.#isWatched = false
+  }
+}
+
+type WithoutId<Job> = Job extends unknown ? Omit<Job, 'id'> : never
+
+function sizeOf({ request, response }: Captured): number {
+  return (request.body?.byteLength ?? 0) + (response?.body?.byteLength ?? 0)
+}
+
+/** A copy whose bodies can be given away: the proxy still sends its own. */
+function copied(captured: Captured): { copy: Captured; transfer: ArrayBuffer[] } {
+  const transfer: ArrayBuffer[] = []
+  const own = <Message extends CapturedMessage>(message: Message): Message => {
+    if (message.body === undefined) return message
+    // Not a view of a shared pool, of which all would be sent.
+    const body = new Uint8Array(message.body)
+    transfer.push(body.buffer)
+    return { ...message, body }
+  }
+  const { request, response } = captured
+  return {
+    copy: { ...captured, request: own(request), ...(response && { response: own(response) }) },
+    transfer,
+  }
+}
+
+/** A bundle in the package; otherwise the source, which a file of plain JavaScript loads. */
+function workerFile(): string {
+  const built = builtFolder()
+  return built
+    ? join(built, 'src/judge-worker.js')
+    : join(packageRoot(), 'src/proxy/judging/worker.mjs')
+}

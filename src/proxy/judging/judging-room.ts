@@ -1,0 +1,123 @@
+import { recordedFixture } from '../../../contract-tests/traffic/fixture.ts'
+import { TrafficJudge } from '../../../contract-tests/traffic/judge.ts'
+import type { Observed } from '../../../contract-tests/traffic/observed.ts'
+import { findingsOfTraffic, trafficResult } from '../../../contract-tests/traffic/result.ts'
+import { Sightings } from '../../../contract-tests/traffic/sightings.ts'
+import type { Finding } from '../../../contract-tests/traffic/violation.ts'
+import { assumptionsOf } from '../../../contract-tests/verdicts.ts'
+import { ApiDocument } from '../../openapi/api-document.ts'
+import { packagedDocument } from '../../openapi/load.ts'
+import { preparedRules } from '../../openapi/served/request-rules.ts'
+import { Router } from '../../openapi/served/router.ts'
+import type { JsonObject } from '../../schema/json.ts'
+import type { Captured } from '../captured.ts'
+import { decoded } from '../decode.ts'
+import type {
+  FinishRequest,
+  JudgingAnswer,
+  JudgingData,
+  JudgingJob,
+  TrafficReport,
+} from './messages.ts'
+import { DocumentRequests } from './requests.ts'
+import { Sample } from './sample.ts'
+import { violationId } from './violations.ts'
+
+/** Exchanges that reports show, one for each violation. */
+const MOST_EXAMPLES = 200
+
+/** Judges captured exchanges one by one, and keeps a sample of them for the end. Runs in the thread of `worker.ts`. */
+export class JudgingRoom {
+  readonly #data: JudgingData
+  readonly #document: JsonObject
+  readonly #requests: DocumentRequests
+  readonly #judge: TrafficJudge
+  readonly #sample = new Sample()
+  readonly #sightings = new Sightings()
+  readonly #examples = new Map<string, Observed>()
+  /** The path and query of the exchange that is judged. */
+  #apiPath = ''
+
+  /** Rejects with a DocumentError. */
+  static async open(data: JudgingData): Promise<JudgingRoom> {
+    const document = data.document ?? packagedDocument
+    const rules =
+      data.document === undefined
+        ? await preparedRules(document)
+        : await (await import('../../openapi/served/compiled-rules.ts')).compiledRules(document)
+    return new JudgingRoom(data, document, new Router(rules))
+  }
+
+  private constructor(data: JudgingData, document: JsonObject, router: Router) {
+    this.#data = data
+    this.#document = document
+    this.#requests = new DocumentRequests(router, ApiDocument.of(document))
+    this.#judge = new TrafficJudge({
+      settings: { ...data.settings, tokens: { main: '', ...data.settings.tokens } },
+      assumptions: assumptionsOf({ document }),
+      requestIssues: (exchange) => this.#requests.issues(exchange, this.#apiPath),
+    })
+  }
+
+  answer(job: JudgingJob): JudgingAnswer {
+    const { id } = job
+    if (job.kind === 'finish') return { kind: 'finished', id, report: this.#report(job.asked) }
+    try {
+      return this.#judged(id, job.captured, job.kind === 'judge')
+    } catch (error) {
+      // What nobody thought of must not end the thread.
+      return { kind: 'unjudged', id, reason: (error as Error).message }
+    }
+  }
+
+  #judged(id: number, captured: Captured, isWhole: boolean): JudgingAnswer {
+    const { apiPath } = captured
+    // Outside of the API, nothing is stated.
+    if (apiPath === undefined) return { kind: 'found', id, findings: [] }
+    const { operation, route } = this.#requests.route(captured.method, apiPath)
+    const read = decoded(captured, operation?.id, this.#data.settings.baseUrl + apiPath)
+    if ('unjudged' in read) return { kind: 'unjudged', id, reason: read.unjudged }
+    this.#apiPath = apiPath
+    const { observed } = read
+    if (!isWhole) return { kind: 'found', id, findings: this.#judge.request(observed, route) }
+    const findings = this.#judge.judge(observed, route)
+    this.#keep(observed, findings)
+    return { kind: 'found', id, findings }
+  }
+
+  #keep(observed: Observed, findings: readonly Finding[]): void {
+    this.#sightings.observe(observed)
+    this.#sample.add(observed)
+    for (const finding of findings) {
+      const id = violationId(finding)
+      if (this.#examples.size >= MOST_EXAMPLES || this.#examples.has(id)) continue
+      this.#examples.set(id, observed)
+    }
+  }
+
+  #report(asked: FinishRequest): TrafficReport {
+    const { violations, unjudged, startedAt, durationMs, learns, baseline, records } = asked
+    const { settings } = this.#data
+    const learned = { observed: this.#sample.all, settings, startedAt }
+    const findings = learns ? findingsOfTraffic(learned, { document: this.#document }) : undefined
+    const changes = baseline && findingsOfTraffic(learned, baseline)
+    const fixture = records
+      ? recordedFixture(this.#sightings, Date.parse(startedAt) + durationMs)
+      : undefined
+    const result = trafficResult({
+      settings: { ...settings, document: this.#document },
+      observed: this.#sample.first,
+      violations: violations.map((each) => ({ ...each, example: this.#examples.get(each.id) })),
+      exchanges: this.#sample.added,
+      unjudged,
+      startedAt,
+      durationMs,
+    })
+    return {
+      result,
+      ...(findings && { findings }),
+      ...(changes && { changes }),
+      ...(fixture && { fixture }),
+    }
+  }
+}

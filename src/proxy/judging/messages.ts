@@ -1,0 +1,53 @@
+import type { Settings } from '../../../contract-tests/http/settings.ts'
+import type { Findings } from '../../../contract-tests/learning/learn.ts'
+import type { RunResult } from '../../../contract-tests/report/result.ts'
+import type { RecordedFixture } from '../../../contract-tests/traffic/fixture.ts'
+import type { Finding, Violation } from '../../../contract-tests/traffic/violation.ts'
+import type { JsonObject } from '../../schema/json.ts'
+import type { Captured } from '../captured.ts'
+
+/** What the thread that judges is started with. */
+export interface JudgingData {
+  /** The served document; undefined for the packaged one. */
+  document: JsonObject | undefined
+  settings: JudgingSettings
+}
+
+export type JudgingSettings = Omit<Settings, 'tokens' | 'document'> & {
+  tokens: Partial<Settings['tokens']>
+}
+
+/** What the thread is asked for. */
+export type JudgingJob =
+  | { id: number; kind: 'judge' | 'request'; captured: Captured }
+  | { id: number; kind: 'finish'; asked: FinishRequest }
+
+/** What the end of a proxy needs. */
+export interface FinishRequest {
+  violations: readonly Violation[]
+  unjudged: number
+  startedAt: string
+  durationMs: number
+  /** Whether differences from the document are wanted, as an overlay. */
+  learns: boolean
+  /** A document that is compared with, and what was not known of it. */
+  baseline: { document: JsonObject; unknown: readonly string[] } | undefined
+  /** Whether a fixture is wanted. */
+  records: boolean
+}
+
+/** What traffic showed. */
+export interface TrafficReport {
+  result: RunResult
+  findings?: Findings
+  /** The differences from the baseline. */
+  changes?: Findings
+  fixture?: RecordedFixture
+}
+
+/** What the thread answers: first that it is ready, then once for each job. */
+export type JudgingAnswer =
+  | { kind: 'ready' }
+  | { kind: 'found'; id: number; findings: Finding[] }
+  | { kind: 'unjudged'; id: number; reason: string }
+  | { kind: 'finished'; id: number; report: TrafficReport }
