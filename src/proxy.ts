@@ -5,6 +5,7 @@ import type { Router } from './openapi/served/router.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
 import { Forwarder } from './proxy/forward.ts'
 import type { Judge, OnViolation } from './proxy/judge.ts'
+import { openJudge } from './proxy/judging/open-judge.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
 import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
 import { Tape } from './proxy/tape.ts'
@@ -29,7 +30,9 @@ export async function openProxy(
   const forwarder = forwarderTo(target, config)
   let opened: Upstream | undefined
   const openUpstream = async (sandbox: UpstreamParts) => {
-    const judge = (await parts.openJudge?.(sandbox, config)) ?? NO_JUDGE
+    const judge = parts.openJudge
+      ? await parts.openJudge(sandbox, config)
+      : await openJudge(sandbox, config, parts)
     try {
       const operationOf = (method: string, path: string) =>
         operationIn(sandbox.current().router, method, path)
@@ -47,14 +50,6 @@ export async function openProxy(
   const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
   const url = rootOf(sandbox.url) + target.ownPath
   return { proxy: { ...sandbox, url }, upstream: opened as Upstream }
-}
-
-const NO_JUDGE: Judge = {
-  judge: async () => undefined,
-  judgeRequest: async () => [],
-  violations: () => [],
-  clear: () => 0,
-  close: async () => {},
 }
 
 /** Throws a ConfigError for a proxy on the way that has no usable address. */

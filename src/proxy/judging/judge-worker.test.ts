@@ -1,4 +1,3 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { DEFAULTS } from '../../../contract-tests/http/settings.ts'
 import type { Violation } from '../../../contract-tests/traffic/violation.ts'

@@ -1,0 +1,87 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import type { Captured, HeaderPair } from './captured.ts'
+import { decoded } from './decode.ts'
+
+const TEXT = JSON.stringify({ success: true, data: ['ü'] })
+
+function answered(
+  body: Uint8Array | undefined,
+  headers: HeaderPair[],
+  more: Partial<Captured> = {},
+): Captured {
+  const request = { headers: [], body: new Uint8Array(), length: 0 }
+  return {
+    id: 'req_1',
+    source: 'upstream',
+    at: 0,
+    startedAt: 0,
+    endedAt: 1,
+    method: 'GET',
+    target: '/api/campaigns',
+    apiPath: '/campaigns',
+    upstreamUrl: 'http://upstream.test/api/campaigns',
+    request,
+    response: { status: 200, statusMessage: '', headers, body, length: body?.length ?? 2_000_000 },
+    ...more,
+  }
+}
+
+const read = (captured: Captured) =>
+  decoded(captured, 'listCampaigns', 'http://upstream.test/api/campaigns')
+
+it.each([
+  ['none', Buffer.from(TEXT), undefined],
+  ['gzip', gzipSync(TEXT), 'gzip'],
+  ['gzip in other case', gzipSync(TEXT), 'GZip'],
+  ['deflate', deflateSync(TEXT), 'deflate'],
+  ['deflate without the header of zlib', deflateRawSync(TEXT), 'deflate'],
+  ['brotli', brotliCompressSync(TEXT), 'br'],
+  ['two, one after the other', brotliCompressSync(gzipSync(TEXT)), 'gzip, br'],
+])('decodes the content coding: %s', (_, body, coding) => {
+  const headers: HeaderPair[] = coding === undefined ? [] : [['Content-Encoding', coding]]
+
+  const found = read(answered(body, headers))
+
+  expect('observed' in found && found.observed.response?.json).toEqual(JSON.parse(TEXT))
+})
+
+it.each([
+  [
+    'a body that unpacks to far more than it has',
+    gzipSync(Buffer.alloc(20_000_000)),
+    'gzip',
+    /10 MB/,
+  ],
+  ['an unknown content coding', Buffer.from(TEXT), 'zstd', /zstd/],
+  ['a body that was too large to keep', undefined, 'gzip', /2000000 bytes/],
+])('does not judge %s', (_, body, coding, reason) => {
+  expect(read(answered(body, [['Content-Encoding', coding]]))).toEqual({
+    unjudged: expect.stringMatching(reason),
+  })
+})
+
+it('does not judge what a client broke off', () => {
+  const failure = { kind: 'client_gone', message: 'gone' } as const
+
+  expect(read(answered(Buffer.from(TEXT), [], { failure }))).toHaveProperty('unjudged')
+})
+
+it('takes a body that its coding does not fit for one that was cut off', () => {
+  const found = read(answered(Buffer.from(TEXT), [['Content-Encoding', 'gzip']]))
+
+  expect('observed' in found && found.observed.broken?.kind).toBe('truncated')
+})
+
+it('joins the values of a header that comes several times', () => {
+  const headers: HeaderPair[] = [
+    ['Vary', 'Origin'],
+    ['vary', 'Accept'],
+  ]
+
+  const found = read(answered(Buffer.from(TEXT), headers))
+
+  expect('observed' in found && found.observed.response?.headers).toEqual({
+    vary: 'Origin, Accept',
+  })
+})
