@@ -148,12 +148,11 @@ export async function createSandbox(
     const begun = { ...services, ...served, live }
     const start = await seedStore(begun, { checksKept: isDocumentNew })
     const visitors = config.openSignup ? await openVisitors(begun) : undefined
-    upstream = await parts.openUpstream?.({
-      ...services,
-      current: (): ServedDocument => app.parts,
-    })
+    let document: () => ServedDocument = () => served
+    upstream = await parts.openUpstream?.({ ...services, current: () => document() })
     const app = new ServedApp({ ...begun, visitors, upstream })
     const current = () => app.parts
+    document = current
     if (config.resetEveryMs !== undefined) await startResets(config.resetEveryMs, current)
     const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer)
     const connections = new Connections(server)

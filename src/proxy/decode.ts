@@ -72,7 +72,8 @@ function answerOf(message: CapturedMessage & { status: number }): {
   }
 }
 
-function bodyOf({ headers, body, length }: CapturedMessage): Uint8Array {
+/** The bytes of a body without its content codings. Throws for a body that is too large, or is not what the headers say. */
+export function bodyOf({ headers, body, length }: CapturedMessage): Uint8Array {
   if (body === undefined) throw new TooLarge(`a body of ${length} bytes`)
   const codings = (headersOf(headers)['content-encoding'] ?? '')
     .split(',')

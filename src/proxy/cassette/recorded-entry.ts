@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import type { Content, Entry, Request } from 'har-format'
 import { isoTime } from '../../time/clock.ts'
 import type { Captured, CapturedMessage, HeaderPair } from '../captured.ts'
+import { bodyOf } from '../decode.ts'
 import { textOf } from './redact-entry.ts'
 
 /** Members of our own in an entry. */
@@ -9,9 +9,6 @@ export interface OwnMembers {
   /** URL of the root of the API, if the request was below it. */
   _apiRoot?: string
 }
-
-/** A body that is compressed may be this much larger. */
-const MAX_DECODED = 4 * 1024 * 1024
 
 /** An exchange as an entry of HAR, with its secrets; undefined for what cannot be replayed. */
 export function entryOf(captured: Captured): (Entry & OwnMembers) | undefined {
@@ -84,8 +81,10 @@ function contentOf(message: CapturedMessage): Content {
     const comment = 'The body was not recorded: it is larger than 1 MB.'
     return { size: message.length, mimeType, comment }
   }
-  const bytes = decoded(message.body, headerOf(message, 'content-encoding'))
-  if (!bytes) {
+  let bytes: Uint8Array
+  try {
+    bytes = bodyOf(message)
+  } catch {
     const comment = 'The body was not recorded: it cannot be decoded as Content-Encoding says.'
     return { size: message.length, mimeType, comment }
   }
@@ -94,31 +93,6 @@ function contentOf(message: CapturedMessage): Content {
   return text === undefined
     ? { size, mimeType, text: Buffer.from(bytes).toString('base64'), encoding: 'base64' }
     : { size, mimeType, text }
-}
-
-const DECODERS: Record<string, (bytes: Uint8Array, options: ZlibOptions) => Buffer> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-}
-
-/** The bytes without their content codings (RFC 9110 §8.4); undefined if that fails. */
-function decoded(body: Uint8Array, codings = ''): Uint8Array | undefined {
-  const names = codings
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-  try {
-    return names.reverse().reduce((bytes: Uint8Array, name) => {
-      if (name === '' || name === 'identity' || bytes.length === 0) return bytes
-      const decode = DECODERS[name]
-      if (!decode) throw new Error(`unknown coding ${name}`)
-      return decode(bytes, { maxOutputLength: MAX_DECODED })
-    }, body)
-  } catch {
-    return undefined
-  }
 }
 
 function headerOf(
