@@ -73,7 +73,7 @@ function judgeOf(
     {
       clock: createClock(),
       log: { notice: () => {} },
-      document: undefined,
+      document: () => undefined,
       settings: {
         ...DEFAULTS,
         baseUrl: 'http://upstream.test/api',

@@ -26,9 +26,11 @@ export const JUDGING_LIMITS = {
   ms: 20_000,
 }
 
-export interface JudgeWorkerParts extends JudgingData {
+export interface JudgeWorkerParts extends Pick<JudgingData, 'settings'> {
   clock: Clock
   log: Pick<Log, 'notice'>
+  /** The served document when the thread starts; undefined for the packaged one. */
+  document: () => JudgingData['document']
   onViolation?: OnViolation | undefined
   /** What the report holds that is made when the judge is closed; no report by default. */
   ending?: Ending | undefined
@@ -160,7 +162,7 @@ export class JudgeWorker implements Judge {
   #start(): Worker {
     const { document, settings } = this.#parts
     const worker = new Worker(workerFile(), {
-      workerData: { document, settings } satisfies JudgingData,
+      workerData: { document: document(), settings } satisfies JudgingData,
       // Those of the process, such as a loader of TypeScript, are not for this thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },

@@ -20,12 +20,14 @@ export async function openJudge(
   { upstream, timeoutMs }: Pick<ProxyConfig, 'upstream' | 'timeoutMs'>,
   { tokens = {}, onViolation, ending }: JudgeOptions = {},
 ): Promise<JudgeWorker> {
-  const { raw } = current().document
-  const isPackaged = raw === (await mergedDocument([], undefined))
+  const packaged = await mergedDocument([], undefined)
   return new JudgeWorker({
     clock,
     log,
-    document: isPackaged ? undefined : raw,
+    document: () => {
+      const { raw } = current().document
+      return raw === packaged ? undefined : raw
+    },
     settings: {
       ...DEFAULTS,
       baseUrl: upstream,
