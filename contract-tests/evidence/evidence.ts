@@ -69,6 +69,8 @@ export class Evidence {
   ended?: string
   /** Texts of the clients, which are no examples of the server's. */
   readonly ownTexts: string[] = []
+  /** Ids of campaigns that the list of traffic should show. */
+  listed: string[] = []
   /** Updates of a part that are no steps. */
   readonly partialUpdates: PartialUpdate[] = []
   readonly #steps = new Map<JourneyStep, Exchange>()

@@ -18,8 +18,10 @@ export async function tryPages(
   const rows = rowsOf(list) ?? []
   if (rows.length < 2) return
   const page = (query: string) => {
-    const { search } = new URL(list.url)
-    const together = search ? `${search.slice(1)}&${query}` : query
+    const own = new URL(list.url).search.slice(1)
+    // A call of the list has what it needs already.
+    const isNeeded = operation === 'listCampaigns' && own === runner.listQuery
+    const together = own && !isNeeded ? `${own}&${query}` : query
     return askIfSpared(
       runner,
       `page:${operation}:${query}`,

@@ -38,7 +38,9 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   const rows = rowsOf(list)?.length ?? 0
   if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`, topics)
   const isTried = seen.evidence.exchanges.some((each) =>
-    seen.evidence.stepsOf(each).some((step) => step.startsWith(`page:${operation}:`)),
+    seen.evidence
+      .stepsOf(each)
+      .some((step) => step.startsWith(`page:${operation}:`) && !step.endsWith(':')),
   )
   if (!isTried) return unlearned(what, seen.untried, topics)
   const found = pagingOf(seen, operation, list)
@@ -179,6 +181,7 @@ function followed(start: Exchange, page: (cursor: string) => Exchange | undefine
 function showsOwn({ evidence }: Seen, operation: string, list: Exchange): boolean {
   if (operation !== 'listCampaigns') return true
   const { first, second } = evidence.own
+  const ids = evidence.isTraffic ? evidence.listed : [first?.id, second?.id]
   const text = list.response?.text ?? ''
-  return [first, second].every((own) => own !== undefined && text.includes(own.id))
+  return ids.length > 1 && ids.every((id) => id !== undefined && text.includes(id))
 }

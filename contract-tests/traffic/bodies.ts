@@ -1,18 +1,14 @@
 import { REQUIRED } from '../evidence/steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, type Json } from '../http/reading.ts'
+import { parsedJson } from '../http/response.ts'
 
 /** Members that §2 has of a campaign. */
 const MEMBERS = [...REQUIRED, 'settings'] as const
 
 /** The body of a request; undefined if it is not JSON. */
 export function sentBody({ requestBody }: Exchange): unknown {
-  if (requestBody === undefined) return undefined
-  try {
-    return JSON.parse(requestBody)
-  } catch {
-    return undefined
-  }
+  return requestBody === undefined ? undefined : parsedJson(requestBody)
 }
 
 /** Whether a request says that its body is JSON. */

@@ -1,17 +1,17 @@
 import { shownCampaigns } from '../evidence/campaigns.ts'
-import { type CampaignBody, Evidence } from '../evidence/evidence.ts'
+import { Evidence } from '../evidence/evidence.ts'
 import { READS } from '../evidence/steps.ts'
 import { VARIABLES } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, succeeded } from '../http/reading.ts'
 import type { Settings, Tokens } from '../http/settings.ts'
-import { isCampaign, saysJson, sentBody } from './bodies.ts'
+import { saysJson, sentBody } from './bodies.ts'
 import { AcceptedBodies, longestName, triedByBody } from './experiments.ts'
 import { keysOf } from './keys.ts'
 import type { Observed } from './observed.ts'
-import { recordPages } from './pages.ts'
+import { recordPages, type WritesAround } from './pages.ts'
 import { type Route, routeOf } from './routes.ts'
-import { firstSegment, type Known, triedBy } from './situations.ts'
+import { firstSegment, type Known, plainRead, triedBy } from './situations.ts'
 import { isAlive, partialUpdatesOf, type Story, storiesOf } from './stories.ts'
 import { transientsOf } from './transients.ts'
 
@@ -22,6 +22,7 @@ export type TrafficSettings = Omit<Settings, 'tokens'> & { tokens: Partial<Token
 interface Placed {
   exchange: Exchange
   route: Route
+  writesBefore: number | undefined
 }
 
 /**
@@ -53,12 +54,13 @@ function placedOf(observed: readonly Observed[], baseUrl: string): Placed[] {
   return observed
     .filter(({ source }) => source === 'upstream')
     .toSorted((one, other) => one.startedAt - other.startedAt)
-    .flatMap(({ id: _, source: __, at: ___, ...own }) => {
+    .flatMap(({ id: _, source: __, at: ___, writesBefore, ...own }) => {
       const route = routeOf(own, baseUrl)
       if (!route) return []
       const { operation: ____, ...rest } = own
       const { operation } = route
-      return [{ exchange: { ...rest, ...(operation && { operation }) }, route }]
+      const exchange = { ...rest, ...(operation && { operation }) }
+      return [{ exchange, route, writesBefore }]
     })
 }
 
@@ -70,12 +72,11 @@ function hideKey(exchange: Exchange): void {
   exchange.requestHeaders = { ...exchange.requestHeaders, authorization: `Bearer $${name}` }
 }
 
-/** The first success of each operation, or its first answer, as the reads of a run. */
+/** The first success of each operation, as the reads of a run. A refusal may have been right. */
 function recordReads(evidence: Evidence): void {
-  const own = evidence.of('main')
+  const own = evidence.of('main').filter(succeeded)
   for (const operation of READS) {
-    const all = own.filter((each) => each.operation === operation && each.response)
-    const exchange = all.find(succeeded) ?? all[0]
+    const exchange = own.find((each) => each.operation === operation)
     if (exchange) evidence.record(operation, exchange)
     else evidence.skip(operation, NOT_SHOWN)
   }
@@ -109,8 +110,8 @@ function noteAll(evidence: Evidence, placed: readonly Placed[]): void {
     evidence.partialUpdates.push(...partialUpdatesOf(story, lists))
   }
   evidence.ownTexts.push(...textsOf(own))
-  const list = recordPages(evidence, writes.filter(succeeded))
-  if (list) setOwn(evidence, list, stories)
+  const list = recordPages(evidence, writesAround(placed, writes.filter(succeeded)))
+  if (list) evidence.listed = listedIn(list, stories)
 }
 
 const isWrite = ({ operation }: Exchange) =>
@@ -119,15 +120,15 @@ const isWrite = ({ operation }: Exchange) =>
 function knownFrom(placed: readonly Placed[], stories: ReadonlyMap<string, Story>): Known {
   const others = placed.filter(({ exchange, route }) => !route.isKnownPath && succeeded(exchange))
   const reads = placed.filter(({ exchange }) => {
-    return exchange.credential === 'main' && exchange.operation === 'getCampaign'
+    return exchange.credential === 'main' && exchange.method === 'GET' && succeeded(exchange)
   })
+  const ofCampaigns = reads.filter(({ exchange }) => exchange.operation === 'getCampaign')
   return {
     stories,
     ids: [...stories.values()].filter(({ shownAt }) => shownAt !== undefined).map(({ id }) => id),
     otherPaths: new Set(others.map(({ route }) => firstSegment(route.path))),
-    readIds: new Set(
-      reads.filter(({ exchange }) => succeeded(exchange)).map(({ route }) => route.id ?? ''),
-    ),
+    readIds: new Set(ofCampaigns.map(({ route }) => route.id ?? '')),
+    reads: new Set(reads.map(({ route }) => plainRead(route))),
   }
 }
 
@@ -150,11 +151,15 @@ function textsOf(writes: readonly Exchange[]): Set<string> {
   return new Set(own as string[])
 }
 
-/** Two campaigns that apps created, and that a list should show. */
-function setOwn(evidence: Evidence, list: Exchange, stories: ReadonlyMap<string, Story>): void {
-  const [first, second] = [...stories.values()].filter(({ create, body, ...story }) => {
-    return create !== undefined && isCampaign(body) && isAlive(story, list.startedAt)
-  })
-  if (first) evidence.own.first = { id: first.id, body: first.body as CampaignBody }
-  if (second) evidence.own.second = { id: second.id, body: second.body as CampaignBody }
+/** When writes of campaigns began and ended, and how many were carried out before an exchange. */
+function writesAround(placed: readonly Placed[], writes: readonly Exchange[]): WritesAround {
+  const before = new Map(placed.map(({ exchange, writesBefore }) => [exchange, writesBefore]))
+  return { writes, before: (exchange) => before.get(exchange) }
+}
+
+/** Campaigns that apps created, and that a list should show. */
+function listedIn(list: Exchange, stories: ReadonlyMap<string, Story>): string[] {
+  return [...stories.values()]
+    .filter((story) => story.create !== undefined && isAlive(story, list.startedAt))
+    .map(({ id }) => id)
 }

@@ -3,10 +3,13 @@ import type { Credential, Exchange } from '../http/exchange.ts'
 import { quotaOf } from '../http/quota.ts'
 import { errorCode, isObject, succeeded } from '../http/reading.ts'
 import type { Tokens } from '../http/settings.ts'
+import { sentBody } from './bodies.ts'
+import { sentKey } from './keys-sent.ts'
 
 /** The key of a request; undefined without one in the form of §5. */
-export function keyOf({ requestHeaders }: Exchange): string | undefined {
-  return /^Bearer\s+(\S+)\s*$/i.exec(requestHeaders.authorization ?? '')?.[1]
+export function keyOf(exchange: Exchange): string | undefined {
+  const sent = sentKey(exchange)
+  return sent.form === 'bearer' ? sent.token : undefined
 }
 
 /** What the traffic of a key shows. */
@@ -144,14 +147,6 @@ function credentialOf(
 
 function isLoginOfUser(exchange: Exchange): boolean {
   if (exchange.operation !== 'login' || errorCode(exchange) === 'missing_api_key') return false
-  return hasMembers(exchange.requestBody)
-}
-
-function hasMembers(text = ''): boolean {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isObject(body) && Object.keys(body).length > 0
-  } catch {
-    return false
-  }
+  const body = sentBody(exchange)
+  return isObject(body) && Object.keys(body).length > 0
 }

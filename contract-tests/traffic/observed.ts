@@ -10,4 +10,6 @@ export interface Observed extends Exchange {
   source: Source
   /** Epoch milliseconds. */
   at: number
+  /** Writes of campaigns that were carried out before, if earlier exchanges are not kept. */
+  writesBefore?: number
 }

@@ -11,26 +11,32 @@ interface PagedList {
   pages: Map<string, Exchange>
 }
 
+/** Writes of campaigns, which may change a list. */
+export interface WritesAround {
+  writes: readonly Exchange[]
+  /** How many were carried out before an exchange, if not all of them are kept. */
+  before: (exchange: Exchange) => number | undefined
+}
+
 /**
  * Records the lists of traffic, and their pages, as the steps of a run that reads the same. Returns the list of
  * campaigns.
  */
-export function recordPages(evidence: Evidence, writes: readonly Exchange[]): Exchange | undefined {
+export function recordPages(evidence: Evidence, around: WritesAround): Exchange | undefined {
   for (const operation of LISTS) {
-    const { list, pages } = pagedList(evidence.of('main'), operation, writes) ?? {}
+    const { list, pages } = pagedList(evidence.of('main'), operation, around) ?? {}
     if (!list || !pages) continue
-    if (pages.size > 0) evidence.record(`page:${operation}:`, list)
-    else if (operation === 'listCampaigns') evidence.record('list:created', list)
+    evidence.record(`page:${operation}:`, list)
     for (const [query, page] of pages) evidence.record(`page:${operation}:${query}`, page)
   }
-  return evidence.find('page:listCampaigns:') ?? evidence.find('list:created')
+  return evidence.find('page:listCampaigns:')
 }
 
 /** The list with most pages, of those between two writes. */
 function pagedList(
   all: readonly Exchange[],
   operation: ListOperation,
-  writes: readonly Exchange[],
+  { writes, before }: WritesAround,
 ): PagedList | undefined {
   const own = all.filter((each) => each.operation === operation && each.response)
   const names = pagingNames(own)
@@ -44,7 +50,8 @@ function pagedList(
     const pages = read.filter((each) => {
       const isOfList = each.filter === filter && each.paging.startsWith(begin) && each.paging !== ''
       const { startedAt, endedAt } = each.exchange
-      return isOfList && startedAt >= exchange.endedAt && endedAt <= until
+      const isSame = before(each.exchange) === before(exchange)
+      return isOfList && isSame && startedAt >= exchange.endedAt && endedAt <= until
     })
     const byQuery = pages.map((each) => [each.paging.slice(begin.length), each.exchange] as const)
     return { list: exchange, pages: new Map(byQuery), isWhole: paging === '' }

@@ -19,6 +19,8 @@ export interface Known {
   otherPaths: ReadonlySet<string>
   /** Ids that the main key read. */
   readIds: ReadonlySet<string>
+  /** Reads that succeeded with the main key, as `plainRead` writes them. */
+  reads: ReadonlySet<string>
 }
 
 /** What a request tries by its path, its query and its body, if nothing else can be the reason of the answer. */
@@ -36,7 +38,7 @@ export function triedBy(exchange: Exchange, route: Route, known: Known): Situati
   if (isUnknownPath(exchange, route, known)) return refused(exchange) ? ['unknown path'] : []
   if (isWrongMethod(exchange, route)) return refused(exchange) ? ['wrong method'] : []
   return [
-    ...triedByQuery(exchange, route),
+    ...triedByQuery(exchange, route, known),
     ...triedById(exchange, route, known),
     ...triedByWrite(exchange, route, known),
   ]
@@ -66,7 +68,14 @@ function isWrongMethod({ method, operation, response }: Exchange, route: Route):
   return response?.status === 405 || method !== 'PATCH' || route.path === '/campaigns'
 }
 
-function triedByQuery(exchange: Exchange, { operation, query }: Route): Situation[] {
+/** A read without parameters that mean nothing. */
+export function plainRead({ path, query }: Route): string {
+  const rest = [...query].filter(([name]) => !MEANINGLESS.test(name))
+  return `${path}?${new URLSearchParams(rest)}`
+}
+
+function triedByQuery(exchange: Exchange, route: Route, { reads }: Known): Situation[] {
+  const { operation, query } = route
   const names = [...query.keys()]
   if (operation === 'getRankings' && isOnly(names, ['campaign_id'])) {
     return ['rankings of a campaign']
@@ -75,9 +84,10 @@ function triedByQuery(exchange: Exchange, { operation, query }: Route): Situatio
     return ['filtered mentions']
   }
   const isPlain = operation === 'listCampaigns' || operation === 'getCurrentUser'
-  if (!isPlain || names.length === 0 || !names.every((name) => MEANINGLESS.test(name))) return []
-  const isAbout = succeeded(exchange) || errorCode(exchange) === 'invalid_request'
-  return isAbout ? ['unknown parameter'] : []
+  if (!isPlain || !names.some((name) => MEANINGLESS.test(name))) return []
+  // Refused for it only if the same is accepted without it.
+  const isReason = errorCode(exchange) === 'invalid_request' && reads.has(plainRead(route))
+  return succeeded(exchange) || isReason ? ['unknown parameter'] : []
 }
 
 function isOnly(names: string[], wanted: string[]): boolean {

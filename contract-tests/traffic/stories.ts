@@ -122,7 +122,8 @@ function shownBefore(
   lists: readonly Exchange[],
 ): Json | undefined {
   const member = part === 'the name' ? 'keywords' : 'settings'
-  const isEarlier = (each: Exchange) => each.endedAt <= update.startedAt && succeeded(each)
+  const isEarlier = (each: Exchange) =>
+    each !== update && each.endedAt <= update.startedAt && succeeded(each)
   const answers = [...(create ? [create] : []), ...requests].filter(isEarlier)
   const ofAnswers = answers.flatMap((exchange) => {
     const campaign =

@@ -1,18 +1,25 @@
+import { expect } from 'vitest'
+import type { Evidence } from '../../evidence/evidence.ts'
 import { sentCredential } from '../../http/credentials.ts'
 import type { Credential, Exchange } from '../../http/exchange.ts'
 import type { Settings } from '../../http/settings.ts'
 import { runJourney } from '../../journey/journey.ts'
-import { type Findings, learn } from '../../learning/learn.ts'
+import type { Findings } from '../../learning/learn.ts'
 import { changesOf } from '../../learning/overlay.ts'
-import { Assumptions } from '../../observations/assumed.ts'
 import { type Mutation, startServer } from '../../self-test/server.ts'
 import { settingsFor } from '../../self-test/suite.ts'
 import { assumedDocument } from '../../specification/documents.ts'
+import { findingsOf, judgeAll } from '../../verdicts.ts'
 import { evidenceOf } from '../evidence.ts'
 import type { Observed } from '../observed.ts'
 
-const assumptions = new Assumptions(assumedDocument)
-const compared = { document: assumedDocument, assumptions }
+function findings(evidence: Evidence): Findings {
+  const startedAt = new Date().toISOString()
+  return findingsOf(
+    { evidence, verdicts: judgeAll(evidence), startedAt },
+    { document: assumedDocument },
+  )
+}
 
 /** What a run learns of a server, and what its traffic alone shows of it. */
 export async function learnBothWays(
@@ -27,16 +34,20 @@ export async function learnBothWays(
       maxTotal: 300,
     }
     const { evidence, client } = await runJourney(settings, new AbortController().signal)
-    const startedAt = new Date().toISOString()
     const seen = observedOf(client.exchanges, settings)
-    const unknown = { ...settings, runId: 'proxy', tokens: {} }
     return {
-      run: learn(evidence, compared, [], startedAt),
-      traffic: learn(evidenceOf(seen, unknown), compared, [], startedAt),
+      run: findings(evidence),
+      traffic: learnFromTraffic(seen, settings),
     }
   } finally {
     await server.close()
   }
+}
+
+/** What traffic shows, if no key is known. */
+export function learnFromTraffic(observed: readonly Observed[], settings: Settings): Findings {
+  const evidence = evidenceOf(observed, { ...settings, runId: 'proxy', tokens: {} })
+  return findings(evidence)
 }
 
 /** Exchanges of a run as a proxy sees them: with keys in their headers, and without steps and credentials. */
@@ -56,6 +67,14 @@ function observedOf(exchanges: readonly Exchange[], { tokens }: Settings): Obser
       at: exchange.startedAt,
     }
   })
+}
+
+/** Expects that traffic teaches all that a run learns of a server, and nothing else. */
+export async function expectSameLessons(mutation?: Mutation): Promise<void> {
+  const { run, traffic } = await learnBothWays(mutation)
+
+  expect(run.overlay.actions.length).toBeGreaterThan(10)
+  expect(lessonsOf(traffic)).toEqual(lessonsOf(run))
 }
 
 /** The changes of each lesson, as text. */

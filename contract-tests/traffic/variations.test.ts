@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { VARIATIONS } from '../self-test/variations.ts'
+import { expectSameLessons } from './testing/both-ways.ts'
+
+const SAMPLE = ['The list is paged by cursor, with the next one next to data', 'Ids are UUIDs']
+
+it.each([
+  { name: 'The conforming server', mutation: undefined },
+  ...VARIATIONS.filter(({ name }) => SAMPLE.includes(name)),
+])('learns the same from traffic as a run: $name', async ({ mutation }) => {
+  await expectSameLessons(mutation)
+
+  expect.hasAssertions()
+})
