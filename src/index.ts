@@ -1,6 +1,7 @@
 import { requireKnownOptions } from './config/members.ts'
 import { blamed, optionOf } from './config/origin.ts'
 import type { SandboxOptions } from './config.ts'
+import type { ProxyOptions } from './proxy/options.ts'
 import { type Listener, type Sandbox, createSandbox as start } from './sandbox.ts'
 
 export type { components, operations, paths } from '../spec/generated/api.ts'
@@ -38,7 +39,7 @@ export { ApiError } from './errors.ts'
 export { FixtureError } from './fixtures/fixture-error.ts'
 export { DocumentError } from './openapi/document-error.ts'
 export { StoreError } from './store/store-error.ts'
-export type { Listener, Sandbox, SandboxOptions }
+export type { Listener, ProxyOptions, Sandbox, SandboxOptions }
 
 /** Starts a sandbox. Throws ConfigError, DocumentError, FixtureError or StoreError with a message for its user. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -46,4 +47,18 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return start(options).catch((error) => {
     throw blamed(error, optionOf)
   })
+}
+
+/**
+ * Starts a sandbox in front of another server: it watches, records, replays or replaces what that answers. The `url` of the
+ * sandbox is the base URL for clients of the other server. Throws as `createSandbox`.
+ */
+export async function createProxy(options: ProxyOptions): Promise<Sandbox> {
+  // Loaded only where there is a server to stand in front of.
+  const { openProxy, requireKnownProxyOptions } = await import('./proxy.ts')
+  requireKnownProxyOptions(options)
+  const { proxy } = await openProxy(options).catch((error) => {
+    throw blamed(error, (flag) => (flag === 'base-url' ? 'upstream' : optionOf(flag)))
+  })
+  return proxy
 }

@@ -12,7 +12,7 @@ import { Tape } from './proxy/tape.ts'
 import { Target } from './proxy/target.ts'
 import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
 
-export type { ProxyOptions } from './proxy/options.ts'
+export { requireKnownProxyOptions } from './proxy/options.ts'
 
 export interface ProxyParts extends Pick<SandboxParts, 'clock'> {
   /** Replaces the judge, for tests. */

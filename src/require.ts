@@ -26,6 +26,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Packa
   return (await load()).createSandbox(options)
 }
 
+/** As `createProxy` of the module. */
+export async function createProxy(options: Package.ProxyOptions): Promise<Package.Sandbox> {
+  return (await load()).createProxy(options)
+}
+
 function load(): Promise<typeof Package> {
   const importOutside = runInThisContext('(url) => import(url)', {
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,

@@ -101,12 +101,15 @@ export function checkedConfig(value: unknown, at: At): SandboxConfig {
 }
 
 /** Refuses options of `createSandbox` that do not exist, as JavaScript would ignore them. Throws ConfigError. */
-export function requireKnownOptions(options: SandboxOptions): void {
-  const known = [...Object.keys(SERVE), 'overlay', 'log', 'listen']
+export function requireKnownOptions(
+  options: SandboxOptions,
+  { of = 'createSandbox', more = [] }: { of?: string; more?: readonly string[] } = {},
+): void {
+  const known = [...more, ...Object.keys(SERVE), 'overlay', 'log', 'listen']
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new ConfigError(
-    `createSandbox has no option ${unknown}.${didYouMean(unknown, known)} Known: ${known.join(', ')}.`,
+    `${of} has no option ${unknown}.${didYouMean(unknown, known)} Known: ${known.join(', ')}.`,
   )
 }
 

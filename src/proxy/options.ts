@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readBaseUrl } from '../config/base-url.ts'
+import { requireKnownOptions } from '../config/members.ts'
 import { inRange } from '../config/numbers.ts'
 import { ConfigError, type SandboxOptions } from '../config.ts'
 import { type Enforcement, PROXY_MODES, type ProxyMode } from '../pipeline/upstream.ts'
@@ -43,6 +44,24 @@ export interface ProxyConfig {
   /** PEM. */
   ca: string | undefined
   insecure: boolean
+}
+
+const OWN: Record<Exclude<keyof ProxyOptions, keyof SandboxOptions>, true> = {
+  upstream: true,
+  mode: true,
+  cassette: true,
+  enforce: true,
+  allowLiveKey: true,
+  sandbox: true,
+  sandboxMissing: true,
+  timeout: true,
+  ca: true,
+  insecure: true,
+}
+
+/** Refuses options that do not exist, as JavaScript would ignore them. Throws ConfigError. */
+export function requireKnownProxyOptions(options: ProxyOptions): void {
+  requireKnownOptions(options, { of: 'createProxy', more: Object.keys(OWN) })
 }
 
 /** The options of the proxy and those of its sandbox. Throws ConfigError. */
