@@ -29,10 +29,12 @@ export async function openProxy(
   const target = new Target(config.upstream)
   const forwarder = forwarderTo(target, config)
   let opened: Upstream | undefined
+  let started: Judge | undefined
   const openUpstream = async (sandbox: UpstreamParts) => {
     const judge = parts.openJudge
       ? await parts.openJudge(sandbox, config)
       : await openJudge(sandbox, config, parts)
+    started = judge
     try {
       const operationOf = (method: string, path: string) =>
         operationIn(sandbox.current().router, method, path)
@@ -48,6 +50,7 @@ export async function openProxy(
     }
   }
   const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
+  started?.start?.()
   const url = rootOf(sandbox.url) + target.ownPath
   return { proxy: { ...sandbox, url }, upstream: opened as Upstream }
 }

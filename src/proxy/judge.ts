@@ -10,6 +10,8 @@ export interface Verdict {
 
 /** Judges what passes; `judging/judge-worker.ts` does it in a worker thread. */
 export interface Judge {
+  /** Gets ready, so that the first exchange need not wait. Called when the proxy listens. */
+  start?(): void
   /** Judges both directions of an exchange, and keeps what it found. Undefined if it was not judged; never rejects. */
   judge(captured: Captured): Promise<Verdict | undefined>
   /** What is wrong with a request alone, which was not sent yet. Keeps nothing. Never rejects. */

@@ -51,7 +51,7 @@ export function learnFromTraffic(observed: readonly Observed[], settings: Settin
 }
 
 /** Exchanges of a run as a proxy sees them: with keys in their headers, and without steps and credentials. */
-function observedOf(exchanges: readonly Exchange[], { tokens }: Settings): Observed[] {
+export function observedOf(exchanges: readonly Exchange[], { tokens }: Settings): Observed[] {
   const counts = new Map<Credential, number>()
   return exchanges.map((exchange, index) => {
     const { transient: _, operation: __, credential, requestHeaders, ...rest } = exchange

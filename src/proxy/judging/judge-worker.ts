@@ -42,7 +42,7 @@ export type Ending = Pick<FinishRequest, 'learns' | 'baseline' | 'records'>
 type Answered = (answer: JudgingAnswer | undefined) => void
 
 /**
- * Judges in a thread of its own, which starts with the first exchange. If it dies, what waited is unjudged, and the next
+ * Judges in a thread of its own, which starts with the proxy or the first exchange. If it dies, what waited is unjudged, and the next
  * exchange starts another.
  */
 export class JudgeWorker implements Judge {
@@ -69,6 +69,12 @@ export class JudgeWorker implements Judge {
     this.#parts = parts
     this.#limits = { ...JUDGING_LIMITS, ...limits }
     this.#startedAt = parts.clock.wallTime()
+  }
+
+  start(): void {
+    if (this.#worker || this.#closing.signal.aborted) return
+    this.#worker = this.#started()
+    this.#worker.unref()
   }
 
   async judge(captured: Captured): Promise<Verdict | undefined> {
@@ -148,7 +154,7 @@ export class JudgeWorker implements Judge {
     transfer: ArrayBuffer[] = [],
   ): Promise<JudgingAnswer | undefined> {
     if (this.#closing.signal.aborted) return Promise.resolve(undefined)
-    this.#worker ??= this.#start()
+    this.#worker ??= this.#started()
     const worker = this.#worker
     const id = ++this.#jobs
     return new Promise((resolve) => {
@@ -159,7 +165,7 @@ export class JudgeWorker implements Judge {
     })
   }
 
-  #start(): Worker {
+  #started(): Worker {
     const { document, settings } = this.#parts
     const worker = new Worker(workerFile(), {
       workerData: { document: document(), settings } satisfies JudgingData,
