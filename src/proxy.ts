@@ -4,6 +4,7 @@ import { rootOf } from './connection/base-url.ts'
 import type { Router } from './openapi/served/router.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
 import { Forwarder } from './proxy/forward.ts'
+import { HybridSandbox } from './proxy/hybrid.ts'
 import type { Judge, OnViolation } from './proxy/judge.ts'
 import { openJudge } from './proxy/judging/open-judge.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
@@ -41,8 +42,12 @@ export async function openProxy(
       const tape = await Tape.open(config, { ...sandbox, operationOf })
       const { enforce, allowLiveKey } = config
       const state = { enforce, unjudged: 0, sources: { upstream: 0, sandbox: 0, cassette: 0 } }
+      const hybrid = new HybridSandbox(sandbox, {
+        operations: config.sandbox,
+        missing: config.sandboxMissing,
+      })
       const found = { sandbox, target, forwarder, allowLiveKey, state, judge, tape }
-      opened = openedUpstream({ ...found, hybrid: undefined })
+      opened = openedUpstream({ ...found, hybrid })
       return opened
     } catch (error) {
       await judge.close()

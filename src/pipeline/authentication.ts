@@ -23,13 +23,16 @@ export function authenticate(credentials: Credentials): RequestHandler {
   return async (req, res, next) => {
     const exchange = exchangeOf(res)
     try {
-      const caller = await findCaller(header(req, 'authorization'), credentials, req.ip ?? '')
+      const caller =
+        exchange.standIn ??
+        (await findCaller(header(req, 'authorization'), credentials, req.ip ?? ''))
       exchange.caller = caller
       exchange.now = credentials.clock.of(caller.account)
       showSimulatedClock(exchange.now, credentials.clock, res)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       exchange.callerProblem = error
+      exchange.caller = undefined
     }
     next()
   }

@@ -46,9 +46,11 @@ export function answerErrors(parts: ErrorParts): ErrorRequestHandler {
         // A charge would fail as well, after another wait.
         const isAway = thrown instanceof DatabaseError
         const now = isAway ? exchange.now : clock.now()
-        const quota = isAway
-          ? untouchedQuota(exchange.caller as Caller | undefined, document, now)
-          : await quotas.chargeAddress(req.ip ?? '', now)
+        const caller = exchange.caller?.key && (exchange.caller as Caller)
+        const quota =
+          isAway || exchange.source === 'sandbox'
+            ? untouchedQuota(caller, document, now)
+            : await quotas.chargeAddress(req.ip ?? '', now)
         writeHeaders(res, quotas.headersOf(quota, now))
       }
       answer(error, res, parts)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Source } from '../../contract-tests/traffic/observed.ts'
-import type { Requester } from '../accounts/account.ts'
+import type { Caller, Requester } from '../accounts/account.ts'
 import type { Config } from '../config.ts'
 import type { ApiError } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
@@ -39,6 +39,8 @@ export class Exchange {
   routeProblem: ApiError | undefined
   callerProblem: ApiError | undefined
   caller: Requester | undefined
+  /** In a proxy: who calls the sandbox with a key of the upstream, which it does not know. */
+  standIn: Caller | undefined
   quota: Quota | undefined
   /** The status that the caller prefers (`Prefer: code=404`); an answer with this status confirms it. */
   preferredStatus: number | undefined

@@ -14,12 +14,12 @@ import {
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { RoutedOperation } from '../openapi/served/operation.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
-import { hangUp, truncate } from './broken-answers.ts'
+import { hangUp, malformPassing, truncate } from './broken-answers.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { forcedError, MAX_DELAY_MS, type PauseParts, pause } from './forced-errors.ts'
 import { noteAnswer } from './send.ts'
 
-interface FaultParts extends PauseParts {
+export interface FaultParts extends PauseParts {
   config: Config
   document: ApiDocument
   store: Store
@@ -32,22 +32,39 @@ interface FaultParts extends PauseParts {
 export function applyFaultRules(parts: FaultParts): RequestHandler {
   const rootLength = parts.config.apiPath.length
   return (req, res, next) => {
-    const exchange = exchangeOf(res) as Exchange & { caller: Caller; operation: RoutedOperation }
-    const { account, key } = exchange.caller
-    const rules = faultsFor(account.faults, exchange.operation)
-    if (rules.length === 0 || exchange.isForced) return next()
-
+    const { caller, isForced, source } = exchangeOf(res) as Exchange & { caller: Caller }
+    // In a proxy, the rules have acted before.
+    if (isForced || source === 'sandbox') return next()
     const path = req.path.slice(rootLength)
-    const request: FaultRequest = { method: req.method, path, key, now: exchange.now }
-    const fitting = rules.filter((rule) => fits(rule, request))
-    if (fitting.length === 0) return next()
-    return act(fitting, { req, res, next }, parts)
+    return actOn({ req, res, next }, { path, key: caller.key }, parts)
   }
+}
+
+interface Stage {
+  req: Request
+  res: Response
+  next: NextFunction
+  /** Whether the response comes from another server, and is passed on as it is. */
+  isPassing?: boolean
+}
+
+/** Applies the rules of the caller's account that fit a request. Calls `next`, throws the error of a rule, or hangs up. */
+export function actOn(
+  stage: Stage,
+  { path, key }: Pick<FaultRequest, 'path' | 'key'>,
+  parts: FaultParts,
+): Promise<void> | void {
+  const { caller, operation, now } = exchangeOf(stage.res)
+  const rules = faultsFor((caller as Caller).account.faults, operation as RoutedOperation)
+  if (rules.length === 0) return stage.next()
+  const request: FaultRequest = { method: stage.req.method, path, key, now }
+  const fitting = rules.filter((rule) => fits(rule, request))
+  return fitting.length === 0 ? stage.next() : act(fitting, stage, parts)
 }
 
 async function act(
   rules: readonly ReadyFault[],
-  { req, res, next }: { req: Request; res: Response; next: NextFunction },
+  { req, res, next, isPassing = false }: Stage,
   parts: FaultParts,
 ): Promise<void> {
   const exchange = exchangeOf(res)
@@ -75,7 +92,7 @@ async function act(
   if (last === undefined) return next()
   if (last.connection !== undefined) return hangUp(req, last.connection)
   if (last.missing_headers !== undefined) leaveOutHeaders(res, last.missing_headers)
-  if (last.body !== undefined) breakBody(res, last.body)
+  if (last.body !== undefined) breakBody(res, last.body, isPassing)
   if (last.error === undefined && last.status === undefined) return next()
   throw errorOf(last, exchange.operation as RoutedOperation, parts.document)
 }
@@ -115,15 +132,25 @@ function leaveOutHeaders(res: Response, names: readonly string[]): void {
   res.writeHead = ((...head: unknown[]) => {
     // Including those that Node adds, such as Date.
     for (const name of names) res.removeHeader(name)
-    return writeHead.apply(res, head)
+    return writeHead.apply(
+      res,
+      head.map((part) => (Array.isArray(part) ? without(part, names) : part)),
+    )
   }) as typeof res.writeHead
 }
 
+/** Without the headers of these names; `flat` is `[name, value, name, value]`. */
+function without(flat: string[], names: readonly string[]): string[] {
+  const lower = names.map((name) => name.toLowerCase())
+  return flat.filter((_, index) => !lower.includes(String(flat[index - (index % 2)]).toLowerCase()))
+}
+
 /** Sends a broken body. */
-function breakBody(res: Response, how: NonNullable<FaultEffect['body']>): void {
+function breakBody(res: Response, how: NonNullable<FaultEffect['body']>, isPassing: boolean): void {
   // The answer to HEAD has no body.
   if (res.req.method === 'HEAD') return
   if (how === 'truncated') truncate(res)
+  else if (isPassing) malformPassing(res)
   else malform(res)
 }
 

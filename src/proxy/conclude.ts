@@ -14,10 +14,8 @@ export async function conclude(
   { judge, tape, hybrid, state }: PassingParts,
 ): Promise<void> {
   keepForLog(exchange, captured)
-  if (captured.source === 'upstream') {
-    tape.record(captured)
-    hybrid?.observed(captured)
-  }
+  if (captured.source === 'upstream') tape.record(captured)
+  hybrid.observed(captured)
   if (!isJudged) return
   const isTooLong = [captured.request, captured.response].some(
     (message) => message !== undefined && message.length > KEPT_BYTES,

@@ -22,14 +22,12 @@ export function openedUpstream(parts: PassingParts): Upstream {
       ...tape.state(),
       unjudged: state.unjudged,
       sources: { ...state.sources },
-      sandbox_operations: [],
-      sandbox_missing: false,
-      ...hybrid?.state(),
+      ...hybrid.state(),
       enforce: state.enforce,
     }),
     change: async (change) => {
+      hybrid.change(change)
       if (change.mode !== undefined || change.cassette !== undefined) await tape.change(change)
-      hybrid?.change(change)
       if (change.enforce !== undefined) state.enforce = change.enforce
     },
     close: () => {

@@ -31,12 +31,12 @@ export function passToUpstream(parts: PassingParts): RequestHandler {
     }
 
     requireTestKey(passage, parts)
-    if (hybrid && !(await hybrid.prepare(passage))) return
+    if (!(await hybrid.prepare(passage))) return
     const { enforce } = state
     const isEnforced = enforce !== null && passage.isJudged
     if (isEnforced || tape.replays) await readAhead(passage)
     if (isEnforced) await requireSound(passage, enforce, parts)
-    if (await hybrid?.takes(passage)) return handOn()
+    if (await hybrid.takes(passage)) return handOn()
     const recorded = tape.replays ? recordedFor(passage, parts) : undefined
     if (recorded) await replay(passage, recorded, parts)
     else await relay(passage, handOn, parts)

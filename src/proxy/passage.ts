@@ -1,10 +1,14 @@
 import type { Request, Response } from 'express'
 import type { Source } from '../../contract-tests/traffic/observed.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
-import type { Enforcement, UpstreamParts } from '../pipeline/upstream.ts'
+import type {
+  Enforcement,
+  UpstreamChange,
+  UpstreamParts,
+  UpstreamState,
+} from '../pipeline/upstream.ts'
 import { type BodyCapture, capturedMessage } from './capture.ts'
-import type { Captured } from './captured.ts'
-import type { Hybrid } from './collaborators.ts'
+import type { Captured, HeaderPair } from './captured.ts'
 import type { Forwarder } from './forward.ts'
 import type { Judge } from './judge.ts'
 import type { Tape } from './tape.ts'
@@ -31,6 +35,27 @@ export interface Passage {
   startedAt: number
 }
 
+/** An answer of the upstream before it is passed on, or why there is none. */
+export type Outcome =
+  | { status: number; body: Uint8Array | undefined; headers: readonly HeaderPair[] }
+  | { failure: NonNullable<Captured['failure']> }
+
+/** Decides what the sandbox answers in place of the upstream; `hybrid.ts` has it. */
+export interface Hybrid {
+  /** Fault rules and delays. False if the request is answered or hung up; throws the error of a rule. */
+  prepare(passage: Passage): Promise<boolean>
+  /** Whether the sandbox answers. */
+  takes(passage: Passage): boolean | Promise<boolean>
+  /** Whether an answer with this status may show that the upstream lacks the operation. */
+  mayLack(status: number): boolean
+  /** Whether the sandbox answers after all, because the upstream lacks the operation. Nothing was sent to the client yet. */
+  takesMissing(passage: Passage, outcome: Outcome): boolean
+  /** Sees each exchange with the upstream when it is over. */
+  observed(captured: Captured): void
+  change(change: Pick<UpstreamChange, 'sandboxOperations' | 'sandboxMissing'>): void
+  state(): Pick<UpstreamState, 'sandbox_operations' | 'sandbox_missing'>
+}
+
 /** What the stage and its parts work with. */
 export interface PassingParts {
   sandbox: UpstreamParts
@@ -40,7 +65,7 @@ export interface PassingParts {
   state: PassingState
   judge: Judge
   tape: Tape
-  hybrid: Hybrid | undefined
+  hybrid: Hybrid
 }
 
 /** What may change while the proxy runs. */

@@ -39,11 +39,12 @@ export async function relay(
     answer.on('error', () => {})
     res.once('close', () => answer.destroy())
     arriving = { answer, capture: new BodyCapture(), held: [] }
-    if (isHoldable(passage, answer)) isWhole = await arrives(arriving, parts)
+    const mayLack = parts.hybrid.mayLack(answer.statusCode as number)
+    if (mayLack || isHoldable(passage, answer)) isWhole = await arrives(arriving, parts)
   } catch (error) {
     if (!(error instanceof ForwardError)) throw error
     const failure = { kind: error.kind, message: error.message }
-    if (parts.hybrid?.takesMissing(passage, { failure })) return handOn()
+    if (parts.hybrid.takesMissing(passage, { failure })) return handOn()
     return refuse(passage, failure, parts)
   }
   if (!isWhole) return stream(passage, arriving, parts)
@@ -53,7 +54,7 @@ export async function relay(
     headers: pairsOf(answer.rawHeaders),
     body: capture.body,
   }
-  if (parts.hybrid?.takesMissing(passage, outcome)) return handOn()
+  if (parts.hybrid.takesMissing(passage, outcome)) return handOn()
   await sendWhole(passage, arriving, parts)
 }
 
@@ -155,6 +156,7 @@ function writeHead(
   parts: PassingParts,
 ): void {
   const own: FlatHeaders = ['X-Sandbox-Source', 'upstream']
+  if (exchange.fault !== undefined) own.push('X-Sandbox-Fault', exchange.fault)
   if (violations !== undefined) own.push('X-Sandbox-Violations', `${violations}; ${exchange.id}`)
   const headers = [...OWN.reduce(without, endToEnd(answer)), ...own]
   exchange.source = 'upstream'
@@ -168,7 +170,7 @@ function writeHead(
 }
 
 /** Those of another proxy of ours. */
-const OWN = ['X-Sandbox-Source', 'X-Sandbox-Violations']
+const OWN = ['X-Sandbox-Source', 'X-Sandbox-Violations', 'X-Sandbox-Fault']
 
 function end({ res }: Passage, { rawTrailers }: IncomingMessage): void {
   if (rawTrailers.length > 0) res.addTrailers(pairsOf(rawTrailers) as [string, string][])
