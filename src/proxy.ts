@@ -1,12 +1,14 @@
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { ConfigError } from './config.ts'
 import { rootOf } from './connection/base-url.ts'
+import type { ApiDocument } from './openapi/api-document.ts'
 import type { Router } from './openapi/served/router.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
 import { Forwarder } from './proxy/forward.ts'
 import { HybridSandbox } from './proxy/hybrid.ts'
-import type { Judge, OnViolation } from './proxy/judge.ts'
-import { openJudge } from './proxy/judging/open-judge.ts'
+import type { Judge } from './proxy/judge.ts'
+import type { TrafficReport } from './proxy/judging/messages.ts'
+import { type JudgeOptions, openJudge } from './proxy/judging/open-judge.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
 import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
 import { Tape } from './proxy/tape.ts'
@@ -15,27 +17,37 @@ import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
 
 export { requireKnownProxyOptions } from './proxy/options.ts'
 
-export interface ProxyParts extends Pick<SandboxParts, 'clock'> {
+export interface ProxyParts extends Pick<SandboxParts, 'clock'>, JudgeOptions {
   /** Replaces the judge, for tests. */
   openJudge?: (sandbox: UpstreamParts, config: ProxyConfig) => Promise<Judge>
-  onViolation?: OnViolation
 }
 
-/** As `createProxy` of index.ts, with the upstream for those who report on it. The `url` is the base URL of clients. */
+/** A sandbox in front of another server. Its `url` is the base URL of clients. */
+export interface OpenedProxy {
+  proxy: Sandbox
+  upstream: Upstream
+  /** What the traffic showed; present when the proxy is closed, if `parts.ending` asked for it. */
+  report(): TrafficReport | undefined
+  /** The document that the sandbox serves, with which the traffic is compared. */
+  document(): ApiDocument
+}
+
+/** As `createProxy` of index.ts, for those who report on the traffic. */
 export async function openProxy(
   options: ProxyOptions,
   parts: ProxyParts = {},
-): Promise<{ proxy: Sandbox; upstream: Upstream }> {
+): Promise<OpenedProxy> {
   const { config, sandbox: ofSandbox } = readProxyOptions(options)
   const target = new Target(config.upstream)
   const forwarder = forwarderTo(target, config)
   let opened: Upstream | undefined
-  let started: Judge | undefined
+  let judge: Judge | undefined
+  let served: UpstreamParts['current']
   const openUpstream = async (sandbox: UpstreamParts) => {
-    const judge = parts.openJudge
+    served = sandbox.current
+    judge = parts.openJudge
       ? await parts.openJudge(sandbox, config)
       : await openJudge(sandbox, config, parts)
-    started = judge
     try {
       const operationOf = (method: string, path: string) =>
         operationIn(sandbox.current().router, method, path)
@@ -55,9 +67,14 @@ export async function openProxy(
     }
   }
   const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
-  started?.start?.()
+  judge?.start?.()
   const url = rootOf(sandbox.url) + target.ownPath
-  return { proxy: { ...sandbox, url }, upstream: opened as Upstream }
+  return {
+    proxy: { ...sandbox, url },
+    upstream: opened as Upstream,
+    report: () => judge?.report,
+    document: () => served().document,
+  }
 }
 
 /** Throws a ConfigError for a proxy on the way that has no usable address. */

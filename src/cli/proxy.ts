@@ -1,13 +1,10 @@
 import type { Violation } from '../../contract-tests/traffic/violation.ts'
 import { blamed, variableUnless } from '../config/origin.ts'
-import { ConfigError } from '../config.ts'
-import { FixtureError } from '../fixtures/fixture-error.ts'
-import { DocumentError } from '../openapi/document-error.ts'
-import type { Upstream, UpstreamState } from '../pipeline/upstream.ts'
+import type { UpstreamState } from '../pipeline/upstream.ts'
 import { openProxy } from '../proxy.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { StoreError } from '../store/store-error.ts'
-import { counted, note, noteError, print } from './output.ts'
+import { note, noteError, print } from './output.ts'
+import { finish, prepareEnding } from './proxy-ending.ts'
 import { type ProxyFlags, type ProxySettings, readProxySettings } from './proxy-settings.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 
@@ -20,21 +17,22 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
   const write = process.stdout.isTTY ? print : note
   try {
     const settings = readProxySettings(upstream, flags)
+    const ending = await prepareEnding(settings)
     const onViolation = (violation: Violation) => {
       if (violation.count === 1) write(lineOf(violation))
     }
-    const opened = await openProxy(settings.options, { onViolation })
+    const { tokens, options } = settings
+    const opened = await openProxy(options, { tokens, onViolation, ending: ending.asked })
     onceStopped(async (signal) => {
       note('Closing: finishing open requests and judgements.')
       await opened.proxy.close(signal)
-      process.exitCode = await end(opened, settings)
+      process.exitCode = await finish(opened, ending)
     })
-    if (settings.options.insecure) {
+    if (options.insecure) {
       note('WARNING: --insecure accepts any certificate of the upstream. Who answers is not known.')
     }
-    write(greeting(opened.proxy, opened.upstream.state(), settings.options))
+    write(greeting(opened.proxy, opened.upstream.state(), options))
   } catch (error) {
-    if (!isForTheUser(error)) throw error
     noteError(blamed(error, variableUnless(flags)), 'svc-sandbox could not start the proxy.')
     process.exitCode = 2
   }
@@ -70,40 +68,4 @@ function lineOf({ kind, direction, method, path, section, fact, ...found }: Viol
   const source =
     kind === 'contradicts_stated' ? `${section}${fact ? ` (${fact})` : ''}` : 'our assumption'
   return `  ${mark} ${source}  ${direction} of ${method} ${path}: ${found.statement} Expected ${found.expected}; found ${found.actual}.`
-}
-
-/** The summary. Returns the exit code. */
-async function end(
-  { upstream }: { upstream: Upstream },
-  _settings: ProxySettings,
-): Promise<number> {
-  const violations = upstream.violations()
-  const stated = violations.filter(({ kind }) => kind === 'contradicts_stated')
-  note(summary(upstream.state(), violations))
-  return stated.length > 0 ? 1 : 0
-}
-
-function summary({ sources, unjudged }: UpstreamState, violations: readonly Violation[]): string[] {
-  const stated = violations.filter(({ kind }) => kind === 'contradicts_stated')
-  const assumed = violations.filter(({ kind }) => kind !== 'contradicts_stated')
-  const answers = Object.entries(sources).filter(([, count]) => count > 0)
-  return [
-    '',
-    `  Answers      ${answers.map(([source, count]) => `${count} ${source}`).join(', ') || 'none'}`,
-    ...(unjudged > 0 ? [`  Not judged   ${counted(unjudged, 'exchange')}`] : []),
-    `  Violations   ${stated.length} of stated facts, ${assumed.length} of our assumptions`,
-    ...[...stated, ...assumed].slice(0, MOST_SHOWN).map((each) => `  ${lineOf(each)}`),
-    ...(violations.length > MOST_SHOWN
-      ? [`    and ${counted(violations.length - MOST_SHOWN, 'other')}`]
-      : []),
-    '',
-  ]
-}
-
-const MOST_SHOWN = 20
-
-function isForTheUser(error: unknown): error is Error {
-  return [ConfigError, DocumentError, FixtureError, StoreError].some(
-    (kind) => error instanceof kind,
-  )
 }

@@ -1,6 +1,7 @@
 import type { Finding, Violation } from '../../contract-tests/traffic/violation.ts'
 import type { ViolationFilter } from '../pipeline/upstream.ts'
 import type { Captured } from './captured.ts'
+import type { TrafficReport } from './judging/messages.ts'
 
 /** What was found in one exchange. */
 export interface Verdict {
@@ -19,6 +20,8 @@ export interface Judge {
   violations(filter?: ViolationFilter): readonly Violation[]
   /** Forgets all violations, and returns their number. */
   clear(): number
+  /** What the traffic showed; present after `close`, if a report was asked for. */
+  readonly report?: TrafficReport | undefined
   /** Finishes what was passed to it. May be called twice. */
   close(): Promise<void>
 }

@@ -1,14 +1,27 @@
 import { onTestFinished } from 'vitest'
+import type { Judge } from '../../src/proxy/judge.ts'
 import type { ProxyOptions } from '../../src/proxy/options.ts'
 import { openProxy, type ProxyParts } from '../../src/proxy.ts'
 
-/** A proxy in front of `upstream`, the root of an API; closed when the test ends. */
+/** Judges nothing: a thread that does would take most of the time of a test. */
+const UNJUDGED: Judge = {
+  judge: async () => undefined,
+  judgeRequest: async () => [],
+  violations: () => [],
+  clear: () => 0,
+  close: async () => {},
+}
+
+/** A proxy in front of `upstream`, the root of an API; closed when the test ends. It judges nothing by default. */
 export async function startProxy(
   upstream: string,
   options: Omit<ProxyOptions, 'upstream'> = {},
   parts: ProxyParts = {},
 ) {
-  const opened = await openProxy({ log: 'errors', fixture: 'empty', ...options, upstream }, parts)
+  const opened = await openProxy(
+    { log: 'errors', fixture: 'empty', ...options, upstream },
+    { openJudge: async () => UNJUDGED, ...parts },
+  )
   onTestFinished(() => opened.proxy.close())
   return { ...opened, url: opened.proxy.url, port: opened.proxy.port }
 }

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { locator } from '../../contract-tests/report/locate.ts'
+import { exitCodeOf } from '../../contract-tests/report/result.ts'
+import { terminalReport } from '../../contract-tests/report/terminal.ts'
+import { writeReports } from '../../contract-tests/report/write-report.ts'
+import { packageRoot } from '../package/package-root.ts'
+import type { UpstreamState } from '../pipeline/upstream.ts'
+import type { TrafficReport } from '../proxy/judging/messages.ts'
+import type { JudgeOptions } from '../proxy/judging/open-judge.ts'
+import type { OpenedProxy } from '../proxy.ts'
+import { type Baseline, driftOf, readBaseline } from './drift.ts'
+import { terminalOptions } from './interruptible.ts'
+import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
+import { counted, note, printReport } from './output.ts'
+import type { ProxySettings } from './proxy-settings.ts'
+import { writeRecordedFixture } from './recorded-fixture.ts'
+
+/** What is done with the traffic when a proxy ends. Its files were read, so that a mistake is reported at the start. */
+export interface ProxyEnding {
+  /** What the judge is asked for. */
+  asked: NonNullable<JudgeOptions['ending']>
+  settings: ProxySettings
+  former: Awaited<ReturnType<typeof readFormer>>
+  baseline: Baseline | undefined
+}
+
+/** Rejects with an error for the user, if a file cannot be read or written. */
+export async function prepareEnding(settings: ProxySettings): Promise<ProxyEnding> {
+  const { learn, recordFixture, compare } = settings
+  const baseline = compare === undefined ? undefined : readBaseline(compare)
+  if (recordFixture !== undefined) {
+    const folder = dirname(recordFixture)
+    requireWritable(folder, `--record-fixture ${recordFixture}: ${folder} cannot be written to`)
+  }
+  return {
+    asked: { learns: learn !== undefined, baseline, records: recordFixture !== undefined },
+    settings,
+    former: learn === undefined ? undefined : await readFormer(learn),
+    baseline,
+  }
+}
+
+/**
+ * Prints what the traffic of a closed proxy showed, and writes the files. Returns the exit code: 1 if a stated fact was
+ * contradicted, or if the server changed in a way that breaks clients.
+ */
+export async function finish(
+  { upstream, report, document }: OpenedProxy,
+  { settings, former, baseline }: ProxyEnding,
+): Promise<number> {
+  const state = upstream.state()
+  const isContradicted = upstream.violations({ kind: 'contradicts_stated' }).length > 0
+  const found = report()
+  note(summaryOf(state))
+  if (!found) {
+    if (total(state) > 0) note('The traffic could not be judged as a whole; no file is written.')
+    return isContradicted ? 1 : 0
+  }
+  const { result, findings, fixture } = found
+  const { width } = terminalOptions()
+  printReport(terminalReport(result, terminalOptions()))
+  const locate = locator(readFileSync(join(packageRoot(), 'spec', 'openapi.yaml'), 'utf8'))
+  await writeReports(result, settings.reports, { locate })
+  if (settings.learn !== undefined && findings) {
+    printReport(await writeFindings(settings.learn, findings, { former, width }))
+  }
+  if (settings.recordFixture !== undefined && fixture) {
+    note(writeRecordedFixture(settings.recordFixture, fixture, document()))
+  }
+  const isBroken = baseline !== undefined && reportDrift(baseline, found)
+  return isContradicted || isBroken || exitCodeOf(result) === 1 ? 1 : 0
+}
+
+function summaryOf(state: UpstreamState): string[] {
+  const { sources, unjudged, cassette, recorded } = state
+  const answers = Object.entries(sources).filter(([, count]) => count > 0)
+  return [
+    '',
+    `  Answers      ${answers.map(([source, count]) => `${count} ${source}`).join(', ') || 'none'}`,
+    ...(cassette === null
+      ? []
+      : [`  Cassette     ${counted(recorded, 'exchange')} in ${cassette}`]),
+    ...(unjudged > 0 ? [`  Not judged   ${counted(unjudged, 'exchange')}`] : []),
+    '',
+  ]
+}
+
+function total({ sources }: UpstreamState): number {
+  return Object.values(sources).reduce((sum, count) => sum + count, 0)
+}
+
+/** Whether a change breaks clients. */
+function reportDrift(baseline: Baseline, { changes, result }: TrafficReport): boolean {
+  if (!changes) return false
+  const layout = { server: result.baseUrl, ...terminalOptions() }
+  const { text, isBreaking } = driftOf(baseline, changes, layout)
+  printReport(text)
+  return isBreaking
+}
