@@ -8,17 +8,21 @@ import { BASE_URL, seen } from './testing/seen.ts'
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 it('keeps the latest exchanges of each kind', () => {
-  const retention = new Retention(BASE_URL, { ofKind: 3 })
+  const retention = new Retention(BASE_URL, { first: 2, ofKind: 3 })
 
   for (const at of times(100)) retention.add(seen('GET', '/core/dashboards', { at }))
   retention.add(seen('GET', '/core/dashboards', { at: 100, code: 'missing_api_key', status: 401 }))
   retention.add(seen('GET', '/auth/me', { at: 101 }))
 
-  expect(retention.exchanges.map(({ startedAt }) => startedAt)).toEqual([97, 98, 99, 100, 101])
+  expect(retention.exchanges.map(({ startedAt }) => startedAt)).toEqual([
+    ...[0, 1, 97, 98, 99, 100, 101],
+  ])
+  expect(retention.first.map(({ startedAt }) => startedAt)).toEqual([0, 1])
+  expect(retention.added).toBe(102)
 })
 
 it('keeps to its limits, however many kinds there are', () => {
-  const count = new Retention(BASE_URL, { exchanges: 50 })
+  const count = new Retention(BASE_URL, { first: 0, later: 50 })
   const size = new Retention(BASE_URL, { size: 10_000 })
 
   for (const at of times(400)) {
@@ -32,7 +36,7 @@ it('keeps to its limits, however many kinds there are', () => {
 
 it('drops a campaign as a whole, so that no story has a gap', () => {
   const campaign = { name: 'Spring', type: 'serp', keywords: ['one'], frequency: 'daily' }
-  const retention = new Retention(BASE_URL, { ofKind: 2 })
+  const retention = new Retention(BASE_URL, { first: 1, ofKind: 2 })
   const put = (id: string, at: number, sent: object) =>
     retention.add(seen('PUT', `/campaigns/${id}`, { at, sent }))
 
@@ -50,7 +54,7 @@ it('drops a campaign as a whole, so that no story has a gap', () => {
 })
 
 it('knows of writes that it does not keep', () => {
-  const retention = new Retention(BASE_URL, { ofKind: 2 })
+  const retention = new Retention(BASE_URL, { first: 1, ofKind: 2 })
   const list = (at: number, query: string) =>
     retention.add(seen('GET', `/campaigns${query}`, { at, data: [{ id: 'a' }] }))
 

@@ -2,6 +2,7 @@ import { recordedFixture } from '../../../contract-tests/traffic/fixture.ts'
 import { TrafficJudge } from '../../../contract-tests/traffic/judge.ts'
 import type { Observed } from '../../../contract-tests/traffic/observed.ts'
 import { findingsOfTraffic, trafficResult } from '../../../contract-tests/traffic/result.ts'
+import { Retention } from '../../../contract-tests/traffic/retention.ts'
 import { Sightings } from '../../../contract-tests/traffic/sightings.ts'
 import type { Finding } from '../../../contract-tests/traffic/violation.ts'
 import { assumptionsOf } from '../../../contract-tests/verdicts.ts'
@@ -20,7 +21,6 @@ import type {
   TrafficReport,
 } from './messages.ts'
 import { DocumentRequests } from './requests.ts'
-import { Sample } from './sample.ts'
 import { violationId } from './violations.ts'
 
 /** Exchanges that reports show, one for each violation. */
@@ -32,7 +32,7 @@ export class JudgingRoom {
   readonly #document: JsonObject
   readonly #requests: DocumentRequests
   readonly #judge: TrafficJudge
-  readonly #sample = new Sample()
+  readonly #retention: Retention
   readonly #sightings = new Sightings()
   readonly #examples = new Map<string, Observed>()
   /** The path and query of the exchange that is judged. */
@@ -51,6 +51,7 @@ export class JudgingRoom {
   private constructor(data: JudgingData, document: JsonObject, router: Router) {
     this.#data = data
     this.#document = document
+    this.#retention = new Retention(data.settings.baseUrl)
     this.#requests = new DocumentRequests(router, ApiDocument.of(document))
     this.#judge = new TrafficJudge({
       settings: { ...data.settings, tokens: { main: '', ...data.settings.tokens } },
@@ -87,7 +88,7 @@ export class JudgingRoom {
 
   #keep(observed: Observed, findings: readonly Finding[]): void {
     this.#sightings.observe(observed)
-    this.#sample.add(observed)
+    this.#retention.add(observed)
     for (const finding of findings) {
       const id = violationId(finding)
       if (this.#examples.size >= MOST_EXAMPLES || this.#examples.has(id)) continue
@@ -98,7 +99,7 @@ export class JudgingRoom {
   #report(asked: FinishRequest): TrafficReport {
     const { violations, unjudged, startedAt, durationMs, learns, baseline, records } = asked
     const { settings } = this.#data
-    const learned = { observed: this.#sample.all, settings, startedAt }
+    const learned = { observed: this.#retention.exchanges, settings, startedAt }
     const findings = learns ? findingsOfTraffic(learned, { document: this.#document }) : undefined
     const changes = baseline && findingsOfTraffic(learned, baseline)
     const fixture = records
@@ -106,9 +107,9 @@ export class JudgingRoom {
       : undefined
     const result = trafficResult({
       settings: { ...settings, document: this.#document },
-      observed: this.#sample.first,
+      observed: this.#retention.first,
       violations: violations.map((each) => ({ ...each, example: this.#examples.get(each.id) })),
-      exchanges: this.#sample.added,
+      exchanges: this.#retention.added,
       unjudged,
       startedAt,
       durationMs,
