@@ -18,11 +18,15 @@ export interface Ran {
 
 /**
  * Runs the shell snippets of a page in one bash, in their order, as a reader would; those that keep running have a
- * terminal of their own. Ports 4010 and 3000 become free ones, and `npx svc-sandbox` is the bundle of this source:
+ * terminal of their own. Ports 4010, 4020 and 3000 become free ones, and `npx svc-sandbox` is the bundle of this source:
  * npx itself takes seconds each time.
  */
 export async function runPage(snippets: readonly Snippet[]): Promise<Ran[]> {
-  const ports: Record<string, number> = { 4010: await freePort(), 3000: await freePort() }
+  const ports: Record<string, number> = {
+    4010: await freePort(),
+    4020: await freePort(),
+    3000: await freePort(),
+  }
   const folder = temporaryFolder()
   const results = join(folder, '.results')
   mkdirSync(results)
@@ -120,7 +124,7 @@ function group(text: string, out: string, rc: string, argument = ''): string {
 }
 
 /** `npx svc-sandbox …` is the bundle, and `curl` fails where the response is an error, which `-s` alone hides. */
-function shims(folder: string): void {
+export function shims(folder: string): void {
   mkdirSync(folder)
   const curl = execFileSync('which', ['curl'], { encoding: 'utf8' }).trim()
   const commands = {
@@ -191,7 +195,7 @@ const GITLAB = Object.fromEntries(
   Object.entries(SECRETS).filter(([name]) => name.startsWith('SVC_')),
 )
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -200,7 +204,7 @@ async function freePort(): Promise<number> {
 }
 
 function withPorts(text: string, ports: Record<string, number>): string {
-  return text.replace(/\b(4010|3000)\b/g, (port) => String(ports[port]))
+  return text.replace(/\b(4010|4020|3000)\b/g, (port) => String(ports[port]))
 }
 
 function withoutPorts(text: string, ports: Record<string, number>): string {

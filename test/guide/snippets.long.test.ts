@@ -11,8 +11,9 @@ import { runPage } from './shell.ts'
 import { isShown, pages, root, type Snippet, snippetsOf, snippetsRunBy } from './snippets.ts'
 
 const WAYS = ['shell', 'background', 'output', 'file', 'overlay', 'workflow', 'parse']
-// The recipes for generators are run by `npm run generators`, which installs them.
-const PROGRAMS = ['vitest', 'playwright', 'types', 'module', 'generator', 'route']
+// The recipes for generators are run by `npm run generators`, which installs them, those of the proxy by
+// proxy-recipes.long.test.ts.
+const PROGRAMS = ['vitest', 'playwright', 'types', 'module', 'generator', 'route', 'recipe']
 
 it.each(pages)('%s says of each snippet how it is run, or why it is not', (page) => {
   for (const { place, how, argument } of snippetsOf(page)) {

@@ -54,5 +54,6 @@ function shownState({ sandbox_operations, ...state }: UpstreamState): Schemas['P
 }
 
 function shown(violation: Violation): Schemas['Violation'] {
-  return { ...violation, operation: violation.operation ?? null, fact: violation.fact ?? null }
+  const { id, kind, direction, operation = null, fact = null, ...others } = violation
+  return { id, kind, direction, operation, fact, ...others }
 }
