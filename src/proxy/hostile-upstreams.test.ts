@@ -48,7 +48,7 @@ describe('an upstream is answered for with 502', () => {
       /more than 64 kB of headers/,
     ],
     [
-      'sends chunks that are none',
+      'sends malformed chunks',
       (socket) => socket.end(`${JSON_OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
       /closed the connection without a whole answer/,
     ],
