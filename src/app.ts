@@ -7,7 +7,7 @@ import { logAccess } from './pipeline/access-log.ts'
 import { authenticate } from './pipeline/authentication.ts'
 import { removeBasePath } from './pipeline/base-path.ts'
 import { readBody } from './pipeline/body.ts'
-import { allowOrigins } from './pipeline/cors.ts'
+import { allowOrigins, presetOrigins } from './pipeline/cors.ts'
 import { answerErrors } from './pipeline/error-handler.ts'
 import { identifyRequest } from './pipeline/exchange.ts'
 import { applyFaultRules } from './pipeline/fault-rules.ts'
@@ -64,7 +64,7 @@ function createPipeline(parts: AppParts): Pipeline {
     mounted('get', '/metrics', serveMetrics(parts)),
 
     // Another server: it answers for itself, CORS and documents included.
-    ...(parts.upstream ? [parts.upstream.stage] : []),
+    ...(parts.upstream ? [presetOrigins(parts), parts.upstream.stage] : []),
 
     allowOrigins(parts),
     mounted('get', '/openapi.json', serveDocument(parts)),

@@ -18,6 +18,8 @@ const EXPOSED = [
   'Preference-Applied',
   'X-Sandbox-Fault',
   'X-Sandbox-Clock',
+  'X-Sandbox-Source',
+  'X-Sandbox-Violations',
   'Content-Disposition',
 ]
 
@@ -76,6 +78,18 @@ export function allowOrigins({ origins, quotas, clock }: CorsParts): RequestHand
       writeHeaders(res, quotas.headersOf(quota, now))
       res.status(204).end()
     })
+  }
+}
+
+/**
+ * The headers for admitted pages on what a proxy itself answers, such as the error of a fault rule. Answers of the upstream
+ * have their own headers, which replace these.
+ */
+export function presetOrigins({ origins }: Pick<CorsParts, 'origins'>): RequestHandler {
+  return (req, res, next) => {
+    const isOfPage = req.headers.origin !== undefined && !isPreflight(req)
+    if (isOfPage && origins.mayCallService(req)) admit(req, res, next)
+    else next()
   }
 }
 

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import express from 'express'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startProxy } from '../../test/support/proxy.ts'
+import { describe, expect, it } from 'vitest'
+import { NO_JUDGE, startHttp, startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
-import type { Judge } from './judge.ts'
 import type { ProxyOptions } from './options.ts'
 
 const KEY = 'a-key-of-another-server'
@@ -32,26 +30,11 @@ async function expressUpstream() {
   })
   app.get('/v2/reports/generate', (_req, res) => res.status(501).send('Not Implemented'))
   app.post('/v2/alerts', (_req, res) => res.status(501).json({ message: 'soon' }))
-  const server = createServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`, seen }
-}
-
-/** Most of these tests are not about judgements. */
-const judge: Judge = {
-  judge: async () => undefined,
-  judgeRequest: async () => [],
-  violations: () => [],
-  clear: () => 0,
-  close: async () => {},
+  return { url: `${await startHttp(app)}/v2`, seen }
 }
 
 async function proxied({ upstream: url, ...options }: ProxyOptions) {
-  const { proxy, upstream } = await startProxy(url, options, { openJudge: async () => judge })
+  const { proxy, upstream } = await startProxy(url, options, { openJudge: async () => NO_JUDGE })
   const call = async (
     method: string,
     path: string,
@@ -228,7 +211,7 @@ describe('--sandbox-missing', () => {
 
 /** An address where nothing listens. */
 async function closedPort(): Promise<string> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
+  const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
