@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
-import { NO_JUDGE, startHttp, startProxy } from '../../test/support/proxy.ts'
+import { startHttp, startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 import { START } from '../../test/support/sandbox.ts'
 import type { FaultInput } from '../control-client/sandbox-methods.ts'
@@ -35,7 +35,7 @@ async function proxied(upstream: string, ...rules: FaultInput[]) {
   const { proxy, url } = await startProxy(
     upstream,
     { fixture: 'demo' },
-    { clock: { ...clock, wait }, openJudge: async () => NO_JUDGE },
+    { clock: { ...clock, wait } },
   )
   const ids = []
   for (const rule of rules) ids.push((await proxy.faults.add(rule)).id)

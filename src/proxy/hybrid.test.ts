@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
-import { NO_JUDGE, startHttp, startProxy } from '../../test/support/proxy.ts'
+import { startHttp, startProxy } from '../../test/support/proxy.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
 import type { ProxyOptions } from './options.ts'
 
@@ -34,7 +34,7 @@ async function expressUpstream() {
 }
 
 async function proxied({ upstream: url, ...options }: ProxyOptions) {
-  const { proxy, upstream } = await startProxy(url, options, { openJudge: async () => NO_JUDGE })
+  const { proxy, upstream } = await startProxy(url, options)
   const call = async (
     method: string,
     path: string,

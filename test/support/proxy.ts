@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Judge, Judge } from '../../src/proxy/judge.ts'
+import type { Judge } from '../../src/proxy/judge.ts'
 import type { ProxyOptions } from '../../src/proxy/options.ts'
 import { openProxy, type ProxyParts } from '../../src/proxy.ts'
 
@@ -27,15 +27,6 @@ export async function startProxy(
   )
   onTestFinished(() => opened.proxy.close())
   return { ...opened, url: opened.proxy.url, port: opened.proxy.port }
-}
-
-/** For tests that are not about judgements. */
-export const NO_JUDGE: Judge = {
-  judge: async () => undefined,
-  judgeRequest: async () => [],
-  violations: () => [],
-  clear: () => 0,
-  close: async () => {},
 }
 
 /** The origin of a server, which may be an Express app; closed when the test ends. */
