@@ -63,6 +63,7 @@ const REMOTE: Record<string, string[][]> = {
 const LOCAL = [
   'serve',
   'check',
+  'proxy',
   'diff',
   'init',
   'migrate',

@@ -4,6 +4,7 @@ import type { Findings } from '../../contract-tests/learning/learn.ts'
 import { mergedInto, overlayText } from '../../contract-tests/learning/overlay.ts'
 import { wrap } from '../../contract-tests/report/text-layout.ts'
 import { isObject, type Json } from '../schema/json.ts'
+import { systemReason } from '../text/system-reason.ts'
 import { printable } from '../text/visible.ts'
 import { counted } from './output.ts'
 
@@ -54,7 +55,7 @@ export function requireWritable(path: string, problem: string): void {
   try {
     accessSync(path, constants.W_OK)
   } catch (error) {
-    throw new Error(`${problem}: ${(error as Error).message}`)
+    throw new Error(`${problem}: ${systemReason(error)}.`)
   }
 }
 
