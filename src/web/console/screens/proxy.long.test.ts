@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, openPage } from '../../../../test/support/browser.ts'
-import { startSandbox } from '../../../../test/support/sandbox.ts'
+import { apiOf, startSandbox } from '../../../../test/support/sandbox.ts'
 import { fakeUpstream, STATED } from '../../../../test/support/upstream.ts'
+import { createProxy } from '../../../index.ts'
 
 describe('the screen of a proxy', { timeout: 60_000 }, () => {
   it('offers no mode that needs a cassette where there is none', async () => {
@@ -59,6 +60,34 @@ describe('the screen of a proxy', { timeout: 60_000 }, () => {
     expect(await other.page.getByRole('link', { name: 'Proxy', exact: true }).count()).toBe(0)
     await expectAccessible(other)
   })
+})
+
+it('leads from a violation of real traffic to its request, and back', {
+  timeout: 60_000,
+}, async () => {
+  const staging = await startSandbox()
+  const proxy = await createProxy({ upstream: staging.url, port: 0, log: 'silent' })
+  onTestFinished(() => proxy.close())
+  const api = apiOf(proxy.url)
+  const page = `http://127.0.0.1:${proxy.port}/#/proxy?kind=contradicts_stated`
+  const { page: screen, offences } = await openPage(page)
+
+  // The first answers may be sent before the judge is ready.
+  await api.post('/campaigns', { body: { type: 'serp' } })
+  await expect.poll(() => proxy.violations.list(), { timeout: 20_000 }).toHaveLength(3)
+  await api.post('/campaigns', { body: { type: 'serp' } })
+  const row = screen.getByRole('row').filter({ hasText: 'The member name is required' })
+  await row.getByText('2 times').waitFor()
+  await row.getByRole('link', { name: 'latest' }).click()
+
+  const request = screen.getByRole('row').filter({ hasText: '/api/campaigns' })
+  await request.getByText('3 violations').waitFor()
+  expect(await request.count()).toBe(1)
+  await request.getByRole('link').click()
+  const found = screen.getByRole('region', { name: 'Violations' })
+  await found.getByText('The member name is required').waitFor()
+  await screen.getByRole('article').getByText('known to the upstream alone').waitFor()
+  expect(offences).toEqual([])
 })
 
 async function open(upstream: Parameters<typeof fakeUpstream>) {
