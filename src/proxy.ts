@@ -68,7 +68,7 @@ export async function openProxy(
   }
   const sandbox = await createSandbox(ofSandbox, { ...parts, openUpstream })
   judge?.start?.()
-  const url = rootOf(sandbox.url) + target.ownPath
+  const url = rootOf(sandbox.url) + target.path
   return {
     proxy: { ...sandbox, url },
     upstream: opened as Upstream,

@@ -5,7 +5,7 @@ export class Target {
   /** The root of the API, without a slash at its end. */
   readonly url: string
   readonly origin: string
-  /** Path of the root, without a slash at its end; may be empty. */
+  /** Path of the root, without a slash at its end; may be empty. Clients find the API below it at the proxy, too. */
   readonly path: string
 
   /** `url` as `readBaseUrl` returns it. */
@@ -14,11 +14,6 @@ export class Target {
     this.url = url
     this.origin = origin
     this.path = pathname.replace(/\/+$/, '')
-  }
-
-  /** The path below which clients find the API at the proxy. */
-  get ownPath(): string {
-    return this.path || API_PATH
   }
 
   /**

@@ -54,7 +54,7 @@ export default function ProxyScreen({ route }: { route: Route }) {
 /** Where requests go, and where the app sends them. The path is that of the upstream. */
 function addressesOf({ upstream }: ProxyState): FactList {
   const { pathname } = new URL(upstream)
-  const base = new URL(pathname === '/' ? 'api' : pathname.slice(1), document.baseURI).href
+  const base = new URL(pathname.slice(1), document.baseURI).href.replace(/\/$/, '')
   return [
     ['Server', <code>{upstream}</code>],
     [
