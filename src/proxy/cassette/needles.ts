@@ -8,6 +8,13 @@ export interface Needle {
   isWord?: boolean
 }
 
+/** Needles with the same first characters. */
+interface Bucket {
+  /** Their lengths, the longest first. */
+  lengths: number[]
+  byText: Map<string, Needle>
+}
+
 const SHORTEST = 6
 const WORD = /[\p{L}\p{N}_]/u
 
@@ -16,8 +23,7 @@ const WORD = /[\p{L}\p{N}_]/u
  * one, and takes time for each at every character.
  */
 export class Needles {
-  /** By their first characters, the longest first. */
-  readonly #byStart = new Map<string, Needle[]>()
+  readonly #byStart = new Map<string, Bucket>()
   /** Whether any begins with two characters of these low bytes: most of a text is passed over by it. */
   readonly #pairs = new Uint8Array(1 << 16)
 
@@ -25,11 +31,14 @@ export class Needles {
     const { text } = needle
     if (text.length < SHORTEST) return
     const start = text.slice(0, SHORTEST)
-    const same = this.#byStart.get(start) ?? []
-    if (same.some((each) => each.text === text)) return
-    same.push(needle)
-    same.sort((one, other) => other.text.length - one.text.length)
-    this.#byStart.set(start, same)
+    const bucket = this.#byStart.get(start) ?? { lengths: [], byText: new Map() }
+    if (bucket.byText.has(text)) return
+    bucket.byText.set(text, needle)
+    if (!bucket.lengths.includes(text.length)) {
+      bucket.lengths.push(text.length)
+      bucket.lengths.sort((one, other) => other - one)
+    }
+    this.#byStart.set(start, bucket)
     this.#pairs[pairAt(text, 0)] = 1
   }
 
@@ -62,9 +71,12 @@ export class Needles {
     if (this.isEmpty) return undefined
     for (let start = from; start <= text.length - SHORTEST; start += 1) {
       if (this.#pairs[pairAt(text, start)] === 0) continue
-      const candidates = this.#byStart.get(text.slice(start, start + SHORTEST))
-      const needle = candidates?.find((each) => isAt(text, start, each))
-      if (needle) return { needle, start, end: start + needle.text.length }
+      const bucket = this.#byStart.get(text.slice(start, start + SHORTEST))
+      for (const length of bucket?.lengths ?? []) {
+        const needle = bucket?.byText.get(text.slice(start, start + length))
+        const end = start + length
+        if (needle && (!needle.isWord || isWordAt(text, start, end))) return { needle, start, end }
+      }
     }
     return undefined
   }
@@ -74,10 +86,6 @@ function pairAt(text: string, index: number): number {
   return ((text.charCodeAt(index) & 0xff) << 8) | (text.charCodeAt(index + 1) & 0xff)
 }
 
-function isAt(text: string, start: number, needle: Needle): boolean {
-  if (!text.startsWith(needle.text, start)) return false
-  if (!needle.isWord) return true
-  const before = text[start - 1] ?? ' '
-  const after = text[start + needle.text.length] ?? ' '
-  return !WORD.test(before) && !WORD.test(after)
+function isWordAt(text: string, start: number, end: number): boolean {
+  return !WORD.test(text[start - 1] ?? ' ') && !WORD.test(text[end] ?? ' ')
 }

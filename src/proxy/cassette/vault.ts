@@ -26,6 +26,9 @@ export interface Secrets {
   blank(text: string): string
 }
 
+/** So many secrets are searched for everywhere; more are only hidden where they are found. */
+const MOST_SEARCHED = 10_000
+
 /** Base64 in both alphabets, without the slash, which a path has, too. */
 const BASE64 = /[\w+=-]/
 
@@ -148,6 +151,7 @@ export class Vault implements Secrets {
     this.#secrets.set(placeholder, secret)
     if (!this.#shapes.has(placeholder)) this.#shapes.set(placeholder, shape ?? shapeOf(secret))
     if (weak && !isStrong(secret)) return placeholder
+    if (this.#placeholders.size > MOST_SEARCHED) return placeholder
     for (const needle of needlesOf(secret, placeholder, (derived) => this.hide(derived))) {
       ;(needle.isWord ? this.#words : this.#needles).add(needle)
       this.#added.add(needle)

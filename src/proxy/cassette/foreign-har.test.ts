@@ -1,0 +1,288 @@
+import { expect, it } from 'vitest'
+import { captured } from '../../../test/support/captured.ts'
+import { temporaryFile } from '../../../test/support/temporary.ts'
+import { silentLog } from '../../log.ts'
+import { createClock } from '../../time/clock.ts'
+import { Cassette, type CassetteParts } from './cassette.ts'
+
+const PARTS: CassetteParts = {
+  clock: createClock(),
+  log: silentLog,
+  operationOf: (method, path) =>
+    method !== 'OPTIONS' && /^\/(campaigns|auth\/me|export\/csv)/.test(path)
+      ? { id: path, path }
+      : undefined,
+}
+const API = 'https://api.example.com/v1'
+type Given = Parameters<typeof captured>[0]
+
+/** An entry as browsers write it; `request` and `response` replace members. */
+function entry(request: object, response: object = {}): object {
+  return {
+    startedDateTime: '2026-01-15T09:30:00.000Z',
+    time: 5,
+    request: {
+      method: 'GET',
+      url: `${API}/campaigns`,
+      headers: [],
+      queryString: [],
+      cookies: [],
+      headersSize: -1,
+      bodySize: 0,
+      ...request,
+    },
+    response: {
+      status: 200,
+      statusText: '',
+      headers: [],
+      cookies: [],
+      content: { size: 8, mimeType: 'application/json', text: '{"n":1}' },
+      redirectURL: '',
+      ...response,
+    },
+    cache: {},
+    timings: {},
+  }
+}
+
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+const content = (text: string, more: object = {}) => ({
+  content: { size: text.length, mimeType: 'application/json', text, ...more },
+})
+
+it.each<[string, object[], Given, string]>([
+  [
+    'Chrome: HTTP/2 pseudo headers, members with an underscore, other entries',
+    [
+      {
+        ...entry(
+          { url: 'https://app.example.com/campaigns' },
+          content('<html>', { mimeType: 'text/html' }),
+        ),
+        _resourceType: 'document',
+      },
+      entry(
+        {
+          httpVersion: 'h2',
+          headers: [
+            { name: ':method', value: 'GET' },
+            { name: ':path', value: '/v1/campaigns' },
+          ],
+        },
+        {
+          headers: [
+            { name: ':status', value: '200' },
+            { name: 'set-cookie', value: 'a=1\nb=2' },
+          ],
+          ...content('{"from":"api"}'),
+        },
+      ),
+      entry({ url: 'data:image/png;base64,AAAA' }),
+      entry(
+        {},
+        { status: 0, _error: 'net::ERR_ABORTED', content: { size: 0, mimeType: 'x-unknown' } },
+      ),
+    ],
+    {},
+    '{"from":"api"}',
+  ],
+  [
+    'Chrome: body in base64',
+    [entry({}, content(base64('{"caf\u00e9":1}'), { encoding: 'base64' }))],
+    {},
+    '{"caf\u00e9":1}',
+  ],
+  [
+    'Firefox: postData null, form in params, no sizes',
+    [
+      entry({
+        method: 'POST',
+        bodySize: undefined,
+        headersSize: undefined,
+        postData: {
+          mimeType: 'application/x-www-form-urlencoded',
+          params: [
+            { name: 'b', value: '2 3' },
+            { name: 'a', value: '1' },
+          ],
+        },
+      }),
+      entry({ postData: null }, content('{"n":2}')),
+    ],
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'a=1&b=2+3',
+    },
+    '{"n":1}',
+  ],
+  [
+    'Safari: no lists, no cookies, a body without text that was sent',
+    [
+      entry(
+        {
+          method: 'POST',
+          headers: undefined,
+          queryString: undefined,
+          cookies: null,
+          bodySize: 17,
+          postData: { mimeType: 'application/json' },
+        },
+        { headers: undefined, cookies: undefined, statusText: undefined, ...content('{"n":3}') },
+      ),
+    ],
+    { method: 'POST', body: { whatever: true } },
+    '{"n":3}',
+  ],
+  [
+    'Charles: a byte order mark, and compressed headers of a decoded body',
+    [
+      entry(
+        {},
+        {
+          headers: [
+            { name: 'Content-Encoding', value: 'gzip' },
+            { name: 'Content-Length', value: '999' },
+          ],
+          ...content('{"n":4}'),
+        },
+      ),
+    ],
+    {},
+    '{"n":4}',
+  ],
+  [
+    'a cache: 304 is for clients that have one',
+    [entry({}, { status: 304, content: { size: 0, mimeType: '' } }), entry({}, content('{"n":5}'))],
+    {},
+    '{"n":5}',
+  ],
+])('replays the export of %s', async (_, entries, given, body) => {
+  const cassette = await opened({ log: { version: '1.2', creator: {}, entries } })
+
+  const answer = answerTo(cassette, given)
+  expect(Buffer.from(answer?.body ?? []).toString()).toBe(body)
+  const names = answer?.headers.map(([name]) => name.toLowerCase()) ?? []
+  expect(names.filter((name) => /^:|^content-(encoding|length)$/.test(name))).toEqual([])
+})
+
+it('replays bytes as they were, and several cookies as several headers', async () => {
+  const bytes = Buffer.from([0, 255, 128, 13, 10])
+  const file = entry(
+    { url: 'https://api.example.com/files/a.bin' },
+    {
+      headers: [
+        { name: 'Set-Cookie', value: 'a=1; Path=/\nb=2' },
+        { name: 'Broken', value: 'x\u0000y' },
+      ],
+      ...content(base64(bytes), { encoding: 'base64', mimeType: 'application/octet-stream' }),
+    },
+  )
+  const cassette = await opened({ log: { entries: [file] } })
+
+  const answer = answerTo(cassette, { outside: '/files/a.bin' })
+  expect(Buffer.from(answer?.body ?? []).equals(bytes)).toBe(true)
+  expect(answer?.headers).toEqual([
+    ['Set-Cookie', 'a=1; Path=/'],
+    ['Set-Cookie', 'b=2'],
+  ])
+})
+
+it('gives keys of an export to no other caller', async () => {
+  const request = { headers: [{ name: 'authorization', value: 'Bearer svc_test_exported' }] }
+  const cassette = await opened({
+    log: { entries: [entry(request, content('{"key":"svc_test_exported"}'))] },
+  })
+
+  const answer = answerTo(cassette, { headers: { Authorization: 'Bearer svc_test_mine' } })
+  expect(Buffer.from(answer?.body ?? []).toString()).toBe('{"key":"svc_test_mine"}')
+})
+
+it('says that a body was not recorded', async () => {
+  const cassette = await opened({
+    log: { entries: [entry({}, { content: { size: 12, mimeType: 'application/json' } })] },
+  })
+
+  const replay = cassette.replay({ ...captured(), origin: 'http://localhost' })
+  expect('unmatched' in replay && replay.unmatched.message).toMatch(
+    /GET \/campaigns cannot be replayed: its body was not recorded. Export the HAR with/,
+  )
+})
+
+it.each<[string, string, RegExp]>([
+  ['no JSON', '<html>', /is not JSON \(.*\)\. Give a file/],
+  ['JSON without a log', '[1]', /has no member "log"/],
+  ['no entries', '{"log":{}}', /has no list "log.entries"/],
+  ['an entry that is none', '{"log":{"entries":[1]}}', /has no object log\.entries\[0\]/],
+  [
+    'a URL that is none',
+    JSON.stringify({ log: { entries: [entry({ url: 1 })] } }),
+    /has no text log\.entries\[0\]\.request\.url/,
+  ],
+  [
+    'attached bodies',
+    JSON.stringify({ log: { entries: [entry({}, { content: { size: 1, _file: 'a.json' } })] } }),
+    /content: 'embed'/,
+  ],
+  ['an archive', 'PK\u0003\u0004', /is a ZIP file/],
+  [
+    'nesting',
+    `{"log":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+    /nested too deeply|has no member/,
+  ],
+  [
+    'an entry of nesting',
+    `{"log":{"entries":[{"request":${'[{"a":'.repeat(100_000)}1${'}]'.repeat(100_000)}}]}}`,
+    /nested too deeply/,
+  ],
+  [
+    'too many entries',
+    `{"log":{"entries":[${'1,'.repeat(20_001)}1]}}`,
+    /has 20002 entries; 20000 are possible/,
+  ],
+])('refuses a file with %s, and names it', async (_, text, message) => {
+  const file = temporaryFile('strange.har', text)
+
+  const opening = Cassette.open(file, 'replay', PARTS)
+  await expect(opening).rejects.toThrow(message)
+  await expect(opening).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringContaining(file),
+  })
+})
+
+it.each<[string, (n: number) => string]>([
+  ['quotes', (n) => '"\\'.repeat(n)],
+  ['brackets', (n) => '{"a":['.repeat(n)],
+  ['equals', (n) => 'a='.repeat(n)],
+  ['angles', (n) => '<a '.repeat(n)],
+  ['spaces', (n) => `token:${' '.repeat(n)}`],
+  ['begins', (n) => '-----BEGIN A-----'.repeat(n / 10)],
+  ['escapes', (n) => '%3C%25'.repeat(n / 4)],
+  ['schemes', (n) => 'a://b@'.repeat(n / 4)],
+  ['base64', (n) => 'QUFB'.repeat(n / 2)],
+  ['bearers', (n) => 'Bearer '.repeat(n / 4)],
+  ['letters', (n) => 'a'.repeat(n)],
+])('reads a hostile body of %s in time', async (_, make) => {
+  const text = make(100_000)
+  const types = ['application/json', 'text/html', 'text/csv', 'application/x-www-form-urlencoded']
+  const entries = types.map((mimeType) =>
+    entry(
+      { url: `${API}/campaigns?q=${encodeURIComponent(text.slice(0, 5000))}` },
+      content(text, { mimeType }),
+    ),
+  )
+
+  const from = performance.now()
+  await opened({ log: { entries } })
+  expect(performance.now() - from).toBeLessThan(3000)
+})
+
+async function opened(har: object): Promise<Cassette> {
+  return Cassette.open(temporaryFile('export.har', `\ufeff${JSON.stringify(har)}`), 'replay', PARTS)
+}
+
+function answerTo(cassette: Cassette, given: Given) {
+  const replay = cassette.replay({ ...captured(given), origin: 'http://localhost:4020' })
+  return 'answer' in replay ? replay.answer : undefined
+}
