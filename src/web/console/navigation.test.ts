@@ -1,37 +1,14 @@
 import { expect, it } from 'vitest'
 import { openPage } from '../../../test/support/browser.ts'
+import { expectAccountsInTabs } from '../../../test/support/console-session.ts'
 import { startSandbox } from '../../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
 
 it('holds an account in each tab, through a reload', BROWSER, async () => {
   const { port } = await startSandbox()
-  const url = `http://127.0.0.1:${port}/`
-  const { page: one, offences } = await openPage(`${url}#/keys`)
-  const accountOf = (page: typeof one) =>
-    page.getByRole('combobox', { name: 'Account' }).inputValue()
-  await one.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
-  const two = await one.context().newPage()
-  await two.goto(url)
-  await two.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
-  await two.getByRole('link', { name: 'Faults' }).click()
-  await two.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
 
-  await one.reload()
-  await one.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
-
-  expect(await accountOf(one)).toBe('acc_demo')
-  expect(one.url()).toBe(`${url}#/keys?account=acc_demo`)
-  expect(two.url()).toBe(`${url}#/faults?account=acc_enterprise`)
-  // A new tab begins with the latest choice, and the address of another page wins over it.
-  const three = await one.context().newPage()
-  await three.goto(url)
-  await three.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  expect(await accountOf(three)).toBe('acc_enterprise')
-  await three.goto(`${url}#/keys?account=acc_demo`)
-  await three.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
-  expect(await accountOf(three)).toBe('acc_demo')
-  expect(offences).toEqual([])
+  await expectAccountsInTabs(`http://127.0.0.1:${port}/`)
 })
 
 it('shows no other account in place of one that does not exist', BROWSER, async () => {

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openPage } from '../../../test/support/browser.ts'
+import { expectAccountsInTabs } from '../../../test/support/console-session.ts'
+import { startProxy } from '../../../test/support/proxy.ts'
+import { startSandbox } from '../../../test/support/sandbox.ts'
+import { temporaryFolder } from '../../../test/support/temporary.ts'
+
+const BROWSER = { timeout: 120_000 }
+
+it("replays the console's session in a browser when its server is gone", BROWSER, async () => {
+  const cassette = join(temporaryFolder(), 'console.har')
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // The console of the upstream is below /app, and so passes through the proxy like any other app.
+  const upstream = `http://127.0.0.1:${port}/app/api`
+  const recording = await startProxy(upstream, { mode: 'record', cassette })
+  const controlOrigins = `http://127.0.0.1:${recording.port}`
+  const { app } = await startSandbox({ listen: false, basePath: '/app', controlOrigins })
+  server.on('request', app)
+  onTestFinished(() => void server.close())
+
+  await expectAccountsInTabs(`http://127.0.0.1:${recording.port}/app/`)
+  await recording.proxy.close()
+  server.closeAllConnections()
+  server.close()
+
+  const offline = await startProxy(upstream, { mode: 'replay', cassette })
+  await expectAccountsInTabs(`http://127.0.0.1:${offline.port}/app/`)
+  expect(offline.upstream.state().sources).toMatchObject({ upstream: 0, sandbox: 0 })
+})
+
+it('replays what Playwright recorded (recordHar)', BROWSER, async () => {
+  const cassette = join(temporaryFolder(), 'playwright.har')
+  const { port, close } = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${port}/openapi.json`, {
+    recordHar: { path: cassette, content: 'embed' },
+  })
+  const asked = (key: string) =>
+    `fetch('/api/campaigns?limit=2', { headers: { Authorization: 'Bearer ${key}' } }).then((it) => it.json())`
+  const recorded = await page.evaluate(asked('svc_test_demo'))
+  await page.context().close()
+  await close()
+  expect(readFileSync(cassette, 'utf8')).toContain('svc_test_demo')
+
+  const offline = await startProxy('https://elsewhere.example/v2', { mode: 'replay', cassette })
+  const { page: again } = await openPage(`http://127.0.0.1:${offline.port}/openapi.json`)
+  const replayed = await again.evaluate(asked('svc_test_mine'))
+
+  expect(replayed).toEqual(recorded)
+  expect(offline.upstream.state().sources).toMatchObject({ upstream: 0, sandbox: 0 })
+})
