@@ -1,20 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { startProxy } from '../../../test/support/proxy.ts'
 import { sendRaw } from '../../../test/support/raw.ts'
 import { CAMPAIGN, startSandbox } from '../../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
-import { openProxy } from '../../proxy.ts'
-import type { ProxyOptions } from '../options.ts'
 
 it('replays a session offline, with a login, changes and a download, for another key', async () => {
   const { upstream, proxy, cassette } = await startRecording()
   const recorded = await session(proxy.url, 'svc_test_demo', 'demo-password')
-  await proxy.close()
+  await proxy.proxy.close()
   await upstream.close()
 
-  const offline = await startProxy({ upstream: upstream.url, mode: 'replay', cassette })
+  const offline = await startProxy(upstream.url, { mode: 'replay', cassette })
   const replayed = await session(offline.url, 'svc_test_mine', 'my-own-password')
 
   expect(replayed).toEqual(recorded)
@@ -30,10 +29,10 @@ it('sends what was recorded to a client of sockets, and names the source', async
     proxy.port,
     get('/campaigns?limit=1&page=1', 'GET', 'Accept-Encoding: gzip\r\n'),
   )
-  await proxy.close()
+  await proxy.proxy.close()
   await upstream.close()
 
-  const offline = await startProxy({ upstream: upstream.url, mode: 'replay', cassette })
+  const offline = await startProxy(upstream.url, { mode: 'replay', cassette })
   const replayed = await sendRaw(offline.port, get('/campaigns?page=1&limit=%31'))
   const head = await sendRaw(offline.port, get('/campaigns?page=1&limit=1', 'HEAD'))
   const unknown = await sendRaw(offline.port, get('/campaigns?page=2&limit=1'))
@@ -89,7 +88,7 @@ it('switches modes while it runs, begins again with each, and adds in update', a
 it('writes a file that only its owner can read, without any secret of the session', async () => {
   const { proxy, cassette } = await startRecording()
   const secrets = await secretsOf(proxy.url)
-  await proxy.close()
+  await proxy.proxy.close()
 
   const text = await readFile(cassette, 'utf8')
   expect((await stat(cassette)).mode & 0o777).toBe(0o600)
@@ -166,12 +165,6 @@ async function secretsOf(url: string): Promise<string[]> {
 async function startRecording() {
   const upstream = await startSandbox({ port: 0 })
   const cassette = join(temporaryFolder(), 'session.har')
-  const proxy = await startProxy({ upstream: upstream.url, mode: 'record', cassette })
+  const proxy = await startProxy(upstream.url, { mode: 'record', cassette })
   return { upstream, proxy, cassette }
-}
-
-async function startProxy(options: ProxyOptions) {
-  const { proxy } = await openProxy({ port: 0, ephemeral: true, ...options })
-  onTestFinished(() => proxy.close())
-  return proxy
 }

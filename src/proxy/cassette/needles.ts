@@ -31,7 +31,7 @@ export class Needles {
     const { text } = needle
     if (text.length < SHORTEST) return
     const start = text.slice(0, SHORTEST)
-    const bucket = this.#byStart.get(start) ?? { lengths: [], byText: new Map() }
+    const bucket: Bucket = this.#byStart.get(start) ?? { lengths: [], byText: new Map() }
     if (bucket.byText.has(text)) return
     bucket.byText.set(text, needle)
     if (!bucket.lengths.includes(text.length)) {
