@@ -1,9 +1,8 @@
 import { type RowOf, readAll } from '../client/service-lists.ts'
-import { type Loaded, useLoaded } from './sandbox.ts'
-import { useService } from './service.ts'
+import { type Loaded, useLoaded, useSandbox } from './sandbox.ts'
 
 /** The campaigns of the account to choose from, the newest first. */
 export function useCampaigns(): Loaded<RowOf<'/campaigns'>[]> {
-  const api = useService()
+  const { api } = useSandbox()
   return useLoaded(async (signal) => (await readAll(api, '/campaigns', { signal })).rows, [api])
 }

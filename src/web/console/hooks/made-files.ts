@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { keepMadeFile, type MadeFile, madeFiles } from '../client/made-files.ts'
 import { useAction, useSandbox } from './sandbox.ts'
-import { useService } from './service.ts'
 
 /** The reports and exports of this tab, and a way to add one. */
 export function useMadeFiles() {
@@ -21,8 +20,7 @@ export interface ExportQuery {
 
 /** The action of a button that exports rows as CSV and saves the file. */
 export function useExport() {
-  const api = useService()
-  const { account } = useSandbox()
+  const { api, account } = useSandbox()
   return useAction(async (query: ExportQuery) => {
     const { data } = await api('GET', '/export/csv', { query })
     keepMadeFile(account, { ...data, kind: 'export', title: data.type })

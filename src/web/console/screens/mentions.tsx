@@ -6,8 +6,7 @@ import { useCampaigns } from '../hooks/campaigns.ts'
 import { useFilters } from '../hooks/filters.ts'
 import { useExport } from '../hooks/made-files.ts'
 import { linkTo, type Route } from '../hooks/route.ts'
-import { useLoaded, useRead } from '../hooks/sandbox.ts'
-import { useService } from '../hooks/service.ts'
+import { useLoaded, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { Chips } from '../parts/chips.tsx'
 import { Choice } from '../parts/controls.tsx'
 import { DayRangeFilter, TextFilter } from '../parts/filters.tsx'
@@ -30,7 +29,7 @@ const SENTIMENTS = ['positive', 'neutral', 'negative']
 
 /** What AI platforms answer about a brand: `#/mentions?brand=Acme&sentiment=negative`. */
 export default function MentionsScreen({ route }: { route: Route }) {
-  const api = useService()
+  const { api } = useSandbox()
   const lists = useId()
   const { filter, choose, bound, page, setPage, cleared, isFiltering } = useFilters(route, FILTERS)
   const campaigns = useCampaigns()

@@ -4,8 +4,7 @@ import { useCampaigns } from '../hooks/campaigns.ts'
 import { useFilters } from '../hooks/filters.ts'
 import { useExport } from '../hooks/made-files.ts'
 import { linkTo, type Route } from '../hooks/route.ts'
-import { useLoaded, useRead } from '../hooks/sandbox.ts'
-import { useService } from '../hooks/service.ts'
+import { useLoaded, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { Chips } from '../parts/chips.tsx'
 import { Choice } from '../parts/controls.tsx'
 import { DayRangeFilter } from '../parts/filters.tsx'
@@ -19,7 +18,7 @@ const SIZES = ['25', '100', '500']
 
 /** Every check of keywords: `#/rankings?campaign_id=cmp_…&keywords=tandem`. */
 export default function Rankings({ route }: { route: Route }) {
-  const api = useService()
+  const { api } = useSandbox()
   const { filter, choose, bound, page, setPage, cleared, isFiltering } = useFilters(route, FILTERS)
   const campaigns = useCampaigns()
   const clock = useRead((control, signal) => control('GET', '/clock', { signal }))

@@ -8,8 +8,7 @@ import { type FormField, type FormSettings, formFields } from '../client/schema-
 import { useCampaigns } from '../hooks/campaigns.ts'
 import { useMadeFiles } from '../hooks/made-files.ts'
 import { linkTo, type Route } from '../hooks/route.ts'
-import { useLoaded } from '../hooks/sandbox.ts'
-import { useService } from '../hooks/service.ts'
+import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { Empty, Panel, Pending, ScreenHeader } from '../parts/page.tsx'
 import { SchemaForm } from '../parts/schema-form.tsx'
 import { FileList } from './reports/file-list.tsx'
@@ -29,7 +28,7 @@ const BYTE_ORDER_MARK = {
 
 /** Reports and exports: made with all parameters of the API, looked at, and saved. */
 export default function Reports({ route }: { route: Route }) {
-  const api = useService()
+  const { api } = useSandbox()
   const campaigns = useCampaigns()
   const { files, add } = useMadeFiles()
   const [shown, setShown] = useState<MadeFile>()

@@ -3,8 +3,7 @@ import { apiDocument, eventKindsOf } from '../client/document.ts'
 import { readAll } from '../client/service-lists.ts'
 import { useCampaigns } from '../hooks/campaigns.ts'
 import type { Route } from '../hooks/route.ts'
-import { useLoaded, useRead } from '../hooks/sandbox.ts'
-import { useService } from '../hooks/service.ts'
+import { useLoaded, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { Empty, ScreenHeader } from '../parts/page.tsx'
 import { Deliveries } from './webhooks/deliveries.tsx'
 import { DeliveryPage } from './webhooks/delivery-page.tsx'
@@ -34,7 +33,7 @@ export default function Webhooks({ route }: { route: Route }) {
 }
 
 function WebhooksPage({ query }: { query: URLSearchParams }) {
-  const api = useService()
+  const { api } = useSandbox()
   const [turn, next] = useEventTurn()
   const [isCreating, setCreating] = useState(false)
   const webhooks = useLoaded(
@@ -80,7 +79,7 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
 
 /** The form for a new webhook, once it knows the alerts to choose from. */
 function CreateWebhook({ onClose }: { onClose: () => void }) {
-  const api = useService()
+  const { api } = useSandbox()
   const alerts = useLoaded(
     async (signal) => (await readAll(api, '/alerts', { signal })).rows,
     [api],

@@ -3,7 +3,6 @@ import { dataToMatch } from '../../client/alert-test.ts'
 import type { RowOf } from '../../client/service-lists.ts'
 import { DAY_MS, readClock, shownBy } from '../../client/session.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
 import { counted, isolated } from '../../parts/values.tsx'
 import { type Alert, AlertForm } from './alert-form.tsx'
@@ -21,8 +20,7 @@ export function AlertActions({
   onChange: () => void
   onDeleted: () => void
 }) {
-  const api = useService()
-  const { control, notify } = useSandbox()
+  const { api, control, notify } = useSandbox()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const { id, name, snoozed_until } = alert
   const label = isolated(name)

@@ -5,8 +5,7 @@ import { changesOf, draftOf, type FormDraft, requestOf } from '../../client/form
 import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
 import type { RowOf } from '../../client/service-lists.ts'
-import { useLoaded, useRead } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
@@ -57,7 +56,7 @@ export function AlertForm({
   onDone: (alert: Alert) => void
   onClose: () => void
 }) {
-  const api = useService()
+  const { api } = useSandbox()
   const loaded = useLoaded(async () => {
     const document = await apiDocument()
     const platforms = document.components?.schemas?.Mention?.properties?.platform?.examples ?? []

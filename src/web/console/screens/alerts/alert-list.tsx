@@ -3,7 +3,6 @@ import { readAll } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { type Column, Empty, Pending, ScreenHeader, Table } from '../../parts/page.tsx'
 import { Badge, isolated, Time } from '../../parts/values.tsx'
 import { useEventTurn } from '../webhooks/due.ts'
@@ -13,8 +12,7 @@ import { conditionOf, hasNews } from './conditions.ts'
 
 /** The alerts of the account. */
 export function AlertList() {
-  const api = useService()
-  const { notify } = useSandbox()
+  const { api, notify } = useSandbox()
   const [turn, next] = useEventTurn()
   const [isCreating, setCreating] = useState(false)
   const campaigns = useCampaigns()

@@ -3,8 +3,7 @@ import { RequestFailed } from '../../client/http.ts'
 import { type RowOf, readAll, readPage } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { useLoaded, useRead } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import {
   type Column,
   type FactList,
@@ -28,7 +27,7 @@ const ROWS = 50
 
 /** One alert: what it lets through, what it found, and who gets that. */
 export function AlertPage({ id }: { id: string }) {
-  const api = useService()
+  const { api } = useSandbox()
   const [turn, next] = useEventTurn()
   const campaigns = useCampaigns()
   const loaded = useLoaded(

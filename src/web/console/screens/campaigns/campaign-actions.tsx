@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
 import { counted, isolated } from '../../parts/values.tsx'
 import { type Campaign, CampaignForm } from './campaign-form.tsx'
@@ -15,8 +14,7 @@ export function CampaignActions({
   onChange: () => void
   onDeleted: () => void
 }) {
-  const api = useService()
-  const { notify } = useSandbox()
+  const { api, notify } = useSandbox()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const { id, name, status } = campaign
   const params = { id }

@@ -3,8 +3,7 @@ import { apiDocument } from '../../client/document.ts'
 import { changesOf, draftOf, requestOf } from '../../client/form-request.ts'
 import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
-import { useLoaded } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
@@ -15,8 +14,16 @@ export type Campaign = Api['Campaign']
 const SETTINGS: FormSettings<Api['CampaignInput']> = {
   name: { label: 'Name', hint: '' },
   keywords: { label: 'Keywords', hint: 'One per line.', placeholder: 'electric bike' },
-  type: { label: 'Type', suggestions: ['serp', 'chat'] },
-  frequency: { label: 'Frequency', suggestions: ['hourly', 'daily', 'weekly', 'monthly'] },
+  type: {
+    label: 'Type',
+    suggestions: ['serp', 'chat'],
+    hint: 'serp: search results. chat: AI chat platforms.',
+  },
+  frequency: {
+    label: 'Frequency',
+    suggestions: ['hourly', 'daily', 'weekly', 'monthly'],
+    hint: 'hourly, daily, weekly or monthly.',
+  },
   brand: 'Brand',
   domain: 'Domain',
   competitors: { label: 'Competitors', hint: 'Domains of rivals, one per line.' },
@@ -54,7 +61,7 @@ export function CampaignForm({
   onDone: (campaign: Campaign) => void
   onClose: () => void
 }) {
-  const api = useService()
+  const { api } = useSandbox()
   const fields = useLoaded(async () => {
     const document = await apiDocument()
     const schema =

@@ -4,7 +4,6 @@ import { sortingIn, sortingText } from '../../client/sorting.ts'
 import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { Choice } from '../../parts/controls.tsx'
 import { TextFilter } from '../../parts/filters.tsx'
 import { Empty, Pending, ScreenHeader } from '../../parts/page.tsx'
@@ -28,8 +27,7 @@ const FILTERS = ['search', 'status', 'type', 'frequency', 'sort'] as const
 
 /** The campaigns of the account, as the address filters them: `#/campaigns?status=paused&sort=-keywords`. */
 export function CampaignList({ route }: { route: Route }) {
-  const api = useService()
-  const { notify } = useSandbox()
+  const { api, notify } = useSandbox()
   const [isCreating, setCreating] = useState(false)
   const { filter, choose, bound, page, setPage, cleared } = useFilters(route, FILTERS)
   const { sort, ...query } = filter

@@ -1,7 +1,6 @@
 import { RequestFailed } from '../../client/http.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useAction, useAdvance, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { type FactList, Facts, Missing, Pending, ScreenHeader } from '../../parts/page.tsx'
 import { Badge, shown, Time } from '../../parts/values.tsx'
 import { advanceTo } from '../webhooks/due.ts'
@@ -11,7 +10,7 @@ import { Keywords } from './keywords.tsx'
 
 /** One campaign: its settings, its runs, and its keywords. */
 export function CampaignPage({ id, route }: { id: string; route: Route }) {
-  const api = useService()
+  const { api } = useSandbox()
   const loaded = useLoaded(
     async (signal) => (await api('GET', '/campaigns/{id}', { params: { id }, signal })).data,
     [api, id],
@@ -49,7 +48,7 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
           <div class="actions">
             <NextRun campaign={campaign} />
             <a class="button" href={linkTo('overview', id)}>
-              Show in Overview
+              Show charts
             </a>
             <CampaignActions
               campaign={campaign}

@@ -4,7 +4,6 @@ import { found, sortingIn, sortingText } from '../../client/sorting.ts'
 import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { PeriodChoice } from '../../parts/controls.tsx'
 import { TextFilter } from '../../parts/filters.tsx'
 import { Panel, Pending } from '../../parts/page.tsx'
@@ -29,8 +28,7 @@ const DEFAULT_DAYS = 30
 
 /** The keywords of a campaign with their positions and changes over a period, as the address asks for them. */
 export function Keywords({ campaign, route }: { campaign: Campaign; route: Route }) {
-  const api = useService()
-  const { control } = useSandbox()
+  const { api, control } = useSandbox()
   const { filter, choose, bound, page, setPage } = useFilters(route, FILTERS)
   const days = Number(filter.days) || DEFAULT_DAYS
   const { id, updated_at } = campaign

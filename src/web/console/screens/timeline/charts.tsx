@@ -1,6 +1,5 @@
 import { type Entry, outcomeOf, type Span } from '../../client/timeline.ts'
-import { useLoaded } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Chart } from '../../parts/chart.tsx'
 import { Pending } from '../../parts/page.tsx'
 
@@ -22,7 +21,7 @@ export function Charts({
   until?: number
   turn: number
 }) {
-  const api = useService()
+  const { api } = useSandbox()
   const [first, last] = [dayOf(Math.max(span.from, span.to - MOST_DAYS * DAY_MS)), dayOf(span.to)]
   const loaded = useLoaded(
     async (signal) => {

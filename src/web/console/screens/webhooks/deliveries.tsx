@@ -1,22 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ControlCall } from '../../client/http.ts'
-import type { Clock, Control } from '../../client/session.ts'
-import { DAY_MS, readClock } from '../../client/session.ts'
+import { readClock } from '../../client/session.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
-import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Choice, ChoiceButtons } from '../../parts/controls.tsx'
 import { TextFilter } from '../../parts/filters.tsx'
-import type { Column } from '../../parts/page.tsx'
-import { Pager, Pending, Table } from '../../parts/page.tsx'
-import { counted, minuteOf, shown, Time } from '../../parts/values.tsx'
-import { untilText, useAttempts } from './due.ts'
+import { Pager, Pending } from '../../parts/page.tsx'
+import { shown } from '../../parts/values.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import { useAttempts } from './due.ts'
+import { ResendFailed } from './resend-failed.tsx'
+import { SinceChoice } from './since-choice.tsx'
 import type { Shared } from './webhook.tsx'
-import { DeliveryBadge, nameOf } from './webhook.tsx'
-
-export type Delivery = Control['Delivery']
+import { nameOf } from './webhook.tsx'
 
 const PAGE = 10
-const HOUR_MS = 3_600_000
 /** The first is that of all deliveries. */
 const STATUSES = ['', 'delivered', 'pending', 'failed']
 const FILTERS = [
@@ -148,71 +146,6 @@ export function Deliveries({
   )
 }
 
-const SPANS: [ms: number, text: string][] = [
-  [HOUR_MS, 'Since an hour ago'],
-  [DAY_MS, 'Since a day ago'],
-  [7 * DAY_MS, 'Since a week ago'],
-]
-
-/** The time of the oldest delivery, which the address keeps as a moment of the account's clock. */
-function SinceChoice({
-  now,
-  value,
-  onChange,
-}: {
-  now: string | undefined
-  value: string
-  onChange: (value: string) => void
-}) {
-  const options = SPANS.map(([ms, text]): [string, string] => [
-    now === undefined ? text : new Date(Date.parse(now) - ms).toISOString(),
-    text,
-  ])
-  const isOther = value !== '' && !options.some(([moment]) => moment === value)
-  return (
-    <Choice
-      label="Since"
-      any="Any time"
-      value={value}
-      options={
-        isOther
-          ? [
-              ...options,
-              [value, Number.isNaN(Date.parse(value)) ? value : `Since ${minuteOf(value)}`],
-            ]
-          : options
-      }
-      onChange={onChange}
-    />
-  )
-}
-
-/** Resends the failed deliveries of the filter. */
-function ResendFailed({
-  count,
-  filter,
-  onDone,
-}: {
-  count: number
-  filter: Record<string, string>
-  onDone: () => void
-}) {
-  const { control, notify } = useSandbox()
-  const resend = useAction(async () => {
-    const query = { ...filter, status: 'failed' }
-    const { delivered, failed } = (await control('POST', '/deliveries/resend', { query })).data
-    onDone()
-    if (failed === 0) return `${counted(delivered, 'event')} delivered.`
-    notify(`${counted(delivered, 'event')} delivered, ${failed} failed again.`, 'failed')
-  })
-  if (count === 0 && !resend.busy) return null
-  return (
-    <button type="button" disabled={resend.busy} onClick={() => resend.run()}>
-      {resend.busy ? 'Resending…' : `Resend ${shown(count)} failed`}
-    </button>
-  )
-}
-
 async function deliveriesOf(
   control: ControlCall,
   filter: Record<string, string>,
@@ -234,50 +167,4 @@ async function deliveriesOf(
   )
   const pending = found[STATUSES.indexOf('pending')]?.rows
   return { shown: listed.rows, totals, pending, clock }
-}
-
-function DeliveryTable({
-  deliveries,
-  clock,
-  webhooks,
-  receiver,
-  campaigns = [],
-}: { deliveries: readonly Delivery[]; clock: Clock } & Pick<
-  Shared,
-  'webhooks' | 'receiver' | 'campaigns'
->) {
-  const columns: Column<Delivery>[] = [
-    [
-      'Event',
-      ({ id, type, campaign_id }) => (
-        <>
-          <a href={linkTo('webhooks', id)}>{type}</a>
-          <span class="webhooks-note">
-            <bdi>{campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</bdi>
-          </span>
-        </>
-      ),
-    ],
-    ['Time', ({ created_at }) => <Time at={created_at} />],
-    [
-      'Webhook',
-      (delivery) => (
-        <span class="webhooks-url">{nameOf(delivery.webhook_id, webhooks, receiver)}</span>
-      ),
-    ],
-    ['Status', ({ status }) => <DeliveryBadge status={status} />],
-    ['Attempts', ({ attempts }) => shown(attempts.length), 'number'],
-    [
-      'Next attempt',
-      ({ next_attempt_at: at }) =>
-        at === null ? (
-          <span class="faint">none</span>
-        ) : (
-          <time datetime={at} title={`${at} (UTC)`}>
-            {untilText(at, clock) ?? 'now'}
-          </time>
-        ),
-    ],
-  ]
-  return <Table class="webhooks-table" columns={columns} rows={deliveries} />
 }

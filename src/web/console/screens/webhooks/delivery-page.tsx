@@ -2,7 +2,6 @@ import type { Clock, Control } from '../../client/session.ts'
 import { readClock } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAction, useAdvance, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { CopyButton } from '../../parts/controls.tsx'
 import { Body } from '../../parts/message.tsx'
 import type { FactList } from '../../parts/page.tsx'
@@ -18,8 +17,7 @@ export type Delivery = Control['Delivery']
 
 /** One delivery with all attempts. */
 export function DeliveryPage({ id }: { id: string }) {
-  const { control, notify } = useSandbox()
-  const api = useService()
+  const { api, control, notify } = useSandbox()
   const [turn, next] = useEventTurn()
   const loaded = useLoaded(
     async (signal) => {

@@ -4,8 +4,7 @@ import { type RowOf, readAll } from '../../client/service-lists.ts'
 import type { Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import type { Loaded } from '../../hooks/sandbox.ts'
-import { useAction, useLoaded, useRead } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useAction, useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
 import type { Column } from '../../parts/page.tsx'
 import { Empty, Pending, Table } from '../../parts/page.tsx'
@@ -26,7 +25,7 @@ export function Endpoints({
   onChange,
   onCreate,
 }: Shared & { loaded: Loaded<unknown>; onCreate: () => void }) {
-  const api = useService()
+  const { api } = useSandbox()
   const alerts = useLoaded(
     async (signal) => (await readAll(api, '/alerts', { signal })).rows,
     [api, turn],
@@ -53,7 +52,7 @@ export function Endpoints({
     ['Status', statusOf],
     ['Deliveries', (webhook) => <Health sent={sentOf(webhook)} />],
     ['Created', (webhook) => <Time at={webhook.created_at} precision="day" />, 'webhooks-day'],
-    ['Actions', actionsOf, 'webhooks-actions'],
+    ['Actions', actionsOf, 'row-actions'],
   ]
   const isEmpty = webhooks?.length === 0
   return (
@@ -165,7 +164,7 @@ function EndpointActions({
   onChange: () => void
   onDelete: () => void
 }) {
-  const api = useService()
+  const { api } = useSandbox()
   const [open, setOpen] = useState<'edit' | 'replay'>()
   const { id, url, status } = webhook
   const isActive = status === 'active'

@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { Control } from '../../client/session.ts'
 import type { Loaded } from '../../hooks/sandbox.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { useStream } from '../../hooks/stream.ts'
 import { useGathered } from '../../hooks/timing.ts'
-import { CopyButton, Field } from '../../parts/controls.tsx'
-import { Body, Headers } from '../../parts/message.tsx'
-import type { FactList } from '../../parts/page.tsx'
-import { Facts, Failure, Panel } from '../../parts/page.tsx'
-import { Badge, counted, Time } from '../../parts/values.tsx'
-import { Fold } from './attempts.tsx'
+import { CopyButton } from '../../parts/controls.tsx'
+import { Failure, Panel } from '../../parts/page.tsx'
+import { counted } from '../../parts/values.tsx'
+import { Received } from './received.tsx'
+import { type Answer, AnswerChoice } from './receiver-answer.tsx'
 import type { Shared, Webhook } from './webhook.tsx'
 import { isReceiver } from './webhook.tsx'
 
@@ -29,11 +27,8 @@ export function Receiver({
   const { control } = useSandbox()
   const [isWhole, setWhole] = useState(false)
   useStream('/receiver/stream', useGathered(loaded.reload, GATHER_MS))
-  const answer = useAction(async (key: string) => {
-    const chosen = ANSWERS.find((each) => answerKey(each) === key)
-    if (chosen === undefined) return
-    const { status, delay_ms } = chosen
-    await control('PUT', '/receiver', { body: { status, delay_ms } })
+  const answer = useAction(async (body: Answer) => {
+    await control('PUT', '/receiver', { body })
     loaded.reload()
   })
   const clear = useAction(async () => {
@@ -139,164 +134,3 @@ function WhoSendsHere({
     </p>
   )
 }
-
-function AnswerChoice({
-  sequence,
-  busy,
-  onChoose,
-}: {
-  sequence: readonly Answer[]
-  busy: boolean
-  onChoose: (key: string) => void
-}) {
-  const [answer, ...later] = sequence as [Answer, ...Answer[]]
-  const isSingle = later.length === 0 && isPlain(answer)
-  const key = isSingle ? answerKey(answer) : SCRIPT
-  const known = ANSWERS.find((each) => answerKey(each) === key)
-  const options: [string, string][] = ANSWERS.map((each) => [answerKey(each), wordsOf(each)])
-  if (known === undefined) options.push([key, sequence.map(wordsOf).join(', then ')])
-  return (
-    <Field
-      label="Response"
-      value={key}
-      onValue={onChoose}
-      options={options}
-      hint={known?.means ?? 'Set through the API. The last response stays.'}
-      attributes={{ disabled: busy }}
-    />
-  )
-}
-
-/** The key of responses that are no choice. */
-const SCRIPT = 'script'
-
-function isPlain({ headers, body, connection }: Answer) {
-  return headers === undefined && body === undefined && connection === undefined
-}
-
-const TRIED_AGAIN = 'Events fail and are tried again on the clock of the account.'
-
-export type Answer = Control['ReceiverAnswer']
-
-/** The responses to choose from, with their effect. */
-const ANSWERS: (Answer & { name: string; means: string })[] = [
-  answer(204, 'No Content', 'Events are delivered.'),
-  answer(200, 'OK', 'Events are delivered.'),
-  answer(500, 'Internal Server Error', TRIED_AGAIN),
-  answer(503, 'Service Unavailable', TRIED_AGAIN),
-  answer(410, 'Gone', 'The webhook is disabled at once.'),
-  answer(301, 'Moved Permanently', 'Redirects are not followed. Events fail and are tried again.'),
-  answer(
-    204,
-    'No Content',
-    'Too slow: each attempt ends with a timeout and is tried again.',
-    20_000,
-  ),
-]
-
-function answer(status: number, name: string, means: string, delay_ms = 0) {
-  return { status, delay_ms, name, means }
-}
-
-/** Identifies a response. */
-const answerKey = ({ status, delay_ms }: Answer) => `${status} ${delay_ms}`
-
-function wordsOf({
-  status,
-  delay_ms,
-  name,
-  headers = {},
-  connection,
-  count,
-}: Answer & { name?: string }) {
-  const delay = delay_ms >= 1000 ? `${delay_ms / 1000} s` : `${delay_ms} ms`
-  const isAnswered = connection === undefined || connection === 'truncated'
-  const parts = [
-    isAnswered && status,
-    connection,
-    name,
-    ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
-    delay_ms > 0 && `after ${delay}`,
-    count !== undefined && `${count} times`,
-  ]
-  return parts.filter(Boolean).join(' ')
-}
-
-const TONES = {
-  valid: 'good',
-  invalid: 'bad',
-  missing: 'bad',
-  unknown: 'plain',
-} as const
-
-function Received({ request }: { request: Control['ReceivedRequest'] }) {
-  const { id, received_at, event_id, type, headers, body, truncated } = request
-  const { signature, reason, signature_details: details, answered_status } = request
-  const head = (
-    <>
-      <strong>{type ?? 'No event'}</strong>
-      <Badge tone={TONES[signature]}>signature {signature}</Badge>
-      <span class="faint">
-        <Time at={received_at} precision="moment" />
-        {answered_status === null ? ', not answered' : `, answered ${answered_status}`}
-      </span>
-    </>
-  )
-  return (
-    <li>
-      <Fold head={head}>
-        <p>{reason}</p>
-        {details !== null && details.cause !== null && <Wrong details={details} />}
-        {event_id !== null && (
-          <p>
-            Event <code>{event_id}</code>
-          </p>
-        )}
-        <Body message={{ headers, body, truncated }} label={`Body of ${id}`} />
-        <Headers headers={headers} />
-      </Fold>
-    </li>
-  )
-}
-
-/** What was signed, next to what must be signed. */
-function Wrong({
-  details: { received, expected, content, signed_content, cause },
-}: {
-  details: Control['SignatureDetails']
-}) {
-  const facts: FactList = [
-    ['Received signature', code(received)],
-    [
-      expected.length === 1 ? 'Expected signature' : 'Expected one of',
-      expected.map(({ secret, hint, signature }) => (
-        <>
-          {code(signature)}{' '}
-          <span class="webhooks-note">
-            with {secret}, <code>{hint}</code>
-          </span>
-        </>
-      )),
-    ],
-    ['Content to sign', code(content ?? '')],
-  ]
-  if (signed_content !== null) facts.push(['Content that was signed', code(signed_content)])
-  return (
-    <>
-      <p class="problem">{cause}</p>
-      <Facts class="webhooks-signatures" facts={facts} />
-    </>
-  )
-}
-
-/** Text that users compare; long texts scroll. */
-function code(text: string) {
-  return (
-    <code class="webhooks-signed" tabindex={text.length > LONG_TEXT ? 0 : undefined}>
-      {text}
-    </code>
-  )
-}
-
-/** Characters of which a few lines can be scrolled. */
-const LONG_TEXT = 200

@@ -85,7 +85,11 @@ export function Trigger({
         </details>
         <FormProblem text={problem} />
         <div class="actions">
-          <button type="submit" class="primary" disabled={busy || type === ''}>
+          <button
+            type="submit"
+            class={webhooks?.length ? 'primary' : ''}
+            disabled={busy || type === ''}
+          >
             {busy ? 'Sending…' : 'Trigger the event'}
           </button>
         </div>

@@ -9,7 +9,6 @@ import { type FormField, type FormSettings, formFields } from '../../client/sche
 import type { RowOf } from '../../client/service-lists.ts'
 import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { CopyButton } from '../../parts/controls.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Pending } from '../../parts/page.tsx'
@@ -56,8 +55,7 @@ export function WebhookForm({
   alerts: readonly RowOf<'/alerts'>[]
   onClose: () => void
 }) {
-  const api = useService()
-  const { control, notify } = useSandbox()
+  const { api, control, notify } = useSandbox()
   const [secret, setSecret] = useState<string>()
   const loaded = useLoaded(async () => {
     const [document, controls] = await Promise.all([apiDocument(), controlDocument()])

@@ -1,8 +1,7 @@
 import type { EventKind } from '../../client/document.ts'
 import type { RowOf } from '../../client/service-lists.ts'
 import type { Control } from '../../client/session.ts'
-import { useAction } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { Badge } from '../../parts/values.tsx'
 
 export type Webhook = RowOf<'/webhooks'>
@@ -50,7 +49,7 @@ export function useSendHere({
   receiver: { url: string } | undefined
   onDone: () => void
 }) {
-  const api = useService()
+  const { api } = useSandbox()
   const create = useAction(async () => {
     if (receiver === undefined) return
     // The kinds are those of the served document.

@@ -11,7 +11,6 @@ import { apiDocument, operationsOf } from '../../client/document.ts'
 import { messageOf } from '../../client/problems.ts'
 import { useFaults } from '../../hooks/faults.tsx'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
 import { menuFor } from '../../screens/screens.ts'
 
 /** Commands of each kind at most. */
@@ -23,8 +22,7 @@ export function useCommands(
   text: string,
   rested: string,
 ): { groups: CommandGroup[]; failure: string | undefined } {
-  const { control, account, session, health } = useSandbox()
-  const service = useService()
+  const { api: service, control, account, session, health } = useSandbox()
   const { data: faults = [] } = useFaults()
   const clock = useRead((ask, signal) => ask('GET', '/clock', { signal }))
   const keys = useRead((ask, signal) => ask('GET', '/keys', { signal }))
