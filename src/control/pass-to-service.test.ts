@@ -110,6 +110,19 @@ describe('answers as the service does', async () => {
     expect(await opened.text()).toBe(file.text.replace('\ufeff', ''))
   })
 
+  it('with the file of a link, which leaves no trace', async () => {
+    const sandbox = await startSandbox()
+    const made = await controlOf(sandbox).get('/api/export/csv?type=campaigns')
+    const link = made.body.data.download_url.replace('/files/', '/_sandbox/files/')
+
+    const opened = await fetch(link)
+    const altered = await fetch(link.replace('type=campaigns', 'type=mentions'))
+
+    expect(await opened.text()).toContain('Northwheel')
+    expect(altered.status).toBe(403)
+    expect(await sandbox.requests.list({ unauthenticated: true })).toEqual([])
+  })
+
   it('for the account of the request', async () => {
     const sandbox = await startSandbox()
 

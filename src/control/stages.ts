@@ -3,7 +3,9 @@ import { controlRules } from '../openapi/served/request-rules.ts'
 import { Router } from '../openapi/served/router.ts'
 import { readBody } from '../pipeline/body.ts'
 import { allowControlOrigins } from '../pipeline/cors.ts'
+import { exchangeOf } from '../pipeline/exchange.ts'
 import { admit } from '../pipeline/permission.ts'
+import { serveFiles } from '../pipeline/public-files.ts'
 import { routeWithin } from '../pipeline/routing.ts'
 import { validate } from '../pipeline/validation.ts'
 import { requireClearQuery } from './clear-query.ts'
@@ -20,6 +22,7 @@ export async function controlStages(parts: HttpControlParts): Promise<RequestHan
   control.use(allowControlOrigins(parts))
   // Not in the control API's own document: its operations are those of the service.
   control.use('/api', passToService(parts))
+  control.use('/files', withoutTrace, serveFiles(parts))
   control.use(routeWithin(router, '', unknownPath))
   control.use(readBody())
   // Before the guard: anyone may read in the document which operations exist.
@@ -29,6 +32,12 @@ export async function controlStages(parts: HttpControlParts): Promise<RequestHan
   control.use(validate({ router, document: { unknownParameters: 'ignored' } }))
   control.use(runControl(parts))
   return control
+}
+
+/** Nothing of the request is in the request log. */
+const withoutTrace: RequestHandler = (_req, res, next) => {
+  exchangeOf(res).isUnmetered = true
+  next()
 }
 
 function unknownPath(method: string, path: string): string {

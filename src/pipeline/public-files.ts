@@ -26,7 +26,10 @@ export function serveDocument(parts: {
   }
 }
 
-/** GET /files/…: the file of a `download_url`. The signature of the link replaces a key. */
+/**
+ * GET /files/…: the file of a `download_url`. The signature of the link replaces a key. Also mounted at `/_sandbox/files` for tools
+ * that observe an account.
+ */
 export function serveFiles(parts: { store: Store; clock: Clock } & TrafficParts): RequestHandler {
   const { store, clock, traffic } = parts
   return async (req, res) => {
@@ -36,11 +39,12 @@ export function serveFiles(parts: { store: Store; clock: Clock } & TrafficParts)
         headers: { Allow: 'GET, HEAD' },
       })
     }
-    const url = new URL(req.originalUrl, 'http://sandbox')
+    const link = `/files${req.url}`
+    const url = new URL(link, 'http://sandbox')
     const accountId = url.searchParams.get('account') ?? ''
     const owner = await ifPresent(store.readHead(accountId))
     // The same answer as for a wrong signature: links must not reveal which accounts exist.
-    if (!owner || !isSigned(req.originalUrl, owner.linkSecret)) {
+    if (!owner || !isSigned(link, owner.linkSecret)) {
       throw denied('This link was altered or cut off.')
     }
     const expiresAt = Number(url.searchParams.get('expires')) * 1000

@@ -54,6 +54,8 @@ describe.each([
   it('every screen says so, and loads when it can again', SLOW, async () => {
     const sandbox = await startSandbox()
     const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/#/faults`)
+    // The accounts of the session are no data of a screen.
+    await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor(IN_TIME)
     const body = { success: false, error: { code: 'server_error', message: 'a broken disk' } }
 
     for (const { screen, failure } of SCREENS) {

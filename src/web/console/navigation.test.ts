@@ -48,3 +48,38 @@ it(
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Webhooks')
   },
 )
+
+it('goes back to where it was left, with the focus on the link', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page, offences } = await openPage(`http://127.0.0.1:${port}/`, {
+    viewport: { width: 1280, height: 500 },
+  })
+  const campaign = page.getByRole('link', { name: 'Northwheel category pages' })
+  // As a click does, it scrolls the link away from the bars.
+  await campaign.hover()
+  const left = await page.evaluate<number>('scrollY')
+  await campaign.click()
+  await page.getByRole('heading', { level: 1, name: 'Northwheel category pages' }).waitFor()
+  expect(await page.evaluate('scrollY')).toBe(0)
+
+  await page.goBack()
+
+  await expect.poll(() => page.evaluate('scrollY')).toBe(left)
+  await expect
+    .poll(() => page.evaluate('document.activeElement.textContent'))
+    .toBe('Northwheel category pages')
+  await page.goForward()
+  await page.getByRole('heading', { level: 1, name: 'Northwheel category pages' }).waitFor()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+  expect(offences).toEqual([])
+})
+
+it('opens what an earlier release showed at another address', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${port}/#/specification?text=frequency`)
+
+  await page.getByRole('heading', { level: 1, name: 'Stated and assumed' }).waitFor()
+
+  expect(page.url()).toContain('#/explorer?')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('frequency')
+})

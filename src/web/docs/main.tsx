@@ -4,6 +4,7 @@ import { type Route, routeOf } from '../console/client/address.ts'
 import { givenKeys } from '../console/client/explorer/keys.ts'
 import { call } from '../console/client/http.ts'
 import { visitorKey } from '../console/client/visitor-key.ts'
+import { useArrival } from '../console/hooks/arrival.ts'
 import { useTurn } from '../console/hooks/timing.ts'
 import { Failure } from '../console/parts/page.tsx'
 import { ThemeSwitch } from '../console/parts/theme-switch.tsx'
@@ -20,6 +21,7 @@ function DocsPage() {
   useSearchShortcut()
   const { screen, id, query } = useHash()
   usePageTitle(loaded)
+  useArrival(`docs/${id ?? screen}`)
   const keys = useMemo(
     () => (loaded ? givenKeys(loaded.terms, { own: ownKey(loaded.terms) }) : []),
     [loaded],

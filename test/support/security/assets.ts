@@ -66,8 +66,11 @@ export const ASSETS: Record<string, Probe> = {
     }
     const forged = `/files/campaigns.csv?account=${TARGET}&kind=export&type=campaigns&expires=9999999999&signature=x`
     const path = link ? new URL(link).pathname + new URL(link).search : forged
-    const opened = await call(attempt, 'GET', path)
-    return opened?.text.includes(MARKS.campaign) ? 'read' : 'no'
+    const opened = [
+      await call(attempt, 'GET', path),
+      await call(attempt, 'GET', `/_sandbox${path}`),
+    ]
+    return opened.some((each) => each?.text.includes(MARKS.campaign)) ? 'read' : 'no'
   },
   'internal services': callsInternal,
   'data folder': async (attempt) => {

@@ -31,7 +31,7 @@ export function problemsOf(error: unknown, shown: readonly string[]): Problems {
     const names = placeOf(issue).split('/')
     const field = [names.join('.'), names[0] ?? ''].find((name) => shown.includes(name))
     if (field === undefined) rest.push(withPlace(issue))
-    else fields[field] = [...(fields[field] ?? []), `${capital(issue.message)}.`]
+    else fields[field] = [...(fields[field] ?? []), sentenceOf(issue)]
   }
   return { fields, rest: rest.length === 0 ? undefined : rest.join(' ') }
 }
@@ -40,6 +40,10 @@ function issuesOf(error: unknown): Issue[] {
   const issues = error instanceof RequestFailed ? error.details?.issues : undefined
   return Array.isArray(issues) ? issues : []
 }
+
+/** The label of the field is above it. */
+const sentenceOf = ({ message }: Issue) =>
+  message === 'is missing' ? 'This is required.' : `${capital(message)}.`
 
 /** Of a body it is a JSON Pointer, of a query the name of a parameter. */
 const placeOf = ({ path }: Issue) => path.replace(/^\//, '')

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { accountIn, hashOf, type Route, routeOf, withAccount } from '../client/address.ts'
+import {
+  accountIn,
+  hashOf,
+  presentHash,
+  type Route,
+  routeOf,
+  withAccount,
+} from '../client/address.ts'
 
 export { filterIn, type Route } from '../client/address.ts'
 
@@ -18,10 +25,11 @@ export function useRoute(account: () => string): Route {
 }
 
 function currentRoute(account: () => string): Route {
-  const route = routeOf(location.hash)
-  if (accountIn(route) !== undefined || account() === '') return route
-  history.replaceState(history.state, '', withAccount(location.hash, account()))
-  return routeOf(location.hash)
+  const hash = presentHash(location.hash)
+  const isNamed = accountIn(routeOf(hash)) !== undefined || account() === ''
+  const present = isNamed ? hash : withAccount(hash, account())
+  if (present !== location.hash) history.replaceState(history.state, '', present)
+  return routeOf(present)
 }
 
 /** The address of a screen for the account of the page. Empty values of `query` are left out. */
@@ -35,6 +43,6 @@ export function linkTo(
 
 /** Changes the address without a new history entry, for filters. */
 export function replaceRoute(link: string): void {
-  history.replaceState(null, '', link)
+  history.replaceState(history.state, '', link)
   dispatchEvent(new HashChangeEvent('hashchange'))
 }

@@ -24,8 +24,8 @@ export interface Sandbox {
   revision: number
   /** Reloads everything on the page. */
   refresh: () => void
-  /** Shows a toast. */
-  notify: (text: string, kind?: 'done' | 'failed') => void
+  /** Shows a toast, unless one of the same `about` is still shown. */
+  notify: (text: string, kind?: 'done' | 'failed', about?: string) => void
 }
 
 export const SandboxContext: Context<Sandbox | undefined> = createContext<Sandbox | undefined>(
@@ -130,25 +130,42 @@ export function useAction<A extends unknown[]>(act: (...inputs: A) => Promise<st
   return { run, busy }
 }
 
-/** What a long advance did if it has ended already; the clock bar reports one that is still under way. */
-async function saidIfDone(control: ControlCall) {
-  const { advancing, last_advance: last } = (await control('GET', '/clock')).data
-  return advancing === null && last?.status === 'finished' ? summaryOf(last.summary) : undefined
-}
+/** Real milliseconds between two looks at an advance that takes long. */
+const LOOK_MS = 1000
 
 /** Advances the clock of the account and reloads the page. The clock bar shows an advance that takes long. */
 export function useAdvance() {
   const { control, refresh } = useSandbox()
+  const report = useAdvanceReport()
   return useAction(async (by: string) => {
     const { data, message } = await control('POST', '/clock', { body: { advance: by } })
-    const said =
-      'summary' in data ? (message ?? summaryOf(data.summary)) : await saidIfDone(control)
     refresh()
-    return said
+    if ('summary' in data) {
+      return report({ status: 'finished', error: null, summary: data.summary }, message)
+    }
+    // The clock bar may not have seen it before it ends.
+    for (;;) {
+      const { advancing, last_advance: last } = (await control('GET', '/clock')).data
+      if (advancing === null) return last ? report(last) : undefined
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
   })
 }
 
-export function summaryOf({ to, runs, events, deliveries }: Control['ClockSummary']) {
+/** Shows a toast about an advance that has ended: one, although both its request and the stream of the clock report it. */
+export function useAdvanceReport() {
+  const { notify } = useSandbox()
+  return (
+    { status, error, summary }: Pick<Control['EndedAdvance'], 'status' | 'error' | 'summary'>,
+    message: string = summaryOf(summary),
+  ) => {
+    const about = `advance from ${summary.from} to ${summary.to}`
+    if (status === 'failed') notify(error ?? 'The clock was not advanced.', 'failed', about)
+    else notify(message, 'done', about)
+  }
+}
+
+function summaryOf({ to, runs, events, deliveries }: Control['ClockSummary']) {
   const happened = Object.values(events).reduce((sum, count) => sum + count, 0)
   const parts = [counted(runs, 'campaign run'), counted(happened, 'event')]
   const { delivered, failed_attempts, pending } = deliveries

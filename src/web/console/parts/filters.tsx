@@ -26,7 +26,7 @@ export function TextFilter({
   useEffect(() => {
     if (rested !== value && rested === typed) onChange(rested)
   }, [rested])
-  return (
+  const input = (
     <input
       type={type}
       list={list}
@@ -36,6 +36,13 @@ export function TextFilter({
       value={typed}
       onInput={valueTo(setTyped)}
     />
+  )
+  if (type !== 'date') return input
+  // A field for a date shows no placeholder.
+  return (
+    <span class="filter-date">
+      <span aria-hidden="true">{label}</span> {input}
+    </span>
   )
 }
 

@@ -34,6 +34,8 @@ type Theme = ReturnType<typeof themeOf>
 
 /** Seconds. */
 const HALF_DAY = 43_200
+/** Seconds between two marks of the days. */
+const DAY_STEPS = [1, 2, 3, 4, 5, 7, 10, 14, 30, 60, 90].map((days) => days * 2 * HALF_DAY)
 /** 1, 2, 5, 10, 20, … */
 const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
@@ -103,7 +105,13 @@ export function optionsOf(content: PlotContent, width: number, theme: Theme): Op
       },
     },
     axes: [
-      { ...axis, size: 28, space: 60, values: (_plot, ticks) => ticks.map(tickOf) },
+      {
+        ...axis,
+        size: 28,
+        space: 60,
+        incrs: DAY_STEPS,
+        values: (_plot, ticks) => ticks.map(tickOf),
+      },
       {
         ...axis,
         ...label,

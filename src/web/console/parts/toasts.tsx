@@ -1,6 +1,12 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 
-export type Toast = { id: number; text: string; kind: 'done' | 'failed' }
+export interface Toast {
+  id: number
+  text: string
+  kind: 'done' | 'failed'
+  /** What it reports, if another message may report the same in other words. */
+  about: string | undefined
+}
 
 const TOAST_MS = 8000
 
@@ -11,14 +17,14 @@ export function useToasts() {
     setToasts((shown) => shown.filter((toast) => toast.id !== id))
   }, [])
   const notify = useCallback(
-    (text: string, kind: Toast['kind'] = 'done') => {
+    (text: string, kind: Toast['kind'] = 'done', about?: string) => {
       last.current += 1
       const id = last.current
-      // Two may report the same, such as a request and the stream of the clock.
-      setToasts((shown) => [
-        ...shown.filter((toast) => toast.text !== text).slice(-2),
-        { id, text, kind },
-      ])
+      setToasts((shown) =>
+        about !== undefined && shown.some((toast) => toast.about === about)
+          ? shown
+          : [...shown.filter((toast) => toast.text !== text).slice(-2), { id, text, kind, about }],
+      )
       // A failure stays until the user closes it.
       if (kind === 'done') setTimeout(() => close(id), TOAST_MS)
     },

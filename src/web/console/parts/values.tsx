@@ -31,13 +31,12 @@ export function Change({
 }) {
   if (typeof change !== 'number') return null
   const direction = change > 0 ? 'better' : change < 0 ? 'worse' : 'same'
-  const sign = change > 0 ? '▲' : change < 0 ? '▼' : '■'
+  const sign = change > 0 ? '▲' : change < 0 ? '▼' : '='
   return (
     <span class={`change change-${direction}`}>
       <span aria-hidden="true">{sign}</span>
       <span class="hidden-text">{direction}: </span>
-      {shown(Math.abs(change))}
-      {unit}
+      {change !== 0 && `${shown(Math.abs(change))}${unit}`}
     </span>
   )
 }

@@ -22,7 +22,7 @@ it('goes from nothing to the chart of a new campaign in six clicks', SLOW, async
   await page.getByRole('button', { name: '+7 days' }).click()
   const keywords = page.getByRole('table', { name: /^Keywords of/ })
   await keywords.getByRole('row', { name: /tandem bike/ }).waitFor()
-  await page.getByRole('link', { name: 'Show in Overview' }).click()
+  await page.getByRole('link', { name: 'Show charts' }).click()
 
   const days = page
     .getByRole('table', { name: /position|visibility/i })

@@ -151,6 +151,9 @@ describe('what the provider states', TIMEOUT, () => {
   it('is found by words and operation, and the address keeps both', async () => {
     const { page } = await openExplorer('?view=statements')
 
+    // An error is looked up by its status or its code, which the table of errors has.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('404')
+    await page.getByRole('button', { name: 'assumed: assumption 1' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill('zeppelin')
     await page.getByRole('combobox', { name: 'Operation' }).selectOption('exportCsv')
     await page.getByText('No statements match').waitFor()

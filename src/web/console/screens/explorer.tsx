@@ -8,6 +8,7 @@ import { useRead, useSandbox } from '../hooks/sandbox.ts'
 import { Failure, Loading, Pending } from '../parts/page.tsx'
 import type { ExplorerParts } from './explorer/context.ts'
 import { Explorer } from './explorer/explorer.tsx'
+import { useLoggedRequest } from './explorer/logged-request.tsx'
 import { OperationStatements } from './explorer/operation-statements.tsx'
 import { readEntries } from './explorer/read-list.ts'
 import { type LoadedApi, useApiModel } from './explorer/use-api-model.ts'
@@ -74,8 +75,8 @@ function Operations({ route: { id, query } }: { route: Route }) {
       <Failure error={error} title="The document could not be loaded" retry={retry} />
     )
   }
-  const at = query.get('at') ?? undefined
-  return <LoadedOperations loaded={loaded} sawTime={sawTime} id={id} at={at} />
+  const [at, from] = ['at', 'from'].map((name) => query.get(name) ?? undefined)
+  return <LoadedOperations loaded={loaded} sawTime={sawTime} id={id} at={at} from={from} />
 }
 
 function LoadedOperations({
@@ -83,15 +84,18 @@ function LoadedOperations({
   sawTime,
   id,
   at,
+  from,
 }: {
   loaded: LoadedApi
   sawTime: (time: string) => void
   id: string | undefined
   at: string | undefined
+  from: string | undefined
 }) {
   const { observe: send, revision, session, account } = useSandbox()
   const specification = useSpecification()
   const made = useExplorerKey()
+  const logged = useLoggedRequest(from, id)
   const own = session.role === 'owner' ? session.token : undefined
   const keys = useMemo(
     () => [...givenKeys(terms, { own, of: account }), made],
@@ -118,11 +122,13 @@ function LoadedOperations({
       return entries
     },
   }
+  if (logged.isLoading) return <Loading>Loading the request…</Loading>
   return (
     <Explorer
       parts={parts}
       id={id}
       at={at}
+      from={logged.beginning}
       about={({ id: operation }) =>
         specification.data && (
           <OperationStatements specification={specification.data} id={operation} />

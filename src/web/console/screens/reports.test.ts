@@ -29,6 +29,8 @@ it('makes, previews and saves a PDF and a CSV in six clicks', SLOW, async () => 
   const rows = page.getByRole('table', { name: /\.csv$/ }).getByRole('row')
   await rows.first().waitFor()
   expect(await rows.count()).toBe(21)
+  // Previews leave no trace: this is the PDF that was saved.
+  expect(await sandbox.requests.list({ unauthenticated: true })).toHaveLength(1)
   expect(await saved(/\.csv$/)).toContain('campaign_id,campaign_name,date,keyword')
 
   expect(await clicks()).toBeLessThanOrEqual(6)
@@ -38,6 +40,21 @@ it('makes, previews and saves a PDF and a CSV in six clicks', SLOW, async () => 
   await made.getByRole('button', { name: /^Preview .*pdf/ }).click()
   await page.getByRole('group', { name: 'Key figures of the report' }).waitFor()
   expect(offences).toEqual([])
+})
+
+it('shows the pages of a PDF where the browser can', SLOW, async () => {
+  const sandbox = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/#/faults`)
+  // The browser of the tests has no viewer for PDF.
+  await page.addInitScript("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })")
+  await page.reload()
+  await page.getByRole('link', { name: 'Reports' }).click()
+
+  await page.getByRole('button', { name: 'Make the report' }).click()
+
+  const pages = page.getByTitle(/^Pages of .*\.pdf$/)
+  await pages.waitFor()
+  expect(await pages.getAttribute('src')).toMatch(/^blob:/)
 })
 
 it('sends all parameters, and shows a refused period at its field', SLOW, async () => {

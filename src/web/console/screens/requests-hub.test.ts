@@ -40,6 +40,23 @@ describe('the request as a hub', { timeout: 90_000 }, () => {
     expect(offences).toEqual([])
   })
 
+  it('fills in the form of the Explorer with what was sent', async () => {
+    const { api, page, offences } = await open()
+    await api.get('/campaigns/cmp_none')
+    await api.put('/campaigns/cmp_none', { body: { name: 'Sent' } })
+
+    await row(page, 'PUT').click()
+    await page.getByRole('link', { name: 'Open in Explorer' }).click()
+    await page.getByText('Filled in from the request').waitFor()
+
+    const form = page.getByRole('form', { name: 'Request' })
+    expect(await form.getByLabel('Id of a campaign').inputValue()).toBe('cmp_none')
+    expect(await form.getByLabel('Body').inputValue()).toBe('{"name":"Sent"}')
+    await page.getByRole('link', { name: 'Use the example' }).click()
+    await form.getByLabel('Id of a campaign').waitFor({ state: 'detached' })
+    expect(offences).toEqual([])
+  })
+
   it('job: a request to a test for vitest that passes', async () => {
     const { api, page, click, clicks } = await open()
     await api.post('/campaigns', { body: { ...CAMPAIGN, name: '' } })

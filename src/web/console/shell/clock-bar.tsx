@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Clock } from '../client/session.ts'
 import { readClock, shownBy } from '../client/session.ts'
-import { summaryOf, useAction, useAdvance, useLoaded, useSandbox } from '../hooks/sandbox.ts'
+import { useAction, useAdvance, useAdvanceReport, useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { useStream } from '../hooks/stream.ts'
 import { useInterval, useTurn } from '../hooks/timing.ts'
 import { counted, minuteOf } from '../parts/values.tsx'
@@ -43,7 +43,12 @@ export function ClockBar() {
           {clock?.next_run ? `, next run ${minuteOf(clock.next_run)}` : ''}
         </span>
       </div>
-      <div class="clock-buttons" role="group" aria-label="Advance the clock">
+      {/* The progress takes their place, so that the page below stays where it is. */}
+      <div
+        class={advancing ? 'clock-buttons hidden-text' : 'clock-buttons'}
+        role="group"
+        aria-label="Advance the clock"
+      >
         {PUSHES.map(([by, label, title]) => (
           <button
             type="button"
@@ -90,7 +95,8 @@ export function ClockBar() {
 
 /** The advance of the clock that is under way, wherever it was begun. Shows its result when it ends. */
 function useAdvancing(clock: Clock | undefined) {
-  const { refresh, notify } = useSandbox()
+  const { refresh } = useSandbox()
+  const report = useAdvanceReport()
   const [latest, setLatest] = useState<Clock['advancing']>()
   const isAnnounced = useRef(false)
   const enabled = Boolean(clock?.advancing)
@@ -106,9 +112,7 @@ function useAdvancing(clock: Clock | undefined) {
       if (isAnnounced.current) return
       isAnnounced.current = true
       refresh()
-      const { status, error, summary } = data.last_advance ?? {}
-      if (status === 'failed') notify(error ?? 'The clock was not advanced.', 'failed')
-      else if (summary) notify(summaryOf(summary))
+      if (data.last_advance) report(data.last_advance)
     },
     { enabled },
   )

@@ -1,5 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Route } from '../hooks/route.ts'
+import { useEffect } from 'preact/hooks'
 import type { Screen } from '../screens/screens.ts'
 
 /** The element that names the thing on the page, if its heading is about more. */
@@ -23,40 +22,4 @@ export function usePageTitle(screen: Screen | undefined): void {
     observer.observe(main, { childList: true, characterData: true, subtree: true })
     return () => observer.disconnect()
   }, [screen])
-}
-
-/** Real milliseconds until the focus is left where it is: the user is doing something else by then. */
-const LATEST_MS = 5000
-
-/** After a navigation the page is at its top, with the focus on its heading, as after the load of a page. */
-export function useArrival({ id }: Route, screen: Screen | undefined): void {
-  const place = screen?.isSplit ? screen.path : `${screen?.path}/${id}`
-  const former = useRef(place)
-  useLayoutEffect(() => {
-    if (former.current === place) return
-    former.current = place
-    scrollTo(0, 0)
-    if (focusHeading()) return
-    const main = document.getElementById('main') as HTMLElement
-    const observer = new MutationObserver(() => {
-      if (focusHeading()) observer.disconnect()
-    })
-    observer.observe(main, { childList: true, subtree: true })
-    const timer = setTimeout(() => observer.disconnect(), LATEST_MS)
-    return () => {
-      observer.disconnect()
-      clearTimeout(timer)
-    }
-  }, [place])
-}
-
-/** Returns whether there is nothing left to do. */
-function focusHeading(): boolean {
-  // A screen that placed the focus itself keeps it.
-  if (document.querySelector('#main :focus') !== null) return true
-  const heading = document.querySelector<HTMLElement>(HEADING)
-  if (heading === null) return false
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
-  return true
 }

@@ -4,6 +4,7 @@ import type { ApiCall, ControlCall } from '../client/http.ts'
 import { controlOf, observerOf, RequestFailed } from '../client/http.ts'
 import { serviceOf } from '../client/service.ts'
 import type { Health, Session } from '../client/session.ts'
+import { useArrival } from '../hooks/arrival.ts'
 import { FaultsProvider } from '../hooks/faults.tsx'
 import { NARROW, useMedia } from '../hooks/media.ts'
 import { SandboxContext } from '../hooks/sandbox.ts'
@@ -16,7 +17,7 @@ import { CommandCenter, type OpenDialog } from './commands/command-center.tsx'
 import { useShortcuts } from './commands/shortcuts.tsx'
 import { ConnectionBanner } from './connection.tsx'
 import { FaultBanner } from './fault-banner.tsx'
-import { useArrival, usePageTitle } from './navigation.ts'
+import { usePageTitle } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, useMenu } from './top-bar.tsx'
 
@@ -60,7 +61,7 @@ export function Shell({
   }
   const screen = SCREENS.find(({ path }) => path === (route.screen || 'overview')) ?? SCREENS[0]
   usePageTitle(screen)
-  useArrival(route, screen)
+  useArrival(screen?.isSplit ? screen.path : `${screen?.path}/${route.id}`)
   useReturn(refresh)
   const View = screen?.view
   const menu = useMenu(location.hash)

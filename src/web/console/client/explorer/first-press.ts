@@ -12,6 +12,9 @@ export interface Form {
   accept: string | undefined
 }
 
+/** What the user changed in a form; the rest follows the examples and the lists. */
+export type Draft = { values: Form['values']; body?: string; accept?: string }
+
 /** An entry of a list of the API, as far as forms need it. */
 export interface Row {
   id: string

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type Operation, operationOf } from '../../client/explorer/api-model.ts'
+import type { Draft } from '../../client/explorer/first-press.ts'
 import { PASTED } from '../../client/explorer/keys.ts'
 import { Empty } from '../../parts/page.tsx'
 import { ApiOverview } from './api-overview.tsx'
@@ -8,21 +9,31 @@ import { ExplorerContext, type ExplorerParts } from './context.ts'
 import { EventPage } from './event-page.tsx'
 import { chosenKey, KeyChooser, type KeyState } from './key-chooser.tsx'
 import { Navigation } from './navigation.tsx'
-import { type Draft, OperationPage } from './operation-page.tsx'
+import { OperationPage } from './operation-page.tsx'
 
 const UNCHANGED: Draft = { values: {} }
+
+/** Where the form of an operation begins, other than with its example. */
+export interface Beginning {
+  /** Identifies it. */
+  id: string
+  draftOf: (operation: Operation) => Draft
+  note: ComponentChildren
+}
 
 /** The API explorer: the same on the page /docs and on the console's screen. */
 export function Explorer({
   parts,
   id,
   at,
+  from,
   about,
 }: {
   parts: ExplorerParts
   /** The operation or event of the address; undefined for the overview. */
   id: string | undefined
   at: string | undefined
+  from?: Beginning | undefined
   /** More about an operation, below its reference. */
   about?: (operation: Operation) => ComponentChildren
 }) {
@@ -31,9 +42,9 @@ export function Explorer({
   // Kept while the user looks at other operations.
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   const operation = id === undefined ? undefined : operationOf(api, id)
+  const place = `${id} ${from?.id ?? ''}`
   const event = api.events.find(({ name }) => name === id)
   const choice = chosenKey(keys, keyState)
-  useFocusOnNavigation(id)
   return (
     <ExplorerContext.Provider value={parts}>
       <div class="explorer">
@@ -42,12 +53,13 @@ export function Explorer({
           <KeyChooser state={keyState} onState={setKeyState} />
           {operation && (
             <OperationPage
-              key={operation.id}
+              key={place}
               operation={operation}
               choice={choice}
               at={at}
-              draft={drafts[operation.id] ?? UNCHANGED}
-              onDraft={(draft) => setDrafts((all) => ({ ...all, [operation.id]: draft }))}
+              draft={drafts[place] ?? from?.draftOf(operation) ?? UNCHANGED}
+              note={from?.note}
+              onDraft={(draft) => setDrafts((all) => ({ ...all, [place]: draft }))}
             >
               {about?.(operation)}
             </OperationPage>
@@ -65,15 +77,4 @@ export function Explorer({
       </div>
     </ExplorerContext.Provider>
   )
-}
-
-/** Moves the focus to the heading after a navigation, but not when the page opens. */
-function useFocusOnNavigation(id: string | undefined) {
-  const shown = useRef(id)
-  useEffect(() => {
-    if (id === shown.current) return
-    shown.current = id
-    scrollTo(0, 0)
-    document.getElementById('operation-title')?.focus({ preventScroll: true })
-  }, [id])
 }

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { csvPreview } from '../../client/csv-preview.ts'
 import { type AnswerKind, fileNameOf, kindOf } from '../../client/explorer/answer.ts'
 import { messageOf } from '../../client/problems.ts'
+import { useObjectUrl } from '../../hooks/object-url.ts'
 import { useAttempt } from '../../hooks/sandbox.ts'
+import { hasPdfViewer, PdfPages } from '../../parts/pdf-pages.tsx'
 
 const MOST_ROWS = 8
 
@@ -50,12 +52,7 @@ export function DownloadedFile({ name, url }: { name: string; url: string }) {
 
 /** A file: its first rows or its pages, and a link that saves it. */
 export function FilePreview({ file: { name, kind, content, text } }: { file: File }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(content)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [content])
+  const url = useObjectUrl(content)
   return (
     <div class="file">
       <p class="explorer-answer-head">
@@ -70,7 +67,12 @@ export function FilePreview({ file: { name, kind, content, text } }: { file: Fil
           {text}
         </pre>
       )}
-      {kind === 'pdf' && url && <iframe class="pdf" src={url} title={`Pages of ${name}`} />}
+      {kind === 'pdf' &&
+        (hasPdfViewer() ? (
+          <PdfPages content={content} name={name} />
+        ) : (
+          <p class="hint">This browser cannot show a PDF in a page. Save the file to open it.</p>
+        ))}
     </div>
   )
 }

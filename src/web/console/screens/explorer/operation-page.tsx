@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Operation } from '../../client/explorer/api-model.ts'
 import {
   collectionsIn,
+  type Draft,
   type Form,
   firstForm,
   memberOf,
@@ -27,15 +28,13 @@ import { Snippets } from './snippets.tsx'
 import { usePress } from './use-press.ts'
 import { useRows } from './use-rows.ts'
 
-/** What the user changed in the form; the rest follows the examples and the lists. */
-export type Draft = { values: Record<string, string>; body?: string; accept?: string }
-
 /** One operation: its form, the answer, the request as code, and its reference. */
 export function OperationPage({
   operation,
   choice,
   at,
   draft,
+  note,
   onDraft,
   children,
 }: {
@@ -45,6 +44,8 @@ export function OperationPage({
   /** The parameter that the address names. */
   at: string | undefined
   draft: Draft
+  /** Where the draft is from. */
+  note: ComponentChildren
   onDraft: (draft: Draft) => void
   children?: ComponentChildren
 }) {
@@ -101,6 +102,7 @@ export function OperationPage({
       </header>
       <div class="operation-columns">
         <form class="operation-form" noValidate onSubmit={submit} aria-label="Request">
+          {note}
           {fields.map((field) => (
             <FieldInput
               key={field.key}

@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Operation } from '../../client/document.ts'
-import { apiDocument } from '../../client/document.ts'
-import { givenKeys } from '../../client/explorer/keys.ts'
 import { titleOf } from '../../client/fault-rules.ts'
 import { call, RequestFailed } from '../../client/http.ts'
 import { problemOfToken } from '../../client/token.ts'
-import { visitorKey } from '../../client/visitor-key.ts'
-import { useAction, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
+import { useKnownToken } from '../../hooks/known-token.ts'
+import { useAction } from '../../hooks/sandbox.ts'
 import { Command, curlCommand, Field } from '../../parts/controls.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { StatusBadge, shown } from '../../parts/values.tsx'
@@ -76,18 +74,6 @@ export function TryIt({ faults, choices }: { faults: Fault[]; choices: Choices }
       </p>
     </Panel>
   )
-}
-
-/** The token of the user, or the demo key, if the page knows one of the account. */
-function useKnownToken(): string | undefined {
-  const { account, session } = useSandbox()
-  const own = session.role === 'owner' ? session.token : visitorKey()
-  const { data } = useLoaded(
-    async () => givenKeys((await apiDocument())['x-page'], { own, of: account }),
-    [account, own],
-  )
-  const token = data?.[0]?.token
-  return typeof token === 'string' ? token : undefined
 }
 
 async function outcome(

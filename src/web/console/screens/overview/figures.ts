@@ -1,6 +1,7 @@
 import type { DataOf } from '../../../../control-client/operations.ts'
 import type { ChartProps } from '../../parts/chart.tsx'
 import type { DayValue } from '../../parts/plot.ts'
+import { dayOf } from '../../parts/values.tsx'
 
 export type Overview = DataOf<'getOverview'>
 export type AccountFigures = NonNullable<Overview['account']>
@@ -193,5 +194,5 @@ export function incomparableOf({ account, campaign }: Overview): string | undefi
   const previous = (account?.dashboard ?? campaign?.analytics)?.previous_period
   if (!previous || previous.comparable) return undefined
   const { start_date, end_date, days, covered_days } = previous
-  return `No changes are shown: of the ${days} days before (${start_date} to ${end_date}), ${covered_days} have data.`
+  return `No changes are shown: of the ${days} days before (${dayOf(start_date)} to ${dayOf(end_date)}), ${covered_days} have data.`
 }

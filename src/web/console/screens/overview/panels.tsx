@@ -42,7 +42,9 @@ export function Happened({ data }: { data: Overview }) {
             .slice(0, MOST_ROWS)
             .map(({ date, type, keyword, position, previous_position }) => (
               <li>
-                <span class="faint">{date}</span>
+                <span class="faint">
+                  <Time at={date} precision="day" />
+                </span>
                 <span>
                   {keyword && (
                     <strong>

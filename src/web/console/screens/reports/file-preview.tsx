@@ -2,10 +2,10 @@ import { csvPreview } from '../../client/csv-preview.ts'
 import { failureOf, reach } from '../../client/http.ts'
 import type { MadeFile } from '../../client/made-files.ts'
 import type { ServiceCall } from '../../client/service.ts'
-import { useLoaded } from '../../hooks/sandbox.ts'
-import { useService } from '../../hooks/service.ts'
+import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { JsonView } from '../../parts/json-view.tsx'
 import { type Column, Panel, Pending, Table } from '../../parts/page.tsx'
+import { hasPdfViewer, PdfPages } from '../../parts/pdf-pages.tsx'
 import { counted, shown as formatted } from '../../parts/values.tsx'
 import { Download } from './file-list.tsx'
 import { type ReportContent, ReportContents } from './report-contents.tsx'
@@ -13,9 +13,9 @@ import { type ReportContent, ReportContents } from './report-contents.tsx'
 /** Rows of a CSV file that are shown. */
 const ROWS = 20
 
-/** The beginning of a CSV file, the whole of JSON, or what the pages of a PDF say. */
+/** The beginning of a CSV file, the whole of JSON, or the pages of a PDF. */
 export function FilePreview({ file, onClose }: { file: MadeFile; onClose: () => void }) {
-  const api = useService()
+  const { api } = useSandbox()
   const loaded = useLoaded((signal) => contentOf(api, file, signal), [api, file.download_url])
   const content = loaded.data
   return (
@@ -39,7 +39,15 @@ export function FilePreview({ file, onClose }: { file: MadeFile; onClose: () => 
       </Pending>
       {content?.kind === 'csv' && <CsvView text={content.text} name={file.filename} />}
       {content?.kind === 'json' && <JsonView value={content.value} label={file.filename} />}
-      {content?.kind === 'report' && <ReportContents content={content.value} />}
+      {content?.kind === 'pdf' && <PdfPages content={content.value} name={file.filename} />}
+      {content?.kind === 'report' && (
+        <>
+          <p class="hint">
+            This browser cannot show a PDF in a page. These are the figures of its pages.
+          </p>
+          <ReportContents content={content.value} />
+        </>
+      )}
     </Panel>
   )
 }
@@ -47,6 +55,7 @@ export function FilePreview({ file, onClose }: { file: MadeFile; onClose: () => 
 type Content =
   | { kind: 'csv'; text: string }
   | { kind: 'json'; value: unknown }
+  | { kind: 'pdf'; value: Blob }
   | { kind: 'report'; value: ReportContent }
 
 async function contentOf(
@@ -56,9 +65,11 @@ async function contentOf(
 ): Promise<Content> {
   if (filename.endsWith('.csv'))
     return { kind: 'csv', text: await (await opened(download_url, signal)).text() }
-  if (!filename.endsWith('.pdf') || query === undefined)
+  if (!filename.endsWith('.pdf'))
     return { kind: 'json', value: await (await opened(download_url, signal)).json() }
-  // A page cannot show a PDF without the viewer of the browser, so this is the same report as JSON.
+  if (hasPdfViewer() || query === undefined)
+    return { kind: 'pdf', value: await (await opened(download_url, signal)).blob() }
+  // The same report as JSON.
   const { data } = await api('GET', '/reports/generate', {
     query: { ...query, format: 'json' },
     signal,
@@ -68,8 +79,8 @@ async function contentOf(
 
 /** The file behind a download link. */
 async function opened(link: string, signal: AbortSignal) {
-  // The sandbox may have another name than the one in this page's address.
-  const path = link.slice(link.indexOf('/files/') + 1)
+  // The sandbox may have another name than the one in this page's address. By the control plane, it leaves no trace.
+  const path = `_sandbox${link.slice(link.indexOf('/files/'))}`
   const response = await reach('GET', path, { Accept: '*/*' }, { signal })
   if (response.ok) return response
   throw failureOf(response, await response.json().catch(() => ({})))

@@ -52,7 +52,7 @@ export function RequestActions({
           </button>
         )}
         {operation && (
-          <a class="button" href={linkTo('explorer', operation)}>
+          <a class="button" href={linkTo('explorer', operation, { from: logged.id })}>
             Open in Explorer
           </a>
         )}

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'time',
     title: 'Time',
-    width: '112px',
+    width: '132px',
     cell: ({ time }) => (
       <time datetime={time} title={`${time} (UTC)`}>
         {TIME.format(new Date(time))}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'preact/hooks'
 import type { Row } from '../../client/request-rows.ts'
 import { MOST_ROWS } from '../../client/request-rows.ts'
+import { useKnownToken } from '../../hooks/known-token.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { Command, curlCommand } from '../../parts/controls.tsx'
 import { Empty, Failure, Loading } from '../../parts/page.tsx'
@@ -170,14 +171,21 @@ function NothingShown({
 
 /** How to send the first request. */
 function FirstRequest() {
-  const command = curlCommand(`'${new URL('api/campaigns', document.baseURI)}?limit=1'`)
+  const token = useKnownToken()
+  const address = `'${new URL('api/campaigns', document.baseURI)}?limit=1'`
   return (
     <Empty title="No requests yet">
       <p>
-        Requests of your code to this account appear here in real time. Try it with a{' '}
-        <a href={linkTo('integrations')}>key of the account</a>:
+        Requests of your code to this account appear here in real time. Try it
+        {token === undefined && (
+          <>
+            {' '}
+            with a <a href={linkTo('integrations')}>key of the account</a>
+          </>
+        )}
+        :
       </p>
-      <Command text={command} />
+      <Command text={curlCommand(address, token === undefined ? {} : { token })} />
     </Empty>
   )
 }

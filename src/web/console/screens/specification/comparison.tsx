@@ -1,5 +1,7 @@
 import { useRef } from 'preact/hooks'
+import { apiDocument } from '../../client/document.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
+import { useLoaded } from '../../hooks/sandbox.ts'
 import { optionsOf, valueTo } from '../../parts/controls.tsx'
 import { Empty, Panel } from '../../parts/page.tsx'
 import { counted } from '../../parts/values.tsx'
@@ -22,7 +24,8 @@ export function Comparison({
     latest.current = { ...latest.current, ...change }
     replaceRoute(linkTo('explorer', undefined, { view: 'statements', ...latest.current }))
   }
-  const sections = sectionsOf(specification, wanted)
+  const { data: api } = useLoaded(apiDocument, [])
+  const sections = sectionsOf(specification, wanted, JSON.stringify(api?.['x-failures'] ?? {}))
   const found = sections.reduce(
     (sum, { facts, assumptions }) => sum + facts.length + assumptions.length,
     0,

@@ -171,11 +171,12 @@ export const HEADINGS: Record<string, string> = {
 
 /**
  * The sections with matching facts or assumptions. An assumption belongs to the first section that it names. Empty members of
- * `wanted` match everything.
+ * `wanted` match everything. `failures` is the table of errors: users look up their statuses and codes, not what it is called.
  */
 export function sectionsOf(
   { facts, assumptions }: Specification,
   { text, operation, section }: { text: string; operation: string; section: string },
+  failures: string,
 ): Section[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const has = (...texts: string[]) => {
@@ -191,7 +192,12 @@ export function sectionsOf(
     assumptions: assumptions.filter(
       (assumption) =>
         (operation === '' || assumption.operations.includes(operation)) &&
-        has(`#${assumption.number}`, assumption.target, assumption.description),
+        has(
+          `#${assumption.number}`,
+          assumption.target,
+          assumption.description,
+          assumption.pointers.includes('/x-failures') ? failures : '',
+        ),
     ),
   }
   return Object.keys(HEADINGS)
