@@ -64,6 +64,10 @@ describe('an update of the name alone', () => {
     ],
     ['a campaign whose keywords were never shown', [put(2, NEW_NAME), read(3, NEW_NAME)]],
     ['no read', [created(), put(2, NEW_NAME)]],
+    [
+      'an update since the keywords were shown',
+      [created(), put(2, { frequency: 'weekly' }), put(3, NEW_NAME), read(4, NEW_NAME)],
+    ],
   ])('shows nothing with %s', (_, observed) => {
     expect(effects(...observed)).toEqual([])
   })
