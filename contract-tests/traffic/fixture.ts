@@ -56,7 +56,10 @@ export function recordedFixture(seen: Sightings, at: number): RecordedFixture {
       ...(name !== undefined && { name: withoutSecrets(name) }),
       ...(plan !== undefined && { plan }),
       users: [...seen.users.values()].filter(isOwn).map(userOf),
-      keys: own.map((key) => keyOf(key, keys.indexOf(key) + 1, plan)),
+      keys:
+        keys.length === 0
+          ? [{ token: newToken('', 1) }]
+          : own.map((key) => keyOf(key, keys.indexOf(key) + 1, plan)),
       campaigns: whole.map((each) => campaignOf(each, at)),
       alerts: records('alerts').map(alertOf),
       webhooks: records('webhooks').map(webhookOf),

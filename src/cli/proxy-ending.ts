@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { locator } from '../../contract-tests/report/locate.ts'
 import { exitCodeOf } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
@@ -11,10 +11,10 @@ import type { JudgeOptions } from '../proxy/judging/open-judge.ts'
 import type { OpenedProxy } from '../proxy.ts'
 import { type Baseline, driftOf, readBaseline } from './drift.ts'
 import { terminalOptions } from './interruptible.ts'
-import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
+import { readFormer, writeFindings } from './learned-overlay.ts'
 import { counted, note, printReport } from './output.ts'
 import type { ProxySettings } from './proxy-settings.ts'
-import { writeRecordedFixture } from './recorded-fixture.ts'
+import { requireReplaceable, writeRecordedFixture } from './recorded-fixture.ts'
 
 /** What is done with the traffic when a proxy ends. Its files were read, so that a mistake is reported at the start. */
 export interface ProxyEnding {
@@ -29,10 +29,7 @@ export interface ProxyEnding {
 export async function prepareEnding(settings: ProxySettings): Promise<ProxyEnding> {
   const { learn, recordFixture, compare } = settings
   const baseline = compare === undefined ? undefined : readBaseline(compare)
-  if (recordFixture !== undefined) {
-    const folder = dirname(recordFixture)
-    requireWritable(folder, `--record-fixture ${recordFixture}: ${folder} cannot be written to`)
-  }
+  if (recordFixture !== undefined) requireReplaceable(recordFixture)
   return {
     asked: { learns: learn !== undefined, baseline, records: recordFixture !== undefined },
     settings,

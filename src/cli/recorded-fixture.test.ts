@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RecordedFixture } from '../../contract-tests/traffic/fixture.ts'
 import { PLACEHOLDER_PASSWORD, recordedFixture } from '../../contract-tests/traffic/fixture.ts'
@@ -6,8 +7,8 @@ import type { Observed } from '../../contract-tests/traffic/observed.ts'
 import { Sightings } from '../../contract-tests/traffic/sightings.ts'
 import { DOCUMENT } from '../../test/support/document.ts'
 import { START, startSandbox } from '../../test/support/sandbox.ts'
-import { temporaryFile } from '../../test/support/temporary.ts'
-import { acceptable, writeRecordedFixture } from './recorded-fixture.ts'
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
+import { acceptable, requireReplaceable, writeRecordedFixture } from './recorded-fixture.ts'
 
 const DEMO = 'svc_test_demo'
 const RESTRICTED = 'svc_restricted_readonly'
@@ -193,6 +194,19 @@ describe('acceptable', () => {
         expect.stringMatching(/^Left out: accounts\[0\]\.campaigns\[0\]\.status "archived"/),
         expect.stringMatching(/^Left out: accounts\[0\]\.campaigns\[1\]\.keywords/),
       ]),
+    )
+  })
+})
+
+describe('requireReplaceable', () => {
+  it('accepts a new file and a recorded one, and no other', () => {
+    const file = join(temporaryFolder(), 'staging.yaml')
+    requireReplaceable(file)
+    writeRecordedFixture(file, recordedFixture(new Sightings(), START), DOCUMENT)
+
+    requireReplaceable(file)
+    expect(() => requireReplaceable(temporaryFile('mine.yaml', 'accounts: []\n'))).toThrow(
+      /^--record-fixture \S*mine\.yaml exists, and was not recorded/,
     )
   })
 })

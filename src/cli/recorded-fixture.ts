@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { stringify } from 'yaml'
 import {
   PLACEHOLDER_PASSWORD,
@@ -10,7 +11,22 @@ import { checkFixture } from '../fixtures/fixture-check.ts'
 import type { CheckTerms } from '../fixtures/fixture-schema.ts'
 import { readFixtureSource } from '../fixtures/fixture-source.ts'
 import { oneLine } from '../text/visible.ts'
+import { requireWritable } from './learned-overlay.ts'
 import { counted } from './output.ts'
+
+/** Throws an Error that names the flag, if the file cannot be written, or is one that was written by hand. */
+export function requireReplaceable(file: string): void {
+  const flag = `--record-fixture ${file}`
+  if (!existsSync(file)) {
+    requireWritable(dirname(file), `${flag}: ${dirname(file)} cannot be written to`)
+    return
+  }
+  requireWritable(file, `${flag} cannot be written`)
+  if (readFileSync(file, 'utf8').startsWith(FIRST_LINE)) return
+  throw new Error(
+    `${flag} exists, and was not recorded. Name another file; this one is not overwritten.`,
+  )
+}
 
 /** Writes a recorded fixture, and returns a summary for the terminal. */
 export function writeRecordedFixture(
@@ -74,14 +90,17 @@ function leaveOut(accounts: RecordedAccount[], path: string): unknown {
 
 function textOf({ accounts, notes }: RecordedFixture): string {
   return [
-    '# Recorded by `svc-sandbox proxy --record-fixture`. Read it before you share it: names, email addresses and',
-    '# addresses of webhooks are those of the server. Its keys are new ones of the sandbox.',
+    FIRST_LINE,
+    '# Read it before you share it: names, email addresses and addresses of webhooks are those of the server.',
+    '# Its keys are new ones of the sandbox.',
     `# Every password is ${PLACEHOLDER_PASSWORD}. Webhooks are disabled, and their secret is`,
     `# ${PLACEHOLDER_SECRET}: enter your own receiver and secret before you enable one.`,
     ...notes.map((note) => `# ${oneLine(note)}`),
     stringify({ accounts: accounts.map(withoutEmptyLists) }, { lineWidth: 110, singleQuote: true }),
   ].join('\n')
 }
+
+const FIRST_LINE = '# Recorded by `svc-sandbox proxy --record-fixture`.'
 
 function withoutEmptyLists(account: RecordedAccount): object {
   const entries = Object.entries(account).filter(

@@ -4,7 +4,7 @@ const ALL = 'all'
 
 /**
  * The operations of `--sandbox`: operationIds, also several in one text with commas, or `all`. `refuse` makes the error
- * for a name that is none of them.
+ * for another name.
  */
 export function readOperations(
   given: readonly string[],
