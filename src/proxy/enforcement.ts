@@ -1,5 +1,5 @@
 import type { Finding } from '../../contract-tests/traffic/violation.ts'
-import { type Issue, invalidInput } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import type { Enforcement } from '../pipeline/upstream.ts'
 import { capturedOf, type Passage, type PassingParts } from './passage.ts'
 
@@ -16,18 +16,21 @@ export async function requireSound(
   passage.exchange.source = 'sandbox'
   const verdict = await parts.judge.judge({ ...captured, source: 'sandbox' })
   passage.exchange.violations = verdict?.violations
-  const error = invalidInput(refused.map(issueOf))
-  Object.assign(error.headers, {
-    'X-Sandbox-Source': 'sandbox',
-    'X-Sandbox-Violations': `${refused.length}; ${passage.exchange.id}`,
+  throw new ApiError('invalid_input', messageOf(refused), {
+    details: { violations: refused.map(shown) },
+    headers: {
+      'X-Sandbox-Source': 'sandbox',
+      'X-Sandbox-Violations': `${refused.length}; ${passage.exchange.id}`,
+    },
   })
-  throw error
 }
 
-function issueOf({ section, statement, expected, actual }: Finding): Issue {
-  return {
-    in: 'body',
-    path: '',
-    message: `contradicts ${section} (${statement}): expected ${expected}, found ${actual}`,
-  }
+function messageOf([first, ...others]: readonly Finding[]): string {
+  const { statement, section, expected, actual } = first as Finding
+  const more = others.length === 0 ? '' : ` ${others.length} more in details.violations.`
+  return `The request was not forwarded. ${statement} (${section}) Expected ${expected}; found ${actual}.${more}`
+}
+
+function shown({ kind, fact, section, statement, expected, actual }: Finding) {
+  return { kind, fact: fact ?? null, section, statement, expected, actual }
 }

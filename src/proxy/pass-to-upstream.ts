@@ -103,7 +103,13 @@ function requireTestKey({ req, exchange }: Passage, { allowLiveKey }: PassingPar
 function recordedFor(passage: Passage, parts: PassingParts): CassetteAnswer | undefined {
   passage.exchange.source = 'cassette'
   const origin = serverUrl(passage.req, parts.sandbox)
-  return parts.tape.answer({ ...capturedOf(passage, parts, {}), origin })
+  try {
+    return parts.tape.answer({ ...capturedOf(passage, parts, {}), origin })
+  } catch (error) {
+    // This, too, is an answer.
+    parts.state.sources.cassette += 1
+    throw error
+  }
 }
 
 /** Reads the body before anything is sent; the next stage can read it again. */

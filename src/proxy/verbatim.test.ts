@@ -2,7 +2,7 @@ import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startProxy } from '../../test/support/proxy.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 import { startRaw } from '../../test/support/raw-server.ts'
@@ -198,6 +198,23 @@ describe('a request passes unchanged', () => {
 
     expect(status).toBe(200)
   })
+})
+
+it('asks the proxy on the way for the whole address', async () => {
+  const between = await startRaw((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'))
+  vi.stubEnv('HTTP_PROXY', `http://me:p%20w@127.0.0.1:${between.port}`)
+  vi.stubEnv('NO_PROXY', '')
+  const { port } = await startProxy('http://api.example/v2')
+  vi.unstubAllEnvs()
+
+  const text = await sendRaw(port, GET.replace('/campaigns', '/v2/a?b=%'))
+
+  const [head] = parts(between.received())
+  expect(text).toMatch(/^HTTP\/1\.1 204 Fine\r\n/)
+  expect(head).toMatch(
+    /^GET http:\/\/api\.example\/v2\/a\?b=% HTTP\/1\.1\r\nHost: api\.example\r\n/,
+  )
+  expect(head).toContain(`Proxy-Authorization: Basic ${btoa('me:p w')}\r\n`)
 })
 
 describe('in front of Express', () => {
