@@ -75,6 +75,7 @@ export class Evidence {
   readonly partialUpdates: PartialUpdate[] = []
   readonly #steps = new Map<JourneyStep, Exchange>()
   readonly #tried: [Situation, Exchange][] = []
+  readonly #filtered = new Map<Credential | undefined, Exchange[]>()
   readonly #reasons = new Map<string, string>()
 
   constructor(settings: Settings, exchanges: readonly Exchange[], isTraffic = false) {
@@ -85,7 +86,15 @@ export class Evidence {
 
   /** What a server answered that speaks for it: without what a repetition took the place of. */
   get exchanges(): Exchange[] {
-    return this.#all.filter(({ transient }) => transient === undefined)
+    return this.#final(() => this.#all.filter(({ transient }) => transient === undefined))
+  }
+
+  /** Filters the thousands of exchanges of traffic once for each key. Those of a run still come in. */
+  #final(filter: () => Exchange[], credential?: Credential): Exchange[] {
+    if (!this.isTraffic) return filter()
+    const known = this.#filtered.get(credential) ?? filter()
+    this.#filtered.set(credential, known)
+    return known
   }
 
   /** Exchanges that were repeated, because they may have failed by chance. */
@@ -155,7 +164,8 @@ export class Evidence {
 
   /** All exchanges of a credential, in their order. */
   of(credential: Credential): Exchange[] {
-    return this.exchanges.filter((exchange) => exchange.credential === credential)
+    const isOf = (exchange: Exchange) => exchange.credential === credential
+    return this.#final(() => this.exchanges.filter(isOf), credential)
   }
 
   /** The exchanges between two others. */

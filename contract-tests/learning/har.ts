@@ -87,7 +87,7 @@ export function redacted(text: string, { tokens }: Pick<Settings, 'tokens'>): st
 
 function redactedText(text: string): string {
   if (SECRET_VALUE.test(text) && !text.includes('Bearer $')) return HIDDEN
-  return text.replace(/([?&;]([^=&#\s]+)=)[^&#\s]+/g, (whole, begin, name) =>
+  return text.replace(/((?:^|[?&;])([^=&#\s]+)=)[^&#\s]+/g, (whole, begin, name) =>
     isSecretName(name) ? begin + HIDDEN : whole,
   )
 }

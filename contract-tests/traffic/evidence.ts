@@ -4,6 +4,7 @@ import { READS } from '../evidence/steps.ts'
 import { VARIABLES } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, succeeded } from '../http/reading.ts'
+import { parsedJson } from '../http/response.ts'
 import type { Settings, Tokens } from '../http/settings.ts'
 import { saysJson, sentBody } from './bodies.ts'
 import { AcceptedBodies, longestName, triedByBody } from './experiments.ts'
@@ -41,7 +42,10 @@ export function evidenceOf(observed: readonly Observed[], settings: TrafficSetti
     exchanges.push(each.exchange)
   }
   for (const [exchange, transient] of transientsOf(exchanges)) exchange.transient = transient
-  for (const exchange of exchanges) hideKey(exchange)
+  for (const exchange of exchanges) {
+    hideKey(exchange)
+    hideOthers(exchange, keys.others)
+  }
   const evidence = new Evidence({ ...settings, tokens: keys.tokens }, exchanges, true)
   const steady = placed.filter(({ exchange }) => exchange.transient === undefined)
   recordReads(evidence)
@@ -70,6 +74,22 @@ function hideKey(exchange: Exchange): void {
   if (authorization === undefined) return
   const name = VARIABLES[exchange.credential as keyof Tokens] ?? 'SVC_TOKEN'
   exchange.requestHeaders = { ...exchange.requestHeaders, authorization: `Bearer $${name}` }
+}
+
+/** A shorter text is no key, and part of many words. */
+const SHORTEST_KEY = 6
+
+/** Texts without the keys of other people, which the settings do not have. A server may repeat them anywhere. */
+function hideOthers(exchange: Exchange, keys: readonly string[]): void {
+  const { url, requestBody, response } = exchange
+  for (const key of keys.filter(({ length }) => length >= SHORTEST_KEY)) {
+    const hidden = (text: string) => text.replaceAll(key, '<another key>')
+    if (url.includes(key)) exchange.url = hidden(exchange.url)
+    if (requestBody?.includes(key)) exchange.requestBody = hidden(exchange.requestBody ?? '')
+    if (!response?.text.includes(key)) continue
+    const text = hidden(exchange.response?.text ?? '')
+    exchange.response = { ...response, text, json: parsedJson(text) }
+  }
 }
 
 /** The first success of each operation, as the reads of a run. A refusal may have been right. */
@@ -105,9 +125,8 @@ function noteAll(evidence: Evidence, placed: readonly Placed[]): void {
   }
   const longest = longestName(own)
   if (longest) evidence.note(`name of ${longest.length}`, longest.exchange)
-  const lists = all.filter(({ operation }) => operation === 'listCampaigns')
   for (const story of stories.values()) {
-    evidence.partialUpdates.push(...partialUpdatesOf(story, lists))
+    evidence.partialUpdates.push(...partialUpdatesOf(story))
   }
   evidence.ownTexts.push(...textsOf(own))
   const list = recordPages(evidence, writesAround(placed, writes.filter(succeeded)))

@@ -27,6 +27,8 @@ interface Use {
 export interface Keys {
   /** One of each role. */
   tokens: Tokens
+  /** All others that requests had. */
+  others: string[]
   credentialOf: (exchange: Exchange) => Credential
 }
 
@@ -49,8 +51,11 @@ export function keysOf(exchanges: readonly Exchange[], given: Partial<Tokens>): 
     const token = first(role)
     return token === undefined ? [] : [[role, token]]
   })
+  const tokens: Tokens = { ...Object.fromEntries(inferred), ...given, main: main ?? '' }
+  const chosen = new Set(Object.values(tokens))
   return {
-    tokens: { ...Object.fromEntries(inferred), ...given, main: main ?? '' },
+    tokens,
+    others: [...uses.keys()].filter((token) => !chosen.has(token)),
     credentialOf: (exchange) => credentialOf(exchange, uses, roles),
   }
 }

@@ -13,6 +13,12 @@ import {
 import { idIn } from '../journey/runner.ts'
 import { lacksSettings, sentBody } from './bodies.ts'
 
+/** A campaign as an answer showed it, and when. */
+interface Shown {
+  campaign: Json
+  at: number
+}
+
 /** What traffic shows of one campaign. */
 export interface Story {
   id: string
@@ -21,6 +27,8 @@ export interface Story {
   body?: Json
   /** Requests that name its id, in their order. */
   requests: Exchange[]
+  /** It as lists showed it. */
+  rows: Shown[]
   /** When an answer showed it for the first time, and when its deletion was answered. */
   shownAt?: number
   deletedAt?: number
@@ -39,7 +47,7 @@ export function storiesOf(
 ): Map<string, Story> {
   const stories = new Map<string, Story>()
   const storyOf = (id: string): Story => {
-    const story = stories.get(id) ?? { id, requests: [] }
+    const story = stories.get(id) ?? { id, requests: [], rows: [] }
     stories.set(id, story)
     return story
   }
@@ -50,7 +58,11 @@ export function storiesOf(
   }
   for (const exchange of exchanges.filter(succeeded)) {
     if (exchange.operation === 'listCampaigns') {
-      for (const row of campaignsOf(exchange) ?? []) note(idIn(row), exchange)
+      for (const row of campaignsOf(exchange) ?? []) {
+        const id = idIn(row)
+        note(id, exchange)
+        if (id !== undefined) storyOf(id).rows.push({ campaign: row, at: exchange.endedAt })
+      }
     }
     if (exchange.operation !== 'createCampaign') continue
     const id = idIn(campaignOf(exchange))
@@ -76,7 +88,7 @@ export function isAlive({ shownAt, deletedAt }: Story, at: number): boolean {
 }
 
 /** Updates of a part of a campaign, with what was shown before and after, if no other write came between. */
-export function partialUpdatesOf(story: Story, lists: readonly Exchange[]): PartialUpdate[] {
+export function partialUpdatesOf(story: Story): PartialUpdate[] {
   return story.requests
     .filter(({ operation }) => operation === 'updateCampaign')
     .flatMap((update) => {
@@ -84,7 +96,7 @@ export function partialUpdatesOf(story: Story, lists: readonly Exchange[]): Part
       if (part === undefined || update.credential !== 'main') return []
       // Refused for its body, and not because the campaign is gone.
       if (refused(update) && errorCode(update) !== 'invalid_request') return []
-      const before = shownBefore(story, update, part, lists)
+      const before = shownBefore(story, update, part)
       const read = succeeded(update) ? readAfter(story, update) : undefined
       return [{ part, update, before, read }]
     })
@@ -116,10 +128,9 @@ function readAfter({ requests }: Story, update: Exchange): Exchange | undefined 
 
 /** The campaign as an answer showed it before, if no other write can have removed the member that matters since. */
 function shownBefore(
-  { id, create, requests }: Story,
+  { create, requests, rows }: Story,
   update: Exchange,
   part: PartialUpdate['part'],
-  lists: readonly Exchange[],
 ): Json | undefined {
   const member = part === 'the name' ? 'keywords' : 'settings'
   const isEarlier = (each: Exchange) =>
@@ -130,10 +141,7 @@ function shownBefore(
       exchange.operation === 'getCampaignAnalytics' ? undefined : campaignOf(exchange)
     return campaign ? [{ campaign, at: exchange.endedAt }] : []
   })
-  const ofLists = lists.filter(isEarlier).flatMap((list) => {
-    const campaign = campaignsOf(list)?.find((each) => idIn(each) === id)
-    return campaign ? [{ campaign, at: list.endedAt }] : []
-  })
+  const ofLists = rows.filter(({ at }) => at <= update.startedAt)
   const shown = [...ofAnswers, ...ofLists]
     .filter(({ campaign }) => campaign[member] !== undefined && campaign[member] !== null)
     .toSorted((one, other) => other.at - one.at)[0]

@@ -12,7 +12,9 @@ export function transientsOf(exchanges: readonly Exchange[]): Map<Exchange, Tran
   const same = new Map<string, Exchange[]>()
   for (const exchange of exchanges) {
     const request = requestOf(exchange)
-    same.set(request, [...(same.get(request) ?? []), exchange])
+    const repeated = same.get(request) ?? []
+    repeated.push(exchange)
+    same.set(request, repeated)
   }
   for (const exchange of exchanges) {
     const kind = transientOf(exchange)
