@@ -46,7 +46,10 @@ export async function startSharedSandbox(
   // Signatures are dated by the machine's clock, by which receivers judge them.
   const clock = { ...createClock({ wallTime: () => time }), wallTime: Date.now }
   // `npm run test:replicas` runs tests of embedded sandboxes again, against two replicas on a database.
-  const isShared = process.env.SVC_TEST_REPLICAS !== undefined && options.data === undefined
+  const isShared =
+    process.env.SVC_TEST_REPLICAS !== undefined &&
+    options.data === undefined &&
+    parts.openUpstream === undefined
   const sandbox = isShared
     ? await startTwoReplicas(options, { clock })
     : await createSandbox(
