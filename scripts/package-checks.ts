@@ -9,7 +9,7 @@ const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.m
 
 /** Uses the types that an app uses: a client, options, a sandbox and its control methods. */
 const TYPED_USE = `
-import { ApiError, createSandbox, FixtureError, type paths, type SandboxOptions } from 'svc-sandbox'
+import { ApiError, createProxy, createSandbox, FixtureError, type paths, type ProxyOptions, type SandboxOptions } from 'svc-sandbox'
 import { contractTests } from 'svc-sandbox/contract'
 const options: SandboxOptions = { ephemeral: true, port: 0 }
 const sandbox = await createSandbox(options)
@@ -20,6 +20,8 @@ type Listed = paths['/campaigns']['get']['responses'][200]['content']['applicati
 export const name = (listed: Listed): string | undefined => listed.data[0]?.name
 export const causes: unknown[] = [new FixtureError('').problems, ApiError, address]
 contractTests({ baseUrl: address, token: 'svc_test_demo', level: 'assumed', maxRequests: 80 })
+const proxied: ProxyOptions = { upstream: address, mode: 'replay', cassette: 'session.har' }
+export const found = createProxy(proxied).then(({ violations }) => violations.list())
 // @ts-expect-error Without this error the types would be any.
 sandbox.nothing
 export const answer: Promise<{ status: number }> = sandbox.fetch('/api/campaigns')

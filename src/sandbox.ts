@@ -216,8 +216,11 @@ function sandboxOf(
     const { log, clock, tracing } = app.parts
     const from = clock.elapsed()
     log.event('stopping', { reason })
-    await close()
-    await Promise.all([backing.close(), app.close(), tracing?.close()])
+    try {
+      await close()
+    } finally {
+      await Promise.all([backing.close(), app.close(), tracing?.close()])
+    }
     log.event('stopped', { reason, durationMs: Math.round(clock.elapsed() - from) })
     await log.flush()
   }

@@ -1,10 +1,10 @@
 import type { Violation } from '../../contract-tests/traffic/violation.ts'
 import { blamed, variableUnless } from '../config/origin.ts'
 import type { UpstreamState } from '../pipeline/upstream.ts'
-import { openProxy } from '../proxy.ts'
+import { type OpenedProxy, openProxy } from '../proxy.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { note, noteError, print } from './output.ts'
-import { finish, prepareEnding } from './proxy-ending.ts'
+import { finish, type ProxyEnding, prepareEnding } from './proxy-ending.ts'
 import { type ProxyFlags, type ProxySettings, readProxySettings } from './proxy-settings.ts'
 import { onceStopped, visibleHost } from './serving.ts'
 
@@ -25,8 +25,7 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
     const opened = await openProxy(options, { tokens, onViolation, ending: ending.asked })
     onceStopped(async (signal) => {
       note('Closing: finishing open requests and judgements.')
-      await opened.proxy.close(signal)
-      process.exitCode = await finish(opened, ending)
+      process.exitCode = await closed(opened, ending, signal)
     })
     if (options.insecure) {
       note('WARNING: --insecure accepts any certificate of the upstream. Who answers is not known.')
@@ -35,6 +34,21 @@ export async function proxy(upstream: string | undefined, flags: ProxyFlags): Pr
   } catch (error) {
     noteError(blamed(error, variableUnless(flags)), 'svc-sandbox could not start the proxy.')
     process.exitCode = 2
+  }
+}
+
+/** Closes a proxy and writes its files. Returns the exit code: 2 if a file cannot be written. */
+async function closed(
+  opened: OpenedProxy,
+  ending: ProxyEnding,
+  signal: NodeJS.Signals,
+): Promise<number> {
+  try {
+    await opened.proxy.close(signal)
+    return await finish(opened, ending)
+  } catch (error) {
+    noteError(error, 'svc-sandbox could not write what it saw.')
+    return 2
   }
 }
 

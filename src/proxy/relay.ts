@@ -43,7 +43,8 @@ export async function relay(
     if (mayLack || isHoldable(passage, answer)) isWhole = await arrives(arriving, parts)
   } catch (error) {
     if (!(error instanceof ForwardError)) throw error
-    const failure = { kind: error.kind, message: error.message }
+    const kind = res.destroyed ? 'client_gone' : error.kind
+    const failure = { kind, message: error.message }
     if (parts.hybrid.takesMissing(passage, { failure })) return handOn()
     return refuse(passage, failure, parts)
   }

@@ -200,6 +200,21 @@ describe('a request passes unchanged', () => {
   })
 })
 
+it('sends an answer that takes long before it is complete', async () => {
+  let finish = () => {}
+  const upstream = await startRaw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n[1')
+    finish = () => socket.end(',2')
+  })
+  const { url } = await startProxy(upstream.url)
+
+  const response = await fetch(`${url}/campaigns`)
+  finish()
+
+  expect(response.headers.get('x-sandbox-violations')).toMatch(/^pending; /)
+  expect(await response.text()).toBe('[1,2')
+})
+
 it('asks the proxy on the way for the whole address', async () => {
   const between = await startRaw((socket) => socket.end('HTTP/1.1 204 Fine\r\n\r\n'))
   vi.stubEnv('HTTP_PROXY', `http://me:p%20w@127.0.0.1:${between.port}`)
