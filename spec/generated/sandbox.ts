@@ -2134,7 +2134,7 @@ export interface components {
         ProxyMode: "watch" | "record" | "replay" | "update";
         Proxy: {
             /**
-             * @description API root of the upstream
+             * @description API root of the upstream, without credentials.
              * @example https://staging.example.com/api
              */
             upstream: string;
@@ -2758,7 +2758,7 @@ export interface operations {
                             rate_limits: boolean;
                             /** @description Whether visitors can create their own accounts. */
                             signup: boolean;
-                            /** @description Whether the sandbox is a proxy */
+                            /** @description Whether the sandbox is a proxy, with an upstream behind it. */
                             proxy: boolean;
                             /**
                              * Format: date-time
