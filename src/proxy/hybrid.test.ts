@@ -132,6 +132,20 @@ describe('--sandbox', () => {
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   })
 
+  it('answers what a browser asks before such a request', async () => {
+    const { url, seen } = await expressUpstream()
+    const { proxy } = await proxied({ upstream: url, sandbox: 'createWebhook' })
+
+    const preflight = await fetch(`${proxy.url}/webhooks`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' },
+    })
+
+    expect(preflight.headers.get('x-sandbox-source')).toBe('sandbox')
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+    expect(seen).toEqual([])
+  })
+
   it('refuses unknown operations with a suggestion, also while it runs', async () => {
     const { url } = await expressUpstream()
     const { proxy, upstream } = await proxied({ upstream: url })
