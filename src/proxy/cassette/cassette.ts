@@ -150,7 +150,7 @@ export class Cassette {
   #requireOwn({ length, isOwn }: CassetteFile): void {
     if (length === 0 || isOwn) return
     throw new ConfigError(
-      `The cassette ${this.#path} has ${length} recordings, and --mode record begins a new one. Add to it with --mode update, or name another file with --cassette.`,
+      `The cassette ${this.#path} has recordings already, and --mode record begins a new one. Add to it with --mode update, or name another file with --cassette.`,
     )
   }
 

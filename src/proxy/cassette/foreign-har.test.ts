@@ -213,9 +213,9 @@ it.each<[string, string, RegExp]>([
   ['no JSON', '<html>', /is not JSON \(.*\)\. Give a file/],
   ['JSON without a log', '[1]', /has no member "log"/],
   ['no entries', '{"log":{}}', /has no list "log.entries"/],
-  ['an entry that is a number', '{"log":{"entries":[1]}}', /has no object log\.entries\[0\]/],
+  ['a number as an entry', '{"log":{"entries":[1]}}', /has no object log\.entries\[0\]/],
   [
-    'an invalid URL',
+    'a number as a URL',
     JSON.stringify({ log: { entries: [entry({ url: 1 })] } }),
     /has no text log\.entries\[0\]\.request\.url/,
   ],

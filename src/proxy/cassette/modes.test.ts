@@ -153,7 +153,7 @@ it('refuses to record over a cassette, and to replay an empty one', async () => 
   await cassette.close()
 
   await expect(Cassette.open(file, 'record', PARTS)).rejects.toThrow(
-    /1 recording.*--mode update.*--cassette/,
+    /recordings already.*--mode update.*--cassette/,
   )
   const missing = join(temporaryFolder(), 'new', 'a.har')
   await expect(Cassette.open(missing, 'replay', PARTS)).rejects.toThrow(

@@ -99,11 +99,12 @@ export class Recorder {
       this.problem = null
     } catch (error) {
       const problem = systemReason(error)
-      if (problem !== this.problem) {
-        this.#log.failure(`The cassette ${this.#file.path} cannot be written: ${problem}`, error)
-      }
+      const failure = new Error(`The cassette ${this.#file.path} cannot be written: ${problem}.`, {
+        cause: error,
+      })
+      if (problem !== this.problem) this.#log.failure(failure.message, error)
       this.problem = problem
-      throw error
+      throw failure
     }
     this.#delayMs = Math.max(DELAY_MS, (this.#clock.elapsed() - from) / SHARE)
   }

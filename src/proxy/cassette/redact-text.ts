@@ -57,7 +57,8 @@ export function redactJson(text: string, secrets: Secrets, depth = 0): string {
     const isRandom = looksRandom(value) && (isKey(name) || place.slice(-6, -1).some(holdsSecret))
     return isRandom ? secrets.hide(value) : redactNamed(name, value, secrets, depth + 1)
   })
-  return secrets.strike(clean)
+  // Names of members may be secrets, too.
+  return secrets.strike(clean).replace(SECRET_FORMS, (secret) => secrets.hide(secret))
 }
 
 /** The name of a value; for an element of a list, that of the list. */
@@ -66,7 +67,7 @@ function nearest(place: Place): string {
 }
 
 function isKey(name: string): boolean {
-  return /^(key|code|hash)$/i.test(name)
+  return /^(key|code)$/i.test(name)
 }
 
 /** A URL or a reference: name and password, path, query and fragment. */

@@ -256,6 +256,20 @@ const PLACES: Record<string, [secret: string, given: (secret: string) => Given]>
     'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
     (s) => ({ answer: { help: `use ${s}` } }),
   ],
+  'name of a member': ['svc_session_member87', (s) => ({ answer: { open: { [s]: true } } })],
+  'line of JSON': [
+    'ndjson-tok-88',
+    (s) => ({
+      answer: `{"a":1}\n{"token":"${s}"}\n`,
+      answerHeaders: [['Content-Type', 'application/x-ndjson']],
+    }),
+  ],
+  'link in a parameter': [
+    'redirect-tok-89',
+    (s) => ({
+      path: `/campaigns?redirect=${encodeURIComponent(`https://a.example/?token=${s}`)}`,
+    }),
+  ],
   'UTF-16': [
     'utf16-pass-86',
     (s) => ({

@@ -60,9 +60,9 @@ export class Vault implements Secrets {
     if (shape) this.#shapes.set(placeholder, shape)
   }
 
-  /** The shapes of placeholders, for the file. */
+  /** The shapes of placeholders that are not plain texts, for the file. */
   shapes(): Record<string, Shape> {
-    return Object.fromEntries(this.#shapes)
+    return Object.fromEntries([...this.#shapes].filter(([, shape]) => shape !== 'text'))
   }
 
   hide(secret: string, { shape, weak = false }: { shape?: Shape; weak?: boolean } = {}): string {
