@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../time/steps.ts'
 import { type Archive, MAX_BYTES, MAX_ENTRIES, readHar } from './har-file.ts'
 import { redactEntry, redactLog, strikeEntry } from './redact-entry.ts'
 import { isShape, PLACEHOLDER, plain, type Shape } from './stand-ins.ts'
-import type { Vault } from './vault.ts'
+import { Vault } from './vault.ts'
 
 /** The member of `log` with the shapes of placeholders. */
 const SHAPES = '_placeholders'
@@ -19,7 +19,7 @@ const SHAPES = '_placeholders'
  */
 export class CassetteFile {
   readonly path: string
-  readonly #vault: Vault
+  #vault: Vault
   readonly #log: Archive['log']
   readonly #entries: string[] = []
   #bytes = 0
@@ -37,14 +37,18 @@ export class CassetteFile {
     const text = await readCassette(file)
     if (text.trim() === '') return new CassetteFile(file, newLog(), vault)
     const { log, entries } = readHar(text, file)
-    for (const [placeholder] of text.matchAll(PLACEHOLDER)) vault.reserve(plain(placeholder))
-    for (const [placeholder, shape] of shapesOf(log)) vault.reserve(placeholder, shape)
-    const cassette = new CassetteFile(file, redactLog(log, vault), vault)
+    // Its secrets, if it has any, are for nobody: a caller gets its own, or others.
+    const found = new Vault()
+    for (const [placeholder] of text.matchAll(PLACEHOLDER)) found.reserve(plain(placeholder))
+    for (const [placeholder, shape] of shapesOf(log)) found.reserve(placeholder, shape)
+    const cassette = new CassetteFile(file, redactLog(log, found), found)
     for (const entry of entries) {
-      cassette.#push(redactEntry(entry, vault))
+      cassette.#push(redactEntry(entry, found))
       await yieldToEventLoop()
     }
     await cassette.#strikeNew()
+    vault.continueAfter(found)
+    cassette.#vault = vault
     cassette.#found = entries.length
     return cassette
   }

@@ -28,9 +28,15 @@ function redactCookies(value: string, secrets: Secrets): string {
     .join(';')
 }
 
+/** Exports may have several cookies in one value, in lines or with commas. */
 function redactSetCookie(value: string, secrets: Secrets): string {
-  const [pair = '', ...attributes] = value.split(';')
-  return [redactPair(pair, secrets), ...attributes].join(';')
+  return value
+    .split(/(\n|,(?=\s*[^\s;,=]+=))/)
+    .map((cookie) => {
+      const [pair = '', ...attributes] = cookie.split(';')
+      return pair.includes('=') ? [redactPair(pair, secrets), ...attributes].join(';') : cookie
+    })
+    .join('')
 }
 
 function redactPair(pair: string, secrets: Secrets): string {

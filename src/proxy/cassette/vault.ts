@@ -60,6 +60,12 @@ export class Vault implements Secrets {
     if (shape) this.#shapes.set(placeholder, shape)
   }
 
+  /** Takes over the placeholders of another vault, without their secrets. */
+  continueAfter(other: Vault): void {
+    this.#last = Math.max(this.#last, other.#last)
+    for (const [placeholder, shape] of other.#shapes) this.#shapes.set(placeholder, shape)
+  }
+
   /** The shapes of placeholders that are not plain texts, for the file. */
   shapes(): Record<string, Shape> {
     return Object.fromEntries([...this.#shapes].filter(([, shape]) => shape !== 'text'))
@@ -162,9 +168,7 @@ export class Vault implements Secrets {
 
 /** Whether a secret can be no word of a text. */
 function isStrong(secret: string): boolean {
-  return secret.length >= 16
-    ? !secret.includes(' ')
-    : /\d/.test(secret) && /[^\d\s.,:/-]/.test(secret)
+  return secret.length >= 16 || (/\d/.test(secret) && /[^\d\s.,:/-]/.test(secret))
 }
 
 function needlesOf(
