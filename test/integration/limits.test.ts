@@ -22,6 +22,7 @@ import { MOST_COVERED } from '../../src/operations/covered-campaigns.ts'
 import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
+import { MAX_BYTES, MAX_ENTRIES } from '../../src/proxy/cassette/har-file.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
 import { MOST_MOMENTS } from '../../src/state/moments.ts'
@@ -88,6 +89,8 @@ const ENFORCED: Record<string, string> = {
   'simultaneous attempts of a webhook': count(ATTEMPTS.perReceiver),
   'simultaneous attempts of an account': count(ATTEMPTS.perAccount),
   'simultaneous attempts': count(ATTEMPTS.overall),
+  'size of a cassette': bytes(MAX_BYTES),
+  'exchanges in a cassette': count(MAX_ENTRIES),
   "body of a webhook's answer": bytes(MAX_BODY_BYTES),
   "lines of a webhook's answer": count(MAX_LINES),
   "headers of a webhook's answer": bytes(maxHeaderSize),
