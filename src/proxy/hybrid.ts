@@ -7,7 +7,7 @@ import { exchangeOf } from '../pipeline/exchange.ts'
 import { actOn } from '../pipeline/fault-rules.ts'
 import { splitUrl } from '../pipeline/routing.ts'
 import type { UpstreamChange, UpstreamParts, UpstreamState } from '../pipeline/upstream.ts'
-import type { Captured } from './captured.ts'
+import type { Captured, CapturedMessage } from './captured.ts'
 import { bodyOf } from './decode.ts'
 import { IdOwners } from './id-owners.ts'
 import { isRepeatable, lackOf, mayLack } from './missing.ts'
@@ -124,6 +124,7 @@ export class HybridSandbox implements Hybrid {
     this.#lacking.delete(match.operation.id)
     this.#lacking.delete(match.operation.path)
     for (const id of Object.values(match.params)) this.#owners.note(id, 'upstream')
+    if (!isJson(response)) return
     try {
       this.#owners.noteAll(Buffer.from(bodyOf(response)).toString(), 'upstream')
     } catch {
@@ -208,6 +209,10 @@ export class HybridSandbox implements Hybrid {
 
 function tokenOf({ req }: Passage): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
+}
+
+function isJson({ headers }: CapturedMessage): boolean {
+  return headers.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value))
 }
 
 function leaveOutAcceptEncoding(req: Passage['req']): void {
