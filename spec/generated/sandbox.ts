@@ -2231,7 +2231,7 @@ export interface components {
             first_seen: string;
             /** Format: date-time */
             last_seen: string;
-            /** @description Ids of the last 10 requests, as `request_id` in the request log. */
+            /** @description Ids of the last 10 requests, oldest first, as `request_id` in the request log. */
             requests: string[];
             /** @example GET */
             method: string;

@@ -17,7 +17,7 @@ export const STATED: Violation = {
   count: 12,
   first_seen: '2026-01-15T09:00:00.000Z',
   last_seen: '2026-01-15T09:29:00.000Z',
-  requests: ['request-one'],
+  requests: ['request-old', 'request-one'],
   method: 'GET',
   path: '/campaigns',
 }

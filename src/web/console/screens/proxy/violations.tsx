@@ -14,7 +14,6 @@ import { Difference, Statement, VIOLATION_KINDS, type Violation } from '../../pa
 
 const FILTERS = ['kind', 'operation', 'direction'] as const
 const PAGE = 25
-/** Links to single requests; the log finds no others. */
 const MOST_LINKS = 3
 
 /** What the traffic violates, apart by kind, as the address filters it: `#/proxy?kind=contradicts_stated`. */
@@ -132,11 +131,18 @@ const COLUMNS: Column<Violation>[] = [
     'Requests',
     ({ requests }) => (
       <span class="violation-requests">
-        {requests.slice(0, MOST_LINKS).map((id, index) => (
-          <a key={id} href={linkTo('requests', undefined, { q: queryOf({ text: id }) })} title={id}>
-            {index === 0 ? 'latest' : `${index + 1} before`}
-          </a>
-        ))}
+        {requests
+          .slice(-MOST_LINKS)
+          .toReversed()
+          .map((id, index) => (
+            <a
+              key={id}
+              href={linkTo('requests', undefined, { q: queryOf({ text: id }) })}
+              title={id}
+            >
+              {index === 0 ? 'latest' : `${index} earlier`}
+            </a>
+          ))}
       </span>
     ),
   ],

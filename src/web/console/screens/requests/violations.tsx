@@ -1,7 +1,9 @@
 import type { Proxied } from '../../client/proxied.ts'
 import { useOperator } from '../../hooks/operator.ts'
+import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Pending } from '../../parts/page.tsx'
+import { counted } from '../../parts/values.tsx'
 import { Difference, Statement, VIOLATION_KINDS } from '../../parts/violation.tsx'
 
 /** What a request through a proxy and its response violate, apart by kind. */
@@ -13,7 +15,7 @@ export function RequestViolations({ proxied }: { proxied: Proxied }) {
       {proxied.id === undefined ? (
         <p class="faint">The exchange was not judged.</p>
       ) : session.role === 'operator' ? (
-        <Found id={proxied.id} isJudged={proxied.violations !== undefined} />
+        <Found id={proxied.id} count={proxied.violations} />
       ) : (
         <p class="faint">Only the operator of the proxy sees them.</p>
       )}
@@ -21,7 +23,8 @@ export function RequestViolations({ proxied }: { proxied: Proxied }) {
   )
 }
 
-function Found({ id, isJudged }: { id: string; isJudged: boolean }) {
+/** `count`: as the answer said; undefined if it was sent before it was judged. */
+function Found({ id, count }: { id: string; count: number | undefined }) {
   const control = useOperator()
   const loaded = useLoaded(
     async (signal) => {
@@ -36,11 +39,18 @@ function Found({ id, isJudged }: { id: string; isJudged: boolean }) {
       <Pending of={loaded} title="The violations could not be loaded">
         Loading violations…
       </Pending>
-      {data?.length === 0 && (
+      {data?.length === 0 && count === undefined && (
         <p class="faint">
-          {isJudged
-            ? 'None: the request and its response are as stated and as assumed.'
-            : 'None so far. The answer was sent before it was judged; bodies over 1 MB are not judged.'}
+          None so far. The answer was sent before it was judged; bodies over 1 MB are not judged.
+        </p>
+      )}
+      {data && count === 0 && (
+        <p class="faint">None: the request and its response are as stated and as assumed.</p>
+      )}
+      {data && data.length < (count ?? 0) && (
+        <p class="faint">
+          The exchange has {counted(count ?? 0, 'violation')}. The proxy lists a violation with its
+          last ten requests, and <a href={linkTo('proxy')}>all violations</a> on its screen.
         </p>
       )}
       {VIOLATION_KINDS.map(({ kind, title }) => {
