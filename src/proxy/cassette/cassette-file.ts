@@ -62,8 +62,13 @@ export class CassetteFile {
     return this.#entries.length
   }
 
-  entries(): Entry[] {
-    return this.#entries.map((json) => JSON.parse(json) as Entry)
+  async entries(): Promise<Entry[]> {
+    const entries: Entry[] = []
+    for (const json of [...this.#entries]) {
+      entries.push(JSON.parse(json) as Entry)
+      await yieldToEventLoop()
+    }
+    return entries
   }
 
   /** False if the cassette is full. */

@@ -89,7 +89,13 @@ export class Cassette {
     const recordings = this.#recordings as Recordings
     const found = recordings.find(asked, vault)
     if (!found || found.recording.problem !== undefined) {
-      return { unmatched: this.#unmatched(asked, found?.recording) }
+      const explain = () => this.#unmatched(asked, found?.recording)
+      return {
+        // Only for those who read it: the nearest recording is looked for among all.
+        get unmatched() {
+          return explain()
+        },
+      }
     }
     this.#replayed += 1
     return {
@@ -116,7 +122,7 @@ export class Cassette {
     await recorder.flush()
     this.#opened = { file, recorder }
     if (mode === 'record') return
-    this.#recordings = new Recordings(file.entries(), this.#vault, this.#parts.operationOf)
+    this.#recordings = new Recordings(await file.entries(), this.#vault, this.#parts.operationOf)
     this.#replayed = 0
   }
 

@@ -26,6 +26,8 @@ export interface Found {
 export class Recordings {
   readonly all: readonly Recording[]
   readonly #byHead = new Map<string, Recording[]>()
+  /** Those with placeholders, which may also stand where a request has a text that is no secret. */
+  readonly #open: Recording[] = []
   readonly #played = new Set<Recording>()
   readonly #vault: Vault
 
@@ -34,6 +36,7 @@ export class Recordings {
     const root = apiRootOf(entries, operationOf)
     this.all = entries.map((entry) => recordingOf(entry, root, operationOf))
     for (const recording of this.all) {
+      if (hasPlaceholder(recording.key)) this.#open.push(recording)
       for (const head of recording.key.heads) {
         const shape = withEqualPlaceholders(head)
         const same = this.#byHead.get(shape)
@@ -73,7 +76,7 @@ export class Recordings {
       .map((head) => this.#byHead.get(withEqualPlaceholders(head)) ?? [])
       .find((same) => same.some(({ key }) => fitOf(key, asked)))
     // A recording may have a placeholder for what was found to be a secret later.
-    const possible = found ?? this.all
+    const possible = found ?? this.#open
     const exact = possible.filter(({ key }) => key.method === asked.method)
     return exact.length === 0 && asked.method === 'HEAD' ? possible : exact
   }
@@ -185,6 +188,10 @@ function fitOf(recorded: RequestKey, asked: RequestKey): Fit | undefined {
     values: [...inHead, ...inBody, ...inHeaders.flatMap((values) => values ?? [])],
     conflicts: inHeaders.filter((values) => values === undefined).length,
   }
+}
+
+function hasPlaceholder({ heads, body = '' }: RequestKey): boolean {
+  return [...heads, body].some((text) => text.search(PLACEHOLDER) >= 0)
 }
 
 /** What a text has in place of the placeholders of another; undefined if they differ elsewhere. */
