@@ -1,4 +1,4 @@
-import { isSecretName, SECRET_VALUE } from '../../src/text/secrets.ts'
+import { isSecretName, SECRET_VALUE, USER_INFO } from '../../src/text/secrets.ts'
 import { masked } from '../http/credentials.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
@@ -33,7 +33,7 @@ function entryOf(exchange: Exchange, settings: Settings, began: number): Json {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headersOf(exchange.requestHeaders, hidden),
-      queryString: [...new URL(target).searchParams].map(([name, value]) => ({ name, value })),
+      queryString: queryOf(target),
       ...(requestBody !== undefined && {
         postData: {
           mimeType: exchange.requestHeaders['content-type'] ?? '',
@@ -64,6 +64,12 @@ function entryOf(exchange: Exchange, settings: Settings, began: number): Json {
   }
 }
 
+/** The parameters of an address, which may be hidden as a whole. */
+function queryOf(target: string) {
+  const { searchParams } = URL.canParse(target) ? new URL(target) : { searchParams: [] }
+  return [...searchParams].map(([name, value]) => ({ name, value }))
+}
+
 function headersOf(headers: Record<string, string>, hidden: (text: string) => string) {
   return Object.entries(headers).map(([name, value]) => ({
     name,
@@ -78,7 +84,9 @@ export function redacted(text: string, { tokens }: Pick<Settings, 'tokens'>): st
   try {
     return JSON.stringify(JSON.parse(shown), (name, value) => {
       if (name !== '' && value !== null && isSecretName(name)) return HIDDEN
-      return typeof value === 'string' ? redactedText(value) : value
+      if (typeof value !== 'string') return value
+      // JSON may hold JSON as a text.
+      return /^\s*[[{]/.test(value) ? redacted(value, { tokens }) : redactedText(value)
     })
   } catch {
     return redactedText(shown)
@@ -87,7 +95,12 @@ export function redacted(text: string, { tokens }: Pick<Settings, 'tokens'>): st
 
 function redactedText(text: string): string {
   if (SECRET_VALUE.test(text) && !text.includes('Bearer $')) return HIDDEN
-  return text.replace(/((?:^|[?&;])([^=&#\s]+)=)[^&#\s]+/g, (whole, begin, name) =>
-    isSecretName(name) ? begin + HIDDEN : whole,
-  )
+  return text
+    .replace(USER_INFO, `://${HIDDEN}@`)
+    .replace(/(([\w-]+)=")[^"]*/g, hideNamed)
+    .replace(/((?:^|[?&;#])([^=&#\s]+)=)[^&#\s]+/g, hideNamed)
+}
+
+function hideNamed(whole: string, begin: string, name: string): string {
+  return isSecretName(name) ? begin + HIDDEN : whole
 }

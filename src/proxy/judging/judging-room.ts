@@ -13,6 +13,7 @@ import { Router } from '../../openapi/served/router.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import type { Captured } from '../captured.ts'
 import { decoded } from '../decode.ts'
+import { withRedactedArchive } from './evidence-archive.ts'
 import type {
   FinishRequest,
   JudgingAnswer,
@@ -116,7 +117,7 @@ export class JudgingRoom {
     })
     return {
       result,
-      ...(findings && { findings }),
+      ...(findings && { findings: withRedactedArchive(findings) }),
       ...(changes && { changes }),
       ...(fixture && { fixture }),
     }
