@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { openPage } from './browser.ts'
+import { countClicks } from './clicks.ts'
 
 /**
  * A session with the console of a sandbox, at the address `url`, in three tabs: each holds an account of its own, through a
@@ -12,8 +13,11 @@ export async function expectAccountsInTabs(url: string): Promise<void> {
   await one.getByRole('heading', { level: 1, name: 'API Keys' }).waitFor()
   const two = await one.context().newPage()
   await two.goto(url)
+  await two.getByRole('combobox', { name: 'Account' }).waitFor()
+  const clicks = await countClicks(two)
   await two.getByRole('combobox', { name: 'Account' }).selectOption('acc_enterprise')
   await two.getByRole('link', { name: 'Faults' }).click()
+  expect(await clicks()).toBe(2)
   await two.getByRole('heading', { level: 1, name: 'Faults' }).waitFor()
 
   await one.reload()

@@ -5,7 +5,7 @@ import { startSandbox } from '../../../test/support/sandbox.ts'
 
 const BROWSER = { timeout: 60_000 }
 
-it('holds an account in each tab, through a reload', BROWSER, async () => {
+it('holds an account in each tab, in two clicks, through a reload', BROWSER, async () => {
   const { port } = await startSandbox()
 
   await expectAccountsInTabs(`http://127.0.0.1:${port}/`)

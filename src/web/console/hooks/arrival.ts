@@ -16,6 +16,8 @@ const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 export function useArrival(place: string): void {
   const isArriving = useRef(false)
   useKeptTop(isArriving)
+  // At this time, the next page is not rendered yet.
+  const before = document.activeElement
   const former = useRef(place)
   useLayoutEffect(() => {
     if (former.current === place) return
@@ -24,7 +26,7 @@ export function useArrival(place: string): void {
     // A new entry of the history has no state.
     const kept = placeIn(history.state)
     scrollTo(0, 0)
-    const focus = () => (kept !== undefined && focusLink(left)) || focusHeading()
+    const focus = () => (kept !== undefined && focusLink(left)) || focusHeading(before)
     const arrive = () => (kept === undefined || returnedTo(kept)) && focus()
     if (arrive()) return
 
@@ -99,10 +101,11 @@ function returnedTo({ top, height }: Place): boolean {
   return document.documentElement.scrollHeight === height
 }
 
-/** Returns whether there is nothing left to do. */
-function focusHeading(): boolean {
+/** `before` had the focus before. Returns whether there is nothing left to do. */
+function focusHeading(before: Element | null): boolean {
   // A screen that placed the focus itself keeps it.
-  if (document.querySelector('#main :focus') !== null) return true
+  const present = document.querySelector('#main :focus')
+  if (present !== null && present !== before) return true
   const heading = document.querySelector<HTMLElement>(HEADING)
   if (heading === null) return false
   heading.tabIndex = -1

@@ -42,7 +42,7 @@ it('creates, tests, acknowledges, snoozes, edits and deletes an alert', SLOW, as
   await form.getByLabel('Event').selectOption('campaign.completed')
   expect(await form.getByLabel('Keyword').count()).toBe(0)
   await form.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText(`campaign.completed, ${campaign.name}`).waitFor()
+  await page.getByText(new RegExp(`campaign.completed, .${campaign.name}`)).waitFor()
   const [alert] = (await sandbox.api.get('/alerts')).body.data
   expect(alert.event).toBe('campaign.completed')
   expect([alert.keyword, alert.min_change]).toEqual([undefined, undefined])

@@ -159,7 +159,7 @@ function Rivals({ rivals = [] }: { rivals: Ranking['competitors'] | undefined })
       {listed
         .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
         .slice(0, MOST_RIVALS)
-        .map(({ domain, position }) => `${position} ${domain}`)
+        .map(({ domain, position }) => `${domain} (${position})`)
         .join(', ')}
     </span>
   )

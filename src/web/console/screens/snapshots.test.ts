@@ -28,7 +28,8 @@ it(
     await click(page.getByRole('button', { name: 'Save', exact: true }))
     await page.getByRole('rowheader', { name: 'state-1' }).waitFor()
     await click(page.getByRole('button', { name: '+1 day' }))
-    await page.getByText('16 Jan 2026').first().waitFor()
+    // The advance has ended.
+    await page.getByText(/It is 16 Jan 2026/).waitFor()
     await sandbox.api.delete(`/campaigns/${changed.id}`)
     await click(page.getByRole('button', { name: 'Restore state-1' }))
     await click(dialog.getByRole('button', { name: 'Restore', exact: true }))

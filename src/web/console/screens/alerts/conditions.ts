@@ -1,4 +1,5 @@
 import type { components } from '../../../../../spec/generated/api.ts'
+import { isolated } from '../../parts/values.tsx'
 
 type Alert = components['schemas']['Alert']
 
@@ -7,9 +8,11 @@ export function conditionOf(
   { event, campaign_id, keyword, min_change, platform }: Alert,
   campaigns: readonly { id: string; name: string }[] = [],
 ): string {
-  const campaign = campaigns.find(({ id }) => id === campaign_id)?.name ?? campaign_id
+  const campaign = isolated(campaigns.find(({ id }) => id === campaign_id)?.name ?? campaign_id)
   const places = min_change === undefined ? '' : `${min_change} places or more`
-  return [event, campaign, keyword, places, platform].filter(Boolean).join(', ')
+  return [event, campaign, keyword && isolated(keyword), places, platform]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Whether it matched an event that nobody has acknowledged. */
