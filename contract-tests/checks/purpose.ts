@@ -63,6 +63,12 @@ export function judgePurpose(
     )
     return
   }
+  // The request of an app may name what does not exist, or have inputs that nobody can serve.
+  const hasInputs = exchange.url.includes('?') || path?.includes('{id}')
+  if (evidence.isTraffic && hasInputs) {
+    judge.undetermined(`the inputs of the traffic may be why ${operation} failed`)
+    return
+  }
   const isMissing = code === 'not_found' || [404, 405, 501].includes(status)
   const hasFailed = code === 'server_error' || status >= 500
   const takesNoInput = WITHOUT_INPUTS.includes(operation) && code === 'invalid_request'

@@ -3,7 +3,7 @@ import { type Contradiction, contradictionsOf, distinct } from './contradictions
 import { wayToTry } from './explanation.ts'
 import { type FactCounts, type Headline, headlineOf } from './headline.ts'
 import type { FactResult, Observation, RequestCounts, RunResult, Verdict } from './result.ts'
-import { count, duration } from './wording.ts'
+import { count, duration, untriedWord } from './wording.ts'
 
 /** The content of every report, computed once, so that all agree on counts and verdicts. */
 export interface Digest {
@@ -80,10 +80,20 @@ function observationsOf({ observations }: RunResult): Digest['observations'] & o
 }
 
 /** Facts proved, requests and time. */
-export function figuresOf({ requests, durationMs }: RunResult, { facts }: Digest): string[] {
+export function figuresOf(
+  { requests, durationMs, traffic }: RunResult,
+  { facts }: Digest,
+): string[] {
+  const proved = `${facts.proved} of ${count(facts.total, 'fact')} proved`
+  if (traffic) {
+    const { exchanges, unjudged, related } = traffic
+    const all = `${count(exchanges, 'exchange')}, ${related} of them together`
+    const rest = unjudged > 0 ? [`${unjudged} not judged`] : []
+    return [proved, all, ...rest, duration(durationMs)]
+  }
   const { main, all, repeated } = budgetOf(requests)
   return [
-    `${facts.proved} of ${count(facts.total, 'fact')} proved`,
+    proved,
     `requests: main ${main}, all ${all}${repeated > 0 ? `, ${repeated} repeated` : ''}`,
     duration(durationMs),
   ]
@@ -104,11 +114,14 @@ export function sectionNumber(section: string): string {
 }
 
 /** Why a section is not proved: `1 contradicted`, `2 not tried`. */
-export function remarks({ failed, known, undetermined }: SectionDigest) {
+export function remarks(
+  { failed, known, undetermined }: SectionDigest,
+  result: Pick<RunResult, 'traffic'>,
+) {
   const all: { mark: Mark; amount: number; word: string }[] = [
     { mark: 'fail', amount: failed, word: 'contradicted' },
     { mark: 'known', amount: known, word: 'known' },
-    { mark: 'undetermined', amount: undetermined, word: 'not tried' },
+    { mark: 'undetermined', amount: undetermined, word: untriedWord(result) },
   ]
   return all
     .filter(({ amount }) => amount > 0)
@@ -152,12 +165,19 @@ function markOf(counts: Omit<SectionDigest, 'section' | 'title' | 'mark'>): Mark
   return counts.total > 0 ? 'pass' : 'none'
 }
 
+/** What an app does not do by itself. */
+const WAY_OF_TRAFFIC = 'run svc-sandbox check against the server'
+
 function reasonsOf(result: RunResult): Digest['undetermined'] {
   const reasons = new Map<string, string[]>()
   for (const { id, verdict, reason = 'no reason given' } of result.facts) {
     if (verdict === 'undetermined') reasons.set(reason, [...(reasons.get(reason) ?? []), id])
   }
   return [...reasons]
-    .map(([reason, facts]) => ({ reason, way: wayToTry({ reason }), facts }))
+    .map(([reason, facts]) => ({
+      reason,
+      way: result.traffic ? WAY_OF_TRAFFIC : wayToTry({ reason }),
+      facts,
+    }))
     .sort((a, b) => b.facts.length - a.facts.length)
 }

@@ -63,12 +63,18 @@ function headlineOfOutcome(result: RunResult, causes: Cause[], facts: FactCounts
         sentence: failed > 0 ? broken : 'a check failed without naming a fact',
       }
     case 'passed':
-      return { word: 'PASSED', tone: 'good', sentence: 'every fact was tried and holds' }
+      return {
+        word: 'PASSED',
+        tone: 'good',
+        sentence: `every fact was ${result.traffic ? 'shown' : 'tried'} and holds`,
+      }
     case 'incomplete':
       return {
         word: 'INCOMPLETE',
         tone: 'unsure',
-        sentence: `no contradiction, but ${untried(facts) || 'nothing was tried'}`,
+        sentence: result.traffic
+          ? `no contradiction; ${unshown(facts)}`
+          : `no contradiction, but ${untried(facts) || 'nothing was tried'}`,
       }
     case 'known_failures':
       return { word: 'KNOWN FAILURES', tone: 'unsure', sentence: knownSentence(known, facts) }
@@ -98,6 +104,11 @@ function contradictionsOfCause({ lead, others }: Cause) {
 function knownSentence(known: number, facts: FactCounts): string {
   const sentence = `no new contradiction, but ${count(known, 'accepted failure')} ${known === 1 ? 'remains' : 'remain'}`
   return facts.undetermined > 0 ? `${sentence}, and ${untried(facts)}` : sentence
+}
+
+/** Traffic rarely shows all. */
+function unshown({ proved, total }: FactCounts): string {
+  return `the traffic showed that ${proved} of ${count(total, 'fact')} hold`
 }
 
 function untried({ undetermined, total }: FactCounts): string {

@@ -4,7 +4,15 @@ import { commandsOf, detailsOf, quotation } from './explanation.ts'
 import { STYLE } from './html-style.ts'
 import { Html, html } from './html-template.ts'
 import type { FactResult, ReportedExchange, RunResult } from './result.ts'
-import { count, inline, leftBehind } from './wording.ts'
+import {
+  count,
+  inline,
+  leftBehind,
+  lowerFirst,
+  titleOf,
+  untriedWord,
+  upperFirst,
+} from './wording.ts'
 
 const NOTHING = html``
 const TONES: Record<Mark, string> = {
@@ -32,9 +40,9 @@ export function htmlReport(
   const body =
     result.outcome === 'could_not_run'
       ? NOTHING
-      : html`${sectionTable(found)}
+      : html`${sectionTable(found, result)}
 ${contradictions(found)}
-${untried(found)}
+${untried(found, result)}
 ${observations(found)}
 ${factTable(result, found)}`
   return html`<!doctype html>
@@ -42,7 +50,7 @@ ${factTable(result, found)}`
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${word}: contract check of ${result.baseUrl}</title>
+<title>${word}: ${lowerFirst(titleOf(result))}</title>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
@@ -60,7 +68,7 @@ function head(result: RunResult, found: Digest): Html {
   const { headline } = found
   const figures = figuresOf(result, found).join(' · ')
   return html`<header>
-<h1>Contract check of ${result.baseUrl}</h1>
+<h1>${titleOf(result)}</h1>
 <div class="verdict ${headline.tone}"><strong>${headline.word}</strong><span>${headline.sentence}</span></div>
 <p>${result.outcome === 'could_not_run' ? '' : figures}</p>
 <p class="faint">${result.tool.name} ${result.tool.version}, level ${result.level}, ${result.startedAt}</p>
@@ -73,10 +81,10 @@ function leftovers({ leftovers }: RunResult): Html {
   return html`<div class="notice"><strong>Left behind: ${leftBehind(leftovers)}</strong> To delete:<pre>${commands}</pre></div>`
 }
 
-function sectionTable({ sections }: Digest): Html {
+function sectionTable({ sections }: Digest, result: RunResult): Html {
   const rows = sections.map((each) => {
     const { section, title, mark, proved, total } = each
-    const why = remarks(each).map(
+    const why = remarks(each, result).map(
       ({ mark, text }) => html`<span class="${TONES[mark]}">${text}</span> `,
     )
     return html`<tr><td><span class="${TONES[mark]}">${SYMBOLS[mark]}</span> §${section} ${title}</td><td class="number">${total > 0 ? `${proved} of ${total}` : '–'}</td><td>${why}</td></tr>\n`
@@ -115,9 +123,9 @@ function answerText({ responseHeaders, responseBody }: ReportedExchange): string
   return [...headers, '', responseBody].join('\n').trim()
 }
 
-function untried({ undetermined }: Digest): Html {
+function untried({ undetermined }: Digest, result: RunResult): Html {
   if (undetermined.length === 0) return NOTHING
-  return html`<h2>Not tried</h2>
+  return html`<h2>${upperFirst(untriedWord(result))}</h2>
 <ul>
 ${undetermined.map(({ reason, way, facts }) => html`<li>${reason}: ${count(facts.length, 'fact')} <span class="faint">(${facts.join(', ')})</span><br>To try: ${way}.</li>\n`)}</ul>`
 }

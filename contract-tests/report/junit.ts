@@ -3,6 +3,7 @@ import { contradictionsOf } from './contradictions.ts'
 import { budgetOf, SECTION_TITLES } from './digest.ts'
 import { answerOf, commandsOf, quotation, reasonOf, wayToTry } from './explanation.ts'
 import { type CheckResult, type Failure, isFinished, type RunResult } from './result.ts'
+import { titleOf } from './wording.ts'
 import { block, element, type Markup, text } from './xml.ts'
 
 /**
@@ -24,7 +25,7 @@ export function junitReport(result: RunResult): string {
   const root = block(
     'testsuites',
     {
-      name: `Contract check of ${result.baseUrl}`,
+      name: titleOf(result),
       tests: sum('tests'),
       failures: sum('failures'),
       errors: sum('errors'),
@@ -52,7 +53,12 @@ function runSuite(result: RunResult): Suite {
   const error = isFinished(result) ? [] : [element('error', { message, type: result.outcome })]
   const end: Case = {
     kind: isFinished(result) ? 'pass' : 'error',
-    markup: testCase('contract.Run', 'the run finished', result.durationMs, error),
+    markup: testCase(
+      'contract.Run',
+      result.traffic ? 'the traffic was judged' : 'the run finished',
+      result.durationMs,
+      error,
+    ),
   }
   const { main, all, repeated } = budgetOf(result.requests)
   const facts = {

@@ -4,7 +4,7 @@ import { type Digest, digest, figuresOf, type SectionDigest, SYMBOLS } from './d
 import { commandsOf, detailsOf } from './explanation.ts'
 import type { RunResult } from './result.ts'
 import { cut } from './text-layout.ts'
-import { count, enumerate, leftBehind } from './wording.ts'
+import { count, enumerate, leftBehind, untriedWord, upperFirst } from './wording.ts'
 
 export interface MarkdownOptions {
   notices?: string[]
@@ -26,10 +26,10 @@ export function markdownReport(result: RunResult, options: MarkdownOptions = {})
   const title = `## ${SYMBOL_OF_TONE[headline.tone]} ${headline.word}: ${plain(headline.sentence)}`
   if (result.outcome === 'could_not_run') return `${title}\n`
 
-  const head = [title, figures(result, found), sectionTable(found.sections)]
+  const head = [title, figures(result, found), sectionTable(found.sections, result)]
   const tail = [
     ...(options.notices ?? []).map((notice) => `> **Note:** ${plain(notice)}`),
-    untried(found),
+    untried(found, result),
     observations(found),
     leftovers(result),
   ]
@@ -48,12 +48,13 @@ const WORD_OF_MARK = {
 
 function figures(result: RunResult, found: Digest): string {
   const [, ...others] = figuresOf(result, found)
-  const { baseUrl, level } = result
+  const { baseUrl, level, traffic } = result
   const proved = `**${found.facts.proved} of ${found.facts.total}** facts proved`
-  return [`${code(baseUrl)}, level ${level}`, proved, ...others].join(' · ')
+  const about = `${traffic ? 'Traffic of ' : ''}${code(baseUrl)}`
+  return [`${about}, level ${level}`, proved, ...others].join(' · ')
 }
 
-function sectionTable(sections: SectionDigest[]): string {
+function sectionTable(sections: SectionDigest[], result: RunResult): string {
   const rows = sections.map(
     ({ section, title, mark, proved, total, failed, known, undetermined }) =>
       [
@@ -66,7 +67,7 @@ function sectionTable(sections: SectionDigest[]): string {
       ].join(' | '),
   )
   return [
-    '| Verdict | Section | Facts proved | Contradicted | Known | Not tried |',
+    `| Verdict | Section | Facts proved | Contradicted | Known | ${upperFirst(untriedWord(result))} |`,
     '| --- | --- | --: | --: | --: | --: |',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n')
@@ -104,10 +105,10 @@ function details(cause: Cause): string {
   ])
 }
 
-function untried({ undetermined, facts }: Digest): string {
+function untried({ undetermined, facts }: Digest, result: RunResult): string {
   if (undetermined.length === 0) return ''
   return [
-    `**Not tried:** ${count(facts.undetermined, 'fact')}`,
+    `**${upperFirst(untriedWord(result))}:** ${count(facts.undetermined, 'fact')}`,
     '',
     ...undetermined.map(
       ({ reason, way, facts }) =>

@@ -15,7 +15,7 @@ import { commandsOf, type Detail, detailsOf } from './explanation.ts'
 import { finish, INDENT, Page, type Style, type TerminalOptions } from './page.ts'
 import type { Leftover, ReportedExchange, RunResult } from './result.ts'
 import { chunks, length, wrap } from './text-layout.ts'
-import { count, enumerate } from './wording.ts'
+import { count, enumerate, titleOf, untriedWord, upperFirst } from './wording.ts'
 
 /** A longer report is scrolled past, not read; `verbose` shows all. */
 const FULL_CAUSES = 3
@@ -41,10 +41,10 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
   return finish([
     [
       ...header(result, page),
-      ...found.sections.map((section) => sectionLine(section, page, result.isSelection)),
+      ...found.sections.map((section) => sectionLine(section, page, result)),
     ],
     ...causeBlocks(found, page),
-    untried(found, page),
+    untried(found, page, result),
     observations(result, found, page),
     (options.notices ?? []).flatMap((notice) => page.hang('! ', printable(notice), 'yellow')),
     page.leftovers(result.leftovers),
@@ -54,23 +54,23 @@ export function terminalReport(result: RunResult, options: TerminalOptions = {})
 
 function header(result: RunResult, page: Page): string[] {
   const facts = result.level === 'stated' ? 'stated facts' : 'stated facts and our assumptions'
-  const title = page.paint('bold', `Contract check of ${printable(result.baseUrl)}`)
+  const title = page.paint('bold', printable(titleOf(result)))
   const { name, version } = result.tool
   return [title, page.paint('dim', `${name} ${version}, ${facts}, ${result.startedAt}`), '']
 }
 
-function sectionLine(section: SectionDigest, page: Page, selection = false): string {
+function sectionLine(section: SectionDigest, page: Page, result: RunResult): string {
   const { mark, title, total, proved } = section
   const name = `§${section.section} ${title}`.padEnd(31)
   if (mark === 'none') {
     return page.paint(
       'dim',
-      `  ${SYMBOLS.none} ${name}${selection ? 'left out' : 'nothing to try over HTTP'}`,
+      `  ${SYMBOLS.none} ${name}${result.isSelection ? 'left out' : 'nothing to try over HTTP'}`,
     )
   }
   const ratio = `${String(proved).padStart(2)} of ${String(total).padStart(2)}`
   const line = `  ${page.paint(MARK_STYLES[mark], SYMBOLS[mark])} ${name}${ratio}`
-  const why = remarks(section).map(({ mark, text }) => page.paint(MARK_STYLES[mark], text))
+  const why = remarks(section, result).map(({ mark, text }) => page.paint(MARK_STYLES[mark], text))
   return why.length > 0 ? `${line}   ${why.join(', ')}` : line
 }
 
@@ -159,9 +159,10 @@ function bodyLines(body: string, width: number): string[] {
   return lines.length > BODY_LINES ? [...lines.slice(0, BODY_LINES), '…'] : lines
 }
 
-function untried({ undetermined, facts }: Digest, page: Page): string[] {
+function untried({ undetermined, facts }: Digest, page: Page, result: RunResult): string[] {
   if (undetermined.length === 0) return []
-  const title = `? Not tried: ${count(facts.undetermined, 'fact')}`
+  const word = upperFirst(untriedWord(result))
+  const title = `? ${word}: ${count(facts.undetermined, 'fact')}`
   return [
     page.paint('yellow', title),
     ...undetermined.flatMap(({ reason, way, facts }) => {

@@ -1,3 +1,5 @@
+import type { RunResult } from './result.ts'
+
 /** `1 fact`, `3 facts`. */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${amount.toLocaleString('en-US')} ${amount === 1 ? noun : plural}`
@@ -22,6 +24,24 @@ export function enumerate(names: string[], most = 4): string {
 /** JSON in one line: `200`, `"seconds left"`, `["a","b"]`. */
 export function inline(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing'
+}
+
+/** What a report is about. */
+export function titleOf({ baseUrl, traffic }: Pick<RunResult, 'baseUrl' | 'traffic'>): string {
+  return traffic ? `What traffic showed of ${baseUrl}` : `Contract check of ${baseUrl}`
+}
+
+/** A run tries facts; traffic shows some of them. */
+export function untriedWord({ traffic }: Pick<RunResult, 'traffic'>): 'not shown' | 'not tried' {
+  return traffic ? 'not shown' : 'not tried'
+}
+
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** What a run could not delete, in a sentence. */
