@@ -126,7 +126,7 @@ function heldByRestricted(evidence: Evidence): string[] {
   return held
 }
 
-function holds(held: string[], permission: string): boolean {
+export function holds(held: string[], permission: string): boolean {
   const [resource, action] = permission.split(':')
   const sufficient = ['*', '*:*', permission, `${resource}:*`, `*:${action}`]
   return sufficient.some((each) => held.includes(each))

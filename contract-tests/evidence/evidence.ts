@@ -159,7 +159,10 @@ export class Evidence {
   reasonFor(step: JourneyStep): string {
     const group = step.split(':')[0] as string
     const reason = this.#reasons.get(step) ?? this.#reasons.get(group)
-    return reason ?? this.ended ?? 'the run did not reach it'
+    const unseen = this.isTraffic
+      ? 'no request of the traffic showed it'
+      : 'the run did not reach it'
+    return reason ?? this.ended ?? unseen
   }
 
   /** All exchanges of a credential, in their order. */

@@ -14,6 +14,22 @@ import { phrase } from '../specification/schema.ts'
 import { sentKey } from './keys-sent.ts'
 import { statedProblems } from './requests.ts'
 
+/** Operations that need no input, with the facts that they exist. */
+const WITHOUT_INPUT: Record<string, string> = {
+  listCampaigns: '4.13',
+  createCampaign: '4.15',
+  getDashboards: '4.19',
+  getIntelligenceOverview: '4.20',
+  getRankings: '4.21',
+  getMentions: '4.22',
+  exportCsv: '4.25',
+  getCurrentUser: '4.28',
+  verifyToken: '4.29',
+  logout: '4.1',
+}
+
+const OF_NO_SUCH_PATH = [404, 405, 501]
+
 /**
  * Facts that a single exchange of an app contradicts by itself, and that the suite judges by steps of its own. They hold
  * whatever happened before, and whoever else uses the service.
@@ -72,6 +88,16 @@ export const ALONE: Check[] = [
     judgeId(judge, fact, exchange, percentDecoded(pathname.split('/').at(-1) ?? ''))
   }),
   everyExchange(['4.13'], 'lists campaigns', judgeIsList),
+  everyExchange(Object.values(WITHOUT_INPUT), 'has all operations of §4', (judge, exchange) => {
+    const { operation = '', url, response } = exchange
+    const fact = WITHOUT_INPUT[operation]
+    if (fact === undefined || !refused(exchange) || url.includes('?')) return
+    if (sentKey(exchange).form !== 'bearer') return
+    const code = errorCode(exchange)
+    const isMissing = code === undefined && OF_NO_SUCH_PATH.includes(response?.status ?? 0)
+    if (code !== 'not_found' && !isMissing) return
+    judge.fails(fact, { expected: `${operation} exists, and needs no id`, exchange })
+  }),
   everyExchange(['2.26'], 'filters rankings by campaign_id', (judge, exchange) => {
     if (exchange.operation !== 'getRankings' || !succeeded(exchange)) return
     const asked = new URL(exchange.url).searchParams.getAll('campaign_id')

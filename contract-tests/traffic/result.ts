@@ -8,6 +8,7 @@ import { findingsOf, judgeAll, resultOf } from '../verdicts.ts'
 import { evidenceOf, type TrafficSettings } from './evidence.ts'
 import type { Observed } from './observed.ts'
 import { presented } from './presented.ts'
+import { judgeSequences } from './sequences.ts'
 import type { Violation } from './violation.ts'
 
 /** The traffic of apps, as a proxy saw it. */
@@ -34,7 +35,8 @@ export interface ShownViolation extends Violation {
 export function trafficResult(traffic: Traffic): RunResult {
   const { observed, settings, violations, exchanges, unjudged, startedAt, durationMs } = traffic
   const evidence = evidenceOf(observed.filter(isShown), settings)
-  const verdicts = judgeAll(evidence)
+  const sequences = judgeSequences(observed, evidence)
+  const verdicts = [...judgeAll(evidence), sequences]
   const related = evidence.exchanges.length
   // The copies are not used for anything else.
   for (const each of evidence.exchanges) Object.assign(each, presented(each, evidence.settings))
