@@ -1,107 +1,32 @@
-import { afterEach, expect, it } from 'vitest'
-import { DEFAULTS } from '../../../contract-tests/http/settings.ts'
+import { expect, it } from 'vitest'
 import type { Violation } from '../../../contract-tests/traffic/violation.ts'
-import { createClock } from '../../time/clock.ts'
-import type { Captured } from '../captured.ts'
-import { type JUDGING_LIMITS, JudgeWorker, type JudgeWorkerParts } from './judge-worker.ts'
-
-const TOKEN = 'svc_test_traffic'
-const bytes = (text: string) => new Uint8Array(Buffer.from(text))
-const QUOTA = [
-  ['X-RateLimit-Limit', '100'],
-  ['X-RateLimit-Remaining', '99'],
-  ['X-RateLimit-Reset', '1795000000'],
-] as const
-const JSON_TYPE = ['Content-Type', 'application/json'] as const
-
-let requests = 0
-
-function captured(
-  method: string,
-  apiPath: string,
-  {
-    body,
-    sent,
-    headers = [] as (readonly [string, string])[],
-    authorization = `Bearer ${TOKEN}`,
-  }: {
-    body?: unknown
-    sent?: unknown
-    headers?: (readonly [string, string])[]
-    authorization?: string
-  } = {},
-): Captured {
-  const raw = body instanceof Uint8Array ? body : bytes(JSON.stringify(body ?? OK))
-  const request = bytes(sent === undefined ? '' : JSON.stringify(sent))
-  requests += 1
-  return {
-    id: `req_${requests}`,
-    source: 'upstream',
-    at: requests,
-    startedAt: requests,
-    endedAt: requests + 1,
-    method,
-    target: `/api${apiPath}`,
-    apiPath,
-    upstreamUrl: `http://upstream.test/api${apiPath}`,
-    request: {
-      headers: [['Authorization', authorization], ...(sent === undefined ? [] : [JSON_TYPE])],
-      body: request,
-      length: request.length,
-    },
-    response: {
-      status: 200,
-      statusMessage: 'OK',
-      headers: [JSON_TYPE, ...QUOTA, ...headers],
-      body: raw,
-      length: raw.length,
-    },
-  }
-}
-
-const META = { timestamp: '2026-11-23T10:00:00.000Z', version: '1.2.0' }
-const OK = { success: true, data: [], meta: META }
-
-const open: JudgeWorker[] = []
-afterEach(() => Promise.all(open.splice(0).map((judge) => judge.close())))
-
-function judgeOf(
-  more: Partial<JudgeWorkerParts> = {},
-  limits: Partial<typeof JUDGING_LIMITS> = {},
-) {
-  const judge = new JudgeWorker(
-    {
-      clock: createClock(),
-      log: { notice: () => {} },
-      document: () => undefined,
-      settings: {
-        ...DEFAULTS,
-        baseUrl: 'http://upstream.test/api',
-        tokens: {},
-        runId: 'traffic',
-        version: '0.0.0',
-      },
-      ...more,
-    },
-    limits,
-  )
-  open.push(judge)
-  return judge
-}
+import { captured, judgeOf, META, OK, TOKEN } from './testing/judge-of.ts'
 
 const shownBy = ({ direction, kind, fact, actual }: Violation) => [direction, kind, fact, actual]
 
-it('names what a request and a response contradict, and groups it', async () => {
+// One thread for all: starting it from the source takes a second.
+it('names what requests and responses contradict, groups it, and reports it at the end', async () => {
   const seen: string[] = []
-  const judge = judgeOf({ onViolation: ({ id }) => seen.push(id) })
-  const wrong = { ...OK, success: 'yes' }
+  const judge = judgeOf({
+    onViolation: ({ id }) => seen.push(id),
+    ending: { learns: false, baseline: undefined, records: false },
+  })
+  const wrong = { success: 'yes', data: { token: TOKEN }, meta: META }
+  const passed = captured('GET', '/auth/me', { body: wrong })
   const sent = { name: 'A', type: 'serp', keywords: ['a'] }
+  const accepted = { ...OK, data: { id: 'cmp_1' } }
 
-  const first = await judge.judge(captured('GET', '/auth/me', { body: { ...wrong, data: {} } }))
-  await judge.judge(captured('POST', '/campaigns', { sent, body: { ...OK, data: { id: 'c1' } } }))
+  const alone = await judge.judgeRequest(
+    captured('POST', '/campaigns', { sent: { name: 1 }, authorization: 'Basic abc' }),
+  )
+  const first = await judge.judge(passed)
+  await judge.judge(captured('POST', '/campaigns', { sent, body: accepted }))
+  await judge.close()
 
+  expect(alone.map(({ fact }) => fact)).toEqual(['5.1', '2.4', '2.7', '2.9', '2.1'])
   const [found] = judge.violations({ fact: '4.6' })
   expect(first?.violations).toContain(found?.id)
+  expect(seen).toContain(found?.id)
   expect(shownBy(found as Violation)).toEqual([
     'response',
     'contradicts_stated',
@@ -112,5 +37,8 @@ it('names what a request and a response contradict, and groups it', async () => 
     ['request', 'contradicts_stated', '2.9', 'a campaign without it'],
   ])
   expect(judge.violations({ fact: '2.9', direction: 'response' })).toHaveLength(1)
-  expect(seen).toContain(found?.id)
+  expect(judge.report?.result).toMatchObject({ outcome: 'failed', traffic: { exchanges: 2 } })
+  // The proxy still sends its bytes, and nobody sees the key.
+  expect(Buffer.from(passed.response?.body ?? []).toString()).toBe(JSON.stringify(wrong))
+  expect(JSON.stringify([judge.violations(), judge.report])).not.toContain(TOKEN)
 })
