@@ -7,7 +7,11 @@ import type { Settings } from '../http/settings.ts'
 const HIDDEN = '<redacted>'
 
 /** All exchanges of a run as HTTP Archive 1.2, without credentials, keys and secrets. `startedAt` is in ISO 8601. */
-export function harOf(exchanges: Exchange[], settings: Settings, startedAt: string): Json {
+export function harOf(
+  exchanges: Exchange[],
+  settings: Pick<Settings, 'tokens' | 'version'>,
+  startedAt: string,
+): Json {
   const began = Date.parse(startedAt)
   return {
     log: {
@@ -18,7 +22,7 @@ export function harOf(exchanges: Exchange[], settings: Settings, startedAt: stri
   }
 }
 
-function entryOf(exchange: Exchange, settings: Settings, began: number): Json {
+function entryOf(exchange: Exchange, settings: Pick<Settings, 'tokens'>, began: number): Json {
   const { startedAt, endedAt, method, url, requestBody, response } = exchange
   const time = Math.round(endedAt - startedAt)
   const hidden = (text: string) => redacted(text, settings)

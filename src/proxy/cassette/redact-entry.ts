@@ -52,9 +52,9 @@ export function redactRequest(request: Request, secrets: Secrets): Request {
   return mapTexts(redacted, (text) => secrets.strike(text)) as Request
 }
 
-/** An entry without secrets that became known after it was redacted. */
-export function strikeEntry(entry: Entry, secrets: Secrets): Entry {
-  return mapTexts(entry, (text) => secrets.strike(text)) as Entry
+/** A value, such as an entry, without secrets that became known after it was redacted. */
+export function strikeEntry<T extends object>(entry: T, secrets: Secrets): T {
+  return mapTexts(entry, (text) => secrets.strike(text)) as T
 }
 
 function redactHeaders(headers: Header[], secrets: Secrets): Header[] {

@@ -4,7 +4,7 @@ import { captured, UPSTREAM } from '../../../test/support/captured.ts'
 import { isIn, PLANTED } from '../../../test/support/planted-secrets.ts'
 import { JudgingRoom } from './judging-room.ts'
 
-it('has no secret in what was learned and in its evidence', async () => {
+it('has no secret in reports, in what was learned, and in its evidence', async () => {
   const settings = {
     ...DEFAULTS,
     baseUrl: UPSTREAM,
@@ -27,11 +27,11 @@ it('has no secret in what was learned and in its evidence', async () => {
       durationMs: 1000,
       learns: true,
       baseline: undefined,
-      records: false,
+      records: true,
     },
   })
 
-  const text = JSON.stringify(answer.kind === 'finished' && answer.report.findings)
+  const text = JSON.stringify(answer.kind === 'finished' && answer.report)
   expect(text).toContain('"entries"')
   const found = Object.entries(PLANTED).filter(([, [secret]]) => isIn(text, secret))
   expect(found.map(([kind]) => kind)).toEqual([])

@@ -1,4 +1,7 @@
+import { harOf } from '../../../contract-tests/learning/har.ts'
 import type { Findings } from '../../../contract-tests/learning/learn.ts'
+import type { RunResult } from '../../../contract-tests/report/result.ts'
+import type { Observed } from '../../../contract-tests/traffic/observed.ts'
 import { redactEntry, strikeEntry } from '../cassette/redact-entry.ts'
 import { Vault } from '../cassette/vault.ts'
 
@@ -12,4 +15,14 @@ export function withRedactedArchive(findings: Findings): Findings {
   // A later entry may show that a text of an earlier one is a secret.
   const entries = redacted.map((entry) => strikeEntry(entry, vault))
   return { ...findings, har: { log: { ...log, entries } } }
+}
+
+/** A result without the secrets of the exchanges that it may show. Its texts are parts of theirs. */
+export function withoutSecretsOf(result: RunResult, exchanges: Observed[]): RunResult {
+  if (result.checks.every(({ failures }) => failures.length === 0)) return result
+  const settings = { tokens: { main: '' }, version: result.tool.version }
+  const { log } = harOf(exchanges, settings, result.startedAt) as { log: { entries: Entry[] } }
+  const vault = new Vault()
+  for (const entry of log.entries) redactEntry(entry, vault)
+  return strikeEntry(result, vault)
 }

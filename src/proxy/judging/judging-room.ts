@@ -13,7 +13,7 @@ import { Router } from '../../openapi/served/router.ts'
 import type { JsonObject } from '../../schema/json.ts'
 import type { Captured } from '../captured.ts'
 import { decoded } from '../decode.ts'
-import { withRedactedArchive } from './evidence-archive.ts'
+import { withoutSecretsOf, withRedactedArchive } from './evidence-archive.ts'
 import type {
   FinishRequest,
   JudgingAnswer,
@@ -116,7 +116,7 @@ export class JudgingRoom {
       durationMs,
     })
     return {
-      result,
+      result: withoutSecretsOf(result, [...this.#examples.values(), ...this.#retention.first]),
       ...(findings && { findings: withRedactedArchive(findings) }),
       ...(changes && { changes }),
       ...(fixture && { fixture }),
