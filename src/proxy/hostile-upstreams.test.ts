@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { pipeline } from 'node:stream'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startProxy } from '../../test/support/proxy.ts'
 import { type Behaviour, flood, startRaw } from '../../test/support/raw-server.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
@@ -181,6 +183,30 @@ describe('with TLS', () => {
     const { url } = await startProxy(await startTls(), { ca })
 
     expect(await (await fetch(`${url}/campaigns`)).text()).toBe('secret')
+  })
+
+  it('trusts it through the tunnel of HTTPS_PROXY, too', async () => {
+    const ca = join(temporaryFolder(), 'ca.pem')
+    writeFileSync(ca, TEST_TLS.cert)
+    const { port } = new URL(await startTls())
+    const asked: (string | undefined)[] = []
+    const between = createServer().on('connect', ({ url }, socket) => {
+      asked.push(url)
+      const upstream = connect(Number(port), '127.0.0.1')
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      pipeline(socket, upstream, socket, () => {})
+    })
+    await new Promise<void>((resolve) => void between.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void between.close())
+    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${(between.address() as AddressInfo).port}`)
+    vi.stubEnv('NO_PROXY', '')
+    const { proxy } = await startProxy('https://receiver.example/v2', { ca })
+    vi.unstubAllEnvs()
+
+    const response = await fetch(`http://127.0.0.1:${proxy.port}/v2/campaigns`)
+
+    expect(await response.text()).toBe('secret')
+    expect(asked).toEqual(['receiver.example:443'])
   })
 
   it('trusts anyone with --insecure', async () => {
