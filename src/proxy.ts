@@ -53,7 +53,12 @@ export async function openProxy(
         operationIn(sandbox.current().router, method, path)
       const tape = await Tape.open(config, { ...sandbox, operationOf })
       const { enforce, allowLiveKey } = config
-      const state = { enforce, unjudged: 0, sources: { upstream: 0, sandbox: 0, cassette: 0 } }
+      const state = {
+        enforce,
+        unjudged: 0,
+        sources: { upstream: 0, sandbox: 0, cassette: 0 },
+        judging: new Set<Promise<unknown>>(),
+      }
       const hybrid = new HybridSandbox(sandbox, {
         operations: config.sandbox,
         missing: config.sandboxMissing,

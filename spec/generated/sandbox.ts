@@ -873,7 +873,7 @@ export interface paths {
         };
         /**
          * List what the traffic of a proxy violates, the last seen first
-         * @description A violation is a difference between the traffic and the specification. Equal ones are one entry with a count. The proxy keeps 1,000 of them.
+         * @description A violation is a difference between the traffic and the specification. Equal ones are one entry with a count. The proxy keeps 1,000 of them. The response waits up to 5 s for the verdicts on what has passed.
          */
         get: operations["listViolations"];
         put?: never;

@@ -2,7 +2,7 @@ import type { Exchange } from '../pipeline/exchange.ts'
 import { KEPT_OF_BODY } from '../state/request-log.ts'
 import { KEPT_BYTES } from './capture.ts'
 import type { Captured, CapturedMessage } from './captured.ts'
-import type { Passage, PassingParts } from './passage.ts'
+import type { Passage, PassingParts, PassingState } from './passage.ts'
 
 /** How long the verdict on an answer that was held may take. */
 const VERDICT_MS = 1000
@@ -20,9 +20,18 @@ export async function conclude(
   const isTooLong = [captured.request, captured.response].some(
     (message) => message !== undefined && message.length > KEPT_BYTES,
   )
-  const verdict = isTooLong ? undefined : await judge.judge(captured)
+  const verdict = isTooLong ? undefined : await judged(judge.judge(captured), state)
   if (verdict === undefined) state.unjudged += 1
   exchange.violations = verdict?.violations
+}
+
+/** The verdict, which readers of violations wait for. */
+async function judged<Verdict>(
+  verdict: Promise<Verdict>,
+  { judging }: Pick<PassingState, 'judging'>,
+): Promise<Verdict> {
+  judging.add(verdict)
+  return verdict.finally(() => judging.delete(verdict))
 }
 
 /** Whether a verdict is known soon enough for the head of the answer. */

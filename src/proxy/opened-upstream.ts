@@ -3,6 +3,9 @@ import { passToUpstream } from './pass-to-upstream.ts'
 import type { PassingParts } from './passage.ts'
 import { openTunnel } from './tunnel.ts'
 
+/** How long readers of violations wait for the verdicts on what has passed. */
+const VERDICTS_MS = 5000
+
 /** The upstream as the sandbox and its control plane see it. */
 export function openedUpstream(parts: PassingParts): Upstream {
   const { target, forwarder, judge, tape, hybrid, state } = parts
@@ -15,6 +18,12 @@ export function openedUpstream(parts: PassingParts): Upstream {
   return {
     stage: passToUpstream(parts),
     tunnel: (req, socket, head) => openTunnel(req, socket, head, parts),
+    async judged() {
+      const over = new AbortController()
+      const late = parts.sandbox.clock.wait(VERDICTS_MS, over.signal)
+      await Promise.race([Promise.all(state.judging), late])
+      over.abort()
+    },
     violations: (filter) => judge.violations(filter),
     clearViolations: () => judge.clear(),
     state: () => ({

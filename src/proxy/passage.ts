@@ -73,6 +73,8 @@ export interface PassingState {
   enforce: Enforcement | null
   unjudged: number
   sources: Record<Source, number>
+  /** Verdicts that are not known yet. */
+  judging: Set<Promise<unknown>>
 }
 
 /** Lets the client send its body, if it waits for that. */

@@ -7,7 +7,7 @@ import type { ProxyOptions } from '../../src/proxy/options.ts'
 import { openProxy, type ProxyParts } from '../../src/proxy.ts'
 
 /** Judges nothing: a thread that does would take most of the time of a test. */
-const UNJUDGED: Judge = {
+export const UNJUDGED: Judge = {
   judge: async () => undefined,
   judgeRequest: async () => [],
   violations: () => [],

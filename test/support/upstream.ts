@@ -70,6 +70,7 @@ export function fakeUpstream(
       next()
     },
     tunnel: (_req, socket) => socket.destroy(),
+    judged: async () => {},
     violations: ({ request, ...filter } = {}) =>
       found.filter(
         (violation) =>

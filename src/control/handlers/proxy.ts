@@ -24,18 +24,21 @@ export function proxyHandlers({ upstream, document }: Pick<ControlParts, 'upstre
     },
 
     /** GET /_sandbox/violations */
-    listViolations({ query }) {
+    async listViolations({ query }) {
       const { limit = 100, offset = 0, ...filter } = query
       const proxy = required(upstream)
       requireOperation(filter.operation, { document })
+      await proxy.judged()
       const found = proxy.violations(filter)
       const page = { total: found.length, limit, offset }
       return { data: found.slice(offset, offset + limit).map(shown), page }
     },
 
     /** DELETE /_sandbox/violations */
-    deleteViolations() {
-      const deleted = required(upstream).clearViolations()
+    async deleteViolations() {
+      const proxy = required(upstream)
+      await proxy.judged()
+      const deleted = proxy.clearViolations()
       return { data: { deleted }, message: 'The violations are forgotten.' }
     },
   } satisfies Partial<ControlHandlers>
