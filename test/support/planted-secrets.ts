@@ -102,6 +102,10 @@ export const PLANTED: Record<string, [secret: string, given: (secret: string) =>
     'url-pass-49',
     (s) => ({ answer: { url: `https://user:${s}@host.example/x` } }),
   ],
+  'password with an apostrophe in a URL': [
+    "x9?'2##;2?a'#;q7",
+    (s) => ({ answer: { url: `https://user:${encodeURIComponent(s)}@host.example/x` } }),
+  ],
   'token in a path': ['Zm9vQmFyMTIzNDU2Nzg5MDEyMzQ1', (s) => ({ outside: `/files/${s}.pdf` })],
   'key of ours in a path': ['svc_restricted_path51', (s) => ({ path: `/campaigns/${s}` })],
   password: [

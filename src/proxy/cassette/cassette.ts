@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ConfigError } from '../../config.ts'
 import type { Log } from '../../log.ts'
 import type { ProxyMode } from '../../pipeline/upstream.ts'
@@ -166,7 +166,7 @@ export class Cassette {
     if (broken) {
       return {
         message: `The recording of ${shown} cannot be replayed: ${broken.problem}. Export the HAR with the content of responses, or record the request with --mode update.`,
-        details: { cassette: this.#path, nearest: described(broken), differences: [] },
+        details: { cassette: basename(this.#path), nearest: described(broken), differences: [] },
       }
     }
     const operation =
@@ -176,13 +176,13 @@ export class Cassette {
     if (!nearest) {
       return {
         message: `No recording answers ${shown}: the cassette is empty. ${wayOut}`,
-        details: { cassette: this.#path, nearest: null, differences: [] },
+        details: { cassette: basename(this.#path), nearest: null, differences: [] },
       }
     }
     const { recording, differences } = nearest
     return {
       message: `No recording answers ${shown}. The nearest one is ${textOf(recording.key)}: ${inWords(differences)}. ${wayOut}`,
-      details: { cassette: this.#path, nearest: described(recording), differences },
+      details: { cassette: basename(this.#path), nearest: described(recording), differences },
     }
   }
 }

@@ -49,7 +49,9 @@ function parse(text: string, refuse: (problem: string) => ConfigError): unknown 
     return parsed
   } catch (error) {
     if (error instanceof RangeError) throw refuse('is nested too deeply')
-    throw refuse(`is not JSON (${(error as Error).message})`)
+    // Not the whole message, which shows a part of a file that may be any.
+    const place = /position \d+|end of JSON/.exec((error as Error).message)?.[0] ?? 'position 0'
+    throw refuse(`is not JSON (${place})`)
   }
 }
 

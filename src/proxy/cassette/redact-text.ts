@@ -8,6 +8,8 @@ import type { Secrets } from './vault.ts'
 const ASSIGNMENT = /(?<![\w.-])([\w.-]{1,60})=("?)([^\s&"';,<>]{4,})/g
 const LINK =
   /\b[a-z][a-z+.-]{1,20}:\/\/[^\s"'<>\\]{3,}|(?<=^|["'\s])\/[^\s"'<>\\?]*\?[^\s"'<>\\]+/gi
+/** In a sentence, a quote ends a link. */
+const ONE_LINK = /^[a-z][a-z+.-]{1,20}:\/\/[^\s"<>\\]+$/i
 /** Most texts have none of these, and no secret. */
 const SUSPICIOUS = /[\d:=_?-]|[A-Z]{8}/
 const HAS_JSON = /^\s*[[{"]|\{\s*"/
@@ -32,7 +34,8 @@ export function redactText(text: string, secrets: Secrets, depth = 0): string {
 
 function withoutSecrets(text: string, secrets: Secrets, depth: number): string {
   if (depth < DEEPEST && HAS_JSON.test(text)) return redactJson(text, secrets, depth)
-  return text
+  const links = ONE_LINK.test(text) ? redactUrl(text, secrets, depth) : text
+  return links
     .replace(LINK, (link) => redactUrl(link, secrets, depth))
     .replace(ASSIGNMENT, (all, name: string, quote: string, value: string) =>
       holdsSecret(name) && mayBeSecret(name, value)

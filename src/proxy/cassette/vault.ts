@@ -37,6 +37,8 @@ export class Vault implements Secrets {
   readonly #placeholders = new Map<string, string>()
   readonly #secrets = new Map<string, string>()
   readonly #shapes = new Map<string, Shape>()
+  /** Those that are only hidden where they are found. */
+  readonly #weak = new Set<string>()
   readonly #needles = new Needles()
   readonly #words = new Needles()
   /** Those added since `takeNew`. */
@@ -72,7 +74,11 @@ export class Vault implements Secrets {
   }
 
   hide(secret: string, { shape, weak = false }: { shape?: Shape; weak?: boolean } = {}): string {
-    return this.#known(secret) ?? this.#add(secret, placeholderOf(++this.#last), { shape, weak })
+    const known = this.#known(secret)
+    if (known === undefined) return this.#add(secret, placeholderOf(++this.#last), { shape, weak })
+    // A cookie may be a credential, too.
+    if (!weak && this.#weak.delete(secret)) this.#search(secret, known)
+    return known
   }
 
   hideKey(secret: string): string {
@@ -113,9 +119,11 @@ export class Vault implements Secrets {
   restore(text: string, own: ReadonlyMap<string, string>, isJson = false): string {
     const secretFor = (placeholder: string) => own.get(placeholder) ?? this.#valueOf(placeholder)
     const numbers = isJson
-      ? text.replace(/"(<redacted:\d{1,9}>)"/g, (quoted, placeholder: string) =>
-          this.#shapes.get(placeholder) === 'number' ? secretFor(placeholder) : quoted,
-        )
+      ? text.replace(/"(<redacted:\d{1,9}>)"/g, (quoted, placeholder: string) => {
+          if (this.#shapes.get(placeholder) !== 'number') return quoted
+          const value = secretFor(placeholder)
+          return /^\d{1,15}$/.test(value) ? value : quoted
+        })
       : text
     return numbers.replace(PLACEHOLDER, (found) => {
       const value = secretFor(plain(found))
@@ -156,13 +164,16 @@ export class Vault implements Secrets {
     this.#placeholders.set(secret, placeholder)
     this.#secrets.set(placeholder, secret)
     if (!this.#shapes.has(placeholder)) this.#shapes.set(placeholder, shape ?? shapeOf(secret))
-    if (weak && !isStrong(secret)) return placeholder
-    if (this.#placeholders.size > MOST_SEARCHED) return placeholder
+    if (weak && !isStrong(secret)) this.#weak.add(secret)
+    else if (this.#placeholders.size <= MOST_SEARCHED) this.#search(secret, placeholder)
+    return placeholder
+  }
+
+  #search(secret: string, placeholder: string): void {
     for (const needle of needlesOf(secret, placeholder, (derived) => this.hide(derived))) {
       ;(needle.isWord ? this.#words : this.#needles).add(needle)
       this.#added.add(needle)
     }
-    return placeholder
   }
 }
 
