@@ -86,7 +86,7 @@ it('keeps the page while a screen cannot be loaded, and loads it later', BROWSER
 
   await retry.click()
   await missed
-  await retry.waitFor()
+  await page.getByText('This screen could not be loaded').waitFor()
   await page.unroute(away)
   await retry.click()
 

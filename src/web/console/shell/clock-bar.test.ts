@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openPage } from '../../../../test/support/browser.ts'
+import { openPage, overflow } from '../../../../test/support/browser.ts'
 import { controlOf } from '../../../../test/support/control.ts'
 import { startSandbox } from '../../../../test/support/sandbox.ts'
 
@@ -40,4 +40,26 @@ it('shows one message about an advance that two answers report', BROWSER, async 
   expect(await page.locator('.toast').allInnerTexts()).toEqual([
     expect.stringContaining('7 campaign runs, 7 events, 3 delivered, 2 waiting for a retry'),
   ])
+})
+
+it('has room for the progress of an advance on a phone', BROWSER, async () => {
+  const sandbox = await startSandbox()
+  const { body } = await controlOf(sandbox).get('/clock')
+  const { now } = body.data
+  const deliveries = { delivered: 1234, failed_attempts: 0, pending: 0 }
+  const advancing = { from: now, to: now, now, share: 0.5, runs: 1234, events: {}, deliveries }
+  const { page } = await openPage(`http://127.0.0.1:${sandbox.port}/#/keys`, {
+    viewport: { width: 390, height: 844 },
+  })
+  await page.route(/_sandbox\/clock\?/, (route) =>
+    route.fulfill({ json: { success: true, data: { ...body.data, advancing } } }),
+  )
+
+  await page.reload()
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  await cancel.waitFor()
+
+  const { x = 0, width = 0 } = (await cancel.boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(390)
+  expect(await overflow(page)).toBe(0)
 })
