@@ -28,7 +28,10 @@ async function expressUpstream() {
     if (found) res.json({ success: true, data: found })
     else res.status(404).json({ success: false, error: { code: 'not_found', message: 'Gone' } })
   })
-  app.get('/v2/reports/generate', (_req, res) => res.status(501).send('Not Implemented'))
+  app.get('/v2/reports/generate', (_req, res) => {
+    // Its body never ends.
+    res.status(501).write('Not')
+  })
   app.post('/v2/alerts', (_req, res) => res.status(501).json({ message: 'soon' }))
   return { url: `${await startHttp(app)}/v2`, seen }
 }

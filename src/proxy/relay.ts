@@ -48,15 +48,20 @@ export async function relay(
     if (parts.hybrid.takesMissing(passage, { failure })) return handOn()
     return refuse(passage, failure, parts)
   }
-  if (!isWhole) return stream(passage, arriving, parts)
   const { answer, capture } = arriving
   const outcome = {
     status: answer.statusCode as number,
     headers: pairsOf(answer.rawHeaders),
     body: capture.body,
   }
-  if (parts.hybrid.takesMissing(passage, outcome)) return handOn()
-  await sendWhole(passage, arriving, parts)
+  // This status says enough without its body.
+  const isClear = isWhole || outcome.status === 501
+  if (isClear && parts.hybrid.takesMissing(passage, outcome)) {
+    if (!isWhole) answer.destroy()
+    return handOn()
+  }
+  if (isWhole) await sendWhole(passage, arriving, parts)
+  else stream(passage, arriving, parts)
 }
 
 /** Answers for an upstream that did not, in the envelope (§7). */
