@@ -13,6 +13,14 @@ export class ForwardError extends Error {
   }
 }
 
+/** An upstream whose answer did not begin in time. */
+export function silentFor(ms: number, upstream: string): ForwardError {
+  return new ForwardError(
+    'timeout',
+    `The upstream ${upstream} was silent for ${ms / 1000} s. Allow more with --timeout.`,
+  )
+}
+
 /** No connection: not a byte was sent. */
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],

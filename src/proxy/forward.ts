@@ -9,7 +9,7 @@ import { type RequestOptions as HttpsOptions, request as httpsRequest } from 'no
 import type { SecureContext } from 'node:tls'
 import { agentFor, directAgent, proxyUrlFor } from '../../contract-tests/http/agent.ts'
 import type { BodyCapture } from './capture.ts'
-import { ForwardError, forwardError, MOST_HEADER_BYTES } from './forward-error.ts'
+import { ForwardError, forwardError, MOST_HEADER_BYTES, silentFor } from './forward-error.ts'
 import { endToEnd, type FlatHeaders, hasBody, pairsOf, replaced } from './headers.ts'
 import type { Target } from './target.ts'
 
@@ -111,6 +111,10 @@ export class Forwarder {
     return forwardError(error, { host: new URL(this.#target.url).host, isConnected })
   }
 
+  #invalid(what: string): ForwardError {
+    return new ForwardError('invalid', `The upstream ${this.#target.url} ${what}.`)
+  }
+
   #open(req: IncomingMessage, headers: FlatHeaders): ClientRequest {
     const up = this.#request({
       ...this.#connection,
@@ -154,20 +158,25 @@ export class Forwarder {
       })
       up.on('information', (answer: InterimAnswer) => {
         interim += 1
-        if (answer.statusCode === 101) fail(this.#switched())
-        else if (interim > MOST_INTERIM) fail(this.#endless())
+        if (answer.statusCode === 101)
+          fail(this.#invalid('switched the protocol, which no one asked for'))
+        else if (interim > MOST_INTERIM)
+          fail(
+            this.#invalid(`sent more than ${MOST_INTERIM} interim answers (1xx) and no final one`),
+          )
         else onInterim(answer)
       })
       up.on('upgrade', (_, socket) => {
         socket.destroy()
-        fail(this.#switched())
+        fail(this.#invalid('switched the protocol, which no one asked for'))
       })
-      up.on('timeout', () => fail(this.#silent()))
+      up.on('timeout', () => fail(silentFor(this.#options.timeoutMs, this.#target.url)))
       up.on('response', (answer) => {
         // The answer has a limit of its own.
         up.setTimeout(0)
-        if ((answer.statusCode ?? 0) < 200) fail(this.#oddStatus(answer.statusCode))
-        else resolve(answer)
+        const { statusCode = 0 } = answer
+        if (statusCode >= 200) resolve(answer)
+        else fail(this.#invalid(`answered with status ${statusCode}, which HTTP does not have`))
       })
       up.on('error', (error: NodeJS.ErrnoException) => {
         const reason = this.errorOf(error, isConnected)
@@ -181,35 +190,6 @@ export class Forwarder {
         if (isConnected && !req.readableEnded) req.resume()
       })
     })
-  }
-
-  #silent(): ForwardError {
-    const { timeoutMs } = this.#options
-    return new ForwardError(
-      'timeout',
-      `The upstream ${this.#target.url} was silent for ${timeoutMs / 1000} s. Allow more with --timeout.`,
-    )
-  }
-
-  #switched(): ForwardError {
-    return new ForwardError(
-      'invalid',
-      `The upstream ${this.#target.url} switched the protocol, which no one asked for.`,
-    )
-  }
-
-  #oddStatus(status: number | undefined): ForwardError {
-    return new ForwardError(
-      'invalid',
-      `The upstream ${this.#target.url} answered with status ${status}, which HTTP does not have.`,
-    )
-  }
-
-  #endless(): ForwardError {
-    return new ForwardError(
-      'invalid',
-      `The upstream ${this.#target.url} sent more than ${MOST_INTERIM} interim answers (1xx) and no final one.`,
-    )
   }
 }
 
