@@ -23,6 +23,9 @@ export class Assumptions {
   readonly #reader: SchemaReader
   readonly #schemas: DocumentSchemas
   readonly #operations: ReadonlyMap<unknown, OperationNode>
+  /** What `data` of a success declares, by operation. */
+  readonly #declared = new Map<string, Declared>()
+  readonly #responses = new Map<string, Located | undefined>()
 
   constructor(document: Json) {
     this.#document = document as JsonObject
@@ -137,25 +140,23 @@ export class Assumptions {
 
   /** Paths of members of `data` that the document does not declare, with `[]` for items. */
   undeclared(operation: string, data: unknown): string[] {
-    return this.#undeclared(this.#data(operation), data, '')
+    const known = this.#declared.get(operation) ?? this.#declaredBy(this.#data(operation))
+    this.#declared.set(operation, known)
+    return [...new Set(undeclaredIn(known, data, ''))]
   }
 
-  #undeclared(schemas: readonly Schema[], value: unknown, path: string): string[] {
+  /** Reads each schema once, when a value needs it: schemas may contain themselves. */
+  #declaredBy(schemas: readonly Schema[]): Declared {
     const parts = this.#reader.possible(schemas)
-    if (Array.isArray(value)) {
-      const items = parts.flatMap((part) => entriesOf(part, 'items'))
-      return [...new Set(value.flatMap((item) => this.#undeclared(items, item, `${path}[]`)))]
-    }
     const isOpen = parts.some(
       (part) => isObject(part.value.additionalProperties) || part.value.patternProperties,
     )
-    const declared = membersOf(parts)
-    if (!isObject(value) || isOpen || declared.size === 0) return []
-    return Object.entries(value).flatMap(([name, member]) => {
-      const at = path ? `${path}.${name}` : name
-      const own = declared.get(name)
-      return own && !this.#reader.of(own).isFalse ? this.#undeclared(own, member, at) : [at]
-    })
+    const own = [...membersOf(parts)].filter(([, member]) => !this.#reader.of(member).isFalse)
+    return {
+      isOpen: isOpen || membersOf(parts).size === 0,
+      members: new Map(own.map(([name, member]) => [name, once(() => this.#declaredBy(member))])),
+      items: once(() => this.#declaredBy(parts.flatMap((part) => entriesOf(part, 'items')))),
+    }
   }
 
   #node(operation: string): JsonObject | undefined {
@@ -189,8 +190,41 @@ export class Assumptions {
   }
 
   #response(operation: string, status: string): Located | undefined {
-    const node = this.#operations.get(operation)
-    const responses = node && responsesOf(this.#document, node)
-    return responses?.get(status) ?? responses?.get(`${status[0]}XX`)
+    const key = `${operation} ${status}`
+    if (!this.#responses.has(key)) {
+      const node = this.#operations.get(operation)
+      const responses = node && responsesOf(this.#document, node)
+      this.#responses.set(key, responses?.get(status) ?? responses?.get(`${status[0]}XX`))
+    }
+    return this.#responses.get(key)
+  }
+}
+
+/** The members that schemas declare. */
+interface Declared {
+  /** Whether any member is declared. */
+  isOpen: boolean
+  members: ReadonlyMap<string, () => Declared>
+  items: () => Declared
+}
+
+function undeclaredIn(declared: Declared, value: unknown, path: string): string[] {
+  if (Array.isArray(value)) {
+    const items = declared.items()
+    return [...new Set(value.flatMap((item) => undeclaredIn(items, item, `${path}[]`)))]
+  }
+  if (!isObject(value) || declared.isOpen) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = path ? `${path}.${name}` : name
+    const own = declared.members.get(name)
+    return own ? undeclaredIn(own(), member, at) : [at]
+  })
+}
+
+function once<Value>(read: () => Value): () => Value {
+  let known: { value: Value } | undefined
+  return () => {
+    known ??= { value: read() }
+    return known.value
   }
 }

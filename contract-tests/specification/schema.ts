@@ -9,6 +9,7 @@ export class DocumentSchemas {
   readonly #ajv: Ajv2020
   readonly #document: Json
   readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #byPointer = new Map<string, ValidateFunction>()
 
   constructor(document: Json, options: Options = {}) {
     this.#ajv = new Ajv2020({ strict: false, ...options })
@@ -19,10 +20,14 @@ export class DocumentSchemas {
 
   /** For the schema at a JSON Pointer. */
   at(pointer: string): ValidateFunction {
+    const known = this.#byPointer.get(pointer)
+    if (known) return known
     if (nodeAt(this.#document, pointer) === undefined) {
       throw new Error(`The document has no ${pointer}.`)
     }
-    return this.for({ $ref: `#${encodeURI(pointer.replace(/^#/, ''))}` })
+    const validate = this.for({ $ref: `#${encodeURI(pointer.replace(/^#/, ''))}` })
+    this.#byPointer.set(pointer, validate)
+    return validate
   }
 
   /** For a schema whose references lead into the document. */
