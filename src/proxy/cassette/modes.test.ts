@@ -121,6 +121,22 @@ it('answers each key as it was recorded, in any order, and none without one', as
   expect(ask(again, {})).toEqual({ who: 'nobody' })
 })
 
+it('leads signed links to the proxy if their file is recorded', async () => {
+  const link = (name: string) =>
+    `https://staging.example.com/files/${name}?expires=9&signature=abc123def`
+  const { file, cassette } = await recorded(
+    { answer: { here: link('a.csv'), elsewhere: link('b.csv') } },
+    { outside: '/files/a.csv?expires=9&signature=abc123def', answer: [1, 2] },
+  )
+  await cassette.close()
+  const again = await Cassette.open(file, 'replay', PARTS)
+
+  const { here, elsewhere } = ask(again, {}) as Record<'here' | 'elsewhere', string>
+  expect(here).toMatch(/^http:\/\/localhost:4020\/files\/a\.csv\?expires=9&signature=recorded-/)
+  expect(elsewhere).toMatch(/^https:\/\/staging\.example\.com\/files\/b\.csv\?/)
+  expect(ask(again, { outside: here.slice('http://localhost:4020'.length) })).toEqual([1, 2])
+})
+
 it('keeps what a cassette has in update, and adds the rest', async () => {
   const { file, cassette } = await recorded({
     path: '/a',
