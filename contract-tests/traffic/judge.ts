@@ -61,7 +61,7 @@ export class TrafficJudge {
       kind: 'contradicts_stated' as const,
       ...problem,
     }))
-    return this.#masked(exchange, [...stated, ...this.#assumedOfRequest(exchange, route, problems)])
+    return this.masked(exchange, [...stated, ...this.#assumedOfRequest(exchange, route, problems)])
   }
 
   /** How a response contradicts what is stated, and differs from our assumptions. */
@@ -90,7 +90,7 @@ export class TrafficJudge {
       section: '§4',
       ...difference,
     }))
-    return this.#masked(exchange, [...stated, ...assumed])
+    return this.masked(exchange, [...stated, ...assumed])
   }
 
   #assumedOfRequest(exchange: Observed, route: Route, stated: RequestProblem[]): Finding[] {
@@ -131,7 +131,7 @@ export class TrafficJudge {
   }
 
   /** Findings are shown, and may repeat what was sent. */
-  #masked(exchange: Observed, findings: Finding[]): Finding[] {
+  masked(exchange: Observed, findings: Finding[]): Finding[] {
     if (findings.length === 0) return findings
     const key = sentKey(exchange)
     const tokens = {

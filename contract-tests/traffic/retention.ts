@@ -68,6 +68,10 @@ export class Retention {
     if (!this.#keepFirst(kept)) this.#keepLater(kept)
   }
 
+  get firstCount(): number {
+    return this.#first.length
+  }
+
   /** The first exchanges, without a gap. */
   get first(): Observed[] {
     return this.#first.map(({ observed }) => whole(observed))

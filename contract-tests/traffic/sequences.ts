@@ -10,24 +10,27 @@ import {
   campaignsOf,
   errorCode,
   isObject,
+  outcomeOf,
   refused,
   succeeded,
 } from '../http/reading.ts'
 import { parsedJson } from '../http/response.ts'
 import { idIn } from '../journey/runner.ts'
+import { factOf, operations } from '../specification/documents.ts'
 import { phrase } from '../specification/schema.ts'
 import { keyOf } from './keys.ts'
 import type { Observed } from './observed.ts'
 import { presented } from './presented.ts'
 import { isTelling } from './responses.ts'
 import { routeOf } from './routes.ts'
+import type { Finding } from './violation.ts'
 
 /** After so long others are likely to have changed a campaign. */
 const LONGEST_MS = 10_000
 
 /** An exchange with what its request names. */
 interface Placed {
-  exchange: Exchange
+  exchange: Observed
   token: string | undefined
   id: string | undefined
 }
@@ -62,7 +65,7 @@ interface Suspicion {
   fact: string
   expected: string
   actual?: string
-  exchange: Exchange
+  exchange: Observed
 }
 
 /**
@@ -92,6 +95,31 @@ export function judgeSequences(observed: readonly Observed[], evidence: Evidence
     durationMs: performance.now() - began,
   }
   return { result, held, seen }
+}
+
+/** The same as violations, each with the exchange that completed it. Keys are not masked. */
+export function relatedFindings(
+  observed: readonly Observed[],
+  baseUrl: string,
+): { finding: Finding; exchange: Observed }[] {
+  return new Sequences(baseUrl).judge(observed).map(({ fact, expected, actual, exchange }) => {
+    const { section, statement } = factOf(fact)
+    const { method, operation } = exchange
+    const template = operations.find((each) => each.operation === operation)?.path
+    const finding = {
+      kind: 'contradicts_stated' as const,
+      direction: 'response' as const,
+      ...(operation !== undefined && { operation }),
+      fact,
+      section,
+      statement,
+      method,
+      path: template ?? new URL(exchange.url).pathname,
+      expected,
+      actual: actual ?? outcomeOf(exchange),
+    }
+    return { finding, exchange }
+  })
 }
 
 /** Finds the copy of an exchange in the evidence. */
@@ -137,7 +165,7 @@ class Sequences {
     }
   }
 
-  #judgeCampaign(exchange: Exchange, token: string, id: string, known: Known): void {
+  #judgeCampaign(exchange: Observed, token: string, id: string, known: Known): void {
     const { operation = '' } = exchange
     if (this.#areApart(token, known.token)) {
       if (!succeeded(exchange)) return
@@ -152,7 +180,7 @@ class Sequences {
     }
   }
 
-  #judgeDeleted(exchange: Exchange, known: Known): void {
+  #judgeDeleted(exchange: Observed, known: Known): void {
     const { operation } = exchange
     if (succeeded(exchange)) {
       const expected = 'no campaign, because it was deleted'
@@ -163,7 +191,7 @@ class Sequences {
     }
   }
 
-  #judgeExisting(exchange: Exchange, id: string, known: Known): void {
+  #judgeExisting(exchange: Observed, id: string, known: Known): void {
     const { operation } = exchange
     const { write, body } = known
     if (errorCode(exchange) === 'not_found' && operation !== 'getCampaignAnalytics') {
@@ -196,7 +224,7 @@ class Sequences {
     }
   }
 
-  #judgeList(list: Exchange, token: string): void {
+  #judgeList(list: Observed, token: string): void {
     for (const row of campaignsOf(list) ?? []) {
       const known = this.#campaigns.get(idIn(row) ?? '')
       if (!known) continue
@@ -211,7 +239,7 @@ class Sequences {
     }
   }
 
-  #judgeKey(exchange: Exchange, token: string): void {
+  #judgeKey(exchange: Observed, token: string): void {
     const key = this.#keys.get(token)
     const shown = verification(exchange)
     if (shown) this.#judgeVerification(exchange, token, key)
@@ -243,7 +271,7 @@ class Sequences {
   }
 
   /** One key has one id and one account, and no other key has its id. */
-  #judgeVerification(exchange: Exchange, token: string, key: KnownKey | undefined): void {
+  #judgeVerification(exchange: Observed, token: string, key: KnownKey | undefined): void {
     const { key_id, account_id } = verification(exchange) ?? {}
     const changed = [
       ['2.56', 'key_id', key?.keyId, key_id],
@@ -262,7 +290,7 @@ class Sequences {
     this.#found.push({ fact: '2.58', expected, actual, exchange })
   }
 
-  #judgeLimit(exchange: Exchange, token: string): void {
+  #judgeLimit(exchange: Observed, token: string): void {
     const before = this.#last.get(token)
     if (!before || quotaOf(before).remaining !== 0 || !succeeded(before)) return
     if (!succeeded(exchange) || !isSameWindow(before, exchange)) return

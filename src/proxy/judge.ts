@@ -17,6 +17,8 @@ export interface Judge {
   judge(captured: Captured): Promise<Verdict | undefined>
   /** What is wrong with a request alone, which was not sent yet. Keeps nothing. Never rejects. */
   judgeRequest(captured: Captured): Promise<readonly Finding[]>
+  /** Judges what the exchanges so far show together. Never rejects. */
+  relate(): Promise<void>
   violations(filter?: ViolationFilter): readonly Violation[]
   /** Forgets all violations, and returns their number. */
   clear(): number
@@ -27,4 +29,4 @@ export interface Judge {
 }
 
 /** Called when a violation was found, the first time or again. */
-export type OnViolation = (violation: Violation, captured: Captured) => void
+export type OnViolation = (violation: Violation) => void

@@ -26,6 +26,9 @@ export const JUDGING_LIMITS = {
   ms: 20_000,
 }
 
+/** How long after an exchange it is judged together with others. */
+const RELATE_AFTER_MS = 5000
+
 export interface JudgeWorkerParts extends Pick<JudgingData, 'settings'> {
   clock: Clock
   log: Pick<Log, 'notice'>
@@ -58,6 +61,7 @@ export class JudgeWorker implements Judge {
   #bytes = 0
   #progress = 0
   #isWatched = false
+  #willRelate = false
   #unjudged = 0
   #closed: Promise<void> | undefined
   /** How often the thread died. */
@@ -83,12 +87,33 @@ export class JudgeWorker implements Judge {
       this.#unjudged += 1
       return undefined
     }
-    const found = findings.map((finding) => {
-      const violation = this.#violations.add(finding, captured.id, captured.at)
-      if (violation) this.#parts.onViolation?.(violation, captured)
-      return violation?.id
-    })
+    const found = findings.map((finding) => this.#add(finding, captured.id, captured.at))
+    void this.#relateSoon()
     return { violations: [...new Set(found)].filter((id) => id !== undefined) }
+  }
+
+  /** The id of the violation; undefined if there are too many. */
+  #add(finding: Finding, request: string, at: number): string | undefined {
+    const violation = this.#violations.add(finding, request, at)
+    if (violation) this.#parts.onViolation?.(violation)
+    return violation?.id
+  }
+
+  async relate(): Promise<void> {
+    if (!this.#worker) return
+    const answer = await this.#send({ kind: 'relate' })
+    if (answer?.kind !== 'related') return
+    for (const { finding, request, at } of answer.found) this.#add(finding, request, at)
+  }
+
+  /** It takes longer the more exchanges there are, so several share one look at them. */
+  async #relateSoon(): Promise<void> {
+    if (this.#willRelate) return
+    this.#willRelate = true
+    const { clock } = this.#parts
+    await clock.pause(RELATE_AFTER_MS, this.#closing.signal)
+    this.#willRelate = false
+    await this.relate()
   }
 
   async judgeRequest(captured: Captured): Promise<readonly Finding[]> {
@@ -126,6 +151,7 @@ export class JudgeWorker implements Judge {
   async #close(): Promise<void> {
     const { ending } = this.#parts
     await Promise.all(this.#judging)
+    await this.relate()
     if (ending) this.report = await this.finish(ending)
     this.#closing.abort()
     const worker = this.#worker

@@ -3,6 +3,7 @@ import { TrafficJudge } from '../../../contract-tests/traffic/judge.ts'
 import type { Observed } from '../../../contract-tests/traffic/observed.ts'
 import { findingsOfTraffic, trafficResult } from '../../../contract-tests/traffic/result.ts'
 import { Retention } from '../../../contract-tests/traffic/retention.ts'
+import { relatedFindings } from '../../../contract-tests/traffic/sequences.ts'
 import { Sightings } from '../../../contract-tests/traffic/sightings.ts'
 import type { Finding } from '../../../contract-tests/traffic/violation.ts'
 import { assumptionsOf } from '../../../contract-tests/verdicts.ts'
@@ -19,6 +20,7 @@ import type {
   JudgingAnswer,
   JudgingData,
   JudgingJob,
+  Related,
   TrafficReport,
 } from './messages.ts'
 import { DocumentRequests } from './requests.ts'
@@ -36,6 +38,9 @@ export class JudgingRoom {
   readonly #retention: Retention
   readonly #sightings = new Sightings()
   readonly #examples = new Map<string, Observed>()
+  /** Violations that several exchanges show together, with the exchange that completed each. */
+  readonly #known = new Set<string>()
+  #relatedUpTo = 0
   /** The path and query of the exchange that is judged. */
   #apiPath = ''
 
@@ -65,6 +70,7 @@ export class JudgingRoom {
     const { id } = job
     if (job.kind === 'finish') return { kind: 'finished', id, report: this.#report(job.asked) }
     try {
+      if (job.kind === 'relate') return { kind: 'related', id, found: this.#related() }
       return this.#judged(id, job.captured, job.kind === 'judge')
     } catch (error) {
       // What nobody thought of must not end the thread.
@@ -87,14 +93,34 @@ export class JudgingRoom {
     return { kind: 'found', id, findings }
   }
 
+  /** What exchanges show together, each once. */
+  #related(): Related[] {
+    // Nothing new is kept, so nothing new can be found.
+    const { firstCount } = this.#retention
+    if (firstCount === this.#relatedUpTo) return []
+    this.#relatedUpTo = firstCount
+    return relatedFindings(this.#retention.first, this.#data.settings.baseUrl).flatMap(
+      ({ finding, exchange }) => {
+        const [shown = finding] = this.#judge.masked(exchange, [finding])
+        const key = `${violationId(shown)} ${exchange.id}`
+        if (this.#known.has(key)) return []
+        this.#known.add(key)
+        this.#example(shown, exchange)
+        return [{ finding: shown, request: exchange.id, at: exchange.at }]
+      },
+    )
+  }
+
   #keep(observed: Observed, findings: readonly Finding[]): void {
     this.#sightings.observe(observed)
     this.#retention.add(observed)
-    for (const finding of findings) {
-      const id = violationId(finding)
-      if (this.#examples.size >= MOST_EXAMPLES || this.#examples.has(id)) continue
-      this.#examples.set(id, observed)
-    }
+    for (const finding of findings) this.#example(finding, observed)
+  }
+
+  #example(finding: Finding, observed: Observed): void {
+    const id = violationId(finding)
+    if (this.#examples.size >= MOST_EXAMPLES || this.#examples.has(id)) return
+    this.#examples.set(id, observed)
   }
 
   #report(asked: FinishRequest): TrafficReport {

@@ -20,7 +20,16 @@ export type JudgingSettings = Omit<Settings, 'tokens' | 'document'> & {
 /** What the thread is asked for. */
 export type JudgingJob =
   | { id: number; kind: 'judge' | 'request'; captured: Captured }
+  | { id: number; kind: 'relate' }
   | { id: number; kind: 'finish'; asked: FinishRequest }
+
+/** What an exchange showed together with earlier ones. */
+export interface Related {
+  finding: Finding
+  /** Id of the request, and when it came, in epoch milliseconds. */
+  request: string
+  at: number
+}
 
 /** What the end of a proxy needs. */
 export interface FinishRequest {
@@ -49,5 +58,6 @@ export interface TrafficReport {
 export type JudgingAnswer =
   | { kind: 'ready' }
   | { kind: 'found'; id: number; findings: Finding[] }
+  | { kind: 'related'; id: number; found: Related[] }
   | { kind: 'unjudged'; id: number; reason: string }
   | { kind: 'finished'; id: number; report: TrafficReport }
