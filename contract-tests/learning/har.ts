@@ -97,12 +97,16 @@ export function redacted(text: string, { tokens }: Pick<Settings, 'tokens'>): st
   }
 }
 
+/** The length of names is limited, because a long text would be read again from each of its letters. */
+const QUOTED = /((?<![\w-])([\w-]{1,100})=")[^"]*/g
+const PARAMETER = /((?:^|[?&;#])([^=&;#\s]{1,100})=)[^&#\s]+/g
+
 function redactedText(text: string): string {
   if (SECRET_VALUE.test(text) && !text.includes('Bearer $')) return HIDDEN
   return text
     .replace(USER_INFO, `://${HIDDEN}@`)
-    .replace(/(([\w-]+)=")[^"]*/g, hideNamed)
-    .replace(/((?:^|[?&;#])([^=&#\s]+)=)[^&#\s]+/g, hideNamed)
+    .replace(QUOTED, hideNamed)
+    .replace(PARAMETER, hideNamed)
 }
 
 function hideNamed(whole: string, begin: string, name: string): string {
