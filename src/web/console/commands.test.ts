@@ -32,6 +32,7 @@ it('opens screens, campaigns and keys by keyboard alone', BROWSER, async () => {
 
   // The field has the focus while arrow keys move, round the end.
   await page.keyboard.press('Control+k')
+  await expect.poll(() => fieldOf(page).evaluate('document.activeElement.role')).toBe('combobox')
   await page.keyboard.type('planwell on')
   const options = dialogOf(page).getByRole('option')
   await expect.poll(() => options.count()).toBe(1)
@@ -44,6 +45,7 @@ it('opens screens, campaigns and keys by keyboard alone', BROWSER, async () => {
   expect(page.url()).toMatch(/#\/campaigns\/cmp_\w+\?account=acc_demo$/)
 
   await page.keyboard.press('Control+k')
+  await expect.poll(() => fieldOf(page).evaluate('document.activeElement.role')).toBe('combobox')
   await page.keyboard.type('nothing like this')
   await page.getByText('Nothing fits “nothing like this”.').waitFor()
   await page.keyboard.press('Escape')
