@@ -84,7 +84,10 @@ const COMMON_OUTPUT: OutputOptions = {
  * package. `sender` holds undici, `en` the words of faker.
  */
 const COMPACT =
-  /^(fixture-worker|judge-worker|jiti|mcp|pdfkit|sender|sandbox-requests|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
+  /^(fixture-worker|judge-worker|jiti|mcp|pdfkit|sender|sandbox-requests|selfsigned|check-settings|contract|fuzz|client|requests|compiled-rules|en|2020|pino|overlay|esm|postgres|metrics-stages|open-telemetry)/
+
+/** Of these, names of variables are short, too: nobody reads their stack traces. */
+const MANGLED = /^(judge-worker|selfsigned|sandbox-requests|compiled-rules)/
 
 /** Node replaces packages of PDFKit that unpack data in JavaScript: with them, the first report is slow. */
 const BUILT_IN = {
@@ -184,7 +187,11 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
   const { output: chunks } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
   for (const chunk of chunks) {
     if (!('code' in chunk) || !COMPACT.test(basename(chunk.name))) continue
-    const { code } = minifySync(chunk.fileName, chunk.code, { compress: false, mangle: false })
+    const isMangled = MANGLED.test(basename(chunk.name))
+    const { code } = minifySync(chunk.fileName, chunk.code, {
+      compress: isMangled,
+      mangle: isMangled,
+    })
     writeFileSync(join(output.dir ?? '', chunk.fileName), code)
   }
   return chunks.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
