@@ -5,7 +5,9 @@ const FOLDERS = ['src', 'test', 'spec', 'contract-tests', 'scripts', 'bench']
 const including = (suffix: string) => FOLDERS.map((folder) => `${folder}/**/*.${suffix}`)
 
 // CI runs the long tests as well, which try all that these try a part of.
-const SAMPLES = process.env.SVC_NO_SAMPLES ? ['contract-tests/self-test/sample.test.ts'] : []
+const SAMPLES = process.env.SVC_NO_SAMPLES
+  ? ['contract-tests/self-test/sample.test.ts', 'contract-tests/traffic/acquitted.test.ts']
+  : []
 
 const shared = {
   // The sandbox holds each of its own responses against its document in every test.
