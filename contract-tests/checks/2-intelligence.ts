@@ -15,6 +15,7 @@ import { dayOfMention, mentionRows } from '../journey/mentions.ts'
 import { completeness } from '../journey/paging-hints.ts'
 import { dayOf, rankingRows } from '../journey/rankings.ts'
 import { phrase } from '../specification/schema.ts'
+import { isEmptyPage } from './4-endpoints.ts'
 import { type Check, check, everyExchange, type Judge } from './check.ts'
 
 /** So many keywords are not all unranked. */
@@ -101,21 +102,7 @@ const rankings: Check[] = [
     const { source } = evidence
     const asked = filtered(evidence)
     if (!source || asked.length === 0) evidence.get('rankings:start')
-    for (const exchange of asked) {
-      const { searchParams } = new URL(exchange.url)
-      const [start, end] = [searchParams.get('start_date'), searchParams.get('end_date')]
-      for (const row of rankingRows(exchange)) {
-        const day = dayOf(row)
-        if (day === undefined) continue
-        const actual = `a row dated ${day}`
-        if (start !== null) {
-          const expected = `no row before ${start}`
-          judge.expect('2.27', day >= start, { expected, actual, exchange })
-        }
-        if (end === null) continue
-        judge.expect('2.28', day <= end, { expected: `no row after ${end}`, actual, exchange })
-      }
-    }
+    for (const exchange of asked) judgeDays(judge, exchange)
   }),
   check(['2.27', '2.28'], 'returns the rankings of the days of a filter', (judge, evidence) => {
     const { source } = evidence
@@ -172,6 +159,23 @@ const rankings: Check[] = [
     })
   }),
 ]
+
+/** Judges that the rows of an answer are of the days that it was asked for. */
+export function judgeDays(judge: Judge, exchange: Exchange): void {
+  const { searchParams } = new URL(exchange.url)
+  const [start, end] = [searchParams.get('start_date'), searchParams.get('end_date')]
+  for (const row of rankingRows(exchange)) {
+    const day = dayOf(row)
+    if (day === undefined) continue
+    const actual = `a row dated ${day}`
+    if (start !== null) {
+      const expected = `no row before ${start}`
+      judge.expect('2.27', day >= start, { expected, actual, exchange })
+    }
+    if (end === null) continue
+    judge.expect('2.28', day <= end, { expected: `no row after ${end}`, actual, exchange })
+  }
+}
 
 interface ListFilter {
   fact: string
@@ -246,30 +250,16 @@ const mentions: Check[] = [
     'filters mentions by brand, platform and start_date',
     (judge, evidence) => {
       evidence.get(`mentions:filtered${evidence.listForm ?? ''}`)
-      const { brand = '', platforms, start = '' } = evidence.mentions ?? {}
-      if (!platforms) return
+      const filters = evidence.mentions
+      if (!filters) return
+      const { platforms } = filters
       const forms = LIST_FORMS.map((form) => evidence.find(`mentions:filtered${form}`))
       for (const exchange of forms.filter((each) => each !== undefined)) {
         if (!succeeded(exchange)) {
           judge.undetermined(`the filters returned ${outcomeOf(exchange)}`)
           continue
         }
-        for (const row of mentionRows(exchange)) {
-          if (typeof row.brand === 'string') {
-            judge.expect('2.30', isLike(row.brand, brand), {
-              expected: `only mentions of the brand ${brand}`,
-              actual: `a mention of the brand ${row.brand}`,
-              exchange,
-            })
-          }
-          const seen = dayOfMention(row)
-          if (seen === undefined) continue
-          judge.expect('2.32', !isBefore(seen, start), {
-            expected: `no mention before ${start}`,
-            actual: `a mention dated ${seen.time ?? seen.day}`,
-            exchange,
-          })
-        }
+        for (const row of mentionRows(exchange)) judgeMention(judge, row, filters, exchange)
       }
       judgeList(judge, {
         fact: '2.31',
@@ -291,14 +281,41 @@ const mentions: Check[] = [
     })
   }),
   check(['2.33'], 'returns mentions as a list', (judge, evidence) => {
-    const first = `mentions:filtered${evidence.listForm ?? ''}` as const
-    const asked = (['getMentions', first] as const).map((step) => evidence.get(step))
-    for (const exchange of asked.filter(succeeded)) {
-      const data = dataOf(exchange)
-      judge.expectValue('2.33', data, hasList(exchange), 'a list of mentions in data', exchange)
+    const first = evidence.find(`mentions:filtered${evidence.listForm ?? ''}`)
+    for (const exchange of [evidence.get('getMentions'), first]) {
+      if (exchange && succeeded(exchange)) judgeMentionList(judge, exchange)
     }
   }),
 ]
+
+/** Judges that a mention is of the brand and of the days that were asked for. */
+export function judgeMention(
+  judge: Judge,
+  row: Json,
+  { brand, start }: { brand?: string; start?: string },
+  exchange: Exchange,
+): void {
+  if (brand !== undefined && typeof row.brand === 'string') {
+    judge.expect('2.30', isLike(row.brand, brand), {
+      expected: `only mentions of the brand ${brand}`,
+      actual: `a mention of the brand ${row.brand}`,
+      exchange,
+    })
+  }
+  const seen = dayOfMention(row)
+  if (start === undefined || seen === undefined) return
+  judge.expect('2.32', !isBefore(seen, start), {
+    expected: `no mention before ${start}`,
+    actual: `a mention dated ${seen.time ?? seen.day}`,
+    exchange,
+  })
+}
+
+export function judgeMentionList(judge: Judge, exchange: Exchange): void {
+  if (isEmptyPage(exchange)) return
+  const data = dataOf(exchange)
+  judge.expectValue('2.33', data, hasList(exchange), 'a list of mentions in data', exchange)
+}
 
 /** Whether a mention is earlier than a day, wherever the day begins. */
 function isBefore({ day, time }: { day: string; time?: string }, start: string): boolean {

@@ -203,7 +203,7 @@ function judgeListed(
 }
 
 /** Some servers leave out an empty list. */
-function isEmptyPage(list: Exchange): boolean {
+export function isEmptyPage(list: Exchange): boolean {
   return /"(total|count|total_?count|total_?elements|total_?items)":0\b/i.test(
     list.response?.text ?? '',
   )

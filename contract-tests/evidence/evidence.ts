@@ -63,8 +63,8 @@ export class Evidence {
   keywords?: Asked & { foreign?: string }
   /** The form of a list in a query that worked. */
   listForm?: ListForm
-  /** The filters of the mentions. */
-  mentions?: { brand: string; platforms: Asked; start: string }
+  /** The filters of the mentions; the app of traffic may ask for platforms alone. */
+  mentions?: { brand?: string; platforms: Asked; start?: string }
   /** Why the run ended before its end. */
   ended?: string
   /** Texts of the clients, which are no examples of the server's. */

@@ -67,7 +67,7 @@ async function hasBrand(runner: Runner, brand: string): Promise<boolean> {
  * A brand, platforms and a day: of the day before the brand has mentions on one of the platforms, so that a server
  * that is off by one day shows them, and of later days on each, so that one that knows no lists lacks some.
  */
-function filtersFor(seen: Json[]): NonNullable<Evidence['mentions']> {
+function filtersFor(seen: Json[]): Required<NonNullable<Evidence['mentions']>> {
   const days = [...new Set(seen.map((row) => dayOfMention(row)?.day ?? ''))].sort()
   const known = textsIn(seen, 'platform').filter((each) => !/[,|]/.test(each))
   // Two of them, if a third shows whether both are a filter.

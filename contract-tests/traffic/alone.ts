@@ -11,6 +11,7 @@ import { parsedJson } from '../http/response.ts'
 import { rankingRows } from '../journey/rankings.ts'
 import { operations } from '../specification/documents.ts'
 import { phrase } from '../specification/schema.ts'
+import { FILTERED_ROWS } from './filtered-rows.ts'
 import { sentKey } from './keys-sent.ts'
 import { statedProblems } from './requests.ts'
 
@@ -115,6 +116,7 @@ export const ALONE: Check[] = [
   everyExchange(['2.44'], 'returns the download_url of a report as a URL', (judge, exchange) => {
     if (exchange.operation === 'generateReport' && succeeded(exchange)) judgeReport(judge, exchange)
   }),
+  ...FILTERED_ROWS,
 ]
 
 /** The campaign may be refused for something else before its members are looked at. */

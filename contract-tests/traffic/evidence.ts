@@ -8,6 +8,7 @@ import { parsedJson } from '../http/response.ts'
 import type { Settings, Tokens } from '../http/settings.ts'
 import { saysJson, sentBody } from './bodies.ts'
 import { AcceptedBodies, longestName, triedByBody } from './experiments.ts'
+import { recordFilters } from './filters.ts'
 import { keysOf } from './keys.ts'
 import type { Observed } from './observed.ts'
 import { recordPages, type WritesAround } from './pages.ts'
@@ -129,7 +130,9 @@ function noteAll(evidence: Evidence, placed: readonly Placed[]): void {
     evidence.partialUpdates.push(...partialUpdatesOf(story))
   }
   evidence.ownTexts.push(...textsOf(own))
-  const list = recordPages(evidence, writesAround(placed, writes.filter(succeeded)))
+  const around = writesAround(placed, writes.filter(succeeded))
+  recordFilters(evidence, around)
+  const list = recordPages(evidence, around)
   if (list) evidence.listed = listedIn(list, stories)
 }
 
