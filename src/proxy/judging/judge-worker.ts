@@ -26,9 +26,6 @@ export const JUDGING_LIMITS = {
   ms: 20_000,
 }
 
-/** How long after an exchange it is judged together with others. */
-const RELATE_AFTER_MS = 5000
-
 export interface JudgeWorkerParts extends Pick<JudgingData, 'settings'> {
   clock: Clock
   log: Pick<Log, 'notice'>
@@ -61,7 +58,6 @@ export class JudgeWorker implements Judge {
   #bytes = 0
   #progress = 0
   #isWatched = false
-  #willRelate = false
   #unjudged = 0
   #closed: Promise<void> | undefined
   /** How often the thread died. */
@@ -88,7 +84,6 @@ export class JudgeWorker implements Judge {
       return undefined
     }
     const found = findings.map((finding) => this.#add(finding, captured.id, captured.at))
-    void this.#relateSoon()
     return { violations: [...new Set(found)].filter((id) => id !== undefined) }
   }
 
@@ -104,16 +99,6 @@ export class JudgeWorker implements Judge {
     const answer = await this.#send({ kind: 'relate' })
     if (answer?.kind !== 'related') return
     for (const { finding, request, at } of answer.found) this.#add(finding, request, at)
-  }
-
-  /** It takes longer the more exchanges there are, so several share one look at them. */
-  async #relateSoon(): Promise<void> {
-    if (this.#willRelate) return
-    this.#willRelate = true
-    const { clock } = this.#parts
-    await clock.pause(RELATE_AFTER_MS, this.#closing.signal)
-    this.#willRelate = false
-    await this.relate()
   }
 
   async judgeRequest(captured: Captured): Promise<readonly Finding[]> {
