@@ -2,13 +2,13 @@ import { createSecureContext, rootCertificates } from 'node:tls'
 import { ConfigError } from './config.ts'
 import { rootOf } from './connection/base-url.ts'
 import type { ApiDocument } from './openapi/api-document.ts'
-import type { Router } from './openapi/served/router.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
 import { Forwarder } from './proxy/forward.ts'
 import { HybridSandbox } from './proxy/hybrid.ts'
 import type { Judge } from './proxy/judge.ts'
 import type { TrafficReport } from './proxy/judging/messages.ts'
 import { type JudgeOptions, openJudge } from './proxy/judging/open-judge.ts'
+import { operationMatchOf } from './proxy/match-of.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
 import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
 import { Tape } from './proxy/tape.ts'
@@ -50,7 +50,7 @@ export async function openProxy(
       : await openJudge(sandbox, config, parts)
     try {
       const operationOf = (method: string, path: string) =>
-        operationIn(sandbox.current().router, method, path)
+        operationMatchOf(sandbox.current().router, method, path)?.operation
       const tape = await Tape.open(config, { ...sandbox, operationOf })
       const { enforce, allowLiveKey } = config
       const state = {
@@ -90,15 +90,5 @@ function forwarderTo(target: Target, { timeoutMs, ca, insecure }: ProxyConfig): 
     return new Forwarder(target, { timeoutMs, insecure, secureContext })
   } catch (error) {
     throw new ConfigError((error as Error).message, { cause: error })
-  }
-}
-
-function operationIn(router: Router, method: string, path: string) {
-  try {
-    const match = router.match(method, path)
-    return match && 'operation' in match ? match.operation : undefined
-  } catch {
-    // A broken percent escape.
-    return undefined
   }
 }

@@ -84,7 +84,7 @@ export function splitUrl(url: string): { path: string; search: string } {
     : { path: url.slice(0, mark), search: url.slice(mark + 1) }
 }
 
-function withoutTrailingSlash(path: string): string {
+export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 

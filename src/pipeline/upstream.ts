@@ -73,7 +73,6 @@ export type Enforcement = 'stated' | 'assumed'
 /** What may be switched while the proxy runs (`PATCH /_sandbox/proxy`). */
 export interface UpstreamChange {
   mode?: ProxyMode | undefined
-  cassette?: string | undefined
   enforce?: Enforcement | null | undefined
   sandboxOperations?: readonly string[] | undefined
   sandboxMissing?: boolean | undefined

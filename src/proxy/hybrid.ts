@@ -10,6 +10,7 @@ import type { UpstreamChange, UpstreamParts, UpstreamState } from '../pipeline/u
 import type { Captured, CapturedMessage } from './captured.ts'
 import { bodyOf } from './decode.ts'
 import { IdOwners } from './id-owners.ts'
+import { operationMatchOf } from './match-of.ts'
 import { isRepeatable, lackOf, mayLack } from './missing.ts'
 import { namedIds } from './named-ids.ts'
 import type { Hybrid, Outcome, Passage } from './passage.ts'
@@ -119,7 +120,7 @@ export class HybridSandbox implements Hybrid {
   observed(captured: Captured): void {
     const { method, apiPath, response } = captured
     if (!response || response.status >= 300 || apiPath === undefined) return
-    const match = this.#match(method, splitUrl(apiPath).path)
+    const match = this.#match(method, apiPath)
     if (!match) return
     this.#lacking.delete(match.operation.id)
     this.#lacking.delete(match.operation.path)
@@ -157,17 +158,11 @@ export class HybridSandbox implements Hybrid {
   #matchOf({ req, apiPath = '' }: Passage): Found | undefined {
     const { 'access-control-request-method': wanted } = req.headers
     const method = req.method === 'OPTIONS' && wanted ? String(wanted) : req.method
-    return this.#match(method, splitUrl(apiPath).path)
+    return this.#match(method, apiPath)
   }
 
-  #match(method: string, path: string): Found | undefined {
-    try {
-      const match = this.#sandbox.current().router.match(method, path.replace(/(?<=.)\/$/, ''))
-      return match && 'operation' in match ? match : undefined
-    } catch {
-      // A broken percent escape.
-      return undefined
-    }
+  #match(method: string, apiPath: string): Found | undefined {
+    return operationMatchOf(this.#sandbox.current().router, method, apiPath)
   }
 
   #isLacking({ operation }: Found): boolean {

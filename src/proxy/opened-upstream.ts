@@ -36,7 +36,7 @@ export function openedUpstream(parts: PassingParts): Upstream {
     }),
     change: async (change) => {
       hybrid.change(change)
-      if (change.mode !== undefined || change.cassette !== undefined) await tape.change(change)
+      if (change.mode !== undefined) await tape.change(change.mode)
       if (change.enforce !== undefined) state.enforce = change.enforce
     },
     close: () => {

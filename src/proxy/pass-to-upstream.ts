@@ -2,13 +2,11 @@ import type { RequestHandler } from 'express'
 import { isLive } from '../../contract-tests/http/misplaced.ts'
 import { accountOf, OPERATOR } from '../control/account.ts'
 import { ApiError } from '../errors.ts'
-import type { Match } from '../openapi/served/router.ts'
 import { exchangeOf, serverUrl } from '../pipeline/exchange.ts'
-import { splitUrl } from '../pipeline/routing.ts'
-import type { UpstreamParts } from '../pipeline/upstream.ts'
 import { BodyCapture, peekBody } from './capture.ts'
 import type { CassetteAnswer } from './cassette/cassette.ts'
 import { requireSound } from './enforcement.ts'
+import { operationMatchOf } from './match-of.ts'
 import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
 import { relay } from './relay.ts'
 import { replay } from './replay.ts'
@@ -53,8 +51,10 @@ async function begin(
   const { clock, store } = sandbox
   const { expect = '', prefer = '' } = req.headers
   const apiPath = target.apiPathOf(req.url)
-  const match = apiPath === undefined ? undefined : matched(req.method, apiPath, sandbox)
-  if (match && 'operation' in match) exchange.operation = match.operation
+  const { router } = sandbox.current()
+  if (apiPath !== undefined) {
+    exchange.operation = operationMatchOf(router, req.method, apiPath)?.operation
+  }
   const passage: Passage = {
     req,
     res,
@@ -74,16 +74,6 @@ async function begin(
     exchange.now = clock.of(account)
   }
   return passage
-}
-
-function matched(method: string, apiPath: string, { current }: UpstreamParts): Match | undefined {
-  const { path } = splitUrl(apiPath)
-  try {
-    return current().router.match(method, path.replace(/(?<=.)\/$/, ''))
-  } catch {
-    // A broken percent escape, which is for the upstream to judge.
-    return undefined
-  }
 }
 
 /** Refuses a request with a production key (§5.3), which could change real data. */

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { ForcedError, invalidValue } from '../errors.ts'
-import type { ProxyMode, UpstreamChange, UpstreamState } from '../pipeline/upstream.ts'
+import type { ProxyMode, UpstreamState } from '../pipeline/upstream.ts'
 import type { Captured } from './captured.ts'
 import {
   Cassette,
@@ -55,9 +55,9 @@ export class Tape {
   }
 
   /** Rejects with an ApiError, and keeps the mode. */
-  async change({ mode = this.#mode, cassette }: UpstreamChange): Promise<void> {
+  async change(mode: ProxyMode): Promise<void> {
     try {
-      await this.#switch(mode, cassette)
+      await this.#switch(mode)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       throw invalidValue('body', '/mode', `cannot be ${mode}: ${error.message}`)
@@ -73,16 +73,12 @@ export class Tape {
     await this.#cassette?.close()
   }
 
-  async #switch(mode: ProxyMode, file: string | undefined): Promise<void> {
-    const before = this.#cassette
-    const isSame = file === undefined || file === before?.state().file
-    if (mode !== 'watch' && file === undefined && before === undefined) {
+  /** `file` names the cassette when the tape is opened. */
+  async #switch(mode: ProxyMode, file?: string): Promise<void> {
+    if (file !== undefined) this.#cassette = await Cassette.open(file, mode, this.#parts)
+    else if (this.#cassette) await this.#cassette.change(mode)
+    else if (mode !== 'watch') {
       throw new ConfigError(`--mode ${mode} needs a file. Name it with --cassette.`)
-    }
-    if (before && isSame) await before.change(mode)
-    else if (file !== undefined) {
-      this.#cassette = await Cassette.open(file, mode, this.#parts)
-      await before?.close()
     }
     this.#mode = mode
   }

@@ -7,7 +7,7 @@ import type { RoutedOperation } from '../../openapi/served/operation.ts'
 import type { Router } from '../../openapi/served/router.ts'
 import { correctPage } from '../../pipeline/paging.ts'
 import { readQuery, unknownParameters } from '../../pipeline/parameters.ts'
-import { splitUrl } from '../../pipeline/routing.ts'
+import { splitUrl, withoutTrailingSlash } from '../../pipeline/routing.ts'
 import { issueOf, unknownParameter } from '../../pipeline/validation.ts'
 import { readScalar } from '../../schema/json.ts'
 
@@ -32,7 +32,7 @@ export class DocumentRequests {
   route(method: string, apiPath: string): Routed {
     const { path } = splitUrl(apiPath)
     try {
-      const match = this.#router.match(method, path.length > 1 ? path.replace(/\/$/, '') : path)
+      const match = this.#router.match(method, withoutTrailingSlash(path))
       if (match === undefined) return { params: {}, route: { path, problem: 'unknown_path' } }
       if ('allow' in match) {
         // A preflight is for another method of the path.
