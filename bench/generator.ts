@@ -1,6 +1,6 @@
 /** The process that generates load, on a core of its own: it measures the load of each message. Ends with its parent. */
 import autocannon, { type Options, type Result } from 'autocannon'
-import type { Fired, Load } from './load.ts'
+import { ANSWER_SECONDS, type Fired, type Load, type Request } from './load.ts'
 import { percentile } from './statistics.ts'
 import { answerMessages } from './worker.ts'
 
@@ -11,18 +11,15 @@ async function fire(url: string, load: Load): Promise<Fired> {
   const begin = performance.now()
   const times: number[] = []
   const result = await run(times, {
-    url: `${url}${load.path}`,
-    method: load.method ?? 'GET',
+    url,
+    requests: [load, ...(load.then ?? [])].map(requestOf),
     connections: load.connections ?? 10,
+    ...(load.amount === undefined ? { duration: load.seconds ?? 3 } : { amount: load.amount }),
     // A run ends with a sample of autocannon: at one sample a second, each run would take whole seconds.
-    ...(load.amount === undefined
-      ? { duration: load.seconds ?? 3 }
-      : { amount: load.amount, sampleInt: 20 }),
-    headers: {
-      ...(load.token === null ? {} : { authorization: `Bearer ${load.token ?? 'svc_test_demo'}` }),
-      'content-type': 'application/json',
-    },
-    ...(load.body === undefined ? {} : { body: JSON.stringify(load.body) }),
+    sampleInt: 20,
+    timeout: ANSWER_SECONDS,
+    // Such a run counts for nothing. To its end, a server that hangs would take `timeout` for each request.
+    bailout: 1,
   })
   const { user, system } = process.cpuUsage(before)
   const elapsedMs = performance.now() - begin
@@ -35,6 +32,18 @@ async function fire(url: string, load: Load): Promise<Fired> {
     generatorShare: (user + system) / 1000 / elapsedMs,
     statuses: Object.keys(result.statusCodeStats ?? {}).map(Number),
     failed: result.errors,
+  }
+}
+
+function requestOf({ path, method = 'GET', token = 'svc_test_demo', body }: Request) {
+  return {
+    path,
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Server } from './servers.ts'
+import type { Cores, Server } from './servers.ts'
 import { Worker } from './worker.ts'
 
-export interface Load {
+export interface Request {
   path: string
   method?: 'GET' | 'POST'
   body?: unknown
@@ -9,6 +9,13 @@ export interface Load {
   token?: string | null
   /** Required of each answer; any success by default. Failures are faster than successes. */
   status?: number
+}
+
+export interface Load extends Request {
+  /** What each connection sends after the first request, before it begins again. */
+  then?: Request[]
+  /** One by default. */
+  cores?: Cores
   connections?: number
   seconds?: number
   /** Number of requests, in place of `seconds`. */
@@ -36,22 +43,31 @@ export interface Fired extends Omit<Measured, 'cpuMs' | 'serverShare'> {
   failed: number
 }
 
+/** A server that takes longer to answer a request hangs: the measurement fails. */
+export const ANSWER_SECONDS = 10
+
 let generator: Worker | undefined
 
-/** Measures a server under load, each on a core of its own. Throws if an answer has another status. */
+/** Measures a server under load, each on a core of its own unless it may use all. Throws if an answer has another status. */
 export async function measure(server: Server, load: Load): Promise<Measured> {
-  server.pin()
+  server.pin(load.cores ?? 'one')
   const before = server.cpuMs()
   generator ??= new Worker('generator.ts')
   const { statuses, failed, ...fired } = await generator.ask<Fired>({ url: server.url, load })
   const used = server.cpuMs() - before
   server.requireOneProcess()
-  const isExpected = (status: number) =>
-    load.status === undefined ? status >= 200 && status < 300 : status === load.status
-  if (failed > 0 || !statuses.every(isExpected)) {
+  if (failed > 0) {
     throw new Error(
-      `${server.url}${load.path} answered ${statuses.join(', ')}, and ${failed} requests failed.`,
+      `${server.url}${load.path} hangs or ends connections: ${failed} requests got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did.`,
     )
+  }
+  const requests = [load, ...(load.then ?? [])]
+  const isExpected = (status: number) =>
+    requests.some((it) =>
+      it.status === undefined ? status >= 200 && status < 300 : status === it.status,
+    )
+  if (!statuses.every(isExpected)) {
+    throw new Error(`${server.url}${load.path} answered ${statuses.join(', ')}.`)
   }
   return { ...fired, cpuMs: used / fired.requests, serverShare: used / fired.elapsedMs }
 }

@@ -24,6 +24,25 @@ export function loadOf(operation: Operation, id: string): Load {
   return { ...load, path: load.path.replace('{id}', id) }
 }
 
+/** Of ten requests: a client that mostly reads, with its mistakes. */
+const MIX: Operation[] = [
+  ...(['list', 'read', 'list', 'create', 'read'] as const),
+  ...(['list', 'refused', 'read', 'list', 'invalid'] as const),
+]
+
+/** The mix of operations on the sandbox, in a fixed order. */
+export function mixedLoad(id: string): Load {
+  const [first, ...then] = MIX.map((operation): Load => {
+    const load = loadOf(operation, id)
+    const status = { refused: 401, invalid: 400 }[operation as string]
+    return { ...load, path: `/api${load.path}`, status }
+  })
+  return { ...(first as Load), then }
+}
+
+/** Milliseconds after which a server hangs. */
+const PATIENCE_MS = 60_000
+
 /** Sends an operation once, to the API at `root`. */
 export async function send(
   root: string,
@@ -31,6 +50,7 @@ export async function send(
 ): Promise<{ status: number; text: string }> {
   const response = await fetch(`${root}${path}`, {
     method,
+    signal: AbortSignal.timeout(PATIENCE_MS),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })

@@ -90,11 +90,12 @@ const allowed = allowedCores()
 /** Why the server and the load generator do not have a core each; undefined if they do. */
 export const unpinned = whyUnpinned()
 
-/** Keeps a process with all its threads to the core of the server or of the load generator. */
-export function pin(pid: number, part: 'server' | 'generator'): void {
+/** Keeps a process with all its threads to the core of the server or of the load generator, or to no core. */
+export function pin(pid: number, part: 'server' | 'generator' | 'all'): void {
   if (unpinned) return
-  const core = String(part === 'server' ? allowed[0] : allowed[1])
-  const { status, stderr } = spawnSync('taskset', ['-a', '-p', '-c', core, String(pid)])
+  const cores = { server: allowed.slice(0, 1), generator: allowed.slice(1, 2), all: allowed }[part]
+  const args = ['-a', '-p', '-c', cores.join(','), String(pid)]
+  const { status, stderr } = spawnSync('taskset', args)
   if (status !== 0) throw new Error(`taskset could not pin process ${pid}: ${stderr}`)
 }
 

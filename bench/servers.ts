@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { childrenOf, cpuTime, killOnExit, pin, residentMemory } from './processes.ts'
 import { answerTime, pause } from './statistics.ts'
 
 const root = new URL('../', import.meta.url).pathname
+
+/** The cores that a server may use. */
+export type Cores = 'one' | 'all'
 
 /** A server under measurement, in a process of its own. */
 export interface Server {
@@ -20,16 +23,17 @@ export interface Server {
   cpuMs(): number
   /** Throws if the server has child processes: memory, CPU time and core would miss them. */
   requireOneProcess(): void
-  /** Keeps the server to its core from now on. It starts on any core, as it does for its users. */
-  pin(): void
+  /** Keeps the server to one core from now on, or lets it use all. It starts on any core, as it does for its users. */
+  pin(cores: Cores): void
   stop(): Promise<void>
 }
 
-/** The built package: `svc-sandbox serve` with default options and `flags`. */
-export function startSandbox(flags: string[] = []): Promise<Server> {
+/** The built package: `svc-sandbox serve` with default options and `flags`; of another `folder` than this one. */
+export function startSandbox(flags: string[] = [], folder?: string): Promise<Server> {
   return start(
     (port) => ['dist/src/cli/main.js', 'serve', '--port', port, ...flags],
     '/api/auth/me',
+    { folder },
   )
 }
 
@@ -64,20 +68,33 @@ ${campaigns}`,
   return fixture
 }
 
+interface Start {
+  /** `node` by default. */
+  program?: string
+  /** The working directory: by default the root of the package. */
+  folder?: string
+  /** Milliseconds that it may take until the first 200. */
+  patienceMs?: number
+}
+
 /** Runs `node` with the arguments of `command` in the root of the package, and waits until `path` returns 200. */
-export async function start(command: (port: string) => string[], path: string): Promise<Server> {
+export async function start(
+  command: (port: string) => string[],
+  path: string,
+  { program = process.execPath, folder = root, patienceMs = 60_000 }: Start = {},
+): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = command(port)
   const begin = performance.now()
-  const child = spawn(process.execPath, args, {
-    cwd: root,
+  const child = spawn(program, args, {
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', SVC_VALIDATE_RESPONSES: '' },
   })
   killOnExit(child)
   const pid = child.pid as number
-  let isPinned = false
+  let pinnedTo: Cores | undefined
   let errorOutput = ''
   child.stderr?.on('data', (text) => {
     errorOutput = `${errorOutput}${text}`.slice(-2000)
@@ -91,17 +108,17 @@ export async function start(command: (port: string) => string[], path: string): 
       const children = childrenOf(pid)
       if (children.length === 0) return
       throw new Error(
-        `The server (node ${args.join(' ')}) runs in ${children.length + 1} processes, and only the first can be measured. Start it with an option that makes it one process.`,
+        `The server (${[basename(program), ...args].join(' ')}) runs in ${children.length + 1} processes, and only the first can be measured. Start it with an option that makes it one process.`,
       )
     },
-    pin: () => {
-      if (!isPinned) pin(pid, 'server')
-      isPinned = true
+    pin: (cores) => {
+      if (cores !== pinnedTo) pin(pid, cores === 'one' ? 'server' : 'all')
+      pinnedTo = cores
     },
     stop: () => stop(child),
   }
   try {
-    await firstAnswer(`${url}${path}`, child)
+    await firstAnswer(`${url}${path}`, child, patienceMs)
     server.startMs = performance.now() - begin
     server.requireOneProcess()
     return server
@@ -133,18 +150,19 @@ function kill(pid: number): void {
   }
 }
 
-async function firstAnswer(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + 60_000
+async function firstAnswer(url: string, child: ChildProcess, patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
-    const isReady = await answerTime(url, 'svc_test_demo', 200).then(
+    const left = Math.max(1, deadline - performance.now())
+    const isReady = await answerTime(url, 'svc_test_demo', 200, undefined, left).then(
       () => true,
       () => false,
     )
     if (isReady) return
     await pause(2)
   }
-  throw new Error(`No answer from ${url}.`)
+  throw new Error(`${url} did not answer with 200 within ${patienceMs / 1000} seconds.`)
 }
 
 /** A port that nothing listens on. */

@@ -25,21 +25,31 @@ export async function timed(run: () => unknown): Promise<number> {
   return performance.now() - begin
 }
 
+/** Milliseconds that a request may take; after that, its server hangs. */
+const PATIENCE_MS = 60_000
+
 /** Milliseconds until a GET request is answered with a status and its body is read. */
 export function answerTime(
   url: string,
   token: string,
   status: number,
   agent?: Agent,
+  patienceMs = PATIENCE_MS,
 ): Promise<number> {
   const begin = performance.now()
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+    const options = { agent, timeout: patienceMs, headers: { authorization: `Bearer ${token}` } }
+    const request = get(url, options, (response) => {
       response.resume().on('end', () => {
         if (response.statusCode === status) resolve(performance.now() - begin)
         else reject(new Error(`${url} answered ${token} with ${response.statusCode}.`))
       })
-    }).on('error', reject)
+    })
+    request.on('error', reject)
+    request.on('timeout', () => {
+      const seconds = patienceMs / 1000
+      request.destroy(new Error(`${url} did not answer within ${seconds} seconds.`))
+    })
   })
 }
 
@@ -65,11 +75,12 @@ export function pause(ms: number): Promise<void> {
 export async function inTurns<Subject, Figure>(
   subjects: readonly Subject[],
   rounds: number,
-  run: (subject: Subject) => Promise<Figure>,
+  run: (subject: Subject, round: number) => Promise<Figure>,
 ): Promise<Figure[][]> {
   const figures: Figure[][] = subjects.map(() => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [index, subject] of subjects.entries()) figures[index]?.push(await run(subject))
+    for (const [index, subject] of subjects.entries())
+      figures[index]?.push(await run(subject, round))
   }
   return figures
 }

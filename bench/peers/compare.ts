@@ -1,29 +1,37 @@
-import { readFileSync } from 'node:fs'
 import { type Load, type Measured, measure } from '../load.ts'
-import { firstId, loadOf, OPERATIONS, type Operation, saveAnswers, send } from '../operations.ts'
+import { loadOf, mixedLoad, OPERATIONS, type Operation, send } from '../operations.ts'
 import { unpinned } from '../processes.ts'
 import { origin } from '../results.ts'
-import { type Server, startBare, startSandbox, temporaryFixture } from '../servers.ts'
+import type { Cores, Server } from '../servers.ts'
 import { inTurns, median, medians, unhindered } from '../statistics.ts'
-import { type Cell, CONNECTIONS, type Comparison, type Subject } from './comparison.ts'
+import {
+  type Cell,
+  type Cells,
+  CONNECTIONS,
+  type Comparison,
+  MIXED_REQUESTS,
+  type Rounds,
+  type Subject,
+} from './comparison.ts'
+import { type Contender, contendersOf } from './contenders.ts'
 import { Field } from './field.ts'
-import { type Contender, peers } from './peers.ts'
 
+const ROUNDS: Rounds = { turns: 3, seconds: 1.5, peerSeconds: 0.5 }
 const STARTS = 5
-const ROUNDS = 3
-const SECONDS = 2
-const WARM_UP = 1
+/** Of peers, most of which take over a second. */
+const PEER_STARTS = 3
+const WARM_UP = 0.5
 
 interface Running {
   contender: Contender
   server: Server
-  subject: Subject
+  subject: Required<Subject>
 }
 
 /** A server that supports an operation, with its load. */
 interface Entrant extends Running {
   load: Load
-  cells: Record<number, Cell>
+  cells: Record<Cores, Record<number, Cell>>
 }
 
 /** One of our own servers failed; `found` holds the results until then. */
@@ -36,14 +44,17 @@ export class Interrupted extends Error {
   }
 }
 
-/** The sandbox, bare servers with the bytes of its answers, and its peers. */
-export async function compare(onProgress: (line: string) => void): Promise<Comparison> {
+/** All servers under the same loads. With a `share` of the time and requests, it is a trial. */
+export async function compare(onProgress: (line: string) => void, share = 1): Promise<Comparison> {
   const from = origin()
-  const { contenders, leftOut } = await prepare(onProgress)
+  const { turns, seconds, peerSeconds } = ROUNDS
+  const rounds = { turns, seconds: seconds * share, peerSeconds: peerSeconds * share }
+  const { contenders, leftOut } = await contendersOf(onProgress)
   const field = new Field()
   const running: Running[] = []
   const found = (): Comparison => ({
     origin: from,
+    rounds,
     remarks: [...(unpinned ? [unpinned] : []), ...leftOut, ...field.remarks],
     subjects: running.map(({ subject }) => subject),
   })
@@ -52,13 +63,18 @@ export async function compare(onProgress: (line: string) => void): Promise<Compa
     running.push(...(await started(contenders, field)))
     for (const operation of OPERATIONS) {
       onProgress(operation)
-      await compareOperation(operation, running, field)
+      await compareOperation(operation, running, field, rounds)
     }
     for (const { contender, server, subject } of running) {
       await field.try(contender, 'memory after the load', async () => {
         subject.memory.loaded = server.memory()
       })
       await server.stop()
+    }
+    const amount = Math.ceil(MIXED_REQUESTS * share)
+    for (const { contender, subject } of running.filter((it) => it.contender.isMixed)) {
+      onProgress(`${amount} mixed requests to ${contender.name}`)
+      subject.memory.mixed = await memoryAfter(contender, amount)
     }
   } catch (error) {
     throw new Interrupted(error as Error, found())
@@ -68,8 +84,10 @@ export async function compare(onProgress: (line: string) => void): Promise<Compa
 
 /** Starts each several times as users do, and then for the loads. */
 async function started(contenders: Contender[], field: Field): Promise<Running[]> {
-  const starts = await inTurns(contenders, STARTS, (contender) =>
-    field.try(contender, 'start', () => startAsUsersDo(contender)),
+  const starts = await inTurns(contenders, STARTS, (contender, turn) =>
+    turn < PEER_STARTS || !contender.isPeer
+      ? field.try(contender, 'start', () => startAsUsersDo(contender))
+      : Promise.resolve(undefined),
   )
   const running: Running[] = []
   for (const [index, contender] of contenders.entries()) {
@@ -83,6 +101,7 @@ async function started(contenders: Contender[], field: Field): Promise<Running[]
       memory: { started: median(figures.map(({ memory }) => memory)) },
       listBytes: 0,
       cells: {},
+      freeCells: {},
     }
     running.push({ contender, server, subject })
   }
@@ -96,82 +115,62 @@ async function startAsUsersDo({ start, startPlain = start }: Contender) {
   return { startMs: server.startMs, memory }
 }
 
-async function prepare(onProgress: (line: string) => void) {
-  const { fixture } = temporaryFixture(100)
-  const flags = ['--ephemeral', '--no-rate-limits']
-  const startLoaded = () => startSandbox([...flags, '--fixture', fixture])
-  const server = await startLoaded()
-  const root = `${server.url}/api`
-  const id = await firstId(root)
-  const answers = await saveAnswers(server)
-  const campaigns = JSON.parse((await send(root, { path: '/campaigns?limit=100' })).text).data
-  await server.stop()
-
-  onProgress('installing the peers')
-  const { found, leftOut } = await peers(id, campaigns)
-  const ours = { base: '/api', id }
-  const contenders: Contender[] = [
-    {
-      ...ours,
-      name: 'svc-sandbox',
-      version: versionIn('package.json'),
-      startPlain: () => startSandbox(flags),
-      start: startLoaded,
-      reset: async ({ url }) => {
-        await send(url, { path: '/_sandbox/reset', method: 'POST' })
-      },
-    },
-    {
-      ...ours,
-      name: 'node:http',
-      version: process.versions.node,
-      start: () => startBare('node-http', answers),
-    },
-    {
-      ...ours,
-      name: 'Express',
-      version: versionIn('node_modules/express/package.json'),
-      start: () => startBare('express', answers),
-    },
-    ...found,
-  ]
-  return { contenders, leftOut }
-}
-
 async function compareOperation(
   operation: Operation,
   running: Running[],
   field: Field,
+  { turns, seconds, peerSeconds }: Rounds,
 ): Promise<void> {
   const entrants: Entrant[] = []
   for (const it of running) {
     const { contender, server } = it
+    if (contender.operations?.includes(operation) === false) continue
     const entrant = await field.try(contender, operation, () => entrantOf(operation, it), server)
     if (entrant) entrants.push(entrant)
   }
   for (const { contender, server, load } of entrants) {
-    const warmUp = () => measure(server, { ...load, seconds: WARM_UP })
+    const warmUp = () => measure(server, { ...load, seconds: contender.warmUp ?? WARM_UP })
     await field.try(contender, operation, warmUp, server)
   }
-  for (const connections of CONNECTIONS) {
+  for (const [cores, connections] of loadsOf()) {
     const task = `${operation}, ${connections} connections`
-    const runs = await inTurns(entrants, ROUNDS, ({ contender, server, load }) => {
+    const runs = await inTurns(entrants, turns, ({ contender, server, load }) => {
+      const length = contender.isPeer ? peerSeconds : seconds
       const run = async () => {
         if (operation === 'create') await contender.reset?.(server)
-        return measure(server, { ...load, connections, seconds: SECONDS })
+        return measure(server, { ...load, cores, connections, seconds: length })
       }
-      return field.try(contender, task, () => unhindered(run), server)
+      const once = contender.waitsForDisk ? run : () => unhindered(run)
+      return field.try(contender, task, once, server)
     })
     for (const [index, { contender, cells, load }] of entrants.entries()) {
       const done = (runs[index] ?? []).filter((run) => run !== undefined)
-      if (field.isIn(contender)) cells[connections] = cellOf(done, load.status as number)
+      if (!field.isIn(contender)) continue
+      const { serverShare, ...cell } = cellOf(done, load.status as number)
+      cells[cores][connections] = contender.waitsForDisk ? cell : { ...cell, serverShare }
     }
   }
+}
+
+function loadsOf(): [Cores, number][] {
+  const all: Cores[] = ['one', 'all']
+  return all.flatMap((cores) =>
+    CONNECTIONS[cores].map((connections): [Cores, number] => [cores, connections]),
+  )
 }
 
 function cellOf(runs: Measured[], status: number): Cell {
   const { requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare } = medians(runs)
   return { status, requestsPerSecond, p50, p99, cpuMs, serverShare, generatorShare }
+}
+
+/** Resident MB of a server of its own after a mix of operations on one core. */
+async function memoryAfter({ start, id }: Contender, amount: number): Promise<number> {
+  const server = await start()
+  await measure(server, { ...mixedLoad(id), connections: 50, amount })
+  const memory = server.memory()
+  await server.stop()
+  return memory
 }
 
 /** Statuses that each refusal may have; the other operations succeed. */
@@ -192,16 +191,15 @@ async function entrantOf(operation: Operation, it: Running): Promise<Entrant | u
   if (operation === 'list' && contender.listPath) load.path = contender.listPath
   const { status, text } = await send(server.url + contender.base, load)
   if (operation === 'list') subject.listBytes = Buffer.byteLength(text)
+  const places: Record<Cores, Cells> = { one: subject.cells, all: subject.freeCells }
   if (!(REFUSALS[operation]?.includes(status) ?? (status >= 200 && status < 300))) {
-    subject.cells[operation] = { says: `${UNSUPPORTED[operation]} (${status})` }
+    const unlike = { says: `${UNSUPPORTED[operation]} (${status})` }
+    places.one[operation] = unlike
+    places.all[operation] = unlike
     return undefined
   }
-  const cells: Record<number, Cell> = {}
-  subject.cells[operation] = cells
+  const cells = { one: {}, all: {} }
+  places.one[operation] = cells.one
+  places.all[operation] = cells.all
   return { ...it, cells, load: { ...load, path: contender.base + load.path, status } }
-}
-
-function versionIn(file: string): string {
-  const url = new URL(`../../${file}`, import.meta.url)
-  return JSON.parse(readFileSync(url, 'utf8')).version
 }

@@ -1,5 +1,5 @@
 import type { Server } from '../servers.ts'
-import type { Contender } from './peers.ts'
+import type { Contender } from './contenders.ts'
 
 type Named = Pick<Contender, 'name' | 'version' | 'isPeer'>
 

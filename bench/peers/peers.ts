@@ -1,34 +1,27 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { send } from '../operations.ts'
-import { type Server, start, temporaryFolder } from '../servers.ts'
+import { start, temporaryFolder } from '../servers.ts'
+import type { Contender } from './contenders.ts'
 import { commandOf, install, type Packages } from './install.ts'
+import { saveStubs } from './stubs.ts'
 
-/** A server of the comparison. */
-export interface Contender {
-  name: string
-  version: string
-  /** Path of the API root. */
-  base: string
-  start(): Promise<Server>
-  /** Starts it as users do, if the loads need another way. */
-  startPlain?(): Promise<Server>
-  /** A third-party server: the comparison goes on without it if it fails. */
-  isPeer?: true
-  /** A campaign that can be read. */
-  id: string
-  /** Lists 20 campaigns, if that is not the default. */
-  listPath?: string
-  /** Removes what was created, for servers that keep it. */
-  reset?(server: Server): Promise<void>
+/** Of the sandbox, for peers that do not use its document. */
+interface Data {
+  campaigns: unknown[]
+  /** The file of `saveAnswers`. */
+  answers: string
 }
 
-interface Peer extends Pick<Contender, 'name' | 'base' | 'listPath' | 'reset'> {
+interface Peer extends Pick<Contender, 'name' | 'base' | 'listPath' | 'reset' | 'warmUp'> {
   /** The first is the peer. Exact versions: the newest of each that runs on Node 20. */
   packages: Packages
-  /** The arguments of `node` that start it, by its port. `folder` holds the packages. */
-  command(folder: string, campaigns: unknown[]): (port: string) => string[]
+  /** Runs it in place of `node`. */
+  program?: 'java'
+  /** The arguments of `node` or `program` that start it, by its port. `folder` holds the packages. */
+  command(folder: string, data: Data): (port: string) => string[]
 }
 
 /** Also the proxy that ours is compared with. */
@@ -36,7 +29,7 @@ export const PRISM = { '@stoplight/prism-cli': '5.14.2' }
 
 export const document = fileURLToPath(new URL('../../spec/generated/openapi.json', import.meta.url))
 
-/** Peers serve the document of the sandbox, or its campaigns if they take no document. */
+/** Peers serve the document of the sandbox, or its campaigns or answers if they take no document. */
 const PEERS: Peer[] = [
   {
     name: 'Prism',
@@ -72,7 +65,7 @@ const PEERS: Peer[] = [
     packages: { 'json-server': '0.17.4' },
     base: '',
     listPath: '/campaigns?_limit=20',
-    command: (folder, campaigns) => {
+    command: (folder, { campaigns }) => {
       const runner = copyInto(folder, 'json-server.mjs')
       const file = join(temporaryFolder(), 'campaigns.json')
       writeFileSync(file, JSON.stringify({ campaigns }))
@@ -82,18 +75,49 @@ const PEERS: Peer[] = [
       await send(url, { path: '/reset', method: 'POST' })
     },
   },
+  {
+    name: 'MSW',
+    packages: { msw: '2.15.0', '@mswjs/http-middleware': '0.10.3' },
+    base: '/api',
+    command: (folder, { answers }) => {
+      const runner = copyInto(folder, 'msw.mjs')
+      return (port) => [runner, port, answers]
+    },
+  },
+  {
+    name: 'WireMock',
+    packages: { wiremock: '3.13.2' },
+    program: 'java',
+    base: '/api',
+    // The virtual machine compiles what runs often.
+    warmUp: 2,
+    command: (folder, { answers }) => {
+      const jars = join(folder, 'node_modules/wiremock/build')
+      const [jar = ''] = readdirSync(jars)
+      const stubs = saveStubs(answers)
+      // It keeps as many requests as the sandbox, instead of all.
+      const flags = ['--bind-address', '127.0.0.1', '--max-request-journal-entries', '1000']
+      return (port) => ['-jar', join(jars, jar), '--port', port, '--root-dir', stubs, ...flags]
+    },
+  },
 ]
 
-/** Installs the peers; `leftOut` names those that npm could not install, with the reason. */
-export async function peers(id: string, campaigns: unknown[]) {
+/** Installs the peers; `leftOut` names those that can't run here, with the reason. */
+export async function peers(id: string, data: Data) {
   const found: Contender[] = []
   const leftOut: string[] = []
-  for (const { packages, command, ...peer } of PEERS) {
+  for (const { packages, command, program, ...peer } of PEERS) {
     const [version = ''] = Object.values(packages)
+    if (program && spawnSync(program, ['-version']).status !== 0) {
+      leftOut.push(
+        `${peer.name} ${version} was left out: it needs \`${program}\`, which is not installed.`,
+      )
+      continue
+    }
     try {
-      const args = command(await install(packages), campaigns)
-      const path = `${peer.base}/campaigns`
-      found.push({ ...peer, version, id, isPeer: true, start: () => start(args, path) })
+      const args = command(await install(packages), data)
+      const begin = () => start(args, `${peer.base}/campaigns`, { program })
+      found.push({ ...peer, version, id, isPeer: true, start: begin })
     } catch (error) {
       const [reason] = (error as Error).message
         .split('\n')

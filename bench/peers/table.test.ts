@@ -48,19 +48,25 @@ it('marks nothing in results without the share of the server', () => {
   expect(tablesOf(old)).not.toContain('†')
 })
 
-it('shows the ratio of CPU for each request next to the ratio of requests a second', () => {
-  const tables = tablesOf(
-    subject('svc-sandbox'),
-    subject('Prism', { requestsPerSecond: 300, cpuMs: 1.25 }),
-  )
+it('has a table of its own for servers that may use both cores', () => {
+  const free = { ...subject('svc-sandbox'), freeCells: { list: { 50: cell({ p50: 7 }) } } }
 
-  expect(tables).toContain('4.00 in requests a second; 2.50 in CPU a request')
+  const [one, all] = tablesOf(free).split('may use both cores')
+
+  expect(one).toContain('list 20 of 100 campaigns, 10 connections')
+  expect(all).toContain('| list 20 of 100 campaigns, 50 connections | 1,200/s<br>7.0 · 2.0 |')
+  expect(all).not.toContain('start to first 200')
+  expect(tablesOf(subject('svc-sandbox'))).not.toContain('may use both cores')
 })
 
-it('marks a comparison with a figure that is marked', () => {
-  const tables = tablesOf(subject('svc-sandbox'), subject('Express', { serverShare: 0.6 }))
+it('says how long each was measured', () => {
+  const origin = { date: '', cpu: '', cores: 2, memoryGb: 8, system: '', node: '' }
+  const rounds = { turns: 3, seconds: 1.5, peerSeconds: 0.5 }
 
-  expect(tables).toContain('1.00† in requests a second; 1.00 in CPU a request')
+  const tables = comparisonTables({ origin, rounds, remarks: [], subjects: [] })
+
+  expect(tables).toContain('median of 3 runs')
+  expect(tables).toContain('1.5 s of the sandbox and the bare servers, 0.5 s of the others')
 })
 
 it('leaves empty what a peer that failed was not asked for', () => {
@@ -70,5 +76,4 @@ it('leaves empty what a peer that failed was not asked for', () => {
 
   expect(tables).toContain('| memory, after the load | 60 MB |  |')
   expect(tables).toMatch(/list 20 of 100 campaigns, 50 connections \| 1,200\S+ · 2\.0 \| {2}\|/)
-  expect(tables).not.toContain('list at 3 times Prism')
 })

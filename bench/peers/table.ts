@@ -1,8 +1,20 @@
 import { OPERATIONS, type Operation } from '../operations.ts'
 import { originLine } from '../results.ts'
+import type { Cores } from '../servers.ts'
 import { ENOUGH, isHindered } from '../statistics.ts'
 import { megabytes, milliseconds, table, whole } from '../table.ts'
-import { type Cell, CONNECTIONS, type Comparison, type Subject, type Unlike } from './comparison.ts'
+import { aimsTable } from './aims.ts'
+import {
+  type Cell,
+  type Cells,
+  CONNECTIONS,
+  type Comparison,
+  cellOf,
+  isUnlike,
+  MIXED_REQUESTS,
+  type Rounds,
+  type Subject,
+} from './comparison.ts'
 
 const NAMES: Record<Operation, string> = {
   list: 'list 20 of 100 campaigns',
@@ -16,41 +28,67 @@ const NAMES: Record<Operation, string> = {
 const GENERATOR_FULL = 0.95
 const HINDERED = '†'
 
-/** A run as Markdown: the table, the aims, and notes on both. */
+/** A run as Markdown: a table for each number of cores, the targets, and notes. */
 export function comparisonTables(comparison: Comparison): string {
-  const { subjects, remarks, origin } = comparison
-  const rows = [
-    ['start to first 200', ...subjects.map(({ startMs }) => milliseconds(startMs))],
-    ['memory, started', ...subjects.map(({ memory }) => megabytes(memory.started))],
-    [
-      'memory, after the load',
-      ...subjects.map(({ memory }) => (memory.loaded ? megabytes(memory.loaded) : '')),
-    ],
-    ['bytes of the list', ...subjects.map(({ listBytes }) => whole(listBytes))],
-    [
-      'CPU of the server for a list',
-      ...subjects.map((subject) => {
-        const cell = cellOf(subject, 'list', 10)
-        return cell ? `${whole(cell.cpuMs * 1000)} µs` : ''
-      }),
-    ],
-    ...OPERATIONS.flatMap((operation) =>
-      CONNECTIONS.map((connections) => [
-        `${NAMES[operation]}, ${connections} connections`,
-        ...subjects.map((subject) => cellText(subject.cells[operation], connections)),
-      ]),
-    ),
-  ]
+  const { subjects, remarks, origin, rounds } = comparison
+  const heads = subjects.map(({ name, version }) => `${name} ${version}`)
+  const hasFree = subjects.some(({ freeCells }) => freeCells !== undefined)
   return [
-    `${originLine(origin)}. Requests a second, with the median and the 99th percentile in milliseconds below.`,
-    table(['', ...subjects.map(({ name, version }) => `${name} ${version}`)], rows),
+    `${originLine(origin)}. Requests a second, with the median and the 99th percentile in milliseconds below.${rounds ? ` ${roundsText(rounds)}` : ''}`,
+    'One core for the server, and one for the load generator:',
+    table(['', ...heads], [...singleRows(subjects), ...operationRows(subjects, 'one')]),
+    ...(hasFree
+      ? ['The server may use both cores:', table(['', ...heads], operationRows(subjects, 'all'))]
+      : []),
     ...footnotes(subjects),
-    aimsTable(subjects),
+    'Targets, with one core each:',
+    aimsTable(comparison),
     ...remarks,
   ].join('\n\n')
 }
 
-function cellText(cells: Subject['cells'][Operation], connections: number): string {
+function roundsText({ turns, seconds, peerSeconds }: Rounds): string {
+  return `Each figure is the median of ${turns} runs, in which the servers take turns: ${seconds} s of the sandbox and the bare servers, ${peerSeconds} s of the others.`
+}
+
+/** Figures of the server as a whole. */
+function singleRows(subjects: Subject[]): string[][] {
+  const row = (name: string, figure: (subject: Subject) => string) => [
+    name,
+    ...subjects.map(figure),
+  ]
+  const memory = (value: number | undefined) => (value === undefined ? '' : megabytes(value))
+  const isMixed = subjects.some((subject) => subject.memory.mixed !== undefined)
+  return [
+    row('start to first 200', ({ startMs }) => milliseconds(startMs)),
+    row('memory, started', (subject) => megabytes(subject.memory.started)),
+    row('memory, after the load', (subject) => memory(subject.memory.loaded)),
+    ...(isMixed
+      ? [
+          row(`memory, after ${whole(MIXED_REQUESTS)} mixed requests`, (subject) =>
+            memory(subject.memory.mixed),
+          ),
+        ]
+      : []),
+    row('bytes of the list', ({ listBytes }) => (listBytes === 0 ? '' : whole(listBytes))),
+    row('CPU of the server for a list', (subject) => {
+      const cell = cellOf(subject.cells, 'list', 10)
+      return cell ? `${whole(cell.cpuMs * 1000)} µs` : ''
+    }),
+  ]
+}
+
+function operationRows(subjects: Subject[], cores: Cores): string[][] {
+  const cellsOf = ({ cells, freeCells }: Subject) => (cores === 'one' ? cells : freeCells)
+  return OPERATIONS.flatMap((operation) =>
+    CONNECTIONS[cores].map((connections) => [
+      `${NAMES[operation]}, ${connections} connections`,
+      ...subjects.map((subject) => cellText(cellsOf(subject)?.[operation], connections)),
+    ]),
+  )
+}
+
+function cellText(cells: Cells[Operation], connections: number): string {
   if (cells === undefined) return ''
   if (isUnlike(cells)) return cells.says
   const cell = cells[connections]
@@ -62,77 +100,16 @@ function cellText(cells: Subject['cells'][Operation], connections: number): stri
 const FOOTNOTE = `${HINDERED} Other processes on the machine left neither the server nor the load generator ${ENOUGH * 100} % of its core in three tries: the server can do more than that.`
 
 function footnotes(subjects: Subject[]): string[] {
-  const cells = subjects.flatMap(({ cells }) => Object.values(cells))
+  const cells = subjects.flatMap(({ cells, freeCells }) => [
+    ...Object.values(cells),
+    ...Object.values(freeCells ?? {}),
+  ])
   const isMarked = cells.some((it) => !isUnlike(it) && Object.values(it).some(wasHindered))
   return isMarked ? [FOOTNOTE] : []
 }
 
 function wasHindered({ serverShare, generatorShare }: Cell): boolean {
   return serverShare !== undefined && isHindered({ serverShare, generatorShare })
-}
-
-/** Our aims, and whether this run reached them. */
-function aimsTable(subjects: Subject[]): string {
-  const [ours, express, prism] = ['svc-sandbox', 'Express', 'Prism'].map((wanted) =>
-    subjects.find((it) => it.name === wanted && hasListed(it)),
-  )
-  const rows: string[][] = []
-  const aim = (name: string, found: string, isReached: boolean) =>
-    rows.push([name, found, isReached ? 'reached' : 'not reached'])
-  if (ours && express) {
-    const { rate, text } = listRatios(ours, express)
-    aim('list at 1.0 of Express 5 `res.json`, or more', text, rate >= 1)
-  }
-  if (ours && prism) {
-    const { rate, text } = listRatios(ours, prism)
-    aim('list at 3 times Prism, or more', text, rate >= 3)
-  }
-  if (ours && express) {
-    const found = `${milliseconds(ours.startMs)}; Express ${milliseconds(express.startMs)}`
-    aim('start under 350 ms', found, ours.startMs < 350)
-    const spread = highestSpread(ours)
-    const theirs = highestSpread(express)
-    const text = `${spread.toFixed(1)}; Express ${theirs.toFixed(1)}`
-    aim('p99 under 3 times p50, 50 connections, each operation', text, spread < 3)
-  }
-  return table(['target', 'measured', ''], rows)
-}
-
-function hasListed(subject: Subject): boolean {
-  return CONNECTIONS.every((connections) => cellOf(subject, 'list', connections))
-}
-
-/** Ratios of a list, each for the number of connections where it is lower. CPU depends less on the machine than requests a second. */
-function listRatios(ours: Subject, theirs: Subject): { rate: number; text: string } {
-  const lowest = (ratio: (a: Cell, b: Cell) => number) => {
-    const ratios = CONNECTIONS.map((connections) => {
-      const [a, b] = [cellOf(ours, 'list', connections), cellOf(theirs, 'list', connections)]
-      return a && b ? ratio(a, b) : Number.NaN
-    })
-    return Math.min(...ratios)
-  }
-  const rate = lowest((a, b) => a.requestsPerSecond / b.requestsPerSecond)
-  const cpu = lowest((a, b) => b.cpuMs / a.cpuMs)
-  const isDoubtful = CONNECTIONS.some((connections) =>
-    [ours, theirs].some((subject) => wasHindered(cellOf(subject, 'list', connections) as Cell)),
-  )
-  const mark = isDoubtful ? HINDERED : ''
-  const text = `${rate.toFixed(2)}${mark} in requests a second; ${cpu.toFixed(2)} in CPU a request`
-  return { rate, text }
-}
-
-function highestSpread(subject: Subject): number {
-  const cells = OPERATIONS.map((operation) => cellOf(subject, operation, 50))
-  return Math.max(...cells.map((cell) => (cell ? cell.p99 / cell.p50 : 0)))
-}
-
-function cellOf(subject: Subject, operation: Operation, connections: number): Cell | undefined {
-  const cells = subject.cells[operation]
-  return cells === undefined || isUnlike(cells) ? undefined : cells[connections]
-}
-
-function isUnlike(cells: Record<number, Cell> | Unlike): cells is Unlike {
-  return 'says' in cells
 }
 
 function short(value: number): string {
