@@ -13,7 +13,8 @@ import {
   type Rounds,
   type Subject,
 } from './comparison.ts'
-import { type Contender, contendersOf } from './contenders.ts'
+import type { Contender } from './contender.ts'
+import { contendersOf } from './contenders.ts'
 import { Field } from './field.ts'
 
 const ROUNDS: Rounds = { turns: 3, seconds: 1.5, peerSeconds: 0.5 }

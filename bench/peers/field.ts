@@ -1,5 +1,5 @@
 import type { Server } from '../servers.ts'
-import type { Contender } from './contenders.ts'
+import type { Contender } from './contender.ts'
 
 type Named = Pick<Contender, 'name' | 'version' | 'isPeer'>
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { send } from '../operations.ts'
 import { start, temporaryFolder } from '../servers.ts'
-import type { Contender } from './contenders.ts'
+import type { Contender } from './contender.ts'
 import { commandOf, install, type Packages } from './install.ts'
 import { saveStubs } from './stubs.ts'
 
