@@ -703,7 +703,7 @@ export interface paths {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
@@ -751,7 +751,7 @@ export interface paths {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
@@ -795,7 +795,7 @@ export interface paths {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
@@ -1908,7 +1908,7 @@ export interface components {
              */
             method?: string | string[];
             /**
-             * @description a path below the root of the API; * stands for any characters, as in /campaigns/*
+             * @description a path below the root of the API, which may precede it; * stands for any characters, as in /campaigns/*
              * @example /campaigns/*
              */
             path?: string;
@@ -2713,7 +2713,7 @@ export interface components {
         error: string;
         /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
         unauthenticated: boolean;
-        /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+        /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
         since: string;
         /** @description Text in the URL, the headers or the bodies, ignoring case. */
         text: string;
@@ -3145,9 +3145,9 @@ export interface operations {
                      */
                     advance?: string;
                     /**
-                     * Format: date-time
-                     * @description The new time. Nothing is processed in between.
+                     * @description The new time; a date is its midnight in UTC. Nothing is processed in between.
                      * @example 2026-03-01T09:00:00Z
+                     * @example 2026-03-01
                      */
                     now?: string;
                     /** @description Whether the clock stands still afterwards. */
@@ -3311,9 +3311,9 @@ export interface operations {
                 event_id?: string;
                 /** @description Events of this kind only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description Events from this time on, on the account's clock. */
+                /** @description Events from this time on, on the account's clock; a date is its midnight in UTC. */
                 since?: string;
-                /** @description Events up to this time, on the account's clock. */
+                /** @description Events up to this time, on the account's clock; a date is its midnight in UTC. */
                 until?: string;
                 /** @description Text in the body. ASCII letters match in both cases. */
                 q?: string;
@@ -3482,9 +3482,9 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Deliveries of this kind of event only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description Events from this time on, on the account's clock. */
+                /** @description Events from this time on, on the account's clock; a date is its midnight in UTC. */
                 since?: string;
-                /** @description Events up to this time, on the account's clock. */
+                /** @description Events up to this time, on the account's clock; a date is its midnight in UTC. */
                 until?: string;
                 /** @description Text in the body, in a response or in an error. ASCII letters match in both cases. */
                 q?: string;
@@ -3529,9 +3529,9 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Deliveries of this kind of event only. */
                 type?: components["schemas"]["EventKind"];
-                /** @description Events from this time on, on the account's clock. */
+                /** @description Events from this time on, on the account's clock; a date is its midnight in UTC. */
                 since?: string;
-                /** @description Events up to this time, on the account's clock. */
+                /** @description Events up to this time, on the account's clock; a date is its midnight in UTC. */
                 until?: string;
                 /** @description Text in the body, in a response or in an error. ASCII letters match in both cases. */
                 q?: string;
@@ -3743,12 +3743,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Events from this time on, on the account's clock.
+                     * @description Events from this time on, on the account's clock; a date is its midnight in UTC.
                      * @example 2026-03-01T09:00:00Z
                      */
                     since?: string;
                     /**
-                     * @description Events up to this time, on the account's clock.
+                     * @description Events up to this time, on the account's clock; a date is its midnight in UTC.
                      * @example 2026-03-02T09:00:00Z
                      */
                     until?: string;
@@ -4128,7 +4128,7 @@ export interface operations {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
@@ -4178,7 +4178,7 @@ export interface operations {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
@@ -4229,7 +4229,7 @@ export interface operations {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];
@@ -4278,7 +4278,7 @@ export interface operations {
                 error?: components["parameters"]["error"];
                 /** @description Whether to include requests that belong to no account next to those of the account. Only the operator sees them; without an account, the operator sees them anyway. */
                 unauthenticated?: components["parameters"]["unauthenticated"];
-                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. */
+                /** @description Skips requests before this time on the account's clock, or up to and including the request with this id. A date is its midnight in UTC. */
                 since?: components["parameters"]["since"];
                 /** @description Text in the URL, the headers or the bodies, ignoring case. */
                 text?: components["parameters"]["text"];

@@ -13,11 +13,7 @@ import { openWarnings } from '../../contract-tests/report/requirements.ts'
 import { exitCodeOf, isFinished, type RunResult } from '../../contract-tests/report/result.ts'
 import { terminalReport } from '../../contract-tests/report/terminal.ts'
 import { knownFile } from '../../contract-tests/report/write-known.ts'
-import {
-  parseReports,
-  type ReportRequest,
-  writeReports,
-} from '../../contract-tests/report/write-report.ts'
+import { type ReportRequest, writeReports } from '../../contract-tests/report/write-report.ts'
 import { runSuite } from '../../contract-tests/run.ts'
 import { ConfigError } from '../config.ts'
 import { loadDocument } from '../openapi/load.ts'
@@ -30,6 +26,7 @@ import { interruptible, terminalOptions } from './interruptible.ts'
 import { readFormer, requireWritable, writeFindings } from './learned-overlay.ts'
 import { note, print, printReport, printWorkflowCommands } from './output.ts'
 import { readFileOf } from './read-file.ts'
+import { readReports } from './report-files.ts'
 
 /** A run whose options and files were read, so that a mistake in them is reported before the first request. */
 export interface PreparedRun {
@@ -104,7 +101,7 @@ export async function prepareRun(flags: CheckFlags): Promise<PreparedRun> {
     settings,
     ...(baseline && { baseline }),
     former: flags.learn === undefined ? undefined : await readFormer(flags.learn),
-    reports: parseReports(flags.report ?? []),
+    reports: readReports(flags.report),
     ...(flags.history !== undefined && { history: readHistory(flags.history) }),
     known:
       flags.known === undefined ? [] : parseKnown(readFileOf('--known', flags.known), flags.known),

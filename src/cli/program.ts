@@ -80,7 +80,10 @@ export async function createProgram({ withControl }: { withControl: boolean }): 
       '--api-version <release>',
       'release of the API to serve: 1.0.0, 1.1.0 or 1.2.0 (default: the newest)',
     )
-    .option('--now <time>', 'time that the clock shows at the start, in ISO 8601')
+    .option(
+      '--now <time>',
+      'time that the clock shows at the start, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
+    )
     .option('--public-url <url>', 'public address of the server, for absolute links')
     .option(
       '--base-path <path>',

@@ -1,10 +1,11 @@
 import type { Tokens } from '../../contract-tests/http/settings.ts'
-import { parseReports, type ReportRequest } from '../../contract-tests/report/write-report.ts'
+import type { ReportRequest } from '../../contract-tests/report/write-report.ts'
 import { variableOf } from '../config/origin.ts'
 import { readSwitch } from '../config/switches.ts'
 import { givenOptions, optionsFromEnvironment, parseInteger } from '../config.ts'
 import type { ProxyOptions } from '../proxy/options.ts'
 import { KEY_OPTIONS, readGivenTokens, requireFilled } from './check-keys.ts'
+import { readReports } from './report-files.ts'
 
 const TEXTS = [
   ...(['port', 'host', 'mode', 'cassette', 'learn', 'recordFixture', 'compare'] as const),
@@ -74,7 +75,7 @@ export function readProxySettings(
   return {
     options,
     tokens: readGivenTokens(flags),
-    reports: parseReports(flags.report ?? []),
+    reports: readReports(flags.report),
     learn: flags.learn,
     recordFixture: flags.recordFixture,
     compare: flags.compare,

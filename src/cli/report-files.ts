@@ -1,7 +1,32 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
+import { parseReports, type ReportRequest } from '../../contract-tests/report/write-report.ts'
 import type { ConfigFile } from '../config/load.ts'
+import { ConfigError } from '../config.ts'
 import type { CheckFlags } from './check-settings.ts'
+import { requireWritable } from './learned-overlay.ts'
+
+/** Reads the values of --report. Throws an Error if a report could not be written: a run takes minutes. */
+export function readReports(values: string[] = []): ReportRequest[] {
+  const reports = parseReports(values)
+  for (const { kind, file } of reports) {
+    requireWritableFile(file, `--report ${kind}=${file} cannot be written`)
+  }
+  return reports
+}
+
+function requireWritableFile(file: string, problem: string): void {
+  const exists = existsSync(file)
+  if (exists && statSync(file).isDirectory()) throw new ConfigError(`${problem}: it is a folder.`)
+  // Folders that are missing are made with the report. The dot is refused below a file.
+  requireWritable(exists ? file : `${existingFolder(file)}/.`, problem)
+}
+
+/** The nearest folder above that exists. */
+function existingFolder(path: string): string {
+  const folder = dirname(resolve(path))
+  return existsSync(folder) ? folder : existingFolder(folder)
+}
 
 /** The values of --report for a target; `isOne` if it is one of several, so that a shared file needs its name. */
 export function reportsFor(
@@ -43,7 +68,7 @@ function fromFile(
 export function removeReports(reports: string[]): string[] {
   return reports
     .map((report) => report.slice(report.indexOf('=') + 1))
-    .filter((file) => file !== '' && lstatSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter((file) => file !== '' && existsSync(file) && lstatSync(file).isFile())
     .filter((file) => {
       rmSync(file, { force: true })
       return true

@@ -8,6 +8,7 @@ import {
 } from '../accounts/fault.ts'
 import { nextId } from '../accounts/identifier.ts'
 import { hashToken } from '../accounts/token.ts'
+import { API_PATH } from '../config/base-path.ts'
 import { ApiError, type Issue, invalidInput, invalidValue } from '../errors.ts'
 import { METHODS } from '../schema/operations.ts'
 import { didYouMean } from '../schema/similar.ts'
@@ -90,17 +91,23 @@ function checked(account: AccountHead, input: FaultInput, terms: FaultTerms): Pa
   const issues = faultIssues(input, terms, () => key !== undefined)
   if (issues.length > 0) throw invalidInput(issues)
 
-  const { expires_in, operation, method, ...others } = input
+  const { expires_in, operation, method, path, ...others } = input
   const fields = {
     ...others,
     operation: operation === undefined ? undefined : [operation].flat(),
     method: method === undefined ? undefined : [method].flat().map((each) => each.toUpperCase()),
+    path: path === undefined ? undefined : belowRoot(path),
     key,
     expires_at: readExpiry(input, terms.now).end,
   }
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<FaultRule>
+}
+
+/** `/campaigns` of `/api/campaigns`: users copy paths from addresses. */
+function belowRoot(path: string): string {
+  return path.startsWith(`${API_PATH}/`) ? path.slice(API_PATH.length) : path
 }
 
 /** All issues of an input that its schema cannot express; `isKey` says whether the account has a key. */

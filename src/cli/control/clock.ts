@@ -31,7 +31,10 @@ export function addClock(program: Command): void {
     cancelAdvance({ ...clock.opts(), ...flags }),
   )
   jsonCommand(clock, 'set', 'set the time without running what is due in between')
-    .argument('<time>', 'time in ISO 8601, such as 2026-03-01T09:00:00Z')
+    .argument(
+      '<time>',
+      'time in ISO 8601, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
+    )
     .action((now: string, flags) => move({ now }, flags))
   jsonCommand(clock, 'freeze', 'stop the clock').action((flags) => move({ frozen: true }, flags))
   jsonCommand(clock, 'unfreeze', 'let the clock run again').action((flags) =>

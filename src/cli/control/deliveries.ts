@@ -41,7 +41,10 @@ function eventOptions(command: Command): Command {
     .option('--type <kind>', 'only events of this kind')
     .option('--campaign <id>', 'only events of this campaign')
     .option('--event <id>', 'only this event')
-    .option('--since <time>', 'only events from this time on, such as 2026-03-01T09:00:00Z')
+    .option(
+      '--since <time>',
+      'only events from this time on, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
+    )
     .option('--until <time>', 'only events up to this time')
     .option(
       '--text <text>',

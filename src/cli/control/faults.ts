@@ -43,7 +43,7 @@ function faultOptions(command: Command): Command {
   return command
     .option('--operation <id...>', 'operations that the rule applies to, such as listCampaigns')
     .option('--method <name...>', 'methods that the rule applies to, such as POST')
-    .option('--path <path>', 'path that it applies to, below the API root; * matches anything')
+    .option('--path <path>', 'path that it applies to, such as /campaigns/*; * matches anything')
     .option('--key <key>', 'key that it applies to: its id, first 8 characters or token')
     .option('--share <number>', 'share of the requests that it applies to, such as 0.1')
     .option('--error <code>', 'answer with this error code')

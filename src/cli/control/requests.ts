@@ -27,7 +27,10 @@ export function addRequests(program: Command): void {
     .option('--operation <id>', 'only this operation, such as createCampaign')
     .option('--key <key>', 'only requests with this key: its id or first 8 characters, or none')
     .option('--fault <yes|no|id>', 'only requests that a fault rule affected, or did not')
-    .option('--since <time|id>', 'only requests after this time or request')
+    .option(
+      '--since <time|id>',
+      'only requests from this time on, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC), or after this request',
+    )
     .option('--text <text>', 'only requests that contain this text')
     .option('--json', 'print one JSON object per line')
     .action((id, flags) => requests(id, flags))

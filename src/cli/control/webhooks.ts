@@ -33,7 +33,10 @@ export function addWebhooks(program: Command): void {
     .action(setWebhook)
   jsonCommand(webhooks, 'replay', 'send past events that a webhook missed')
     .argument('<id>', 'id of the webhook')
-    .option('--since <time>', 'only events from this time on, such as 2026-03-01T09:00:00Z')
+    .option(
+      '--since <time>',
+      'only events from this time on, such as 2026-03-01T09:00:00Z or 2026-03-01 (midnight in UTC)',
+    )
     .option('--until <time>', 'only events up to this time')
     .addOption(
       withChoices(new Option('--type <kind...>', 'only events of these kinds'), EVENT_KINDS),

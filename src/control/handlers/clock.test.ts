@@ -86,6 +86,14 @@ describe('the clock of an account', () => {
     expect(back.body.data.now).toBe('2026-01-16T00:00:00.000Z')
   })
 
+  it('is set to a date at its midnight in UTC', async () => {
+    const sandbox = await startSandbox({ fixture: 'empty' })
+
+    const { body } = await move(sandbox, { now: '2026-03-01' })
+
+    expect(body.data.now).toBe('2026-03-01T00:00:00.000Z')
+  })
+
   it('stays frozen, even after an advance', async () => {
     const sandbox = await startSandbox()
 

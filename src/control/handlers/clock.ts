@@ -6,6 +6,7 @@ import { nextRun } from '../../simulation/due.ts'
 import { Summary } from '../../simulation/summary.ts'
 import { isoTime } from '../../time/clock.ts'
 import { DAY_MS, parseDuration } from '../../time/duration.ts'
+import { parseIsoTime } from '../../time/iso-time.ts'
 import { accountNamed, requireStandstill } from '../account.ts'
 import type { ControlHandlers, ControlResult } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -205,11 +206,11 @@ function advanceOf(text: string): number | 'next_run' {
 }
 
 function timeOf(text: string): number {
-  const time = Date.parse(text)
-  if (time >= 0 && time <= Date.UTC(2999, 11, 31)) return time
+  const time = parseIsoTime(text)
+  if (time !== undefined && time >= 0 && time <= Date.UTC(2999, 11, 31)) return time
   throw invalidValue(
     'body',
     '/now',
-    `must be a time between 1970 and 2999; found ${JSON.stringify(text)}`,
+    `must be a time such as 2026-03-01T09:00:00Z or a date, between 1970 and 2999; found ${JSON.stringify(text)}`,
   )
 }

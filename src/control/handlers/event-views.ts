@@ -4,6 +4,7 @@ import type { ServiceEvent } from '../../accounts/event.ts'
 import { invalidValue } from '../../errors.ts'
 import type { EventFilter, StoredEvent } from '../../store/events/event-log.ts'
 import { isoTime } from '../../time/clock.ts'
+import { parseIsoTime } from '../../time/iso-time.ts'
 
 type Schemas = components['schemas']
 
@@ -52,11 +53,12 @@ function timeOf(
   text: string | undefined,
   part: 'query' | 'body',
 ): number | undefined {
-  const time = text === undefined ? undefined : Date.parse(text)
-  if (!Number.isNaN(time)) return time
+  if (text === undefined) return undefined
+  const time = parseIsoTime(text)
+  if (time !== undefined) return time
   throw invalidValue(
     part,
     `/${name}`,
-    `must be a time such as 2026-03-01T09:00:00Z; found ${JSON.stringify(text)}`,
+    `must be a time such as 2026-03-01T09:00:00Z or a date; found ${JSON.stringify(text)}`,
   )
 }

@@ -124,6 +124,17 @@ describe('/_sandbox/faults', () => {
     expect(await names()).toEqual(['503', '502', '500'])
   })
 
+  it('takes a path with the root of the API', async () => {
+    const { api, control } = await start()
+
+    const { body } = await control.post('/faults', {
+      body: { status: 503, path: '/api/campaigns' },
+    })
+
+    expect(body.data.path).toBe('/campaigns')
+    expect((await api.get('/campaigns')).status).toBe(503)
+  })
+
   it('keeps the id of a key that is named by its token', async () => {
     const { control } = await start()
 

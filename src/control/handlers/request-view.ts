@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import type { components } from '../../../spec/generated/sandbox.ts'
 import type { QueryOf } from '../../control-client/operations.ts'
 import { invalidValue } from '../../errors.ts'
@@ -6,6 +7,7 @@ import { didYouMean } from '../../schema/similar.ts'
 import { createTextRedaction, redactedHeaders, redactedIssue } from '../../state/redaction.ts'
 import { type KeptBody, keptText, type LoggedExchange } from '../../state/request-log.ts'
 import { isoTime } from '../../time/clock.ts'
+import { parseIsoTime } from '../../time/iso-time.ts'
 import type { ControlParts } from '../parts.ts'
 import { sequenceIn } from '../streams/followed-log.ts'
 
@@ -77,6 +79,7 @@ export type RequestFilters = Omit<QueryOf<'streamRequests'>, 'account' | 'unauth
 /** Filters logged requests: those after the sequence `after` that match. Throws ApiError. */
 export function requestFilter(filters: RequestFilters, parts: FilterParts) {
   requireOperation(filters.operation, parts)
+  requireMethod(filters.method)
   const { since } = filters
   const after = since === undefined ? 0 : (sequenceOf(since) ?? 0)
   const tests = [
@@ -102,6 +105,17 @@ export function requireOperation(
     'query',
     '/operation',
     `must be an operationId of the API (${document.operationIds.join(', ')}); found ${found}${meant && `.${meant}`}`,
+  )
+}
+
+/** As for operations. Servers receive more methods than documents have. */
+function requireMethod(method: string | undefined): void {
+  if (method === undefined || METHODS.includes(method.toUpperCase())) return
+  const meant = didYouMean(method, METHODS)
+  throw invalidValue(
+    'query',
+    '/method',
+    `must be an HTTP method such as GET or POST; found ${JSON.stringify(method)}${meant && `.${meant}`}`,
   )
 }
 
@@ -141,12 +155,12 @@ function faultMatches(wanted: string, acted: string | undefined): boolean {
 }
 
 function timeTest(since: string): Test {
-  const time = Date.parse(since)
-  if (Number.isNaN(time)) {
+  const time = parseIsoTime(since)
+  if (time === undefined) {
     throw invalidValue(
       'query',
       'since',
-      `must be a time such as 2026-01-15T09:30:00Z or the id of a logged request such as req_12; found ${JSON.stringify(since)}`,
+      `must be a time such as 2026-01-15T09:30:00Z, a date, or the id of a logged request such as req_12; found ${JSON.stringify(since)}`,
     )
   }
   return (entry) => entry.time >= time

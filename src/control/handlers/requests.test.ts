@@ -223,6 +223,8 @@ describe('/_sandbox/requests', () => {
     [{ error: 'not_found' }, [3]],
     [{ since: 'req_2' }, [3, 4, 5, 6]],
     [{ since: '2026-01-15T09:31:00Z' }, [4, 5, 6]],
+    [{ since: '2026-01-15' }, [1, 2, 3, 4, 5, 6]],
+    [{ since: '2026-01-16' }, []],
     [{ text: 'NEEDLE' }, [2]],
     [{ text: 'cmp_x' }, [3]],
     [{ text: 'svc_test_demo' }, []],
@@ -247,6 +249,7 @@ describe('/_sandbox/requests', () => {
   it.each([
     ['/requests', { status: '9xx' }],
     ['/requests', { method: 'G-T' }],
+    ['/requests', { method: 'GETT' }],
     ['/requests', { path: 'campaigns' }],
     ['/requests', { since: 'yesterday' }],
     ['/requests', { since: '2026-99-99T00:00:00Z' }],

@@ -4,6 +4,7 @@ import { invalidValue } from '../../errors.ts'
 import type { Moment, Moments } from '../../state/moments.ts'
 import { isoTime } from '../../time/clock.ts'
 import { DAY_MS } from '../../time/duration.ts'
+import { parseIsoTime } from '../../time/iso-time.ts'
 import { unknownIn } from '../account.ts'
 import type { ControlHandlers } from '../operation.ts'
 import type { ControlParts } from '../parts.ts'
@@ -131,7 +132,7 @@ function windowOf(query: { from?: string; to?: string }, now: number): Window {
 }
 
 function timeOf(name: 'from' | 'to', text: string): number {
-  const time = Date.parse(text)
-  if (time >= 0 && time <= Date.UTC(2999, 11, 31)) return time
+  const time = parseIsoTime(text)
+  if (time !== undefined && time >= 0 && time <= Date.UTC(2999, 11, 31)) return time
   throw invalidValue('query', name, 'must be a time such as 2026-03-01T09:00:00Z', text)
 }

@@ -1,4 +1,5 @@
 import type { QueryOf } from '../../../control-client/operations.ts'
+import { METHODS } from '../../../schema/operations.ts'
 import { didYouMean } from '../../../schema/similar.ts'
 
 /** The filters of GET /_sandbox/requests that a search can set. */
@@ -24,7 +25,11 @@ const FIELDS: Record<string, Field> = {
     expected: 'a status such as 404, a class such as 4xx, or none',
   },
   op: { filter: 'operation', pattern: /./, expected: 'an operation such as listCampaigns' },
-  method: { filter: 'method', pattern: /^[a-z]{1,20}$/i, expected: 'a method such as POST' },
+  method: {
+    filter: 'method',
+    pattern: new RegExp(`^(${METHODS.join('|')})$`, 'i'),
+    expected: `a method: ${METHODS.join(', ').toUpperCase()}`,
+  },
   path: { filter: 'path', pattern: /^\//, expected: 'the start of a path, such as /campaigns' },
   key: { filter: 'key', pattern: /./, expected: 'the id or the start of a key, or none' },
   fault: {
@@ -36,8 +41,8 @@ const FIELDS: Record<string, Field> = {
   error: { filter: 'error', pattern: /./, expected: 'an error code such as rate_limit_exceeded' },
   since: {
     filter: 'since',
-    pattern: /^(req_\d+|\d{4}-\d\d-\d\dT.+)$/,
-    expected: 'a time such as 2026-01-15T09:30:00Z, or the id of a request such as req_12',
+    pattern: /^(req_\d+|\d{4}-\d\d-\d\d([T ].+)?)$/,
+    expected: 'a time such as 2026-01-15T09:30:00Z, a date, or the id of a request such as req_12',
   },
 }
 /** What users may also write. */
