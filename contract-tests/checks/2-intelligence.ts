@@ -137,17 +137,17 @@ const rankings: Check[] = [
       wanted: asked.wanted.slice(0, 1),
       expected: asked.expected.slice(0, 1),
     }
-    const keywords = (exchange: Exchange) => textsIn(rankingRows(exchange), 'keyword')
     judgeList(judge, {
       fact: '2.29',
       what: 'rows of the keywords',
       asked,
       forms: LIST_FORMS.map((form) => evidence.find(`rankings:keywords${form}`)),
-      shown: keywords,
+      shown: keywordsIn,
+      isNameKnown: !evidence.isTraffic || worksPlainly(evidence, 'mentions:filtered'),
     })
     const alone = evidence.find('rankings:keyword')
     if (!alone || !succeeded(alone)) return
-    const effect = effectOf(alone, keywords(alone), single)
+    const effect = effectOf(alone, keywordsIn(alone), single)
     if (effect === 'works') judge.holds('2.29')
     if (effect !== 'loose' && effect !== 'ignored') return
     judgeList(judge, {
@@ -155,7 +155,7 @@ const rankings: Check[] = [
       what: 'rows of the keyword',
       asked: single,
       forms: [alone],
-      shown: keywords,
+      shown: keywordsIn,
     })
   }),
 ]
@@ -186,12 +186,30 @@ interface ListFilter {
   shown: (exchange: Exchange) => string[]
   /** One of the forms is known to work elsewhere, so the others need not be tried. */
   isKnown?: boolean
+  /** Whether a list of one may be sent under the plain name; by default it may. Some servers know only `keywords[]`. */
+  isNameKnown?: boolean
+}
+
+const keywordsIn = (exchange: Exchange) => textsIn(rankingRows(exchange), 'keyword')
+const platformsIn = (exchange: Exchange) => textsIn(mentionRows(exchange), 'platform')
+
+/** Whether a filter by a list works under its plain name, so that the server does not want brackets in others. */
+function worksPlainly(
+  evidence: Evidence,
+  filter: 'rankings:keywords' | 'mentions:filtered',
+): boolean {
+  const exchange = evidence.find(filter)
+  const isOfKeywords = filter === 'rankings:keywords'
+  const asked = isOfKeywords ? evidence.keywords : evidence.mentions?.platforms
+  if (!exchange || !asked || !succeeded(exchange)) return false
+  const shown = isOfKeywords ? keywordsIn(exchange) : platformsIn(exchange)
+  return effectOf(exchange, shown, asked) === 'works'
 }
 
 /** How a list is written is not shown: one form that works is enough, and no usual one that does is a contradiction. */
 function judgeList(
   judge: Judge,
-  { fact, what, asked, forms, shown, isKnown = false }: ListFilter,
+  { fact, what, asked, forms, shown, isKnown = false, isNameKnown = true }: ListFilter,
 ): void {
   const tried = forms.filter((each) => each !== undefined).filter(succeeded)
   const effects = tried.map((each) => effectOf(each, shown(each), asked))
@@ -200,8 +218,10 @@ function judgeList(
     return
   }
   const loose = tried[effects.indexOf('loose')]
-  // The form of a list of one does not matter.
-  const areAll = isKnown || tried.length === forms.length || asked.wanted.length < 2
+  // A list of one has two forms: with brackets in its name, and without.
+  const isBracketed = forms[LIST_FORMS.indexOf('[]')] !== undefined
+  const isOne = asked.wanted.length < 2 && (isNameKnown || isBracketed)
+  const areAll = isKnown || tried.length === forms.length || isOne
   const exchange = loose ?? (areAll ? tried[0] : undefined)
   if (!exchange) {
     if (!effects.includes('partly')) {
@@ -266,8 +286,9 @@ const mentions: Check[] = [
         what: 'only mentions on the platforms',
         asked: platforms,
         forms,
-        shown: (exchange) => textsIn(mentionRows(exchange), 'platform'),
+        shown: platformsIn,
         isKnown: evidence.listForm !== undefined,
+        isNameKnown: !evidence.isTraffic || worksPlainly(evidence, 'rankings:keywords'),
       })
     },
   ),

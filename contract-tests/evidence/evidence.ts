@@ -2,7 +2,7 @@ import type { Credential, Exchange } from '../http/exchange.ts'
 import type { Json } from '../http/reading.ts'
 import type { Settings } from '../http/settings.ts'
 import { type Situation, situationOfStep } from './situations.ts'
-import type { JourneyStep, ListForm, StepGroup } from './steps.ts'
+import type { JourneyStep, ListForm, ListOperation, StepGroup } from './steps.ts'
 
 /** Thrown if a check lacks evidence; reports show the message as the reason. */
 export class Undetermined extends Error {
@@ -112,6 +112,13 @@ export class Evidence {
 
   stepsOf(exchange: Exchange): JourneyStep[] {
     return [...this.#steps].filter(([, each]) => each === exchange).map(([step]) => step)
+  }
+
+  /** The pages of a list that were asked for. */
+  pagesOf(operation: ListOperation): Exchange[] {
+    const begin = `page:${operation}:`
+    const isPage = (step: JourneyStep) => step.startsWith(begin) && step !== begin
+    return [...this.#steps].filter(([step]) => isPage(step)).map(([, page]) => page)
   }
 
   /** Notes what a request tries that is no step. */

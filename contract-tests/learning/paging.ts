@@ -5,6 +5,7 @@ import { completeness, hintsOf, NUMBERS, OFFSETS, SIZES } from '../journey/pagin
 import { begins } from '../journey/paging-probes.ts'
 import { unpagedList } from '../journey/second-samples.ts'
 import { nodeAt, type Operation, operationPointer, operations } from '../specification/documents.ts'
+import { namesSize, pagingOfApp } from './app-paging.ts'
 import { FEWEST, type Learned, learned, nothing, together, unlearned } from './lesson.ts'
 import { boundsOf } from './page-bounds.ts'
 import { changesFor, describe, formOf, type Paging } from './paging-changes.ts'
@@ -37,12 +38,7 @@ function learnList(seen: Seen, operation: ListOperation): Learned {
   }
   const rows = rowsOf(list)?.length ?? 0
   if (rows < 2) return unlearned(what, `the list fits on one page (${rows} rows)`, topics)
-  const isTried = seen.evidence.exchanges.some((each) =>
-    seen.evidence
-      .stepsOf(each)
-      .some((step) => step.startsWith(`page:${operation}:`) && !step.endsWith(':')),
-  )
-  if (!isTried) return unlearned(what, seen.untried, topics)
+  if (seen.evidence.pagesOf(operation).length === 0) return unlearned(what, seen.untried, topics)
   const found = pagingOf(seen, operation, list)
   if (found === undefined) {
     const isMore = completeness(list) === 'more'
@@ -93,9 +89,7 @@ function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found |
   const isMore = completeness(list) === 'more'
   const common: Partial<Paging> = {
     ...(size && { size: size.name }),
-    // A page without a size parameter is as long as it was seen. If the list may be shorter than a page, the
-    // replica gets a page that holds it.
-    default: isMore || !size ? rows.length : (statedSize(list, rows.length) ?? LONGER_THAN_SEEN),
+    default: defaultRows(list, size !== undefined),
     ...linksIn(size?.tried[0] ?? list, seen, operation),
   }
   const offset = OFFSETS.map((name) => ({
@@ -119,12 +113,16 @@ function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found |
     }
     return { paging, samples }
   }
+  const app = appPagingOf(seen, operation, list, common)
+  // Its own size is not among the tried ones.
+  if (app && namesSize(list)) return app
   const start = (size && step(`${size.name}=1`)) ?? list
   const name = hintsOf(start).cursor?.name
   const cursors = followed(start, (cursor) => step(`${one}${name}=${encodeURIComponent(cursor)}`))
   if (name !== undefined && cursors.length > 0) {
     return { paging: { style: 'cursor', ...common, position: name }, samples: cursors }
   }
+  if (app) return app
   // A server that ignores all usual parameters, and says nothing of pages, shows all rows at once.
   const ignored = [...sizes.flatMap(({ tried }) => tried), ...triedPositions(step)]
   const isIgnored = (each: Exchange) => succeeded(each) && rowsOf(each)?.length === rows.length
@@ -132,6 +130,33 @@ function pagingOf(seen: Seen, operation: ListOperation, list: Exchange): Found |
   return isWhole && ignored.length >= FEWEST && showsOwn(seen, operation, list)
     ? { paging: { style: 'none' }, samples: ignored }
     : undefined
+}
+
+/** As an app pages, which asks for whole pages. */
+function appPagingOf(
+  { evidence }: Seen,
+  operation: ListOperation,
+  list: Exchange,
+  common: Partial<Paging>,
+): Found | undefined {
+  const app = pagingOfApp(list, evidence.pagesOf(operation))
+  if (!app) return undefined
+  const { default: _, ...others } = common
+  const hasSize = app.paging.size !== undefined
+  // A list that was asked for with a size says nothing of pages without one.
+  const isOpen = hasSize && namesSize(list)
+  const rows = isOpen ? {} : { default: defaultRows(list, hasSize) }
+  return { paging: { ...others, ...rows, ...app.paging }, samples: app.samples }
+}
+
+/**
+ * Rows of a page for which no size is sent. Without a parameter for it, a page is as long as it was seen. If the list may be
+ * shorter than a page, the replica gets a page that holds it.
+ */
+function defaultRows(list: Exchange, hasSize: boolean): number {
+  const { length } = rowsOf(list) ?? []
+  if (completeness(list) === 'more' || !hasSize) return length
+  return statedSize(list, length) ?? LONGER_THAN_SEEN
 }
 
 function triedPositions(step: (query: string) => Exchange | undefined): Exchange[] {

@@ -45,7 +45,11 @@ describe('filters in the traffic of an app', () => {
       '2.27',
       [all, ranked(2, '&start_date=2026-11-02', rankings(['shoes'], DAYS.slice(2)))],
     ],
-    ['rows of another keyword', '2.29', [all, ranked(2, '&keywords=shoes', rankings())]],
+    [
+      'rows of another keyword',
+      '2.29',
+      [all, ranked(2, '&keywords=shoes', rankings()), ranked(3, '&keywords[]=shoes', rankings())],
+    ],
     [
       'mentions of another brand',
       '2.30',
@@ -54,7 +58,21 @@ describe('filters in the traffic of an app', () => {
     [
       'mentions on another platform',
       '2.31',
-      [anyMention, mentioned(2, '?brand=Acme&platforms=gemini', mentions())],
+      [
+        anyMention,
+        mentioned(2, '?brand=Acme&platforms=gemini', mentions()),
+        mentioned(3, '?brand=Acme&platforms[]=gemini', mentions()),
+      ],
+    ],
+    [
+      'mentions on another platform, where other lists need no brackets',
+      '2.31',
+      [
+        all,
+        ranked(2, '&keywords=shoes', rankings(['shoes'])),
+        mentioned(3, '', mentions()),
+        mentioned(4, '?brand=Acme&platforms=gemini', mentions()),
+      ],
     ],
     ['earlier mentions', '2.32', [mentioned(1, '?start_date=2026-11-03', mentions())]],
     ['a count of mentions', '2.33', [mentioned(1, '?brand=Acme', { count: 3 })]],
@@ -97,6 +115,18 @@ describe('filters in the traffic of an app', () => {
     [
       'a list in a form that the server may not know',
       [all, ranked(2, '&keywords=shoes%2Cboats', rankings())],
+    ],
+    [
+      'a list of one, under a name that may need brackets',
+      [anyMention, mentioned(2, '?brand=Acme&platforms=gemini', mentions())],
+    ],
+    [
+      'a list of one that only brackets make a filter',
+      [
+        anyMention,
+        mentioned(2, '?brand=Acme&platforms=gemini', mentions()),
+        mentioned(3, '?brand=Acme&platforms[]=gemini', mentions(['gemini'])),
+      ],
     ],
     [
       'a read before a write',

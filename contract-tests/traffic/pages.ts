@@ -47,13 +47,18 @@ function pagedList(
   const candidates = (unpaged.length > 0 ? unpaged : lists).map(({ exchange, filter, paging }) => {
     const until = nextWrite(writes, exchange)
     const begin = paging === '' ? '' : `${paging}&`
+    const isNext = nextPagesOf(paging)
     const pages = read.filter((each) => {
-      const isOfList = each.filter === filter && each.paging.startsWith(begin) && each.paging !== ''
+      const isPage = (each.paging.startsWith(begin) && each.paging !== '') || isNext(each.paging)
       const { startedAt, endedAt } = each.exchange
       const isSame = before(each.exchange) === before(exchange)
+      const isOfList = each.filter === filter && isPage
       return isOfList && isSame && startedAt >= exchange.endedAt && endedAt <= until
     })
-    const byQuery = pages.map((each) => [each.paging.slice(begin.length), each.exchange] as const)
+    const byQuery = pages.map((each) => {
+      const { paging: own } = each
+      return [own.startsWith(begin) ? own.slice(begin.length) : own, each.exchange] as const
+    })
     return { list: exchange, pages: new Map(byQuery), isWhole: paging === '' }
   })
   return candidates
@@ -63,6 +68,29 @@ function pagedList(
       undefined,
     )
 }
+
+/** Whether a query asks for a later page of the same size, if another one asks for the first page. */
+function nextPagesOf(paging: string): (other: string) => boolean {
+  const first = positionIn(paging)
+  if (!FIRST.includes(first.at ?? '')) return () => false
+  return (other) => {
+    const { rest, at } = positionIn(other)
+    return rest === first.rest && at !== undefined && at !== first.at
+  }
+}
+
+/** The first page has the number 0 or 1, or begins after no rows. */
+const FIRST = ['0', '1']
+
+/** The position of a page in its query, and the other parameters. */
+function positionIn(paging: string): { rest: string; at: string | undefined } {
+  const parts = paging.split('&')
+  const position = parts.find((part) => POSITIONS.includes(part.split('=')[0] as string))
+  const rest = parts.filter((part) => part !== position).join('&')
+  return { rest: `${rest} ${position?.split('=')[0]}`, at: position?.split('=')[1] }
+}
+
+const POSITIONS = [...OFFSETS, ...NUMBERS]
 
 /** When the next write after an exchange begins. */
 function nextWrite(writes: readonly Exchange[], { startedAt }: Exchange): number {

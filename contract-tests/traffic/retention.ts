@@ -16,7 +16,7 @@ export interface RetentionLimits {
   size: number
 }
 
-const LIMITS: RetentionLimits = { first: 2000, ofKind: 60, later: 1000, size: 24_000_000 }
+export const RETAINED: RetentionLimits = { first: 2000, ofKind: 60, later: 1000, size: 24_000_000 }
 
 interface Kept {
   observed: Observed
@@ -49,7 +49,7 @@ export class Retention {
 
   constructor(baseUrl: string, limits: Partial<RetentionLimits> = {}) {
     this.#baseUrl = baseUrl
-    this.#limits = { ...LIMITS, ...limits }
+    this.#limits = { ...RETAINED, ...limits }
   }
 
   add(exchange: Observed): void {

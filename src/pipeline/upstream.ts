@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
 import type { Router } from '../openapi/served/router.ts'
 import type { OpenRequests } from '../state/open-requests.ts'
+import type { RequestLog } from '../state/request-log.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 
@@ -83,6 +84,7 @@ export interface UpstreamParts {
   config: Config
   clock: Clock
   log: Log
+  requests: Pick<RequestLog, 'add'>
   store: Store
   open: OpenRequests
   /** What is served; another document may replace it. */

@@ -5,7 +5,7 @@ import type { Observed } from '../../contract-tests/traffic/observed.ts'
 import type { Captured, CapturedMessage, HeaderPair } from './captured.ts'
 
 /** Bytes of a decoded body; a small compressed one could otherwise fill the memory. */
-const MOST_BYTES = 10_000_000
+export const MOST_BYTES = 10_000_000
 
 /** The content codings of a body that are undone here (RFC 9110 §8.4.1). */
 const DECODERS: Record<string, (bytes: Uint8Array) => Uint8Array> = {

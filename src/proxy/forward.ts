@@ -38,7 +38,7 @@ export interface ForwardHooks {
 }
 
 /** More would be a flood. */
-const MOST_INTERIM = 20
+export const MOST_INTERIM = 20
 /** An upstream closes idle connections after 5 s, as Node does, or later. */
 const IDLE_MS = 4000
 

@@ -2,7 +2,7 @@
 export type Owner = 'upstream' | 'sandbox'
 
 /** The ids that are remembered; the least recently seen is forgotten first. */
-const MOST_IDS = 20_000
+export const MOST_IDS = 20_000
 
 /** A member `id` of a JSON text, and a link to a file of the sandbox. */
 const ID = /"id"\s*:\s*(?:"((?:[^"\\]|\\.){1,300})"|(\d{1,20}))/g

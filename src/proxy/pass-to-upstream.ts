@@ -1,13 +1,18 @@
 import type { RequestHandler } from 'express'
 import { isLive } from '../../contract-tests/http/misplaced.ts'
-import { accountOf, OPERATOR } from '../control/account.ts'
 import { ApiError } from '../errors.ts'
 import { exchangeOf, serverUrl } from '../pipeline/exchange.ts'
 import { BodyCapture, peekBody } from './capture.ts'
 import type { CassetteAnswer } from './cassette/cassette.ts'
 import { requireSound } from './enforcement.ts'
 import { operationMatchOf } from './match-of.ts'
-import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
+import {
+  capturedOf,
+  continueRequest,
+  type Passage,
+  type PassingParts,
+  shownAccount,
+} from './passage.ts'
 import { relay } from './relay.ts'
 import { replay } from './replay.ts'
 
@@ -48,7 +53,7 @@ async function begin(
   { sandbox, target }: PassingParts,
 ): Promise<Passage> {
   const exchange = exchangeOf(res)
-  const { clock, store } = sandbox
+  const { clock } = sandbox
   const { expect = '', prefer = '' } = req.headers
   const apiPath = target.apiPathOf(req.url)
   const { router } = sandbox.current()
@@ -67,8 +72,7 @@ async function begin(
     at: clock.wallTime(),
     startedAt: clock.elapsed(),
   }
-  // The log shows it to the operator, as a request of the account that the sandbox shows first.
-  const account = await accountOf(OPERATOR, undefined, { store }).catch(() => undefined)
+  const account = await shownAccount(sandbox)
   if (account) {
     exchange.caller = { account, key: undefined, session: undefined }
     exchange.now = clock.of(account)

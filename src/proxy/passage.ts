@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Source } from '../../contract-tests/traffic/observed.ts'
+import type { AccountHead } from '../accounts/account.ts'
+import { accountOf, OPERATOR } from '../control/account.ts'
 import type { Exchange } from '../pipeline/exchange.ts'
 import type {
   Enforcement,
@@ -75,6 +77,13 @@ export interface PassingState {
   sources: Record<Source, number>
   /** Verdicts that are not known yet. */
   judging: Set<Promise<unknown>>
+}
+
+/** The account under which the log shows what passes: the one that the sandbox shows the operator first, if it has any. */
+export function shownAccount({
+  store,
+}: Pick<UpstreamParts, 'store'>): Promise<Readonly<AccountHead> | undefined> {
+  return accountOf(OPERATOR, undefined, { store }).catch(() => undefined)
 }
 
 /** Lets the client send its body, if it waits for that. */

@@ -10,7 +10,7 @@ import { capturedOf, continueRequest, type Passage, type PassingParts } from './
 import { writeInterim, writeRawHead } from './raw-answer.ts'
 
 /** How long an answer that is judged before it is sent may take from its head to its end. */
-const HELD_MS = 100
+export const HELD_MS = 100
 
 /** An answer of the upstream and what came of its body. */
 interface Arriving {

@@ -1,41 +1,48 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Duplex, pipeline } from 'node:stream'
 import { failureEnvelope } from '../pipeline/envelope.ts'
-import type { UpstreamParts } from '../pipeline/upstream.ts'
-import type { Forwarder } from './forward.ts'
-import { endToEnd } from './headers.ts'
+import { createRedaction, withoutCredentials } from '../state/redaction.ts'
+import { endToEnd, type FlatHeaders, headersByName } from './headers.ts'
+import { type PassingParts, shownAccount } from './passage.ts'
 import { headText } from './raw-answer.ts'
+
+/** The parts of a proxy that a tunnel uses. */
+export type TunnelParts = Pick<PassingParts, 'forwarder' | 'sandbox' | 'state'>
 
 /**
  * Forwards a request that changes the protocol, and then the bytes of both sides. What the upstream answers instead is
- * passed on, and ends the connection.
+ * passed on, and ends the connection. Logged when it is answered, since it may stay open for hours.
  */
 export function openTunnel(
   req: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  { forwarder, sandbox }: { forwarder: Forwarder; sandbox: UpstreamParts },
+  parts: TunnelParts,
 ): void {
+  const { forwarder, sandbox } = parts
+  const startedAt = sandbox.clock.elapsed()
   const up = forwarder.upgrade(req)
   socket.on('error', () => up.destroy())
   socket.once('close', () => up.destroy())
   let isAnswered = false
-  up.once('upgrade', (answer: IncomingMessage, other: Duplex, begun: Buffer) => {
+  const answer = (status: number, message: string, headers: FlatHeaders) => {
     isAnswered = true
-    const { statusCode = 101, statusMessage = '', rawHeaders } = answer
-    const headers = [...rawHeaders, 'X-Sandbox-Source', 'upstream']
-    socket.write(headText(statusCode, statusMessage, headers), 'latin1')
+    socket.write(headText(status, message, headers), 'latin1')
+    void logTunnel(req, { status, headers, startedAt }, parts)
+  }
+  up.once('upgrade', ({ statusCode = 101, statusMessage = '', rawHeaders }, other, begun) => {
+    answer(statusCode, statusMessage, [...rawHeaders, 'X-Sandbox-Source', 'upstream'])
     socket.write(begun)
     other.write(head)
     // Either side may end first; an error of one ends both.
     pipeline(socket, other, socket, () => {})
   })
-  up.once('response', (answer: IncomingMessage) => {
-    isAnswered = true
-    const { statusCode = 502, statusMessage = '' } = answer
-    const headers = [...endToEnd(answer), 'X-Sandbox-Source', 'upstream', 'Connection', 'close']
-    socket.write(headText(statusCode, statusMessage, headers), 'latin1')
-    pipeline(answer, socket, () => {})
+  up.once('response', (response: IncomingMessage) => {
+    const { statusCode = 502, statusMessage = '' } = response
+    const own = ['X-Sandbox-Source', 'upstream', 'Connection', 'close']
+    answer(statusCode, statusMessage, [...endToEnd(response), ...own])
+    pipeline(response, socket, () => {})
   })
   up.once('timeout', () => up.destroy(new Error('no answer in time')))
   up.once('error', (error) => {
@@ -48,6 +55,44 @@ export function openTunnel(
     )
     const headers = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length']
     headers.push(String(Buffer.byteLength(body)), 'X-Sandbox-Source', 'upstream')
-    socket.end(headText(502, 'Bad Gateway', [...headers, 'Connection', 'close']) + body)
+    answer(502, 'Bad Gateway', [...headers, 'Connection', 'close'])
+    socket.end(body)
+  })
+}
+
+/** Logs the request of a tunnel and the head of its answer. What passes through it is neither kept nor judged. */
+async function logTunnel(
+  { method = '', url = '', headers: sent }: IncomingMessage,
+  { status, headers, startedAt }: { status: number; headers: FlatHeaders; startedAt: number },
+  { sandbox, state }: TunnelParts,
+): Promise<void> {
+  const { clock, log, requests, current } = sandbox
+  state.sources.upstream += 1
+  const durationMs = clock.elapsed() - startedAt
+  const requestId = randomUUID()
+  const redacted = createRedaction(current().document.secretPrefixes)(url)
+  const account = await shownAccount(sandbox)
+  log.access({
+    ...{ requestId, method, url: redacted, status, durationMs },
+    ...{ account: account?.id, key: undefined, error: undefined, fault: undefined },
+  })
+  requests.add({
+    requestId,
+    time: account ? clock.of(account) : clock.now(),
+    accountId: account?.id,
+    key: undefined,
+    method,
+    url: redacted,
+    operationId: undefined,
+    status,
+    error: undefined,
+    durationMs,
+    fault: undefined,
+    isValid: undefined,
+    issues: undefined,
+    requestHeaders: withoutCredentials(sent),
+    requestBody: undefined,
+    responseHeaders: headersByName(headers),
+    responseBody: undefined,
   })
 }

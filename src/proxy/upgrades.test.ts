@@ -75,16 +75,31 @@ it('ends a tunnel when the client ends it', async () => {
   await ended
 })
 
-it('passes on what an upstream answers instead', async () => {
+it('logs the request of a tunnel while it is open', async () => {
+  const upstream = await startEcho()
+  const { port, proxy } = await startProxy(upstream.url)
+  const { socket, until } = open(port)
+
+  socket.write(upgrade('/live?token=secret', 'websocket'))
+  await until('hello')
+
+  const data = await proxy.requests.list()
+  expect(data).toMatchObject([{ method: 'GET', url: '/live?token=…', status: 101 }])
+  expect(data[0]?.response.headers).toMatchObject({ 'x-own': '1', 'x-sandbox-source': 'upstream' })
+})
+
+it('passes on what an upstream answers instead, and logs it', async () => {
   const upstream = await startRaw((socket) => {
     socket.write('HTTP/1.1 403 No\r\nX-Own: 1\r\nContent-Length: 2\r\n\r\nno')
   })
-  const { port } = await startProxy(upstream.url)
+  const { port, proxy, upstream: state } = await startProxy(upstream.url)
 
   const text = await sendRaw(port, upgrade('/live', 'websocket'))
 
   expect(text).toMatch(/^HTTP\/1\.1 403 No\r\nX-Own: 1\r\nContent-Length: 2\r\n/)
   expect(text).toMatch(/\r\n\r\nno$/)
+  expect(await proxy.requests.list()).toMatchObject([{ url: '/live', status: 403 }])
+  expect(state.state().sources.upstream).toBe(1)
 })
 
 it('answers with 502 for an upstream that does not', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { maxHeaderSize } from 'node:http'
 import { expect, it } from 'vitest'
+import { RETAINED } from '../../contract-tests/traffic/retention.ts'
 import document from '../../spec/generated/openapi.json' with { type: 'json' }
 import control from '../../spec/generated/sandbox.json' with { type: 'json' }
 import { MOST_DELETED, MOST_PAST_STATES } from '../../src/accounts/campaign-history.ts'
@@ -22,7 +23,15 @@ import { MOST_COVERED } from '../../src/operations/covered-campaigns.ts'
 import { MAX_DAYS } from '../../src/operations/period.ts'
 import { BODY_LIMIT, EXTENT_LIMITS } from '../../src/pipeline/body.ts'
 import { MAX_DELAY_MS } from '../../src/pipeline/forced-errors.ts'
+import { KEPT_BYTES } from '../../src/proxy/capture.ts'
 import { MAX_BYTES, MAX_ENTRIES } from '../../src/proxy/cassette/har-file.ts'
+import { MOST_BYTES } from '../../src/proxy/decode.ts'
+import { MOST_INTERIM } from '../../src/proxy/forward.ts'
+import { MOST_HEADER_BYTES } from '../../src/proxy/forward-error.ts'
+import { MOST_IDS } from '../../src/proxy/id-owners.ts'
+import { JUDGING_LIMITS } from '../../src/proxy/judging/judge-worker.ts'
+import { MOST_REQUESTS, MOST_VIOLATIONS } from '../../src/proxy/judging/violations.ts'
+import { HELD_MS } from '../../src/proxy/relay.ts'
 import { MOST_REPLAYED } from '../../src/simulation/replay.ts'
 import { CHECK_EVERY_MS } from '../../src/state/credential-throttle.ts'
 import { MOST_MOMENTS } from '../../src/state/moments.ts'
@@ -91,6 +100,20 @@ const ENFORCED: Record<string, string> = {
   'simultaneous attempts': count(ATTEMPTS.overall),
   'size of a cassette': bytes(MAX_BYTES),
   'exchanges in a cassette': count(MAX_ENTRIES),
+  'body that a proxy records or judges': bytes(KEPT_BYTES),
+  'body that a proxy judges, after decompression': bytes(MOST_BYTES),
+  'time for which a proxy holds an answer to judge it': `${HELD_MS} ms`,
+  'exchanges that wait for the judge of a proxy': `${count(JUDGING_LIMITS.waiting)}, of ${bytes(JUDGING_LIMITS.waitingBytes)}`,
+  'time to judge an exchange of a proxy': seconds(JUDGING_LIMITS.ms),
+  'memory of the judge of a proxy': `${count(JUDGING_LIMITS.heapMb)} MB`,
+  'violations that a proxy keeps': count(MOST_VIOLATIONS),
+  'requests that a violation names': count(MOST_REQUESTS),
+  'exchanges that a proxy relates to each other': count(RETAINED.first),
+  'later exchanges from which a proxy learns': `${count(RETAINED.later)}, of one kind ${RETAINED.ofKind}`,
+  'characters of all these exchanges': count(RETAINED.size),
+  'ids whose server a proxy remembers': count(MOST_IDS),
+  'headers of an answer to a proxy': bytes(MOST_HEADER_BYTES),
+  'interim answers to a proxy': count(MOST_INTERIM),
   "body of a webhook's answer": bytes(MAX_BODY_BYTES),
   "lines of a webhook's answer": count(MAX_LINES),
   "headers of a webhook's answer": bytes(maxHeaderSize),

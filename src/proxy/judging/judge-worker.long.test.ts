@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import document from '../../../spec/generated/openapi.json' with { type: 'json' }
+import type { JsonObject } from '../../schema/json.ts'
 import { captured, judgeOf } from './testing/judge-of.ts'
 
 it('starts another thread where one dies, and judges on', async () => {
@@ -16,4 +18,29 @@ it('starts another thread where one dies, and judges on', async () => {
   expect(lost).toBeUndefined()
   expect(verdict?.violations).toHaveLength(1)
   expect([judge.restarts, notices.length]).toEqual([1, 1])
+})
+
+it('judges by another document as soon as it is served', async () => {
+  const { '200': success, ...others } = document.paths['/campaigns'].get.responses
+  const changed = structuredClone(document) as unknown as JsonObject
+  Object.assign((changed.paths as typeof document.paths)['/campaigns'].get, {
+    responses: { '203': success, ...others },
+  })
+  let served: JsonObject | undefined
+  const judge = judgeOf({ document: () => served })
+  const expectedOf = async () => {
+    const verdict = await judge.judge(captured('GET', '/campaigns'))
+    const found = judge.violations({ operation: 'listCampaigns' })
+    return found.filter(({ id }) => verdict?.violations.includes(id)).map((each) => each.expected)
+  }
+
+  const before = await expectedOf()
+  served = changed
+  const after = await expectedOf()
+  served = undefined
+
+  expect(before).not.toContain('status 203')
+  expect(after).toContain('status 203')
+  expect(await expectedOf()).toEqual(before)
+  expect(judge.restarts).toBe(0)
 })

@@ -12,6 +12,7 @@ import type {
   JudgingAnswer,
   JudgingData,
   JudgingJob,
+  JudgingMessage,
   TrafficReport,
 } from './messages.ts'
 import { Violations } from './violations.ts'
@@ -29,7 +30,7 @@ export const JUDGING_LIMITS = {
 export interface JudgeWorkerParts extends Pick<JudgingData, 'settings'> {
   clock: Clock
   log: Pick<Log, 'notice'>
-  /** The served document when the thread starts; undefined for the packaged one. */
+  /** The served document, always the same value for the same one; undefined for the packaged one. */
   document: () => JudgingData['document']
   onViolation?: OnViolation | undefined
   /** What the report holds that is made when the judge is closed; no report by default. */
@@ -54,6 +55,8 @@ export class JudgeWorker implements Judge {
   readonly #startedAt: number
   readonly #closing = new AbortController()
   #worker: Worker | undefined
+  /** By which the thread judges. */
+  #document: JudgingData['document']
   #jobs = 0
   #bytes = 0
   #progress = 0
@@ -171,15 +174,25 @@ export class JudgeWorker implements Judge {
     return new Promise((resolve) => {
       this.#open.set(id, resolve)
       worker.ref()
-      worker.postMessage({ id, ...job }, transfer)
+      this.#follow(worker)
+      worker.postMessage({ id, ...job } satisfies JudgingMessage, transfer)
       void this.#watch()
     })
   }
 
+  /** Another document may be served by now. */
+  #follow(worker: Worker): void {
+    const document = this.#parts.document()
+    if (document === this.#document) return
+    this.#document = document
+    worker.postMessage({ kind: 'document', document } satisfies JudgingMessage)
+  }
+
   #started(): Worker {
     const { document, settings } = this.#parts
+    this.#document = document()
     const worker = new Worker(workerFile(), {
-      workerData: { document: document(), settings } satisfies JudgingData,
+      workerData: { document: this.#document, settings } satisfies JudgingData,
       // Those of the process, such as a loader of TypeScript, are not for this thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },

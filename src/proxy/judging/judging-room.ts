@@ -29,12 +29,32 @@ import { violationId } from './violations.ts'
 /** Exchanges that reports show, one for each violation. */
 const MOST_EXAMPLES = 200
 
+/** A document, and what it allows. */
+interface Rules {
+  document: JsonObject
+  requests: DocumentRequests
+  judge: TrafficJudge
+}
+
+interface ReadRules {
+  document: JsonObject
+  router: Router
+}
+
+/** Undefined for the packaged document. Rejects with a DocumentError. */
+async function readRules(given: JudgingData['document']): Promise<ReadRules> {
+  const document = given ?? packagedDocument
+  const rules =
+    given === undefined
+      ? await preparedRules(document)
+      : await (await import('../../openapi/served/compiled-rules.ts')).compiledRules(document)
+  return { document, router: new Router(rules) }
+}
+
 /** Judges captured exchanges one by one, and keeps a sample of them for the end. Runs in the thread of `worker.ts`. */
 export class JudgingRoom {
-  readonly #data: JudgingData
-  readonly #document: JsonObject
-  readonly #requests: DocumentRequests
-  readonly #judge: TrafficJudge
+  readonly #settings: JudgingData['settings']
+  #rules: Rules
   readonly #retention: Retention
   readonly #sightings = new Sightings()
   readonly #examples = new Map<string, Observed>()
@@ -45,25 +65,30 @@ export class JudgingRoom {
   #apiPath = ''
 
   /** Rejects with a DocumentError. */
-  static async open(data: JudgingData): Promise<JudgingRoom> {
-    const document = data.document ?? packagedDocument
-    const rules =
-      data.document === undefined
-        ? await preparedRules(document)
-        : await (await import('../../openapi/served/compiled-rules.ts')).compiledRules(document)
-    return new JudgingRoom(data, document, new Router(rules))
+  static async open({ document, settings }: JudgingData): Promise<JudgingRoom> {
+    return new JudgingRoom(settings, await readRules(document))
   }
 
-  private constructor(data: JudgingData, document: JsonObject, router: Router) {
-    this.#data = data
-    this.#document = document
-    this.#retention = new Retention(data.settings.baseUrl)
-    this.#requests = new DocumentRequests(router, ApiDocument.of(document))
-    this.#judge = new TrafficJudge({
-      settings: { ...data.settings, tokens: { main: '', ...data.settings.tokens } },
+  private constructor(settings: JudgingData['settings'], rules: ReadRules) {
+    this.#settings = settings
+    this.#retention = new Retention(settings.baseUrl)
+    this.#rules = this.#rulesOf(rules)
+  }
+
+  /** Judges by another document from now on. Rejects with a DocumentError, and keeps the earlier one. */
+  async follow(document: JudgingData['document']): Promise<void> {
+    this.#rules = this.#rulesOf(await readRules(document))
+  }
+
+  #rulesOf({ document, router }: ReadRules): Rules {
+    const requests = new DocumentRequests(router, ApiDocument.of(document))
+    const settings = this.#settings
+    const judge = new TrafficJudge({
+      settings: { ...settings, tokens: { main: '', ...settings.tokens } },
       assumptions: assumptionsOf({ document }),
-      requestIssues: (exchange) => this.#requests.issues(exchange, this.#apiPath),
+      requestIssues: (exchange) => requests.issues(exchange, this.#apiPath),
     })
+    return { document, requests, judge }
   }
 
   answer(job: JudgingJob): JudgingAnswer {
@@ -82,13 +107,13 @@ export class JudgingRoom {
     const { apiPath } = captured
     // Outside of the API, nothing is stated.
     if (apiPath === undefined) return { kind: 'found', id, findings: [] }
-    const { operation, route } = this.#requests.route(captured.method, apiPath)
-    const read = decoded(captured, operation?.id, this.#data.settings.baseUrl + apiPath)
+    const { operation, route } = this.#rules.requests.route(captured.method, apiPath)
+    const read = decoded(captured, operation?.id, this.#settings.baseUrl + apiPath)
     if ('unjudged' in read) return { kind: 'unjudged', id, reason: read.unjudged }
     this.#apiPath = apiPath
     const { observed } = read
-    if (!isWhole) return { kind: 'found', id, findings: this.#judge.request(observed, route) }
-    const findings = this.#judge.judge(observed, route)
+    if (!isWhole) return { kind: 'found', id, findings: this.#rules.judge.request(observed, route) }
+    const findings = this.#rules.judge.judge(observed, route)
     this.#keep(observed, findings)
     return { kind: 'found', id, findings }
   }
@@ -99,9 +124,9 @@ export class JudgingRoom {
     const { firstCount } = this.#retention
     if (firstCount === this.#relatedUpTo) return []
     this.#relatedUpTo = firstCount
-    return relatedFindings(this.#retention.first, this.#data.settings.baseUrl).flatMap(
+    return relatedFindings(this.#retention.first, this.#settings.baseUrl).flatMap(
       ({ finding, exchange }) => {
-        const [shown = finding] = this.#judge.masked(exchange, [finding])
+        const [shown = finding] = this.#rules.judge.masked(exchange, [finding])
         const key = `${violationId(shown)} ${exchange.id}`
         if (this.#known.has(key)) return []
         this.#known.add(key)
@@ -125,15 +150,17 @@ export class JudgingRoom {
 
   #report(asked: FinishRequest): TrafficReport {
     const { violations, unjudged, startedAt, durationMs, learns, baseline, records } = asked
-    const { settings } = this.#data
+    const settings = this.#settings
     const learned = { observed: this.#retention.exchanges, settings, startedAt }
-    const findings = learns ? findingsOfTraffic(learned, { document: this.#document }) : undefined
+    const findings = learns
+      ? findingsOfTraffic(learned, { document: this.#rules.document })
+      : undefined
     const changes = baseline && findingsOfTraffic(learned, baseline)
     const fixture = records
       ? recordedFixture(this.#sightings, Date.parse(startedAt) + durationMs)
       : undefined
     const result = trafficResult({
-      settings: { ...settings, document: this.#document },
+      settings: { ...settings, document: this.#rules.document },
       observed: this.#retention.first,
       violations: violations.map((each) => ({ ...each, example: this.#examples.get(each.id) })),
       exchanges: this.#retention.added,

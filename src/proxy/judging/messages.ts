@@ -17,6 +17,9 @@ export type JudgingSettings = Omit<Settings, 'tokens' | 'document'> & {
   tokens: Partial<Settings['tokens']>
 }
 
+/** What the thread is sent. Another document has no answer: it counts for the jobs after it. */
+export type JudgingMessage = JudgingJob | (Pick<JudgingData, 'document'> & { kind: 'document' })
+
 /** What the thread is asked for. */
 export type JudgingJob =
   | { id: number; kind: 'judge' | 'request'; captured: Captured }

@@ -4,9 +4,9 @@ import type { ViolationFilter } from '../../pipeline/upstream.ts'
 import { isoTime } from '../../time/clock.ts'
 
 /** Distinct violations that are kept; further ones are only counted. */
-const MOST = 1000
+export const MOST_VIOLATIONS = 1000
 /** Requests that a violation names: the last ones. */
-const MOST_REQUESTS = 10
+export const MOST_REQUESTS = 10
 
 /** The distinct violations of traffic, each with its last requests. */
 export class Violations {
@@ -18,7 +18,7 @@ export class Violations {
   add(finding: Finding, request: string, at: number): Violation | undefined {
     const id = violationId(finding)
     const known = this.#byId.get(id)
-    if (!known && this.#byId.size >= MOST) {
+    if (!known && this.#byId.size >= MOST_VIOLATIONS) {
       this.beyond += 1
       return undefined
     }
