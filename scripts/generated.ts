@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { faker } from '@faker-js/faker/locale/en'
 import openapiTS, { astToString, stringToAST } from 'openapi-typescript'
 import type ts from 'typescript'
 import { DEFAULT_SEED } from '../src/config.ts'
@@ -45,9 +46,16 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/generated/facts.json': `${JSON.stringify(facts, null, 2)}\n`,
     'spec/generated/fact-places.json': `${JSON.stringify(Object.fromEntries(places), null, 2)}\n`,
     'spec/generated/fact-quotes.json': `${JSON.stringify(Object.fromEntries(quotes), null, 2)}\n`,
+    'spec/generated/surnames.json': surnames(),
     'docs/cli.md': await cliReference(),
     ...Object.fromEntries(['demo', 'empty'].map((name) => preparedFixture(name, document))),
   }
+}
+
+/** The surnames of invented brands, so that a start does not load all words of faker. */
+function surnames(): string {
+  const names = faker.rawDefinitions.person?.last_name?.generic ?? []
+  return `${JSON.stringify(names.filter((name) => /^[A-Z][a-z]{3,8}$/.test(name)))}\n`
 }
 
 async function typesOf(document: JsonObject): Promise<string> {

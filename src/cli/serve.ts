@@ -12,7 +12,7 @@ import {
 } from '../config.ts'
 import { rootOf } from '../connection/base-url.ts'
 import { FixtureError } from '../fixtures/fixture-error.ts'
-import { packagedNames } from '../fixtures/fixtures.ts'
+import { packagedNames } from '../fixtures/packaged-fixture.ts'
 import { DocumentError } from '../openapi/document-error.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'

@@ -1,21 +1,14 @@
 import { ApiError, type Issue, invalidInput, MAX_ISSUES } from '../../errors.ts'
 import { unknownPlans } from '../../fixtures/seeding.ts'
 import type { OverlayFile } from '../../openapi/load.ts'
-import { packagedDocument } from '../../openapi/load.ts'
-import { applyOverlay } from '../../openapi/overlay.ts'
-import { type Change, changesBetween } from '../../openapi/provenance/changes.ts'
-import { provenanceOf } from '../../openapi/provenance/statements.ts'
-import { touchedFacts } from '../../openapi/provenance/touched-facts.ts'
-import { isObject, type JsonObject } from '../../schema/json.ts'
-import { pointerIn, valueAt } from '../../schema/pointer.ts'
+import type { Change } from '../../openapi/provenance/changes.ts'
 import type { ServedDocument } from '../../served/served-document.ts'
 import type { ChangeFeed } from '../../state/change-feed.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../../time/clock.ts'
-import { actionIssues, overlayAction, referencesOf, type SentAction } from './live-actions.ts'
+import type { SentAction } from './live-actions.ts'
 import type { LiveChange } from './live-change.ts'
 import { LIVE_FILE, liveOverlay } from './live-overlay.ts'
-import { statementsAbout } from './place.ts'
 
 interface Parts {
   /** The document that the sandbox was started with. */
@@ -73,7 +66,8 @@ export class LiveChanges {
     sent: readonly SentAction[],
   ): Promise<{ served: ServedDocument; changes: readonly Change[] }> {
     if (sent.length === 0) return { served: this.served, changes: [] }
-    const { served, changes } = await this.#with([...this.changes, this.#proposed(sent, undefined)])
+    const proposed = await this.#proposed(sent, undefined)
+    const { served, changes } = await this.#with([...this.changes, proposed])
     return { served, changes: changes.at(-1)?.changes ?? [] }
   }
 
@@ -86,7 +80,8 @@ export class LiveChanges {
           `The sandbox has ${MOST_CHANGES} live changes, and may have no more. Download them as an overlay, and start with it.`,
         )
       }
-      const next = await this.#with([...this.changes, this.#proposed(sent, description)])
+      const proposed = await this.#proposed(sent, description)
+      const next = await this.#with([...this.changes, proposed])
       await this.#serve(next)
       return next.changes.at(-1) as LiveChange
     })
@@ -113,7 +108,11 @@ export class LiveChanges {
     })
   }
 
-  #proposed(sent: readonly SentAction[], description: string | undefined): LiveChange {
+  async #proposed(
+    sent: readonly SentAction[],
+    description: string | undefined,
+  ): Promise<LiveChange> {
+    const { actionIssues, overlayAction } = await import('./live-actions.ts')
     const issues = actionIssues(sent)
     if (issues.length > 0) throw invalidInput(issues)
     const actions = sent.map(overlayAction)
@@ -125,28 +124,17 @@ export class LiveChanges {
   async #with(wanted: readonly LiveChange[]): Promise<Applied> {
     const { first, build } = this.#parts
     const newest = wanted.at(-1)
-    const isNew = newest !== undefined && !this.changes.includes(newest)
-    if (wanted.length === 0) return { served: first, changes: [] }
-    let document: JsonObject = first.overlays.reduce<JsonObject>(
-      (before, { overlay }) => applyOverlay(before, overlay),
-      packagedDocument,
-    )
-    const changes: LiveChange[] = []
-    for (const change of wanted) {
-      const place = isNew && change === newest ? '/actions' : undefined
-      const before = document
-      document = soundly(() => applyOverlay(before, liveOverlay([change], [])), change, place)
-      const made = changesBetween(before, document)
-      refuseFacts(before, made, change, place)
-      refuseBrokenReferences(document, change, place)
-      changes.push({ ...change, changes: made })
-    }
+    if (newest === undefined) return { served: first, changes: [] }
+    const proposed = this.changes.includes(newest) ? undefined : newest
+    // Loaded with the first change, because most sandboxes have none.
+    const { appliedChanges, refusedActions } = await import('./applied-changes.ts')
+    const changes = appliedChanges(first.overlays, wanted, proposed)
     const overlay = liveOverlay(changes, this.startedWith)
     try {
       const served = await build([...first.overlays, { file: LIVE_FILE, overlay }])
       return { served, changes }
     } catch (error) {
-      if (isNew) throw refused('/actions', (error as Error).message)
+      if (proposed) throw refusedActions('/actions', (error as Error).message)
       throw new ApiError(
         'invalid_input',
         `The other live changes need this one: ${(error as Error).message} Remove them first.`,
@@ -181,56 +169,6 @@ export class LiveChanges {
     this.#turn = done.catch(() => {})
     return done
   }
-}
-
-/** Runs a step of a change; its errors, whatever they are, refuse the change. */
-function soundly<T>(step: () => T, { id }: LiveChange, place: string | undefined): T {
-  try {
-    return step()
-  } catch (error) {
-    const { message } = error as Error
-    if (place !== undefined) throw refused(place, message)
-    throw new ApiError(
-      'invalid_input',
-      `The live change ${id} needs what would be removed: ${message} Remove ${id} first.`,
-    )
-  }
-}
-
-function refuseFacts(
-  before: JsonObject,
-  made: readonly Change[],
-  { id }: LiveChange,
-  place: string | undefined,
-): void {
-  const touched = touchedFacts(before, made, provenanceOf(before))
-  if (touched.length === 0) return
-  throw invalidInput(
-    touched.map(({ pointer }) => {
-      const [statement] = statementsAbout(pointer)
-      const words = statement?.quote ?? statement?.statement
-      const says = words ? `: “${words.replace(/\.$/, '')}”` : ''
-      const message = `change ${pointer}, which ${statement?.section ?? 'the provider'} states${says}. Only what is assumed can be changed`
-      return { in: 'body', path: place ?? `/${id}`, message }
-    }),
-  )
-}
-
-function refuseBrokenReferences(
-  document: JsonObject,
-  { actions, id }: LiveChange,
-  place: string | undefined,
-): void {
-  const broken = referencesOf(actions).find((each) => !isObject(valueAt(document, pointerIn(each))))
-  if (broken === undefined) return
-  throw refused(place ?? `/${id}`, `The document has no ${broken.slice(0, 200)}.`)
-}
-
-function refused(path: string, message: string): ApiError {
-  const reason = message.replace(/^--overlay [^ ]+: /, '').slice(0, 1000)
-  return invalidInput([
-    { in: 'body', path, message: `cannot be applied: ${reason.replace(/\.$/, '')}` },
-  ])
 }
 
 function replicated(): ApiError {

@@ -1,4 +1,4 @@
-import { faker } from '@faker-js/faker/locale/en'
+import surnames from '../../../spec/generated/surnames.json' with { type: 'json' }
 import { hashText, mix, pick } from '../hash.ts'
 import { slugOf } from '../site.ts'
 import type { Kind } from '../wording/frames/nouns.ts'
@@ -30,11 +30,6 @@ const SUFFIXES: Readonly<Record<Kind, readonly string[]>> = {
 /** Brands of each kind, so that the same ones appear in many answers. */
 const POOL = 12
 
-/** From faker's word list directly: the hash chooses, so faker needs no seed. */
-const SURNAMES = (faker.rawDefinitions.person?.last_name?.generic ?? []).filter((name) =>
-  /^[A-Z][a-z]{3,8}$/.test(name),
-)
-
 /** `count` invented brands of a kind of business, all different, that `hash` selects. */
 export function inventedBrands(seed: number, kind: Kind, hash: number, count: number): Brand[] {
   const brands = new Map<string, Brand>()
@@ -47,7 +42,7 @@ export function inventedBrands(seed: number, kind: Kind, hash: number, count: nu
 
 function inventBrand(seed: number, kind: Kind, number: number): Brand {
   const hash = mix(hashText(kind, mix(seed, 12)), number)
-  const surname = pick(SURNAMES, hash)
+  const surname = pick(surnames, hash)
   const name = `${surname} ${pick(SUFFIXES[kind], mix(hash, 1))}`
   return { name, domain: `${slugOf(name)}.example` }
 }
