@@ -23,6 +23,21 @@ it('shows no other account in place of one that does not exist', BROWSER, async 
   expect(page.url()).toMatch(/account=acc_demo$/)
 })
 
+it('follows a change of the address before the page is painted', BROWSER, async () => {
+  const { port } = await startSandbox()
+  const { page } = await openPage(`http://127.0.0.1:${port}/openapi.json`)
+  await page.addInitScript(`
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('#app > :not(.starting)')) return
+      observer.disconnect()
+      location.hash = '#/keys'
+    }).observe(document, { childList: true, subtree: true })
+  `)
+  await page.goto(`http://127.0.0.1:${port}/#/faults`)
+
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor({ timeout: 10_000 })
+})
+
 it(
   'goes to the top of the next screen and to its heading, and names it in the title',
   BROWSER,

@@ -1,10 +1,11 @@
 import { render } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type Route, routeOf } from '../console/client/address.ts'
+import { useEffect, useMemo } from 'preact/hooks'
+import { routeOf } from '../console/client/address.ts'
 import { givenKeys } from '../console/client/explorer/keys.ts'
 import { call } from '../console/client/http.ts'
 import { visitorKey } from '../console/client/visitor-key.ts'
 import { useArrival } from '../console/hooks/arrival.ts'
+import { useHash } from '../console/hooks/route.ts'
 import { useTurn } from '../console/hooks/timing.ts'
 import { Failure } from '../console/parts/page.tsx'
 import { ThemeSwitch } from '../console/parts/theme-switch.tsx'
@@ -19,7 +20,7 @@ function DocsPage() {
   const [revision, refresh] = useTurn()
   useReturn(refresh)
   useSearchShortcut()
-  const { screen, id, query } = useHash()
+  const { screen, id, query } = routeOf(useHash(hashOfPage))
   usePageTitle(loaded)
   useArrival(`docs/${id ?? screen}`)
   const keys = useMemo(
@@ -61,15 +62,7 @@ function DocsPage() {
   return <Explorer parts={parts} id={shown} at={query.get('at') ?? undefined} />
 }
 
-function useHash(): Route {
-  const [hash, setHash] = useState(location.hash)
-  useEffect(() => {
-    const listen = () => setHash(location.hash)
-    addEventListener('hashchange', listen)
-    return () => removeEventListener('hashchange', listen)
-  }, [])
-  return routeOf(hash)
-}
+const hashOfPage = () => location.hash
 
 /** `Create a campaign · API · svc-sandbox` */
 function usePageTitle(loaded: unknown) {

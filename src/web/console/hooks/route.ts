@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import {
   accountIn,
   hashOf,
@@ -15,21 +15,30 @@ export { filterIn, type Route } from '../client/address.ts'
  * `account()`.
  */
 export function useRoute(account: () => string): Route {
-  const [route, setRoute] = useState(() => currentRoute(account))
-  useEffect(() => {
-    const listen = () => setRoute(currentRoute(account))
-    addEventListener('hashchange', listen)
-    return () => removeEventListener('hashchange', listen)
-  }, [account])
-  return route
+  const named = useCallback(() => namedHash(account), [account])
+  const hash = useHash(named)
+  return useMemo(() => routeOf(hash), [hash])
 }
 
-function currentRoute(account: () => string): Route {
+/** The hash of the address, as `read` gives it. */
+export function useHash(read: () => string): string {
+  const [hash, setHash] = useState(read)
+  useEffect(() => {
+    const listen = () => setHash(read())
+    addEventListener('hashchange', listen)
+    // Effects run after the page was painted: the address may have changed since.
+    listen()
+    return () => removeEventListener('hashchange', listen)
+  }, [read])
+  return hash
+}
+
+function namedHash(account: () => string): string {
   const hash = presentHash(location.hash)
   const isNamed = accountIn(routeOf(hash)) !== undefined || account() === ''
   const present = isNamed ? hash : withAccount(hash, account())
   if (present !== location.hash) history.replaceState(history.state, '', present)
-  return routeOf(present)
+  return present
 }
 
 /** The address of a screen for the account of the page. Empty values of `query` are left out. */
