@@ -33,8 +33,12 @@ it.each([1280, 390])(
     await page.getByRole('link', { name: campaign }).waitFor()
     expect(await overflow(page), 'Overview').toBe(0)
     await page.getByRole('link', { name: campaign }).click()
-    await page.getByRole('heading', { level: 1, name: campaign }).waitFor()
+    const heading = page.getByRole('heading', { level: 1, name: campaign })
+    await heading.waitFor()
     expect(await overflow(page), 'campaign').toBe(0)
+    // Two lines of 25 pixels; the title has all of the name.
+    expect((await heading.boundingBox())?.height).toBeLessThan(56)
+    expect(await heading.getByTitle(campaign).count()).toBe(1)
 
     const openScreen = async (name: string) => {
       const menu = page.getByRole('button', { name: 'Menu' })

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { Health, Session } from './client/session.ts'
 import { forgetToken, health, needsToken, openSession } from './client/session.ts'
 import { useInterval } from './hooks/timing.ts'
-import { Failure } from './parts/page.tsx'
+import { Failure } from './parts/states.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { Shell } from './shell/shell.tsx'
 

@@ -1,3 +1,4 @@
+import { utcOf } from './input-time.ts'
 import { type FormField, textOfValue } from './schema-form.ts'
 
 /** The text of each field by its name. A list has an entry per line, a switch is `true` or empty. */
@@ -75,14 +76,11 @@ function inputOf({ kind, numeric }: FormField, text: string): unknown {
     case 'choice':
       return numeric && !Number.isNaN(Number(text)) ? Number(text) : text.trim()
     case 'moment':
-      return momentOf(text.trim())
+      return utcOf(text.trim())
     default:
       return text.trim()
   }
 }
-
-/** A time of an input without seconds and time zone, which is UTC. */
-const momentOf = (text: string) => (/T\d\d:\d\d$/.test(text) ? `${text}:00Z` : text)
 
 /** The entries of a list, one per line. */
 export function linesOf(text: string): string[] {

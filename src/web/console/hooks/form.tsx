@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Problems } from '../client/problems.ts'
 import { NO_PROBLEMS, problemsOf } from '../client/problems.ts'
-import { Field } from '../parts/controls.tsx'
+import { Field } from '../parts/fields.tsx'
 import { useTurn } from './timing.ts'
 
 /**

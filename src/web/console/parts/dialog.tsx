@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useAttempt, useSandbox } from '../hooks/sandbox.ts'
-import { Failure } from './page.tsx'
+import { Failure } from './states.tsx'
 
 /** A modal dialog: keeps the focus, and returns it when it closes. */
 export function Dialog({

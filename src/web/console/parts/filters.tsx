@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type DayRange, daysUpTo, lastDays } from '../client/date-range.ts'
+import { inputTimeOf, utcOf } from '../client/input-time.ts'
 import { useDebounced } from '../hooks/timing.ts'
 import { Choice, valueTo } from './controls.tsx'
 
@@ -16,7 +17,7 @@ export function TextFilter({
   placeholder?: string
   value: string
   onChange: (value: string) => void
-  type?: 'search' | 'date'
+  type?: 'search' | 'date' | 'datetime-local'
   list?: string
 }) {
   const [typed, setTyped] = useState(value)
@@ -37,12 +38,32 @@ export function TextFilter({
       onInput={valueTo(setTyped)}
     />
   )
-  if (type !== 'date') return input
-  // A field for a date shows no placeholder.
+  if (type === 'search') return input
+  // A field for a date or a time shows no placeholder.
   return (
     <span class="filter-date">
       <span aria-hidden="true">{label}</span> {input}
     </span>
+  )
+}
+
+/** A time for a filter, whose value is in ISO 8601. The reader enters it in UTC, like all times of the console. */
+export function TimeFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextFilter
+      type="datetime-local"
+      label={`${label} (UTC)`}
+      value={inputTimeOf(value)}
+      onChange={(time) => onChange(utcOf(time))}
+    />
   )
 }
 

@@ -3,7 +3,8 @@ import { useId, useState } from 'preact/hooks'
 import { type FormDraft, linesOf } from '../client/form-request.ts'
 import type { FormField } from '../client/schema-form.ts'
 import { useForm } from '../hooks/form.tsx'
-import { Check, FieldGroup, FormProblem, toggled } from './controls.tsx'
+import { Check, toggled } from './controls.tsx'
+import { FieldGroup, FormProblem } from './fields.tsx'
 
 interface Props {
   /** The fields for a draft, because one value may decide which others are needed. */

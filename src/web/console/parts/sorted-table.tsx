@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { nextSorting, type Sorting, sorted } from '../client/sorting.ts'
 import { Choice } from './controls.tsx'
-import { type Column, Pager, Table } from './page.tsx'
+import { type Column, Pager, Table } from './table.tsx'
 
 /** A column that a press on its heading sorts by. `value` is what it sorts by. */
 export interface SortColumn<Row, Name extends string> {

@@ -86,6 +86,18 @@ const POP_DIRECTIONAL_ISOLATE = '\u2069'
 /** Isolates the writing direction of a user's text where there is no markup. Elsewhere use `<bdi>`. */
 export const isolated = (text: string) => `${FIRST_STRONG_ISOLATE}${text}${POP_DIRECTIONAL_ISOLATE}`
 
+/** A longer name may be cut, so its title has all of it. */
+const LONG_NAME = 40
+
+/** A name from a user. Tables and headings show its first two lines. */
+export function Name({ children: name }: { children: string }) {
+  return (
+    <bdi class="name" title={name.length > LONG_NAME ? name : undefined}>
+      {name}
+    </bdi>
+  )
+}
+
 export type Tone = 'good' | 'bad' | 'plain' | 'accent'
 
 /** A word in a frame. The word must say what `tone` means, because some users see no colours. */

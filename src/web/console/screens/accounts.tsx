@@ -4,8 +4,10 @@ import { useOperator } from '../hooks/operator.ts'
 import { linkTo } from '../hooks/route.ts'
 import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { Confirmation } from '../parts/dialog.tsx'
-import { type Column, Empty, Pager, Pending, ScreenHeader, Table } from '../parts/page.tsx'
-import { Badge, counted, isolated, shown, Time } from '../parts/values.tsx'
+import { ScreenHeader } from '../parts/page.tsx'
+import { Empty, Pending } from '../parts/states.tsx'
+import { type Column, Pager, Table } from '../parts/table.tsx'
+import { Badge, counted, isolated, Name, shown, Time } from '../parts/values.tsx'
 import { CreateAccount } from './accounts/account-form.tsx'
 
 type Account = components['schemas']['Account']
@@ -53,7 +55,7 @@ function AccountList() {
       'Account',
       ({ id, name }) => (
         <span>
-          <bdi>{name}</bdi> {id === account && <Badge tone="accent">open</Badge>}
+          <Name>{name}</Name> {id === account && <Badge tone="accent">open</Badge>}
           <span class="cell-note">
             <code>{id}</code>
           </span>

@@ -6,9 +6,12 @@ import { useFilters } from '../hooks/filters.ts'
 import { linkTo, type Route } from '../hooks/route.ts'
 import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { Choice } from '../parts/controls.tsx'
-import { TextFilter } from '../parts/filters.tsx'
-import { type Column, Empty, Pager, Panel, Pending, ScreenHeader, Table } from '../parts/page.tsx'
-import { Badge, Time } from '../parts/values.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import { TextFilter, TimeFilter } from '../parts/filters.tsx'
+import { Panel, ScreenHeader } from '../parts/page.tsx'
+import { Empty, Pending } from '../parts/states.tsx'
+import { type Column, Pager, Table } from '../parts/table.tsx'
+import { Badge, Name, Time } from '../parts/values.tsx'
 import { whatOf } from './alerts/conditions.ts'
 import { Catalogue } from './events/catalogue.tsx'
 import { useEventTurn } from './webhooks/due.ts'
@@ -46,6 +49,7 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
   const [turn] = useEventTurn()
   const campaigns = useCampaigns()
   const { filter, bound, page, setPage, cleared, isFiltering } = useFilters(route, FILTERS)
+  const { q: _, ...others } = filter
   const loaded = useLoaded(
     async (signal) => {
       const query = { ...filter, limit: PAGE, offset: page * PAGE }
@@ -64,20 +68,12 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
             {type}
           </a>
           <span class="cell-note">
-            <bdi>{whatOf(data)}</bdi>
+            <Name>{whatOf(data)}</Name>
           </span>
         </span>
       ),
     ],
     ['Time', ({ at }) => <Time at={at} precision="moment" />],
-    [
-      'Campaign',
-      ({ campaign_id }) => (
-        <a href={linkTo('campaigns', campaign_id)}>
-          <bdi>{campaigns.data?.find(({ id }) => id === campaign_id)?.name ?? campaign_id}</bdi>
-        </a>
-      ),
-    ],
     [
       'Alerts',
       ({ alerts }) =>
@@ -91,11 +87,25 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
           ))
         ),
     ],
-    ['Id', ({ id }) => <code>{id}</code>],
+    [
+      'Campaign',
+      ({ campaign_id }) => (
+        <a href={linkTo('campaigns', campaign_id)}>
+          <Name>{campaigns.data?.find(({ id }) => id === campaign_id)?.name ?? campaign_id}</Name>
+        </a>
+      ),
+      'wide',
+    ],
+    ['Id', ({ id }) => <code>{id}</code>, 'wide'],
   ]
   return (
     <Panel title="Past events">
-      <div class="filter-bar" role="search" aria-label="Filter the events">
+      <FilterBar
+        label="Filter the events"
+        values={others}
+        search={<TextFilter label="Search bodies" {...bound('q')} />}
+        cleared={isFiltering && cleared}
+      >
         <Choice
           label="Kind"
           any="Any kind"
@@ -108,11 +118,9 @@ function PastEvents({ route, kinds }: { route: Route; kinds: readonly string[] }
           {...bound('campaign_id')}
           options={(campaigns.data ?? []).map(({ id, name }) => [id, name])}
         />
-        <TextFilter label="Search bodies" {...bound('q')} />
-        <TextFilter label="Since" placeholder="Since 2026-03-01T09:00Z" {...bound('since')} />
-        <TextFilter label="Until" placeholder="Until 2026-03-02T09:00Z" {...bound('until')} />
-        {isFiltering && <a href={cleared}>Clear filters</a>}
-      </div>
+        <TimeFilter label="Since" {...bound('since')} />
+        <TimeFilter label="Until" {...bound('until')} />
+      </FilterBar>
       <Pending of={loaded} title="The events could not be loaded">
         Loading events…
       </Pending>

@@ -3,9 +3,11 @@ import type { Route } from '../hooks/route.ts'
 import { linkTo } from '../hooks/route.ts'
 import { useRead } from '../hooks/sandbox.ts'
 import { Check } from '../parts/controls.tsx'
-import type { Column } from '../parts/page.tsx'
-import { Empty, Pending, ScreenHeader, Table } from '../parts/page.tsx'
-import { Time } from '../parts/values.tsx'
+import { ScreenHeader } from '../parts/page.tsx'
+import { Empty, Pending } from '../parts/states.tsx'
+import type { Column } from '../parts/table.tsx'
+import { Table } from '../parts/table.tsx'
+import { Name, Time } from '../parts/values.tsx'
 import { KeyPage } from './keys/key-page.tsx'
 import { RotateKey } from './keys/rotate-key.tsx'
 import type { Key } from './keys/terms.tsx'
@@ -106,7 +108,7 @@ function KeyTable({
       (key) => (
         <span>
           <a href={linkTo('keys', key.id)}>
-            <bdi>{key.name}</bdi>
+            <Name>{key.name}</Name>
           </a>
           <Marks apiKey={key} />
         </span>

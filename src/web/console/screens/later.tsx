@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { health } from '../client/session.ts'
 import { useSandbox } from '../hooks/sandbox.ts'
-import { Failure, Loading } from '../parts/page.tsx'
+import { Failure, Loading } from '../parts/states.tsx'
 import type { View } from './screens.ts'
 
 /** In place of the browser's message, which has the address of a file. */

@@ -9,8 +9,11 @@ import { linkTo, type Route } from '../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { Chips } from '../parts/chips.tsx'
 import { Choice } from '../parts/controls.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { DayRangeFilter, TextFilter } from '../parts/filters.tsx'
-import { Empty, Pager, Pending, ScreenHeader } from '../parts/page.tsx'
+import { ScreenHeader } from '../parts/page.tsx'
+import { Empty, Pending } from '../parts/states.tsx'
+import { Pager } from '../parts/table.tsx'
 import { Mentions } from './mentions/mention-list.tsx'
 
 const FILTERS = [
@@ -77,7 +80,7 @@ export default function MentionsScreen({ route }: { route: Route }) {
           Export CSV
         </button>
       </ScreenHeader>
-      <div class="filter-bar" role="search" aria-label="Filter the mentions">
+      <FilterBar label="Filter the mentions" values={filter} cleared={isFiltering && cleared}>
         <Suggestions id={`${lists}-brands`} values={brands} />
         <Suggestions id={`${lists}-keywords`} values={keywords} />
         <TextFilter
@@ -114,8 +117,7 @@ export default function MentionsScreen({ route }: { route: Route }) {
           {...bound('limit')}
           options={SIZES.slice(1).map((each) => [each, `${each} per page`])}
         />
-        {isFiltering && <a href={cleared}>Clear filters</a>}
-      </div>
+      </FilterBar>
       <Pending of={campaigns} title="The campaigns could not be loaded" />
       <Pending of={loaded} title="The mentions could not be loaded">
         Loading mentions…

@@ -1,7 +1,8 @@
 import { stateInLink } from '../client/shared-state.ts'
 import { linkTo, type Route } from '../hooks/route.ts'
 import { useLoaded } from '../hooks/sandbox.ts'
-import { Empty, Failure, Loading, Panel, ScreenHeader } from '../parts/page.tsx'
+import { Panel, ScreenHeader } from '../parts/page.tsx'
+import { Empty, Failure, Loading } from '../parts/states.tsx'
 import { LoadState } from './snapshots/load-state.tsx'
 
 /** A link with a state of another sandbox: nothing is loaded before the user agrees. */

@@ -3,8 +3,9 @@ import { useFilters } from '../hooks/filters.ts'
 import { linkTo, type Route } from '../hooks/route.ts'
 import { useRead } from '../hooks/sandbox.ts'
 import { PeriodChoice } from '../parts/controls.tsx'
-import { Missing, Pending, ScreenHeader } from '../parts/page.tsx'
-import { counted } from '../parts/values.tsx'
+import { ScreenHeader } from '../parts/page.tsx'
+import { Missing, Pending } from '../parts/states.tsx'
+import { counted, Name } from '../parts/values.tsx'
 import { KeywordTable, Runs } from './overview/campaign-panels.tsx'
 import { CampaignTable, PAGE } from './overview/campaign-table.tsx'
 import { FigureChart } from './overview/figure-chart.tsx'
@@ -79,7 +80,7 @@ function Figures({ route }: { route: Route }) {
     <>
       <ScreenHeader
         trail={id !== undefined && <a href={linkTo('')}>All campaigns</a>}
-        title={<bdi>{data?.campaign?.campaign.name ?? 'Overview'}</bdi>}
+        title={<Name>{data?.campaign?.campaign.name ?? 'Overview'}</Name>}
       >
         {!isEmpty && (
           <div class="actions">

@@ -7,9 +7,12 @@ import { linkTo, type Route } from '../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../hooks/sandbox.ts'
 import { Chips } from '../parts/chips.tsx'
 import { Choice } from '../parts/controls.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { DayRangeFilter } from '../parts/filters.tsx'
-import { type Column, Empty, Pager, Pending, ScreenHeader, Table } from '../parts/page.tsx'
-import { Badge, Change, shown, Time } from '../parts/values.tsx'
+import { ScreenHeader } from '../parts/page.tsx'
+import { Empty, Pending } from '../parts/states.tsx'
+import { type Column, Pager, Table } from '../parts/table.tsx'
+import { Badge, Change, Name, shown, Time } from '../parts/values.tsx'
 
 type Ranking = RowOf<'/serp/rankings'>
 
@@ -66,7 +69,7 @@ export default function Rankings({ route }: { route: Route }) {
           Export CSV
         </button>
       </ScreenHeader>
-      <div class="filter-bar" role="search" aria-label="Filter the rankings">
+      <FilterBar label="Filter the rankings" values={filter} cleared={isFiltering && cleared}>
         <Choice
           label="Campaign"
           any="Newest campaign"
@@ -89,8 +92,7 @@ export default function Rankings({ route }: { route: Route }) {
           {...bound('limit')}
           options={SIZES.slice(1).map((each) => [each, `${each} rows`])}
         />
-        {isFiltering && <a href={cleared}>Clear filters</a>}
-      </div>
+      </FilterBar>
       <Pending of={campaigns} title="The campaigns could not be loaded" />
       <Pending of={loaded} title="The rankings could not be loaded">
         Loading rankings…
@@ -117,7 +119,7 @@ const COLUMNS: Column<Ranking>[] = [
     'Keyword',
     ({ keyword, is_new, is_lost, url }) => (
       <span>
-        <bdi>{keyword}</bdi> {is_new && <Badge tone="good">new</Badge>}
+        <Name>{keyword}</Name> {is_new && <Badge tone="good">new</Badge>}
         {is_lost && <Badge tone="bad">lost</Badge>}
         {url && <span class="cell-note">{url}</span>}
       </span>
@@ -140,7 +142,7 @@ const COLUMNS: Column<Ranking>[] = [
   ['Searches a month', ({ search_volume }) => shown(search_volume), 'number'],
   ['Traffic', ({ estimated_traffic }) => shown(estimated_traffic), 'number'],
   ['Features', ({ serp_features }) => <Names names={serp_features} />],
-  ['Rivals', ({ competitors }) => <Rivals rivals={competitors} />],
+  ['Rivals', ({ competitors }) => <Rivals rivals={competitors} />, 'wide'],
 ]
 
 /** Names with underscores, as words. */

@@ -5,7 +5,8 @@ import type { Health } from '../client/session.ts'
 import { problemOfToken } from '../client/token.ts'
 import { keepVisitorKey } from '../client/visitor-key.ts'
 import { useAttempt } from '../hooks/sandbox.ts'
-import { CopyButton, valueTo } from '../parts/controls.tsx'
+import { valueTo } from '../parts/controls.tsx'
+import { CopyButton } from '../parts/copy.tsx'
 import { Panel } from '../parts/page.tsx'
 
 /** Sign-in with the admin token or the key of an account. `ended`: `reason` ended an open session. */

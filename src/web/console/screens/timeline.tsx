@@ -4,8 +4,9 @@ import { type Entry, type Kind, keyOf, LANES, spanOf, titleOf, ZOOMS } from '../
 import { linkTo, type Route, replaceRoute } from '../hooks/route.ts'
 import { useLoaded, useSandbox } from '../hooks/sandbox.ts'
 import { Check, ChoiceButtons, toggled } from '../parts/controls.tsx'
-import { Panel, Pending, ScreenHeader } from '../parts/page.tsx'
-import { counted, minuteOf, shown, Time } from '../parts/values.tsx'
+import { Panel, ScreenHeader } from '../parts/page.tsx'
+import { Pending } from '../parts/states.tsx'
+import { counted, minuteOf, Name, shown, Time } from '../parts/values.tsx'
 import { Charts } from './timeline/charts.tsx'
 import { Entries, linkOf, Outcomes } from './timeline/entries.tsx'
 import { Line } from './timeline/line.tsx'
@@ -172,7 +173,7 @@ function Selected({ entry }: { entry: Entry }) {
   return (
     <section class="panel selected-entry" aria-label="Chosen entry">
       <strong>
-        <bdi>{titleOf(entry)}</bdi>
+        <Name>{titleOf(entry)}</Name>
       </strong>
       <span class="faint">
         <Time at={entry.at} precision="moment" />

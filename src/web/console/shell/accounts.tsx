@@ -4,7 +4,8 @@ import { listAccounts, type Session } from '../client/session.ts'
 import { ofBrowser, ofServer } from '../client/storage.ts'
 import { type Route, useRoute } from '../hooks/route.ts'
 import { optionsOf, valueTo } from '../parts/controls.tsx'
-import { Missing, ScreenHeader } from '../parts/page.tsx'
+import { ScreenHeader } from '../parts/page.tsx'
+import { Missing } from '../parts/states.tsx'
 import { isolated } from '../parts/values.tsx'
 
 type Accounts = Session['accounts']

@@ -12,8 +12,8 @@ import { collectionsIn, type Row, type Rows } from '../../client/explorer/first-
 import { messageOf } from '../../client/problems.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { useDebounced } from '../../hooks/timing.ts'
-import { Field } from '../controls.tsx'
-import { Pending } from '../page.tsx'
+import { Field } from '../fields.tsx'
+import { Pending } from '../states.tsx'
 import { AnswerDifference } from './answer-difference.tsx'
 import type { DocumentPlace } from './panel.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Json } from '../../../../schema/json.ts'
-import { Field } from '../controls.tsx'
+import { Field } from '../fields.tsx'
 
 /**
  * An input for a value by its type: a choice, a number, a switch between true and false, a text, or JSON for all else.

@@ -7,10 +7,10 @@ import { type FormSettings, formFields } from '../../client/schema-form.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
+import { Pending } from '../../parts/states.tsx'
 
 type Schemas = components['schemas']
 

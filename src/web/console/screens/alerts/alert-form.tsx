@@ -7,9 +7,9 @@ import { type FormField, type FormSettings, formFields } from '../../client/sche
 import type { RowOf } from '../../client/service-lists.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
-import { counted, shown } from '../../parts/values.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { counted, Name, shown } from '../../parts/values.tsx'
 
 type Api = components['schemas']
 export type Alert = Api['Alert']
@@ -100,7 +100,7 @@ export function AlertForm({
           'Create an alert'
         ) : (
           <>
-            Edit <bdi>{alert.name}</bdi>
+            Edit <Name>{alert.name}</Name>
           </>
         )
       }

@@ -3,8 +3,10 @@ import { readAll } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { type Column, Empty, Pending, ScreenHeader, Table } from '../../parts/page.tsx'
-import { Badge, isolated, Time } from '../../parts/values.tsx'
+import { ScreenHeader } from '../../parts/page.tsx'
+import { Empty, Pending } from '../../parts/states.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Badge, isolated, Name, Time } from '../../parts/values.tsx'
 import { useEventTurn } from '../webhooks/due.ts'
 import { AlertActions } from './alert-actions.tsx'
 import { type Alert, AlertForm } from './alert-form.tsx'
@@ -27,7 +29,7 @@ export function AlertList() {
       (alert) => (
         <span>
           <a href={linkTo('alerts', alert.id)}>
-            <bdi>{alert.name}</bdi>
+            <Name>{alert.name}</Name>
           </a>
           <span class="cell-note">{conditionOf(alert, campaigns.data)}</span>
         </span>

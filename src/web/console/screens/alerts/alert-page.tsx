@@ -4,17 +4,10 @@ import { type RowOf, readAll, readPage } from '../../client/service-lists.ts'
 import { useCampaigns } from '../../hooks/campaigns.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
-import {
-  type Column,
-  type FactList,
-  Facts,
-  Missing,
-  Panel,
-  Pending,
-  ScreenHeader,
-  Table,
-} from '../../parts/page.tsx'
-import { Badge, Time } from '../../parts/values.tsx'
+import { type FactList, Facts, Panel, ScreenHeader } from '../../parts/page.tsx'
+import { Missing, Pending } from '../../parts/states.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Badge, Name, Time } from '../../parts/values.tsx'
 import { useEventTurn } from '../webhooks/due.ts'
 import { AlertActions } from './alert-actions.tsx'
 import type { Alert } from './alert-form.tsx'
@@ -63,7 +56,7 @@ export function AlertPage({ id }: { id: string }) {
     )
   return (
     <>
-      <ScreenHeader trail={trail} title={<bdi>{data?.alert.name ?? 'Alert'}</bdi>}>
+      <ScreenHeader trail={trail} title={<Name>{data?.alert.name ?? 'Alert'}</Name>}>
         {data && (
           <AlertActions
             alert={data.alert}
@@ -125,7 +118,7 @@ function factsOf(
 /** What it found. */
 function History({ rows }: { rows: readonly RowOf<'/alerts/{id}/history'>[] }) {
   const columns: Column<RowOf<'/alerts/{id}/history'>>[] = [
-    ['What', ({ event }) => <bdi>{whatOf(event.data)}</bdi>],
+    ['What', ({ event }) => <Name>{whatOf(event.data)}</Name>],
     ['Time', ({ triggered_at }) => <Time at={triggered_at} precision="moment" />],
     ['Event', ({ event }) => <code>{event.type}</code>],
     [
@@ -158,7 +151,7 @@ function PastEvents({ alert, turn }: { alert: Alert; turn: number }) {
     [campaign_id, type, turn],
   )
   const columns: Column<PastEvent>[] = [
-    ['What', ({ data }) => <bdi>{whatOf(data)}</bdi>],
+    ['What', ({ data }) => <Name>{whatOf(data)}</Name>],
     ['Time', ({ at }) => <Time at={at} precision="moment" />],
     [
       'Let through',

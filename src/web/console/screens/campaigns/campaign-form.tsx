@@ -5,8 +5,9 @@ import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormField, type FormSettings, formFields } from '../../client/schema-form.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { Name } from '../../parts/values.tsx'
 
 type Api = components['schemas']
 export type Campaign = Api['Campaign']
@@ -85,7 +86,7 @@ export function CampaignForm({
       'Create a campaign'
     ) : (
       <>
-        Edit <bdi>{campaign.name}</bdi>
+        Edit <Name>{campaign.name}</Name>
       </>
     )
   return (

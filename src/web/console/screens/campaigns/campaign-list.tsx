@@ -5,10 +5,12 @@ import { useFilters } from '../../hooks/filters.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Choice } from '../../parts/controls.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
 import { TextFilter } from '../../parts/filters.tsx'
-import { Empty, Pending, ScreenHeader } from '../../parts/page.tsx'
+import { ScreenHeader } from '../../parts/page.tsx'
 import { type SortColumn, SortedTable } from '../../parts/sorted-table.tsx'
-import { Badge, counted, isolated, shown, Time } from '../../parts/values.tsx'
+import { Empty, Pending } from '../../parts/states.tsx'
+import { Badge, counted, isolated, Name, shown, Time } from '../../parts/values.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { type Campaign, CampaignForm } from './campaign-form.tsx'
 
@@ -31,6 +33,7 @@ export function CampaignList({ route }: { route: Route }) {
   const [isCreating, setCreating] = useState(false)
   const { filter, choose, bound, page, setPage, cleared } = useFilters(route, FILTERS)
   const { sort, ...query } = filter
+  const { search: _, ...others } = query
   const isFiltering = Object.values(query).some((value) => value !== '')
   const loaded = useLoaded(
     (signal) => readAll(api, '/campaigns', { query, signal }),
@@ -48,8 +51,12 @@ export function CampaignList({ route }: { route: Route }) {
       <ScreenHeader title="Campaigns">
         {rows?.length === 0 && !isFiltering ? undefined : create}
       </ScreenHeader>
-      <div class="filter-bar" role="search" aria-label="Filter the campaigns">
-        <TextFilter label="Find by name or keyword" {...bound('search')} />
+      <FilterBar
+        label="Filter the campaigns"
+        values={others}
+        search={<TextFilter label="Find by name or keyword" {...bound('search')} />}
+        cleared={isFiltering && cleared}
+      >
         <Choice
           label="Status"
           any="Any status"
@@ -67,8 +74,7 @@ export function CampaignList({ route }: { route: Route }) {
           member="frequency"
           {...bound('frequency')}
         />
-        {isFiltering && <a href={cleared}>Clear filters</a>}
-      </div>
+      </FilterBar>
       <Pending of={loaded} title="The campaigns could not be loaded">
         Loading campaigns…
       </Pending>
@@ -152,7 +158,7 @@ const COLUMNS: SortColumn<Campaign, Order>[] = [
     cell: ({ id, name, status }) => (
       <span>
         <a href={linkTo('campaigns', id)}>
-          <bdi>{name ?? id}</bdi>
+          <Name>{name ?? id}</Name>
         </a>
         {status === 'paused' && (
           <>

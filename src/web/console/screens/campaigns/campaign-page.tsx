@@ -1,8 +1,9 @@
 import { RequestFailed } from '../../client/http.ts'
 import { linkTo, type Route } from '../../hooks/route.ts'
 import { useAction, useAdvance, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { type FactList, Facts, Missing, Pending, ScreenHeader } from '../../parts/page.tsx'
-import { Badge, shown, Time } from '../../parts/values.tsx'
+import { type FactList, Facts, ScreenHeader } from '../../parts/page.tsx'
+import { Missing, Pending } from '../../parts/states.tsx'
+import { Badge, Name, shown, Time } from '../../parts/values.tsx'
 import { advanceTo } from '../webhooks/due.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import type { Campaign } from './campaign-form.tsx'
@@ -39,7 +40,7 @@ export function CampaignPage({ id, route }: { id: string; route: Route }) {
         trail={trail}
         title={
           <>
-            <bdi>{campaign?.name ?? 'Campaign'}</bdi>{' '}
+            <Name>{campaign?.name ?? 'Campaign'}</Name>{' '}
             {campaign?.status === 'paused' && <Badge>paused</Badge>}
           </>
         }

@@ -6,9 +6,10 @@ import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { PeriodChoice } from '../../parts/controls.tsx'
 import { TextFilter } from '../../parts/filters.tsx'
-import { Panel, Pending } from '../../parts/page.tsx'
+import { Panel } from '../../parts/page.tsx'
 import { type SortColumn, SortedTable } from '../../parts/sorted-table.tsx'
-import { Change, shown } from '../../parts/values.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { Change, Name, shown } from '../../parts/values.tsx'
 import type { Campaign } from './campaign-form.tsx'
 
 type Keyword = components['schemas']['KeywordFigures']
@@ -94,7 +95,7 @@ const COLUMNS: SortColumn<Keyword, Order>[] = [
     value: ({ keyword }) => keyword,
     cell: ({ keyword, url }) => (
       <span>
-        <bdi>{keyword}</bdi>
+        <Name>{keyword}</Name>
         {url && <span class="cell-note">{url}</span>}
       </span>
     ),

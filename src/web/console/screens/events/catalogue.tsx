@@ -1,7 +1,8 @@
 import type { EventDescription, PayloadMember } from '../../client/event-catalogue.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
-import { type Column, Panel, Table } from '../../parts/page.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
 import { counted } from '../../parts/values.tsx'
 
 const COLUMNS: Column<PayloadMember>[] = [

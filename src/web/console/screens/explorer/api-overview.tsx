@@ -1,6 +1,6 @@
 import { groupsOf } from '../../client/explorer/api-model.ts'
 import { Assumed } from '../../parts/assumed.tsx'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { useExplorer } from './context.ts'
 import { MarkTag } from './mark-tag.tsx'
 import { Method } from './navigation.tsx'

@@ -1,5 +1,5 @@
 import type { EventModel } from '../../client/explorer/api-model.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { Answers } from './answers.tsx'
 import { useExplorer } from './context.ts'

@@ -3,7 +3,7 @@ import type { Operation } from '../../client/explorer/api-model.ts'
 import { codeOf, LANGUAGES, type Language } from '../../client/explorer/code.ts'
 import type { ApiRequest } from '../../client/explorer/request.ts'
 import { ofBrowser } from '../../client/storage.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 
 const LANGUAGE = 'svc-snippet-language'
 

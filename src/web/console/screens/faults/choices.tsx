@@ -3,7 +3,8 @@ import { controlDocument } from '../../client/control-document.ts'
 import type { Operation } from '../../client/document.ts'
 import { apiDocument, operationsOf } from '../../client/document.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Check, Problems, toggled } from '../../parts/controls.tsx'
+import { Check, toggled } from '../../parts/controls.tsx'
+import { Problems } from '../../parts/fields.tsx'
 import { isolated } from '../../parts/values.tsx'
 
 export type Key = { id: string; name: string | null; prefix: string }

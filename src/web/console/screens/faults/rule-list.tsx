@@ -3,9 +3,11 @@ import { blockerOf, effectOf, shareOf, targetOf, titleOf } from '../../client/fa
 import { linkTo } from '../../hooks/route.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
-import type { Column } from '../../parts/page.tsx'
-import { Empty, Panel, Table } from '../../parts/page.tsx'
-import { Badge, counted, shown, Time, type Tone } from '../../parts/values.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Badge, counted, Name, shown, Time, type Tone } from '../../parts/values.tsx'
 import type { Choices } from './choices.tsx'
 
 import type { Fault } from './presets.ts'
@@ -100,7 +102,7 @@ function columnsOf({
       (rule, index) => (
         <>
           <span>
-            <span class="faint">{index + 1}.</span> <bdi>{titleOf(rule)}</bdi>
+            <span class="faint">{index + 1}.</span> <Name>{titleOf(rule)}</Name>
           </span>
           {rule.name && <code class="faint rule-id">{rule.id}</code>}
         </>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiDocument } from '../../client/document.ts'
 import { operationsOf } from '../../client/document.ts'
-import { Check, FieldGroup, toggled } from '../../parts/controls.tsx'
+import { Check, toggled } from '../../parts/controls.tsx'
+import { FieldGroup } from '../../parts/fields.tsx'
 import { ALL } from '../keys/terms.tsx'
 
 /** `operations`: Such as `GET /campaigns`. */

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import type { FactList } from '../../parts/page.tsx'
-import { Facts, Pending, ScreenHeader } from '../../parts/page.tsx'
-import { Time } from '../../parts/values.tsx'
+import { Facts, ScreenHeader } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { Name, Time } from '../../parts/values.tsx'
 import { RotateKey } from './rotate-key.tsx'
 import type { Key } from './terms.tsx'
 import { Addresses, DeleteKey, Marks, Permissions, RateLimit, Rotation, Status } from './terms.tsx'
@@ -48,7 +49,7 @@ export function KeyPage({ id }: { id: string }) {
         trail={trail}
         title={
           <>
-            <bdi>{key.name}</bdi> <Marks apiKey={key} />
+            <Name>{key.name}</Name> <Marks apiKey={key} />
           </>
         }
       >

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../client/service-lists.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { Badge, Time } from '../../parts/values.tsx'
+import { Badge, Name, Time } from '../../parts/values.tsx'
 
 type Mention = RowOf<'/chat/mentions'>
 
@@ -49,11 +49,12 @@ function MentionItem({ mention, campaign }: { mention: Mention; campaign: string
         <bdi>{excerpt}</bdi>
       </blockquote>
       <p class="faint">
-        <bdi>{keyword}</bdi>, campaign{' '}
+        <bdi>{keyword}</bdi>
+        {competitors_mentioned.length > 0 && <>, next to {competitors_mentioned.join(', ')}</>} ·
+        campaign{' '}
         <a href={linkTo('campaigns', mention.campaign_id)}>
-          <bdi>{campaign ?? mention.campaign_id}</bdi>
+          <Name>{campaign ?? mention.campaign_id}</Name>
         </a>
-        {competitors_mentioned.length > 0 && <>, next to {competitors_mentioned.join(', ')}</>}
       </p>
       <details>
         <summary>

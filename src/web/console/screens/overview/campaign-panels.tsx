@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
-import { type Column, Pager, Panel, Table } from '../../parts/page.tsx'
-import { Badge, Change, shown, Time } from '../../parts/values.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { Badge, Change, Name, shown, Time } from '../../parts/values.tsx'
 import type { CampaignFigures } from './figures.ts'
 
 type Ranking = CampaignFigures['latest'][number]
@@ -41,7 +42,7 @@ const COLUMNS: Column<Ranking>[] = [
     'Keyword',
     ({ keyword, is_new, is_lost }) => (
       <span>
-        <bdi>{keyword}</bdi> {is_new && <Badge tone="good">new</Badge>}
+        <Name>{keyword}</Name> {is_new && <Badge tone="good">new</Badge>}
         {is_lost && <Badge tone="bad">lost</Badge>}
       </span>
     ),

@@ -1,8 +1,9 @@
 import { linkTo } from '../../hooks/route.ts'
 import { TextFilter } from '../../parts/filters.tsx'
-import { type Column, Pager, Panel, Table } from '../../parts/page.tsx'
+import { Panel } from '../../parts/page.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
-import { Badge, Change, measured, shown } from '../../parts/values.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { Badge, Change, measured, Name, shown } from '../../parts/values.tsx'
 import type { AccountFigures } from './figures.ts'
 
 export const PAGE = 10
@@ -49,7 +50,7 @@ function columnsOf(days: string): Column<Row>[] {
       ({ campaign: { id, name, status } }) => (
         <span>
           <a href={linkTo('overview', id, { days })}>
-            <bdi>{name}</bdi>
+            <Name>{name}</Name>
           </a>{' '}
           {status !== 'active' && <Badge>{status}</Badge>}
         </span>

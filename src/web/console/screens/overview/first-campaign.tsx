@@ -1,7 +1,7 @@
 import { linkTo } from '../../hooks/route.ts'
 import { useAction, useSandbox } from '../../hooks/sandbox.ts'
-import { Command, curlCommand } from '../../parts/controls.tsx'
-import { Empty } from '../../parts/page.tsx'
+import { Command, curlCommand } from '../../parts/copy.tsx'
+import { Empty } from '../../parts/states.tsx'
 
 const SAMPLE = {
   name: 'My first campaign',

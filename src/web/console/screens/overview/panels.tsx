@@ -1,5 +1,5 @@
 import { Panel } from '../../parts/page.tsx'
-import { Badge, counted, measured, shown, Time } from '../../parts/values.tsx'
+import { Badge, counted, measured, Name, shown, Time } from '../../parts/values.tsx'
 import type { CampaignFigures, Overview } from './figures.ts'
 
 type Mention = CampaignFigures['mentions'][number]
@@ -20,7 +20,7 @@ export function Happened({ data }: { data: Overview }) {
             {brands.slice(0, MOST_ROWS + 2).map(({ brand, own, share }) => (
               <li class={own ? 'own' : ''}>
                 <span>
-                  <bdi>{brand}</bdi>
+                  <Name>{brand}</Name>
                   {own ? ' (own)' : ''}
                 </span>
                 <span class="number">{shown(share)} %</span>
@@ -48,7 +48,7 @@ export function Happened({ data }: { data: Overview }) {
                 <span>
                   {keyword && (
                     <strong>
-                      <bdi>{keyword}</bdi>
+                      <Name>{keyword}</Name>
                     </strong>
                   )}{' '}
                   {type.replaceAll('_', ' ')}

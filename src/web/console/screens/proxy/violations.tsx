@@ -8,7 +8,10 @@ import { linkTo, type Route } from '../../hooks/route.ts'
 import { useLoaded } from '../../hooks/sandbox.ts'
 import { Choice, ChoiceButtons } from '../../parts/controls.tsx'
 import { Confirmation } from '../../parts/dialog.tsx'
-import { type Column, Pager, Panel, Pending, Table } from '../../parts/page.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { counted, shown, Time } from '../../parts/values.tsx'
 import { Difference, Statement, VIOLATION_KINDS, type Violation } from '../../parts/violation.tsx'
 
@@ -40,7 +43,7 @@ export function Violations({
   ]
   return (
     <Panel title="Violations" actions={<ClearButton count={totals?.[''] ?? 0} onDone={onChange} />}>
-      <div class="filter-bar" role="search" aria-label="Filter the violations">
+      <FilterBar label="Filter the violations" values={filter} cleared={isFiltering && cleared}>
         <ChoiceButtons
           label="Kind"
           value={filter.kind}
@@ -67,8 +70,7 @@ export function Violations({
             ['response', 'Responses only'],
           ]}
         />
-        {isFiltering && <a href={cleared}>Clear filters</a>}
-      </div>
+      </FilterBar>
       <Pending of={loaded} title="The violations could not be loaded">
         Loading violations…
       </Pending>

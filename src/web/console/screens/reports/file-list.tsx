@@ -1,7 +1,8 @@
 import type { MadeFile } from '../../client/made-files.ts'
 import { useRead } from '../../hooks/sandbox.ts'
-import { type Column, Panel, Table } from '../../parts/page.tsx'
-import { Badge, Time } from '../../parts/values.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Badge, Name, Time } from '../../parts/values.tsx'
 
 /** The reports and exports of this tab, with links that work until they expire. */
 export function FileList({
@@ -21,9 +22,9 @@ export function FileList({
       'File',
       ({ filename, title }) => (
         <span>
-          <bdi>{filename}</bdi>
+          <Name>{filename}</Name>
           <span class="cell-note">
-            <bdi>{title}</bdi>
+            <Name>{title}</Name>
           </span>
         </span>
       ),

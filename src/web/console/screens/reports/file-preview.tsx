@@ -4,9 +4,11 @@ import type { MadeFile } from '../../client/made-files.ts'
 import type { ServiceCall } from '../../client/service.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { JsonView } from '../../parts/json-view.tsx'
-import { type Column, Panel, Pending, Table } from '../../parts/page.tsx'
+import { Panel } from '../../parts/page.tsx'
 import { hasPdfViewer, PdfPages } from '../../parts/pdf-pages.tsx'
-import { counted, shown as formatted } from '../../parts/values.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { counted, shown as formatted, Name } from '../../parts/values.tsx'
 import { Download } from './file-list.tsx'
 import { type ReportContent, ReportContents } from './report-contents.tsx'
 
@@ -22,7 +24,7 @@ export function FilePreview({ file, onClose }: { file: MadeFile; onClose: () => 
     <Panel
       title={
         <>
-          Preview of <bdi>{file.filename}</bdi>
+          Preview of <Name>{file.filename}</Name>
         </>
       }
       actions={

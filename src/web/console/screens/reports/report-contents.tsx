@@ -1,6 +1,6 @@
 import type { components } from '../../../../../spec/generated/api.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { type Column, Table } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
 import { Change, counted, measured, shown, Time } from '../../parts/values.tsx'
 
 type Api = components['schemas']

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Difference, type DiffLine, differencesOf } from '../../client/comparison.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Pending } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
 import { counted } from '../../parts/values.tsx'
 
 /** How two logged requests, and their responses, differ: the first one is the older. */

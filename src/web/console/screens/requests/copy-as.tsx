@@ -4,7 +4,8 @@ import { LANGUAGES, snippetOf } from '../../client/snippets/languages.ts'
 import { type LoggedRequest, lackingIn } from '../../client/snippets/request.ts'
 import { ofBrowser } from '../../client/storage.ts'
 import { useFaults } from '../../hooks/faults.tsx'
-import { ChoiceButtons, CopyButton } from '../../parts/controls.tsx'
+import { ChoiceButtons } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 
 const STORED = 'svc-snippet-language'
 

@@ -5,7 +5,7 @@ import { useSandbox } from '../../hooks/sandbox.ts'
 import { AssumedTag } from '../../parts/json-view.tsx'
 import type { FactList } from '../../parts/page.tsx'
 import { Facts } from '../../parts/page.tsx'
-import { momentOf, StatusBadge } from '../../parts/values.tsx'
+import { momentOf, Name, StatusBadge } from '../../parts/values.tsx'
 import { durationOf } from './columns.tsx'
 import type { Keys, Operations } from './detail.tsx'
 
@@ -57,7 +57,7 @@ export function General({
       key ? (
         <>
           <a href={linkTo('keys', key.id)}>
-            <bdi>{keyName ?? key.id}</bdi>
+            <Name>{keyName ?? key.id}</Name>
           </a>{' '}
           <code>{key.prefix}…</code>
         </>
@@ -69,7 +69,7 @@ export function General({
       'Account',
       account ? (
         <>
-          <bdi>{name ?? account}</bdi>
+          <Name>{name ?? account}</Name>
           {name && name !== account && (
             <>
               {' '}

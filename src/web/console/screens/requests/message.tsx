@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { LoggedRequest } from '../../client/request-rows.ts'
 import type { statedOf } from '../../client/stated.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { Body, Headers } from '../../parts/message.tsx'
 
 export type LoggedMessage = LoggedRequest['request']

@@ -5,9 +5,10 @@ import { type LoggedRequest, STRUCK_OUT } from '../../client/snippets/request.ts
 import { problemOfToken } from '../../client/token.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAttempt, useSandbox } from '../../hooks/sandbox.ts'
-import { Field, optionsOf, valueTo } from '../../parts/controls.tsx'
+import { optionsOf, valueTo } from '../../parts/controls.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/page.tsx'
+import { Field } from '../../parts/fields.tsx'
+import { Failure } from '../../parts/states.tsx'
 import type { ReplayKey } from './replay-key.ts'
 
 /** Sends a request to the service, and opens it in the log. Resolves with what happened. */

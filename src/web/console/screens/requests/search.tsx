@@ -7,7 +7,9 @@ import {
 } from '../../client/request-query.ts'
 import type { Control } from '../../client/session.ts'
 import { useDebounced } from '../../hooks/timing.ts'
-import { Choice, Problems, valueTo } from '../../parts/controls.tsx'
+import { Choice, valueTo } from '../../parts/controls.tsx'
+import { Problems } from '../../parts/fields.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
 import { isolated } from '../../parts/values.tsx'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
@@ -33,14 +35,19 @@ export function SearchBar({ search, onSearch, operations, keys, isOperator }: Pr
     search,
     operations.map(({ id }) => id),
   )
+  const { status, operation, method, key } = filter
   const bound = (name: Exclude<keyof RequestFilter, undefined>) => ({
     value: filter[name] ?? '',
     onChange: (value: string) => onSearch(queryOf({ ...filter, [name]: value })),
   })
   const known = keys.map(({ id, name, prefix }) => [id, `${isolated(name)} (${prefix}…)`])
   return (
-    <div class="filter-bar request-filter" role="search" aria-label="Filter the requests">
-      <SearchField search={search} onSearch={onSearch} problems={problems} />
+    <FilterBar
+      class="request-filter"
+      label="Filter the requests"
+      values={{ status, operation, method, key }}
+      search={<SearchField search={search} onSearch={onSearch} problems={problems} />}
+    >
       <Choice label="Status" any="Any status" {...bound('status')} options={STATUSES} />
       <Choice
         label="Operation"
@@ -60,7 +67,7 @@ export function SearchBar({ search, onSearch, operations, keys, isOperator }: Pr
         {...bound('key')}
         options={[...known, ...(isOperator ? [['none', 'Without a valid key']] : [])]}
       />
-    </div>
+    </FilterBar>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Proxied } from '../../client/proxied.ts'
 import { useOperator } from '../../hooks/operator.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { Pending } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
 import { counted } from '../../parts/values.tsx'
 import { Difference, Statement, VIOLATION_KINDS } from '../../parts/violation.tsx'
 

@@ -1,7 +1,8 @@
 import type { SharedState } from '../../client/shared-state.ts'
 import { contentsOf } from '../../client/shared-state.ts'
 import { useAttempt, useSandbox } from '../../hooks/sandbox.ts'
-import { type FactList, Facts, Failure } from '../../parts/page.tsx'
+import { type FactList, Facts } from '../../parts/page.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { counted, minuteOf } from '../../parts/values.tsx'
 
 /** Shows what a state has, and loads it into the account only after a press. */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { useSandbox } from '../../hooks/sandbox.ts'
-import { Field } from '../../parts/controls.tsx'
 import { Confirmation } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/fields.tsx'
 import { Panel } from '../../parts/page.tsx'
 
 /** The fixtures of the package. */

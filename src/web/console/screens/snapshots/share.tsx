@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { hashOf } from '../../client/address.ts'
 import { linkText, type SharedState } from '../../client/shared-state.ts'
 import { useAction } from '../../hooks/sandbox.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 
 /** Saves a state as a file. */

@@ -1,7 +1,8 @@
 import { useSandbox } from '../../hooks/sandbox.ts'
 import { LiveChangeList } from '../../parts/assumed/live-changes.tsx'
-import { Command } from '../../parts/controls.tsx'
-import { Empty, Panel } from '../../parts/page.tsx'
+import { Command } from '../../parts/copy.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { counted } from '../../parts/values.tsx'
 import type { Specification } from './entries.tsx'
 

@@ -1,7 +1,7 @@
 import { type Entry, outcomeOf, type Span } from '../../client/timeline.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Chart } from '../../parts/chart.tsx'
-import { Pending } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
 
 /** The longest period of the charts, in days: one point a day. */
 const MOST_DAYS = 365

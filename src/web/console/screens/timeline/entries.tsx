@@ -1,7 +1,9 @@
 import { type Entry, keyOf, outcomeOf, titleOf } from '../../client/timeline.ts'
 import { linkTo } from '../../hooks/route.ts'
-import { type Column, Empty, Pager, Panel, Table } from '../../parts/page.tsx'
-import { Badge, Time, type Tone } from '../../parts/values.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { Badge, Name, Time, type Tone } from '../../parts/values.tsx'
 
 const PAGE = 20
 const TONES: Record<string, Tone> = { failed: 'bad', pending: 'accent', ok: 'good' }
@@ -35,7 +37,7 @@ export function Entries({
         </span>
       ),
     ],
-    ['What', (entry) => <bdi>{titleOf(entry)}</bdi>],
+    ['What', (entry) => <Name>{titleOf(entry)}</Name>],
     ['Outcome', (entry) => <Outcomes entry={entry} />],
     [
       'Actions',

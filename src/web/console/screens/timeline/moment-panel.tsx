@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks'
 import type { Control } from '../../client/session.ts'
 import { useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
-import { type Column, Panel, Pending, Table } from '../../parts/page.tsx'
-import { Badge, counted, minuteOf, shown, Time } from '../../parts/values.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Badge, counted, minuteOf, Name, shown, Time } from '../../parts/values.tsx'
 import { ShareButtons } from '../snapshots/share.tsx'
 import { BEFORE } from './moments.tsx'
 
@@ -123,7 +125,7 @@ const CHANGES: Column<Change>[] = [
     'What',
     ({ collection, name }) => (
       <span>
-        {COLLECTIONS[collection]} {collection !== 'clock' && <bdi>{name}</bdi>}
+        {COLLECTIONS[collection]} {collection !== 'clock' && <Name>{name}</Name>}
       </span>
     ),
   ],

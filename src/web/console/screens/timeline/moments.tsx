@@ -1,5 +1,6 @@
 import type { Moment } from '../../client/timeline.ts'
-import { type Column, Panel, Table } from '../../parts/page.tsx'
+import { Panel } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
 import { shown as number, Time } from '../../parts/values.tsx'
 
 /** What each state was kept before. */

@@ -4,8 +4,10 @@ import { readClock } from '../../client/session.ts'
 import { filterIn, linkTo, replaceRoute } from '../../hooks/route.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Choice, ChoiceButtons } from '../../parts/controls.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
 import { TextFilter } from '../../parts/filters.tsx'
-import { Pager, Pending } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { Pager } from '../../parts/table.tsx'
 import { shown } from '../../parts/values.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { useAttempts } from './due.ts'
@@ -62,6 +64,7 @@ export function Deliveries({
     value: filter[name],
     onChange: (value: string) => choose({ [name]: value }),
   })
+  const { q: _, status: __, ...others } = filter
   const isFiltering = Object.values(filter).some((value) => value !== '')
 
   return (
@@ -82,7 +85,12 @@ export function Deliveries({
         />
         <ResendFailed count={data?.totals.failed ?? 0} filter={filter} onDone={onChange} />
       </div>
-      <div class="filter-bar" role="search" aria-label="Filter the deliveries">
+      <FilterBar
+        label="Filter the deliveries"
+        values={others}
+        search={<TextFilter label="Search bodies" {...bound('q')} />}
+        cleared={isFiltering && linkTo('webhooks')}
+      >
         <Choice
           label="Webhook"
           any="Any webhook"
@@ -105,14 +113,12 @@ export function Deliveries({
           options={(campaigns ?? []).map(({ id, name }) => [id, name])}
         />
         <SinceChoice now={data?.clock.now} {...bound('since')} />
-        <TextFilter label="Search bodies" {...bound('q')} />
         {filter.event_id !== '' && (
           <span class="faint">
             of the event <code>{filter.event_id}</code>
           </span>
         )}
-        {isFiltering && <a href={linkTo('webhooks')}>Clear filters</a>}
-      </div>
+      </FilterBar>
       <Pending of={loaded} title="The deliveries could not be loaded">
         Loading deliveries…
       </Pending>

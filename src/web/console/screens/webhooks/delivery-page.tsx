@@ -2,11 +2,12 @@ import type { Clock, Control } from '../../client/session.ts'
 import { readClock } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
 import { useAction, useAdvance, useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { Body } from '../../parts/message.tsx'
 import type { FactList } from '../../parts/page.tsx'
-import { Facts, Panel, Pending, ScreenHeader } from '../../parts/page.tsx'
-import { momentOf, Time } from '../../parts/values.tsx'
+import { Facts, Panel, ScreenHeader } from '../../parts/page.tsx'
+import { Pending } from '../../parts/states.tsx'
+import { momentOf, Name, Time } from '../../parts/values.tsx'
 import type { Attempt } from './attempts.tsx'
 import { Attempts } from './attempts.tsx'
 import { advanceTo, untilText, useAttempts, useEventTurn } from './due.ts'
@@ -128,7 +129,7 @@ function factsOf(
     [
       'Campaign',
       <a href={linkTo('overview', campaign_id)}>
-        <bdi>{campaign?.name ?? campaign_id}</bdi>
+        <Name>{campaign?.name ?? campaign_id}</Name>
       </a>,
     ],
     ['Time', <Time at={created_at} />],

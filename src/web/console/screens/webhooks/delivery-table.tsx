@@ -1,8 +1,8 @@
 import type { Clock, Control } from '../../client/session.ts'
 import { linkTo } from '../../hooks/route.ts'
-import type { Column } from '../../parts/page.tsx'
-import { Table } from '../../parts/page.tsx'
-import { shown, Time } from '../../parts/values.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Name, shown, Time } from '../../parts/values.tsx'
 import { untilText } from './due.ts'
 import type { Shared } from './webhook.tsx'
 import { DeliveryBadge, nameOf } from './webhook.tsx'
@@ -26,7 +26,7 @@ export function DeliveryTable({
         <>
           <a href={linkTo('webhooks', id)}>{type}</a>
           <span class="webhooks-note">
-            <bdi>{campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</bdi>
+            <Name>{campaigns.find((each) => each.id === campaign_id)?.name ?? campaign_id}</Name>
           </span>
         </>
       ),

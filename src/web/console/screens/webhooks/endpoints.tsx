@@ -6,8 +6,9 @@ import { linkTo } from '../../hooks/route.ts'
 import type { Loaded } from '../../hooks/sandbox.ts'
 import { useAction, useLoaded, useRead, useSandbox } from '../../hooks/sandbox.ts'
 import { Confirmation } from '../../parts/dialog.tsx'
-import type { Column } from '../../parts/page.tsx'
-import { Empty, Pending, Table } from '../../parts/page.tsx'
+import { Empty, Pending } from '../../parts/states.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
 import { Badge, counted, shown, Time } from '../../parts/values.tsx'
 import { ReplayForm } from './replay-form.tsx'
 import type { Shared, Webhook } from './webhook.tsx'
@@ -48,9 +49,9 @@ export function Endpoints({
   )
   const columns: Column<Webhook>[] = [
     ['Address', (webhook) => addressOf(webhook, isReceiver(webhook.url, receiver))],
-    ['Events', (webhook) => eventsOf(webhook, kinds)],
+    ['Events', (webhook) => eventsOf(webhook, kinds), 'wide'],
+    ['Deliveries', (webhook) => <Health sent={sentOf(webhook)} />, 'wide'],
     ['Status', statusOf],
-    ['Deliveries', (webhook) => <Health sent={sentOf(webhook)} />],
     ['Created', (webhook) => <Time at={webhook.created_at} precision="day" />, 'webhooks-day'],
     ['Actions', actionsOf, 'row-actions'],
   ]
@@ -109,7 +110,7 @@ const statusOf = ({ status }: Webhook) =>
   status === 'active' ? <Badge tone="good">enabled</Badge> : <Badge tone="plain">disabled</Badge>
 
 const addressOf = ({ id, url, disabled_reason }: Webhook, isBuiltIn: boolean) => (
-  <>
+  <span>
     <a
       class="webhooks-url"
       href={linkTo('webhooks', undefined, { webhook_id: id })}
@@ -122,7 +123,7 @@ const addressOf = ({ id, url, disabled_reason }: Webhook, isBuiltIn: boolean) =>
       <code>{id}</code>
     </span>
     {disabled_reason && <span class="problem webhooks-note">{disabled_reason}</span>}
-  </>
+  </span>
 )
 
 function eventsOf({ events: subscribed, alerts }: Webhook, kinds: readonly EventKind[]) {
@@ -143,7 +144,7 @@ function Health({ sent }: { sent: Control['SentWebhook'] | undefined }) {
   if (sent === undefined) return <span class="faint">…</span>
   const { delivered, failed, average_duration_ms } = sent.statistics
   return (
-    <span>
+    <span class="webhooks-sent">
       {shown(delivered)} delivered
       <span class="webhooks-note">
         {failed > 0 && <span class="problem">{shown(failed)} failed </span>}

@@ -1,5 +1,5 @@
 import type { Control } from '../../client/session.ts'
-import { Field } from '../../parts/controls.tsx'
+import { Field } from '../../parts/fields.tsx'
 
 export type Answer = Control['ReceiverAnswer']
 

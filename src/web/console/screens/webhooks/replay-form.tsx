@@ -5,8 +5,8 @@ import { bodySchema, resolverOf } from '../../client/request-schema.ts'
 import { type FormSettings, formFields } from '../../client/schema-form.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
+import { Pending } from '../../parts/states.tsx'
 import { counted, shown } from '../../parts/values.tsx'
 
 const SETTINGS: FormSettings<NonNullable<BodyOf<'replayWebhook'>>> = {

@@ -9,10 +9,10 @@ import { type FormField, type FormSettings, formFields } from '../../client/sche
 import type { RowOf } from '../../client/service-lists.ts'
 import type { Control } from '../../client/session.ts'
 import { useLoaded, useSandbox } from '../../hooks/sandbox.ts'
-import { CopyButton } from '../../parts/controls.tsx'
+import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Pending } from '../../parts/page.tsx'
 import { SchemaForm } from '../../parts/schema-form.tsx'
+import { Pending } from '../../parts/states.tsx'
 
 type Api = components['schemas']
 type SentChanges = BodyOf<'updateSentWebhook'>

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { optionsOf, valueTo } from './controls.tsx'
+
+/** The problems of one field. */
+export function Problems({
+  id,
+  problems = [],
+}: {
+  id?: string
+  problems: readonly string[] | undefined
+}) {
+  if (problems.length === 0) return null
+  return (
+    <div id={id}>
+      {problems.map((each) => (
+        <p class="problem">{each}</p>
+      ))}
+    </div>
+  )
+}
+
+/** A problem of the whole form. */
+export function FormProblem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p class="problem form-problem" role="alert" tabindex={-1}>
+      {text}
+    </p>
+  )
+}
+
+/** An input or, with `options`, a select, with its label, hint and problems, and a `button` next to it. */
+export function Field(props: {
+  label: string
+  value: string
+  onValue: (value: string) => void
+  problems?: readonly string[] | undefined
+  hint?: ComponentChildren
+  as?: 'input' | 'textarea'
+  options?: readonly (readonly string[])[]
+  attributes?: Record<string, unknown>
+  button?: ComponentChildren
+}) {
+  const { label, value, onValue, problems, hint, as = 'input', options, button } = props
+  const id = useId()
+  const about = [hint && `${id}-hint`, problems && `${id}-problems`].filter(Boolean).join(' ')
+  const shared = {
+    ...props.attributes,
+    id,
+    value,
+    ...(problems && { 'aria-invalid': true }),
+    ...(about && { 'aria-describedby': about }),
+    onInput: valueTo(onValue),
+  }
+  const Input = as
+  const input = options ? (
+    <select {...shared}>{optionsOf(options, value)}</select>
+  ) : (
+    <Input {...shared} />
+  )
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {button ? (
+        <div class="field-input">
+          {input}
+          {button}
+        </div>
+      ) : (
+        input
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Problems id={`${id}-problems`} problems={problems} />
+    </div>
+  )
+}
+
+export function FieldGroup({
+  legend,
+  problems,
+  class: style = '',
+  children,
+}: {
+  legend: string
+  problems: readonly string[] | undefined
+  class?: string
+  children?: ComponentChildren
+}) {
+  const id = useId()
+  return (
+    <fieldset class={`${style}${problems ? ' invalid' : ''}`} aria-describedby={problems && id}>
+      <legend>{legend}</legend>
+      {children}
+      <Problems id={id} problems={problems} />
+    </fieldset>
+  )
+}
