@@ -57,7 +57,9 @@ const PROXIES = {
       ['127.0.0.1:4010', `127.0.0.1:${upstream}`],
       ['handle_path', strips ? 'handle_path' : 'handle'],
     )
-    const text = `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`
+    // Without a limit, Caddy ends when a stream that its client has left writes again.
+    const options = 'admin off\n\tauto_https disable_redirects\n\tgrace_period 100ms'
+    const text = `{\n\t${options}\n}\n${site}`
     return { text, args: ['run', '--adapter', 'caddyfile', '--config'] }
   },
 }
