@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
 import { Failure } from '../../contract-tests/self-test/types.ts'
-import type { Ending } from '../../test/support/processes/cli-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
 import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import { flagsOf } from './check-settings.ts'
@@ -67,7 +67,7 @@ describe('svc-sandbox check', () => {
         .join(''),
     )
 
-    const { code, stdout } = await runCli(['check'], {
+    const { code, stdout } = await runCommand(['check'], {
       env: {
         SVC_BASE_URL: baseUrl,
         SVC_TOKEN: tokens.main,
@@ -87,14 +87,14 @@ describe('svc-sandbox check', () => {
     const folder = temporaryFolder()
     const args = ['check', baseUrl, ...keys, '--history', folder]
     const html = join(folder, 'run.html')
-    for (let run = 0; run < 2; run += 1) await runCli([...args, '--report', `html=${html}`])
+    for (let run = 0; run < 2; run += 1) await runCommand([...args, '--report', `html=${html}`])
 
     expect(JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')).runs).toHaveLength(2)
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('href="run.html"')
 
     writeFileSync(join(folder, 'history.json'), '[]')
     const before = requests()
-    const { code, stderr } = await runCli(args)
+    const { code, stderr } = await runCommand(args)
 
     expect(code).toBe(2)
     expect(stderr).toContain('is not a history of runs. Delete it, or name another folder.')
@@ -107,7 +107,7 @@ describe('svc-sandbox check', () => {
     const kinds = ['junit', 'json', 'html', 'md', 'sarif', 'badge']
     const reports = kinds.flatMap((kind) => ['--report', `${kind}=${join(folder, kind)}`])
 
-    const { stdout, stderr } = await runCli(['check', baseUrl, ...keys, ...reports], {
+    const { stdout, stderr } = await runCommand(['check', baseUrl, ...keys, ...reports], {
       env: { GITHUB_ACTIONS: 'true' },
     })
 
@@ -123,7 +123,7 @@ describe('svc-sandbox check', () => {
     const { baseUrl, tokens } = await serve()
     const file = join(temporaryFolder(), 'result.json')
     const attempt = (...args: string[]) =>
-      runCli(['check', baseUrl, '--token', tokens.main, '--report', `json=${file}`, ...args])
+      runCommand(['check', baseUrl, '--token', tokens.main, '--report', `json=${file}`, ...args])
     const outcome = () => JSON.parse(readFileSync(file, 'utf8')).outcome
 
     const plain = await attempt()
@@ -144,7 +144,7 @@ describe('svc-sandbox check', () => {
   it('writes the failures of a run as a list that the next run accepts', async () => {
     const { baseUrl, keys } = await serve(noVersion)
     const file = join(temporaryFolder(), 'known.yaml')
-    const attempt = (...args: string[]) => runCli(['check', baseUrl, ...keys, ...args])
+    const attempt = (...args: string[]) => runCommand(['check', baseUrl, ...keys, ...args])
 
     const first = await attempt('--write-known', file)
     expect(first.code).toBe(1)
@@ -161,7 +161,7 @@ describe('svc-sandbox check', () => {
   it('removes blanks around a key, and says so', async () => {
     const { baseUrl, tokens } = await serve()
 
-    const { code, stderr } = await runCli(['check', baseUrl], {
+    const { code, stderr } = await runCommand(['check', baseUrl], {
       env: { SVC_TOKEN: ` ${tokens.main}\n`, SVC_READ_ONLY: '1' },
     })
 
@@ -273,7 +273,7 @@ it('refuses a key that a variable leaves empty, as CI does for a misspelt secret
 })
 
 describe('a run that cannot start exits with 2', () => {
-  const attempt = (...args: string[]): Promise<Ending> => runCli(['check', ...args])
+  const attempt = (...args: string[]) => runCommand(['check', ...args])
 
   it.each([
     ['without a base URL', ['--token', 't'], /base URL is missing/],
@@ -372,7 +372,7 @@ describe('a run that cannot start exits with 2', () => {
   })
 
   it('annotates the mistake in GitHub Actions', async () => {
-    const { code, stdout } = await runCli(['check', 'http://127.0.0.1:1/api'], {
+    const { code, stdout } = await runCommand(['check', 'http://127.0.0.1:1/api'], {
       env: { GITHUB_ACTIONS: 'true' },
     })
 
@@ -383,7 +383,7 @@ describe('a run that cannot start exits with 2', () => {
   })
 
   it('annotates an option that does not exist', async () => {
-    const { code, stdout } = await runCli(['check', '--tokn', 'a'], {
+    const { code, stdout } = await runCommand(['check', '--tokn', 'a'], {
       env: { GITHUB_ACTIONS: 'true' },
     })
 
@@ -395,7 +395,7 @@ describe('a run that cannot start exits with 2', () => {
     const file = temporaryFile('result.json', '{}')
     const args = ['check', 'http://127.0.0.1:1/api', '--report', `json=${file}`]
 
-    const { code, stderr } = await runCli(args, { env: { SVC_TOKEN: '' } })
+    const { code, stderr } = await runCommand(args, { env: { SVC_TOKEN: '' } })
 
     expect(stderr).toContain(`Removed ${file}, an older report.`)
     expect(existsSync(file)).toBe(false)

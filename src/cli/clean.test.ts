@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { isOfSuite } from '../../contract-tests/journey/earlier-runs.ts'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
 import { Failure } from '../../contract-tests/self-test/types.ts'
-import { runCli } from '../../test/support/processes/serve-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
 
 const OLD = 'svc-check-0123456789'
 
@@ -27,7 +27,7 @@ async function serve(mutation: Mutation = {}) {
       .filter(({ account }) => account === 'acc_main')
       .map(({ name }) => String(name))
   const clean = (...args: string[]) =>
-    runCli(['check', server.baseUrl, '--token', server.tokens.main, '--clean', ...args])
+    runCommand(['check', server.baseUrl, '--token', server.tokens.main, '--clean', ...args])
   return { names, clean }
 }
 

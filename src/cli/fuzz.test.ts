@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseReports } from '../../contract-tests/report/write-report.ts'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
-import { runCli, startCli } from '../../test/support/processes/serve-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
+import { startCli } from '../../test/support/processes/serve-process.ts'
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary.ts'
 import { type CheckFlags, isFuzzing, readSettings } from './check-settings.ts'
 import { fuzzServer } from './fuzz.ts'
@@ -35,7 +36,7 @@ describe('svc-sandbox check --fuzz', () => {
   it('exits with 0 and prints the seed if no case breaks a rule', async () => {
     const { baseUrl, keys, left } = await serve()
 
-    const { code, stdout, stderr } = await runCli(['check', baseUrl, ...keys, '--fuzz', '10'])
+    const { code, stdout, stderr } = await runCommand(['check', baseUrl, ...keys, '--fuzz', '10'])
 
     expect(stderr).toBe('')
     expect(stdout).toMatch(
@@ -50,12 +51,12 @@ describe('svc-sandbox check --fuzz', () => {
     const cwd = temporaryFolder()
 
     const report = join(cwd, 'out', 'fuzz.json')
-    const first = await runCli(
+    const first = await runCommand(
       ['check', baseUrl, ...keys, '--fuzz', '100', '--seed', '7', '--report', `json=${report}`],
       { cwd },
     )
     const [file = ''] = readdirSync(cwd).filter((name) => name.startsWith('svc-fuzz-7-'))
-    const again = await runCli(['check', baseUrl, ...keys, '--replay', file], { cwd })
+    const again = await runCommand(['check', baseUrl, ...keys, '--replay', file], { cwd })
 
     expect(first.stdout).toContain('keywords as the list')
     expect(first.stdout).toMatch(/^FAILED .*reproduction: 2 requests$/m)
@@ -78,7 +79,7 @@ describe('svc-sandbox check --fuzz', () => {
     const { baseUrl, keys } = await serve({ settings: { mainLimit: 200 } })
 
     const env = { SVC_FUZZ: '500', SVC_SEED: '3' }
-    const { code, stdout } = await runCli(['check', baseUrl, ...keys], { env })
+    const { code, stdout } = await runCommand(['check', baseUrl, ...keys], { env })
 
     expect(stdout).toMatch(
       /^COULD NOT RUN {2}The main key has 198 requests left, and 500 cases take/m,

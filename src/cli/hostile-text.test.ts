@@ -9,9 +9,8 @@ import {
   hostileSandbox,
   type Manner,
 } from '../../test/support/hostile-sandbox.ts'
-import { outputOf } from '../../test/support/processes/commands.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
-import { noteCrash } from './output.ts'
 import { createProgram } from './program.ts'
 
 const ID = 'any'
@@ -117,18 +116,6 @@ const LINES: Row[] = walked
     }),
   )
 
-/** Runs a command as `main.ts` does. */
-function run(args: string[]) {
-  return outputOf(async () => {
-    const program = await createProgram({ withControl: true })
-    try {
-      await program.parseAsync(['node', 'svc-sandbox', ...args])
-    } catch (error) {
-      noteCrash(error)
-    }
-  })
-}
-
 /** What a terminal would obey or not show, besides colours and the line of progress of our own. */
 const RAW = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be found
@@ -168,7 +155,7 @@ describe.each<Manner>(['answers', 'refusals', 'noise'])('of a server with hostil
     process.stderr.isTTY = true
     const url = await hostileSandbox(manner)
 
-    const { stdout, stderr } = await run([...args, '--url', url])
+    const { stdout, stderr } = await runCommand([...args, '--url', url])
 
     expectHarmless(stdout + stderr)
     if (!OWN_WORDS.test(name) && manner === 'answers') expect(stdout).toContain('FOREIGN')
@@ -204,7 +191,7 @@ describe('of a hostile file', () => {
       }),
     )
 
-    const { stdout, stderr } = await run(['diff', 'packaged', file, '--format', format])
+    const { stdout, stderr } = await runCommand(['diff', 'packaged', file, '--format', format])
 
     expectHarmless(stdout + stderr)
     expect(stdout + stderr).toContain('FOREIGN')
@@ -220,7 +207,7 @@ describe('of a hostile file', () => {
   ])('%s reports what is wrong with it', async (_name, argsOf) => {
     const json = JSON.stringify({ [HOSTILE]: HOSTILE, accounts: [{ id: HOSTILE, [HOSTILE]: 1 }] })
     for (const text of [json, `{"${HOSTILE}`, `- ${HOSTILE}\n\t: [`]) {
-      const { stdout, stderr } = await run(argsOf(fileOf('file.yaml', text)))
+      const { stdout, stderr } = await runCommand(argsOf(fileOf('file.yaml', text)))
 
       expectHarmless(stdout + stderr)
       expect(stderr).not.toBe('')
@@ -235,8 +222,8 @@ describe('of a hostile file', () => {
     ]
     const file = fileOf('export.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-    const imported = await run(['import', file, '--data', data])
-    const exported = await run(['export', '--data', data, '--account', HOSTILE_ARGUMENT])
+    const imported = await runCommand(['import', file, '--data', data])
+    const exported = await runCommand(['export', '--data', data, '--account', HOSTILE_ARGUMENT])
 
     expectHarmless(imported.stdout + imported.stderr + exported.stdout + exported.stderr)
     expect(exported.stderr).not.toBe('')
@@ -253,7 +240,7 @@ describe('of hostile arguments', () => {
     ['check', () => [name]],
     ['serve', () => ['--now', name]],
   ])('%s', async (command, argsOf) => {
-    const { stdout, stderr } = await run([command, ...argsOf()])
+    const { stdout, stderr } = await runCommand([command, ...argsOf()])
 
     expectHarmless(stdout + stderr)
     expect(stderr).not.toBe('')
@@ -285,7 +272,7 @@ describe('of a hostile server, check', () => {
     process.chdir(temporaryFolder())
 
     const args = ['check', server.baseUrl, '--token', server.tokens.main, ...flags]
-    const { stdout, stderr } = await run(args).finally(() => process.chdir(folder))
+    const { stdout, stderr } = await runCommand(args).finally(() => process.chdir(folder))
     await server.close()
 
     expectHarmless(stdout + stderr)
@@ -295,7 +282,7 @@ describe('of a hostile server, check', () => {
   it('reports that it is none', async () => {
     const url = await hostileSandbox('noise')
 
-    const { stdout, stderr } = await run(['check', `${url}/api`, '--token', 'svc_test_x'])
+    const { stdout, stderr } = await runCommand(['check', `${url}/api`, '--token', 'svc_test_x'])
 
     expectHarmless(stdout + stderr)
   })

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Mutation, startServer } from '../../contract-tests/self-test/server.ts'
-import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
+import { runCommand } from '../../test/support/processes/commands.ts'
+import { startServing } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
 async function serve(mutation?: Mutation) {
@@ -41,7 +42,7 @@ async function folderOfTwo() {
     `STAGING_TOKEN=${staging.tokens.main}\nPRODUCTION_TOKEN="${production.tokens.main}"\n`,
   )
   const resultIn = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
-  const check = (args: string[], env = {}) => runCli(['check', ...args], { cwd: folder, env })
+  const check = (args: string[], env = {}) => runCommand(['check', ...args], { cwd: folder, env })
   return { folder, staging, production, check, resultIn }
 }
 
@@ -139,7 +140,7 @@ describe('check', () => {
   })
 
   it('says what a name means where there is no configuration', async () => {
-    const { stderr, code } = await runCli(['check', 'staging'], { cwd: temporaryFolder() })
+    const { stderr, code } = await runCommand(['check', 'staging'], { cwd: temporaryFolder() })
 
     expect(stderr).toMatch(/no target staging: this folder has no svc-sandbox\.config\.\{json,/)
     expect(code).toBe(2)
@@ -170,7 +171,7 @@ describe('serve', () => {
   })
 
   it('exits with 2 for a target that does not exist', async () => {
-    const { code, stderr } = await runCli(['serve', 'prod', '--config', 'custom.yaml'], {
+    const { code, stderr } = await runCommand(['serve', 'prod', '--config', 'custom.yaml'], {
       cwd: folderOfServe(),
     })
 

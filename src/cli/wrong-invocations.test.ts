@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { outputOf } from '../../test/support/processes/commands.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../test/support/processes/commands.ts'
 import { startSandbox } from '../../test/support/sandbox.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
-import { createProgram, withCommand } from './program.ts'
 
 /** A command line, with variables in front of it, and parts of the message that it gets. */
 type Row = [line: string, ...parts: string[]]
@@ -215,37 +214,16 @@ beforeEach(() => {
   process.chdir(folder)
 })
 afterEach(() => process.chdir(former))
-afterEach(() => vi.unstubAllEnvs())
 
-class Exit extends Error {
-  readonly code: number
-
-  constructor(code: number) {
-    super('exit')
-    this.code = code
-  }
-}
-
-/** Runs a line as a shell and `main.ts` do. */
-async function run(line: string) {
+/** Runs a line as a shell does. */
+function run(line: string) {
   const words = line.split(' ')
   const first = words.findIndex((word) => !/^SVC_\w+=/.test(word))
-  for (const word of words.slice(0, first)) {
+  const env = words.slice(0, first).map((word) => {
     const [name = '', ...value] = word.split('=')
-    vi.stubEnv(name, value.join('='))
-  }
-  vi.spyOn(process, 'exit').mockImplementation((code) => {
-    throw new Exit(Number(code))
+    return [name, value.join('=')]
   })
-  let exited: number | undefined
-  const output = await outputOf(async () => {
-    const program = await createProgram({ withControl: true })
-    await program.parseAsync(withCommand(words.slice(first)), { from: 'user' }).catch((error) => {
-      if (!(error instanceof Exit)) throw error
-      exited = error.code
-    })
-  })
-  return { ...output, code: exited ?? output.code }
+  return runCommand(words.slice(first), { env: Object.fromEntries(env) })
 }
 
 /** What no message may show: the words of programs instead of those of users. */
