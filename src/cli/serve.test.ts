@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runCommand } from '../../test/support/processes/commands.ts'
 import { runCli, startServing } from '../../test/support/processes/serve-process.ts'
 import { temporaryFolder } from '../../test/support/temporary.ts'
 
@@ -133,7 +134,7 @@ describe('a start fails with a message that names', () => {
   })
 
   // The tests of createSandbox cover the values.
-  it.concurrent.each([
+  it.each([
     [
       ['--port', 'abc'],
       ['--port', '"abc"'],
@@ -159,7 +160,7 @@ describe('a start fails with a message that names', () => {
       ['--data', '/dev/null/x'],
     ],
   ])('the wrong value of %j', async (flags, named) => {
-    const { code, stderr, stdout } = await runCli(['serve', ...flags], {
+    const { code, stderr, stdout } = await runCommand(['serve', ...flags], {
       env: { SVC_PORT: '0', ...(flags[0] === '--data' ? {} : { SVC_EPHEMERAL: '1' }) },
     })
 
@@ -169,11 +170,11 @@ describe('a start fails with a message that names', () => {
     expect(stdout).toBe('')
   })
 
-  it.concurrent.each([
+  it.each([
     ['a flag that there is not', ['serve', '--prot', '1'], /--prot/],
     ['a flag without its value', ['serve', '--port'], /--port/],
   ])('%s', async (_name, args, message) => {
-    const { code, stderr } = await runCli(args)
+    const { code, stderr } = await runCommand(args)
 
     expect(code).toBeGreaterThan(0)
     expect(stderr).toMatch(message)
@@ -184,7 +185,7 @@ describe('a start fails with a message that names', () => {
     const file = join(temporaryFolder(), 'broken.yaml')
     writeFileSync(file, 'accounts:\n  - id: acc_x\n    keys: 7\n')
 
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runCommand([
       'serve',
       '--ephemeral',
       '--port',
@@ -203,7 +204,7 @@ describe('a start fails with a message that names', () => {
     const file = join(temporaryFolder(), 'broken.yaml')
     writeFileSync(file, 'accounts:\n  - id: acc_x\n    plan: Platinum\n')
 
-    const { stderr } = await runCli(['serve', '--ephemeral', '--port', '0', '--fixture', file])
+    const { stderr } = await runCommand(['serve', '--ephemeral', '--port', '0', '--fixture', file])
 
     expect(stderr).toContain('Platinum')
     expect(stderr).toContain(file)
@@ -214,7 +215,7 @@ describe('a start fails with a message that names', () => {
     const action = '{ target: $.x-rate-limit-plans.Starter, update: { hour: many } }'
     writeFileSync(file, `overlay: 1.0.0\nactions: [${action}]\n`)
 
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runCommand([
       'serve',
       '--ephemeral',
       '--port',
@@ -322,14 +323,14 @@ describe('environment variables', () => {
     expect(greeting).toContain('Base URL')
   })
 
-  it.concurrent.each([
+  it.each([
     ['SVC_PORT', 'abc'],
     ['SVC_NOW', 'soon'],
     ['SVC_OPEN_SIGNUP', 'n'],
   ])('are refused by their names: %s=%s', async (name, value) => {
     const env = { SVC_PORT: '0', SVC_EPHEMERAL: '1', [name]: value }
 
-    const { code, stderr } = await runCli(['serve'], { env })
+    const { code, stderr } = await runCommand(['serve'], { env })
 
     expect(code).toBe(2)
     expect(stderr).toContain(value)
@@ -340,7 +341,7 @@ describe('environment variables', () => {
 
 describe('--help', () => {
   it('describes every option', async () => {
-    const { code, stdout } = await runCli(['serve', '--help'])
+    const { code, stdout } = await runCommand(['serve', '--help'])
 
     const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)(?: [[<][^\]>]+[\]>])? {2,}\S/gm)]
     expect(code).toBe(0)
@@ -390,6 +391,6 @@ describe('--help', () => {
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     )
 
-    expect((await runCli(['--version'])).stdout.trim()).toBe(version)
+    expect((await runCommand(['--version'])).stdout.trim()).toBe(version)
   })
 })

@@ -2,19 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { postgres, testDatabase } from '../../../test/support/postgres.ts'
-import { endOf, spawnCli } from '../../../test/support/processes/cli-process.ts'
+import { runCommand } from '../../../test/support/processes/commands.ts'
 import { temporaryFolder } from '../../../test/support/temporary.ts'
 import { createSandbox } from '../../index.ts'
 import type { Line } from './format.ts'
 
 const KEY = { authorization: 'Bearer svc_test_demo', 'content-type': 'application/json' }
 
-/** Runs a command. */
-async function run(...args: string[]) {
-  return endOf(spawnCli(inject('cli'), args, { cwd: tmpdir() }))
-}
+const run = (...args: string[]) => runCommand(args, { cwd: tmpdir() })
 
 async function exported(data: string, ...more: string[]): Promise<string> {
   const { code, stdout, stderr } = await run('export', '--data', data, ...more)
@@ -50,11 +47,12 @@ async function usedFolder() {
   return { data, text: await exported(data) }
 }
 
+// Made by the first test, for all.
 let used: Awaited<ReturnType<typeof usedFolder>>
 
 describe('export and import', () => {
-  beforeAll(async () => {
-    used = await usedFolder()
+  beforeEach(async () => {
+    used ??= await usedFolder()
   })
 
   it('holds accounts, deleted campaigns, deliveries and snapshots', () => {
