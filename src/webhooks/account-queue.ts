@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AccountHead } from '../accounts/account.ts'
 import type { DeliveryAttempt } from '../accounts/delivery.ts'
 import type { Log } from '../log.ts'
@@ -99,7 +100,7 @@ export class AccountQueue {
     this.count(outcome.attempt.error === null ? 'delivered' : 'failed_attempts')
     this.#unwritten.push(outcome)
     if (!this.#isFailing) {
-      this.#nextWrite ??= this.#writing.then(() => this.#write())
+      this.#nextWrite ??= this.#writeSoon()
       await this.#nextWrite
     }
     this.#settle(outcome.of)
@@ -153,6 +154,13 @@ export class AccountQueue {
     if (ready.length === 0) return
     this.#waiting = this.#waiting.filter((each) => !ready.includes(each))
     for (const { resolve } of ready) resolve()
+  }
+
+  /** After the present write, and all outcomes that this turn of the event loop brings. */
+  async #writeSoon(): Promise<void> {
+    await this.#writing
+    await setImmediate()
+    await this.#write()
   }
 
   async #write(): Promise<void> {
