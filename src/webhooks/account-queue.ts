@@ -199,7 +199,7 @@ export class AccountQueue {
       const { attempt, now } = batch[index] as Outcome
       const change = changeOf(row, attempt, account.seed, { now, wallTime })
       const [before, after] = [row.status, change.status]
-      this.#tallies.note({ webhookId: row.webhook_id, before, after, attempt })
+      this.#tallies.note(row.webhook_id, { before, after, attempt })
       return change
     })
     this.count('given_up', givenUp)
