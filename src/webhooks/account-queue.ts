@@ -62,6 +62,9 @@ export class AccountQueue {
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #isFailing = false
+  #draining: Promise<void> | undefined
+  /** Whether more may be due than was claimed last. */
+  #isAsked = false
 
   constructor(accountId: string, parts: Parts) {
     this.accountId = accountId
@@ -87,6 +90,33 @@ export class AccountQueue {
   add(row: DeliveryRow): void {
     this.#busy += 1
     this.#windows[1].add(row.id)
+  }
+
+  /**
+   * Calls `claim` until nothing is due and nothing is claimed any more. `claim` resolves with whether it claimed all that is
+   * due; if not, it is called again when at most `most` are claimed. Calls during that time share its end.
+   */
+  drained(claim: () => Promise<boolean>, most: number): Promise<void> {
+    this.#isAsked = true
+    this.#wake()
+    this.#draining ??= this.#drain(claim, most)
+    return this.#draining
+  }
+
+  async #drain(claim: () => Promise<boolean>, most: number): Promise<void> {
+    const { closing } = this.#parts
+    try {
+      while (!closing.aborted) {
+        this.#isAsked = false
+        const isAll = await claim()
+        if (isAll && this.isIdle && !this.#isAsked) return
+        const left = isAll ? 0 : most
+        await this.#until(() => this.#isAsked || this.#busy <= left)
+      }
+    } finally {
+      // At once: the next call must not share an end that has passed.
+      this.#draining = undefined
+    }
   }
 
   /** Resolves when the deliveries that were claimed before the last call are recorded. */
@@ -149,6 +179,10 @@ export class AccountQueue {
   #settle({ id }: DeliveryRow): void {
     this.#busy -= 1
     for (const window of this.#windows) window.delete(id)
+    this.#wake()
+  }
+
+  #wake(): void {
     if (this.#waiting.length === 0) return
     const ready = this.#waiting.filter(({ isReady }) => isReady())
     if (ready.length === 0) return

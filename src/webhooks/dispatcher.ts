@@ -75,10 +75,8 @@ export class Dispatcher implements AccountState {
   async kick(accountId: string): Promise<Tally> {
     const queue = this.#queueOf(accountId)
     const before = { ...queue.tally }
-    while (!this.#closing.signal.aborted) {
-      const isAll = await this.#admit(queue)
-      if (isAll && queue.isIdle) break
-      await queue.room(isAll ? 0 : CLAIMED_AT_ONCE / 2)
+    if (!this.#closing.signal.aborted) {
+      await queue.drained(() => this.#admit(queue), CLAIMED_AT_ONCE / 2)
     }
     return tallySince(queue.tally, before)
   }
