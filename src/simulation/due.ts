@@ -58,11 +58,11 @@ export class Agenda {
   }
 
   /**
-   * The account's next runs, to be recorded together: about `most`, each of another campaign, and all that are due at the
-   * same time. A crash between records of the same time would lose a run or repeat one. Empty if no more are due.
-   * `account` has recorded the runs that were finished before its campaigns changed.
+   * The account's next runs, to be recorded together: about `most`, each of another campaign, within `ms`, and all that are
+   * due at the same time. A crash between records of the same time would lose a run or repeat one. Empty if no more are
+   * due. `account` has recorded the runs that were finished before its campaigns changed.
    */
-  next(account: Readonly<Account>, most: number): DueRun[] {
+  next(account: Readonly<Account>, most: number, ms = Number.POSITIVE_INFINITY): DueRun[] {
     if (this.isOutdated(account)) {
       this.#campaigns = account.campaigns
       this.#runs = dueRuns(account, this.#done, this.#until)
@@ -73,7 +73,8 @@ export class Agenda {
     for (let index = this.#next; index < this.#runs.length; index++) {
       const run = this.#runs[index] as DueRun
       const isLater = run.at !== runs.at(-1)?.at
-      if (isLater && (runs.length >= most || campaigns.has(run.campaign.id))) break
+      const isFull = runs.length >= most || run.at > (runs[0]?.at ?? run.at) + ms
+      if (isLater && (isFull || campaigns.has(run.campaign.id))) break
       runs.push(run)
       campaigns.add(run.campaign.id)
     }

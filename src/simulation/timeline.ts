@@ -13,13 +13,18 @@ import { keepsEvents, recordTriggers, rowsOf, subscriptionsOf } from './event.ts
 import { areStillDue, type DueRun, recordRuns } from './last-run.ts'
 import type { Signals } from './signals.ts'
 
-/** An advance of an account with at most so many runs a day goes run by run: receivers see the time of their event. */
+/**
+ * An advance of an account with at most so many runs a day goes on when the deliveries of a run are made: receivers see the
+ * time of their event,
+ */
 const FEW_RUNS = 32
-/** Real time for which such an advance waits for the deliveries of a run before it goes on. */
+/** or up to so much more, because runs of several campaigns that follow each other so closely are one step. */
+const STEP_MS = 60_000
+/** Real time for which such an advance waits for the deliveries of a step before it goes on. */
 const PATIENCE_MS = 250
-/** Other advances record so many runs at once, */
+/** All advances record so many runs at once, */
 const RUNS_AT_ONCE = 50
-/** and have so many deliveries on their way, of a day of the account's clock or two. */
+/** and others have so many deliveries on their way, of a day of the account's clock or two. */
 const MOST_ON_THE_WAY = 1_000
 
 interface Parts {
@@ -128,7 +133,7 @@ export class Timeline {
       const isSmall = agenda.size <= FEW_RUNS
       // Meanwhile campaigns may change.
       if (advance && isSmall && (await this.#retry(accountId, first.at, advance))) continue
-      const runs = agenda.next(account, isSmall ? 1 : RUNS_AT_ONCE)
+      const runs = agenda.next(account, RUNS_AT_ONCE, isSmall ? STEP_MS : undefined)
       if (!this.#isKept(account, first.at, keptFrom)) {
         await this.#count(account, runs, advance)
         unheard.push(...runs)
