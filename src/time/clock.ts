@@ -19,6 +19,8 @@ export interface Clock {
   elapsed(): number
   /** Resolves after `ms` of real time, or at once when `signal` is aborted. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls `late` after `ms` of real time, unless the returned function is called before. Costs less than `wait`. */
+  limit(ms: number, late: () => void): () => void
   /** As `wait`, for background work: it does not keep the process alive. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -44,6 +46,10 @@ export function createClock({
     of: ({ clock }) => clock.frozenAt ?? now() + clock.offsetMs,
     wallTime,
     elapsed: () => performance.now(),
+    limit(ms, late) {
+      const timeout = setTimeout(late, ms)
+      return () => clearTimeout(timeout)
+    },
     wait: (ms, signal) => timer(ms, signal, (timeout) => timeout),
     pause: (ms, signal) => timer(ms, signal, (timeout) => timeout.unref()),
   }

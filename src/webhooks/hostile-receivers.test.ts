@@ -13,11 +13,10 @@ function startSender() {
   const waits: { ms: number; end: () => void }[] = []
   const clock: Clock = {
     ...createClock(),
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        waits.push({ ms, end: resolve })
-        signal?.addEventListener('abort', () => resolve())
-      }),
+    limit(ms, late) {
+      waits.push({ ms, end: late })
+      return () => {}
+    },
   }
   const sender = new Sender(clock)
   onTestFinished(() => sender.close())
@@ -253,12 +252,12 @@ describe('an attempt ends after 15 seconds', () => {
 
   it('while the name is looked up or the connection is opened', async () => {
     let timeOut = () => {}
-    const wait = () =>
-      new Promise<void>((resolve) => {
-        timeOut = resolve
-      })
+    const limit: Clock['limit'] = (_ms, late) => {
+      timeOut = late
+      return () => {}
+    }
     const sender = new Sender(
-      { ...createClock(), wait },
+      { ...createClock(), limit },
       { resolve: () => setImmediate(() => timeOut()) },
     )
     onTestFinished(() => sender.close())

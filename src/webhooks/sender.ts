@@ -93,16 +93,12 @@ export class Sender {
   }
 
   async #answer(exchange: Exchange): Promise<Answer> {
-    const answered = new AbortController()
     this.#exchanges.add(exchange)
-    void this.#clock.wait(TIMEOUT_MS, answered.signal).then(() => {
-      if (!answered.signal.aborted) exchange.cancel(new TimeoutError())
-    })
+    const answered = this.#clock.limit(TIMEOUT_MS, () => exchange.cancel(new TimeoutError()))
     try {
       return await exchange.answer
     } finally {
-      // With a reason, or Node makes an error with a stack for each.
-      answered.abort('answered')
+      answered()
       this.#exchanges.delete(exchange)
     }
   }
