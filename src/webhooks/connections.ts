@@ -75,7 +75,7 @@ export class Connections {
   }
 
   /** POSTs `body` once. Follows no redirect. */
-  post(url: URL, reach: AddressReach, headers: Record<string, string>, body: string): Exchange {
+  post(url: URL, reach: AddressReach, headers: Record<string, string>, body: Buffer): Exchange {
     const exchange = new Exchange()
     const { origin, pathname, search } = url
     const path = pathname + search

@@ -41,9 +41,10 @@ export class Sender {
   /** Makes one attempt, which is one request, if `policy` allows it. Never rejects; undefined if `close` aborted it, so that its result is unknown. */
   async send(message: Message, policy: AddressPolicy): Promise<Sent | undefined> {
     const begin = this.#clock.elapsed()
-    const headers = this.#headers(message)
+    const body = Buffer.from(message.body)
+    const headers = this.#headers(message, body)
     const custom = message.headers ?? {}
-    const outcome = await this.#outcome(message, policy, { ...custom, ...headers })
+    const outcome = await this.#outcome(message.url, policy, { ...custom, ...headers }, body)
     if (this.#isClosed && outcome.error !== null) return undefined
 
     return {
@@ -61,20 +62,21 @@ export class Sender {
     this.#connections.close()
   }
 
-  #headers({ body, eventId, secrets }: Message): Record<string, string> {
+  #headers({ eventId, secrets }: Message, body: Buffer): Record<string, string> {
     const timestamp = Math.floor(this.#clock.wallTime() / 1000)
     return {
       'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
+      'content-length': String(body.length),
       'user-agent': this.#userAgent,
       ...signatureHeaders({ id: eventId, timestamp, body }, secrets),
     }
   }
 
   async #outcome(
-    { url, body }: Message,
+    url: string,
     policy: AddressPolicy,
     headers: Record<string, string>,
+    body: Buffer,
   ): Promise<Outcome> {
     const { problem, url: target, reach } = this.#urls.check(url, policy)
     if (problem !== undefined) return unanswered(`Not sent: ${problem}`)
