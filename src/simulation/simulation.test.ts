@@ -345,6 +345,26 @@ describe('advancing', () => {
     expect(ended.message).toMatch(/acc_a was removed while its clock was being advanced/)
   })
 
+  it('shows receivers the time of their event, or up to a minute more for campaigns that run together', async () => {
+    const ahead: Record<string, number[]> = { cmp_a: [], cmp_b: [], cmp_c: [] }
+    const receiver = await startReceiver(async ({ event }, response) => {
+      ahead[event.data.campaign_id as string]?.push((await now()) - Date.parse(event.timestamp))
+      response.end()
+    })
+    const later = { created_at: new Date(BEGIN + HOUR).toISOString() }
+    const campaigns = [campaign('cmp_a'), campaign('cmp_b'), campaign('cmp_c', later)]
+    const { advance, now } = await begin(accountOf(campaigns, [completions(receiver.url)]))
+
+    await advance(3 * DAY)
+
+    const between = Math.abs(
+      firstRun(campaigns[0] as Campaign) - firstRun(campaigns[1] as Campaign),
+    )
+    expect(ahead.cmp_c).toEqual([0, 0, 0])
+    expect([ahead.cmp_a, ahead.cmp_b]).toContainEqual([0, 0, 0])
+    expect([ahead.cmp_a, ahead.cmp_b]).toContainEqual([between, between, between])
+  })
+
   it('never sets the clock back, whatever is overdue', async () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {
