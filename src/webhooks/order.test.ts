@@ -50,7 +50,9 @@ async function start(settings: Partial<Webhook> = {}, isRefused = (_arrived: num
     arrived: receiver.arrived,
     add: (count: number, first?: number) => events.adopt('acc_a', eventsOf(count, first)),
     kick: () => dispatcher.kick('acc_a'),
-    advance: (ms: number) => void (now += ms),
+    advance(ms: number) {
+      now += ms
+    },
     change,
     /** Numbers of the events of each campaign, as they arrived for the first time. */
     order: () =>
