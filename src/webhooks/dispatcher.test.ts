@@ -226,7 +226,10 @@ describe('kick', () => {
       if (count > 1) return void response.end()
       release = () => void response.end()
     })
-    const { kick, add } = await start({ webhooks: [webhookTo(receiver.url)], held: deliveries(1) })
+    const { kick, add, statuses } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(1),
+    })
     const ends: string[] = []
 
     const first = kick().then(() => ends.push('first'))
@@ -240,6 +243,8 @@ describe('kick', () => {
 
     expect(endsBefore).toEqual([])
     expect(numbersOf(receiver)).toEqual([0, 1])
+    // Neither waited for the time limit of the other.
+    expect(await statuses()).toEqual(['delivered', 'delivered'])
   })
 
   it('does not send a delivery twice that is under way', async () => {
