@@ -4,13 +4,15 @@ import { commandOf, install } from '../peers/install.ts'
 import { document, PRISM } from '../peers/peers.ts'
 import { unpinned } from '../processes.ts'
 import { type Origin, origin } from '../results.ts'
-import { type Server, start, startSandbox } from '../servers.ts'
+import { type Cores, type Server, start, startSandbox } from '../servers.ts'
 import { inTurns, medians } from '../statistics.ts'
 
 const ROUNDS = 5
 /** Of each round and operation, one after the other: what a single caller waits for. */
-const REQUESTS = 1000
+const REQUESTS = 400
 const OPERATIONS = ['list', 'read', 'create'] as const satisfies readonly Operation[]
+/** The cores of the upstream and of the proxies. */
+export const PLACES = ['one', 'all'] as const satisfies readonly Cores[]
 /** Requests of the memory run, and how often memory is read. */
 const MEMORY_REQUESTS = 20_000
 const READINGS = 5
@@ -26,7 +28,7 @@ export interface Latency {
 
 export interface ProxySubject {
   name: string
-  latencies: Record<(typeof OPERATIONS)[number], Latency>
+  latencies: Record<Cores, Record<(typeof OPERATIONS)[number], Latency>>
   /** Resident MB after the latencies, and at equal steps of the memory run; empty for the upstream. */
   memory: number[]
 }
@@ -65,28 +67,28 @@ export async function measureProxy(
     (error: Error) => remarks.push(`Prism was left out: ${error.message.split('\n')[0]}`),
   )
   const subjects = running.map(({ name }): ProxySubject => {
-    return { name, latencies: {} as ProxySubject['latencies'], memory: [] }
+    return { name, latencies: { one: {}, all: {} } as ProxySubject['latencies'], memory: [] }
   })
 
-  for (const operation of OPERATIONS) {
-    onProgress(operation)
-    const { path, ...load } = loadOf(operation, id)
-    const rounds = await inTurns(running, ROUNDS + 1, async ({ server, base }) => {
-      const amount = Math.ceil(REQUESTS * share)
-      const { p50, p99, cpuMs } = await measure(server, {
-        ...load,
-        path: base + path,
-        connections: 1,
-        amount,
+  for (const cores of PLACES) {
+    for (const operation of OPERATIONS) {
+      onProgress(`${operation}, cores: ${cores}`)
+      const { path, ...load } = loadOf(operation, id)
+      const rounds = await inTurns(running, ROUNDS + 1, async ({ server, base }) => {
+        if (operation === 'create') await beginAgain(upstream)
+        const amount = Math.ceil(REQUESTS * share)
+        const given = { ...load, path: base + path, cores, connections: 1, amount }
+        const { p50, p99, cpuMs } = await measure(server, given)
+        return { p50, p99, cpuMs }
       })
-      return { p50, p99, cpuMs }
-    })
-    for (const [index, subject] of subjects.entries()) {
-      // The first round warms up.
-      subject.latencies[operation] = medians((rounds[index] ?? []).slice(1))
+      for (const [index, { latencies }] of subjects.entries()) {
+        // The first round warms up.
+        latencies[cores][operation] = medians((rounds[index] ?? []).slice(1))
+      }
     }
   }
 
+  await beginAgain(upstream)
   const step = Math.ceil((MEMORY_REQUESTS * share) / READINGS)
   for (const [index, { name, server, base }] of running.entries()) {
     if (index === 0) continue
@@ -95,8 +97,8 @@ export async function measureProxy(
     for (let reading = 0; reading < READINGS; reading++) {
       const operation = reading % 2 === 0 ? 'read' : 'list'
       const { path, ...load } = loadOf(operation, id)
-      const amount = step
-      await measure(server, { ...load, path: base + path, connections: CONNECTIONS, amount })
+      const given = { ...load, cores: 'all', connections: CONNECTIONS, amount: step } as const
+      await measure(server, { ...given, path: base + path })
       memory.push(server.memory())
     }
     ;(subjects[index] as ProxySubject).memory = memory
@@ -104,6 +106,24 @@ export async function measureProxy(
   // The upstream last: a proxy may still have a connection to it.
   for (const { server } of running.toReversed()) await server.stop()
   return { origin: from, remarks, requests: step * READINGS, subjects }
+}
+
+/**
+ * Takes the upstream back to its fixture, with a clock that stands still. Otherwise each new campaign runs soon, and each
+ * run looks at all campaigns with the same keywords: thousands of creates would take minutes.
+ */
+async function beginAgain({ url }: Server): Promise<void> {
+  await control(`${url}/_sandbox/reset?account=acc_demo`, {})
+  await control(`${url}/_sandbox/clock?account=acc_demo`, { frozen: true })
+}
+
+async function control(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`)
 }
 
 function startProxy(upstream: string): Promise<Server> {

@@ -65,6 +65,8 @@ function namesOf(entries: readonly Entry[]): Contestant[] {
 
 /** A name that no campaign has any more is known until the next one begins. */
 function endOf({ until }: Contestant, own: readonly Contestant[]): number {
+  // Most campaigns have the name still. A keyword may have thousands of them.
+  if (until === Number.POSITIVE_INFINITY) return until
   if (own.some((other) => other.since <= until && until < other.until)) return until
   return Math.min(
     Number.POSITIVE_INFINITY,
