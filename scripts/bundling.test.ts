@@ -80,7 +80,7 @@ it('leaves tables of character sets out of the package', () => {
 })
 
 it('loads nothing for a database at a start without one', () => {
-  const loaded = [...loadedAtStart('src/cli/main.js'), ...loadedAtStart('src/index.js')]
+  const loaded = [...loadedAtStart('src/cli/command.cjs'), ...loadedAtStart('src/module.cjs')]
 
   expect(loaded).toEqual(expect.arrayContaining([expect.stringMatching(/^start-/)]))
   const files = readdirSync(outdir).filter((name) => /^(postgres|shared-backing)-/.test(name))
@@ -89,18 +89,20 @@ it('loads nothing for a database at a start without one', () => {
 })
 
 it('loads little code at a start: without the words of faker, without YAML and without Ajv', () => {
-  const loaded = [...loadedAtStart('src/cli/main.js')]
+  const loaded = [...loadedAtStart('src/cli/command.cjs')]
 
   const bytes = loaded.map((file) => statSync(join(outdir, file)).size)
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(1_300_000)
 })
 
-/** The files of the build that `file` imports, directly or not, and itself. */
+/** The files of the build that `file` requires, directly or not, and itself. */
 function loadedAtStart(file: string, loaded = new Set<string>()): Set<string> {
   if (loaded.has(file)) return loaded
   loaded.add(file)
   const text = readFileSync(join(outdir, file), 'utf8')
-  for (const [, imported] of text.matchAll(/(?:from|import) ?["'](\.{1,2}\/[^"']+\.js)["']/g)) {
+  // Not those of `import()`.
+  const required = /(?<!\.then\(\(\) ?=> ?[\w.$(]*)require\("(\.{1,2}\/[^"]+)"\)/g
+  for (const [, imported] of text.matchAll(required)) {
     loadedAtStart(join(dirname(file), imported as string), loaded)
   }
   return loaded

@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { build, type InputOptions, type OutputOptions, type Plugin } from 'rolldown'
+import {
+  build,
+  type InputOptions,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+} from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { fontPackages } from '../src/reports/pdf/font-files.ts'
 import { licences } from './licences.ts'
@@ -17,6 +24,9 @@ const START = {
   tags: ['$initial' as const],
   test: (file: string) => !/\/src\/(cli\/|index\.ts$)|\/node_modules\/commander\//.test(file),
 }
+
+/** A file of its own, which `CodeCache` leaves to Node. */
+const IMPORT = { name: 'import-module', test: /\/src\/package\/import-module\.ts$/, priority: 1 }
 
 /** JSON.parse reads JSON several times as fast as JavaScript reads a literal. */
 const parsedJson: Plugin = {
@@ -69,6 +79,11 @@ const openTelemetryModules: Plugin = {
       const { module } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
       return module === undefined ? null : join(folder, module)
     },
+  },
+  // Node 20 warns of `import()` in files of the `CodeCache`.
+  transform: {
+    filter: { id: /\/@opentelemetry\// },
+    handler: (code) => code.replace(/\bimport\('(https?)'\)/g, "Promise.resolve(require('$1'))"),
   },
 }
 
@@ -123,9 +138,26 @@ const POSTGRES = [
  * of the packages. Loading 450 small files would take two fifths of the start. Lazy parts have files of their own.
  */
 export async function bundle(outdir: string): Promise<string[]> {
-  const files = await written(
-    { 'src/cli/main': 'src/cli/main.ts', 'src/index': 'src/index.ts' },
-    { dir: outdir, codeSplitting: { groups: [START, ...POSTGRES] } },
+  // CommonJS, because V8's code of ES modules cannot be kept: see `CodeCache`.
+  const { chunks, files } = await written(
+    { 'src/cli/command': 'src/cli/main.ts', 'src/module': 'src/index.ts' },
+    {
+      ...{ dir: outdir, format: 'cjs', entryFileNames: '[name].cjs' },
+      chunkFileNames: '[name]-[hash].cjs',
+      codeSplitting: { groups: [IMPORT, START, ...POSTGRES] },
+    },
+  )
+  const digest = createHash('sha256')
+  for (const { code } of chunks) digest.update(code)
+  await written(
+    { 'src/cli/main': 'src/cli/launch.ts' },
+    { dir: outdir },
+    { BUILD: JSON.stringify(digest.digest('hex')) },
+  )
+  const { exports = [] } = chunks.find(({ name }) => name === 'src/module') ?? {}
+  writeFileSync(
+    join(outdir, 'src/index.js'),
+    `export { ${exports.join(', ')} } from './module.cjs'\n`,
   )
   // CommonJS, because jest needs flags of Node for anything else. Its packages are those of `check`.
   await written(
@@ -138,16 +170,16 @@ export async function bundle(outdir: string): Promise<string[]> {
     },
   )
   // Threads of their own: what they need would otherwise become part of the start.
-  const workers = [
-    ...(await written(
+  const workers = await Promise.all([
+    written(
       { 'src/fixture-worker': 'src/fixtures/fixture-worker.ts' },
       { dir: outdir, codeSplitting: false },
-    )),
-    ...(await written(
+    ),
+    written(
       { 'src/judge-worker': 'src/proxy/judging/worker.ts' },
       { dir: outdir, codeSplitting: false },
-    )),
-  ]
+    ),
+  ])
   await written(
     { 'src/index': 'src/require.ts' },
     { dir: outdir, format: 'cjs', entryFileNames: '[name].cjs' },
@@ -165,13 +197,17 @@ export async function bundle(outdir: string): Promise<string[]> {
     }
   }
   const copied = [...(await bundlePages(join(outdir, 'web'))), ...copyFonts(join(outdir, 'fonts'))]
-  const packages = packagesOf([...files, ...workers, ...copied])
+  const packages = packagesOf([...files, ...workers.flatMap((each) => each.files), ...copied])
   writeFileSync(join(outdir, 'licenses.txt'), licences(packages))
   return packages
 }
 
-/** Bundles, and returns the bundled files. */
-async function written(input: Record<string, string>, output: OutputOptions): Promise<string[]> {
+/** Bundles, and returns what was made and the bundled files. `define` replaces names in the source. */
+async function written(
+  input: Record<string, string>,
+  output: OutputOptions,
+  define: Record<string, string> = {},
+): Promise<{ chunks: OutputChunk[]; files: string[] }> {
   const options: InputOptions = {
     cwd: root,
     input,
@@ -179,14 +215,16 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
     // Those of the user's project, which must not have two of them.
     external: ['msw', '@playwright/test'],
     resolve: { alias: { ...BUILT_IN, ...UNUSED } },
+    transform: { define },
     plugins: [withoutCharsets, usedTypes, parsedJson, openTelemetryModules],
     // One part may load a module lazily, and another at once.
     checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   }
-  const { output: chunks } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
+  const { output: made } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
+  const chunks = made.filter((each) => each.type === 'chunk')
   for (const chunk of chunks) {
-    if (!('code' in chunk) || !COMPACT.test(basename(chunk.name))) continue
+    if (!COMPACT.test(basename(chunk.name))) continue
     const isMangled = MANGLED.test(basename(chunk.name))
     const { code } = minifySync(chunk.fileName, chunk.code, {
       compress: isMangled,
@@ -194,7 +232,7 @@ async function written(input: Record<string, string>, output: OutputOptions): Pr
     })
     writeFileSync(join(output.dir ?? '', chunk.fileName), code)
   }
-  return chunks.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
+  return { chunks, files: chunks.flatMap(({ moduleIds }) => moduleIds) }
 }
 
 /** The fonts of reports, without the weights and characters that they do not use: 9 of 220 MB. */

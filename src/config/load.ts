@@ -95,7 +95,8 @@ function isPresent(value: unknown, path: readonly string[]): boolean {
 }
 
 async function importDefault(path: string): Promise<unknown> {
-  const module: { default?: unknown } = await import(pathToFileURL(path).href)
+  const { importModule } = await import('../package/import-module.ts')
+  const module = (await importModule(pathToFileURL(path).href)) as { default?: unknown }
   return exported(module.default)
 }
 

@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../test/support/temporary.ts'
+import { CodeCache } from './code-cache.ts'
+
+/** A build of two files, with the folder of its cache. */
+function buildOf({ answer = 42 } = {}) {
+  const root = temporaryFolder()
+  const entry = join(root, 'src', 'entry.cjs')
+  mkdirSync(join(root, 'src'))
+  writeFileSync(
+    entry,
+    `const { sep } = require('node:path')
+    const { answer } = require('../other.cjs')
+    exports.found = { answer: answer(), sep, folder: __dirname }
+    exports.later = () => import('node:os')`,
+  )
+  writeFileSync(join(root, 'other.cjs'), `exports.answer = () => ${answer}`)
+  return { root, entry, folder: join(root, '.cache') }
+}
+
+it('loads files without a cache, and with the one that they leave', async () => {
+  const { entry, folder, root } = buildOf()
+
+  const first = new CodeCache(folder, 'one')
+  const loaded = first.load(entry) as { found: object; later(): Promise<object> }
+  first.save()
+  const second = new CodeCache(folder, 'one')
+
+  expect(first.load(entry)).toBe(loaded)
+  expect(loaded.found).toEqual({ answer: 42, sep: '/', folder: join(root, 'src') })
+  expect(second.load(entry)).toMatchObject({ found: loaded.found })
+  expect(second.isComplete).toBe(true)
+  expect(await loaded.later()).toHaveProperty('tmpdir')
+})
+
+it('adds the code of files that were loaded later', () => {
+  const { entry, folder, root } = buildOf()
+  const first = new CodeCache(folder, 'one')
+  first.load(join(root, 'other.cjs'))
+  first.save()
+
+  const second = new CodeCache(folder, 'one')
+  second.load(entry)
+  const wasComplete = second.isComplete
+  second.save()
+  const third = new CodeCache(folder, 'one')
+  third.load(entry)
+
+  expect([wasComplete, third.isComplete]).toEqual([false, true])
+})
+
+it('does not use the code of another build, even if its files are as long', () => {
+  const { entry, folder, root } = buildOf({ answer: 42 })
+  const first = new CodeCache(folder, 'one')
+  first.load(entry)
+  first.save()
+  writeFileSync(join(root, 'other.cjs'), 'exports.answer = () => 43')
+
+  const next = new CodeCache(folder, 'two')
+
+  expect(next.load(entry)).toMatchObject({ found: { answer: 43 } })
+  expect(next.isComplete).toBe(false)
+})
+
+it.each([
+  ['is cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['is empty', () => Buffer.alloc(0)],
+  ['is something else', () => Buffer.from('{"code":{}}')],
+])('loads files with a cache that %s, and replaces it', (_, damage) => {
+  const { entry, folder } = buildOf()
+  const first = new CodeCache(folder, 'one')
+  first.load(entry)
+  first.save()
+  const [name] = readdirSync(folder)
+  const file = join(folder, name as string)
+  writeFileSync(file, damage(readFileSync(file)))
+
+  const next = new CodeCache(folder, 'one')
+
+  expect(next.load(entry)).toMatchObject({ found: { answer: 42 } })
+  next.save()
+  const last = new CodeCache(folder, 'one')
+  last.load(entry)
+  expect(last.isComplete).toBe(true)
+  expect(readdirSync(folder)).toEqual([name])
+})
+
+it('loads files where no cache can be written', () => {
+  const { entry, root } = buildOf()
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  const cache = new CodeCache(join(file, '.cache'), 'one')
+
+  const loaded = cache.load(entry)
+  cache.save()
+
+  expect(loaded).toMatchObject({ found: { answer: 42 } })
+  expect(cache.isComplete).toBe(false)
+})

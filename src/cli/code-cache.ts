@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { cachedDataVersionTag, deserialize, serialize } from 'node:v8'
+import { constants, Script } from 'node:vm'
+
+interface Module {
+  exports: unknown
+}
+
+type Wrapper = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: Module,
+  file: string,
+  folder: string,
+) => void
+
+/** The file of the cache. */
+interface Kept {
+  build: string
+  /** By name of the file. */
+  code: Record<string, Buffer>
+}
+
+/** Loaded by Node itself, which warns of `import()` in scripts. */
+const IMPORTING = /^import-module-/
+
+const PARAMETERS = 'exports, require, module, __filename, __dirname'
+
+/**
+ * Loads the CommonJS files of a build with the code that V8 compiled for them at an earlier start, because compiling them
+ * takes a third of a start. Whoever can write into `folder` decides what runs, so it belongs inside the package. Where it
+ * cannot be written, each start compiles.
+ */
+export class CodeCache {
+  readonly #file: string
+  readonly #build: string
+  readonly #require: NodeJS.Require
+  readonly #modules = new Map<string, Module>()
+  readonly #scripts = new Map<string, Script>()
+  readonly #kept: Kept['code']
+  #isComplete = true
+
+  /** `build` identifies the contents of all files: V8 itself compares only their lengths. */
+  constructor(folder: string, build: string) {
+    // The code is of no use to another version of V8, or with other flags.
+    const engine = [process.platform, process.arch, process.version, cachedDataVersionTag()]
+    this.#file = join(folder, `${engine.join('-')}.bin`)
+    this.#build = build
+    this.#require = createRequire(join(folder, 'package.json'))
+    this.#kept = readKept(this.#file, build)
+  }
+
+  /** Whether all code that was loaded so far came from the cache. */
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+
+  /** Loads a file, and with it those that it requires. Returns its exports. */
+  load(file: string): unknown {
+    const known = this.#modules.get(file)
+    if (known) return known.exports
+    if (IMPORTING.test(basename(file))) return this.#require(file)
+    const module: Module = { exports: {} }
+    this.#modules.set(file, module)
+    const folder = dirname(file)
+    const require = (id: string) =>
+      id.startsWith('.') ? this.load(join(folder, id)) : this.#require(id)
+    const run = this.#compiled(file).runInThisContext() as Wrapper
+    run.call(module.exports, module.exports, require, module, file, folder)
+    return module.exports
+  }
+
+  /** Keeps the code of all functions that have run so far, unless the cache has it. */
+  save(): void {
+    if (this.#isComplete) return
+    const made = [...this.#scripts].map(([name, script]) => [name, script.createCachedData()])
+    const kept: Kept = {
+      build: this.#build,
+      code: { ...this.#kept, ...Object.fromEntries(made) },
+    }
+    // Another process may read or write it at the same time.
+    const draft = `${this.#file}.${process.pid}`
+    try {
+      mkdirSync(dirname(draft), { recursive: true })
+      writeFileSync(draft, serialize(kept))
+      renameSync(draft, this.#file)
+      this.#isComplete = true
+    } catch {
+      // The package may be read-only, or the disk full: the next start takes as long as this one.
+    }
+  }
+
+  #compiled(file: string): Script {
+    const name = basename(file)
+    const cachedData = this.#kept[name]
+    const script = new Script(`(function (${PARAMETERS}) { ${readFileSync(file, 'utf8')}\n})`, {
+      filename: file,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData && { cachedData }),
+    })
+    if (!cachedData || script.cachedDataRejected) this.#isComplete = false
+    this.#scripts.set(name, script)
+    return script
+  }
+}
+
+function readKept(file: string, build: string): Kept['code'] {
+  try {
+    const kept: Kept = deserialize(readFileSync(file))
+    return kept.build === build ? kept.code : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+/** The command of the package, which runs the bundle of main.ts. A checkout runs main.ts itself. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { fileURLToPath } from 'node:url'
+import { createClock } from '../time/clock.ts'
+import { CodeCache } from './code-cache.ts'
+
+/** Set by the build: a digest of the bundle. */
+declare const BUILD: string
+
+const ANSWERED = 'http.server.response.finish'
+/** A server that has answered may be idle then, and V8 still has the code of its start. */
+const SAVED_AFTER_MS = 1000
+
+const cache = new CodeCache(fileURLToPath(new URL('../../.cache', import.meta.url)), BUILD)
+
+/** After the first answer, whose code the next start needs, too. Commands that serve nothing keep nothing. */
+function saveLater(): void {
+  unsubscribe(ANSWERED, saveLater)
+  void createClock()
+    .pause(SAVED_AFTER_MS)
+    .then(() => cache.save())
+}
+
+subscribe(ANSWERED, saveLater)
+cache.load(fileURLToPath(new URL('./command.cjs', import.meta.url)))
