@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { controlPlane } from './control/control-plane.ts'
 import { serveMetrics } from './control/metrics.ts'
 import type { HttpControlParts } from './control/parts.ts'
@@ -39,16 +39,10 @@ export type AppParts = HttpControlParts &
   Parameters<typeof runOperation>[0] &
   Parameters<typeof answerErrors>[0]
 
-/** The stages of a request, and the answer to an error of one. */
-interface Pipeline {
-  handle: RequestHandler
-  answer: ErrorRequestHandler
-}
-
 /** The path of a request, from top to bottom. It belongs to one document: another one has its own. */
-function createPipeline(parts: AppParts): Pipeline {
+function createPipeline(parts: AppParts): RequestHandler {
   const log = logAccess(parts)
-  const handle = inOrder(
+  const stages = inOrder(
     identifyRequest(parts),
     removeBasePath(parts),
     // Before the pages, which a name that was made to resolve here would have as its own.
@@ -86,26 +80,31 @@ function createPipeline(parts: AppParts): Pipeline {
     applyFaultRules(parts),
     runOperation(parts, handlers),
   )
-  return { handle, answer: answerErrors(parts) }
+  const answer = answerErrors(parts)
+  return (req, res, next) => stages(req, res, (error) => answer(error, req, res, next))
 }
 
 /** The app and its parts. Another document replaces what depends on it, for requests that arrive from then on. */
 export class ServedApp<Parts extends AppParts & ServedDocument> {
+  /** For users, who may mount it in an app of their own. */
   readonly listener: Express
   #parts: Parts
-  #pipeline: Pipeline
+  #pipeline: RequestHandler
   readonly #fixtures = new Set<ServedDocument['fixtures']>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#pipeline = createPipeline(parts)
     this.#fixtures.add(parts.fixtures)
-    this.listener = createListener(parts, () => this.#pipeline)
+    this.listener = createListener(parts, this.handle)
   }
 
   get parts(): Parts {
     return this.#parts
   }
+
+  /** Handles a request that has the prototype of Express. */
+  readonly handle: RequestHandler = (req, res, next) => this.#pipeline(req, res, next)
 
   /** Serves another document. Requests in flight finish with the one that they began with. */
   serve(served: ServedDocument): void {
@@ -121,18 +120,13 @@ export class ServedApp<Parts extends AppParts & ServedDocument> {
   }
 }
 
-function createListener({ config }: AppParts, current: () => Pipeline): Express {
+function createListener({ config }: AppParts, handle: RequestHandler): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   // The stages read the path and the query themselves; Express would parse them a second time.
   app.set('query parser', false)
-  app.use((req, res, next) => {
-    const { handle, answer } = current()
-    handle(req, res, (error?: unknown) =>
-      error === undefined ? next() : answer(error, req, res, next),
-    )
-  })
+  app.use(handle)
   return app
 }

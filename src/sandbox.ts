@@ -154,7 +154,7 @@ export async function createSandbox(
     const current = () => app.parts
     document = current
     if (config.resetEveryMs !== undefined) await startResets(config.resetEveryMs, current)
-    const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer)
+    const server = createExpressServer(app.listener, TIMEOUTS, tls?.createServer, app.handle)
     const connections = new Connections(server)
     guardConnections(server, connections, current)
     if (upstream) serveUpstream(server, upstream, config)

@@ -32,7 +32,7 @@ export class Connections {
       const own = this.#unanswered.get(socket)
       const responses = own ?? this.#ofOthers
       responses.add(res)
-      res.once('close', () => responses.delete(res))
+      res.on('close', () => responses.delete(res))
       if (own && this.#isEnding) this.#announceEnd(res)
     })
   }

@@ -7,7 +7,7 @@ import {
   ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Express } from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
 import { type Config, ConfigError } from '../config.ts'
 import { connectionEvent } from './connection-event.ts'
 
@@ -18,40 +18,40 @@ export type Timeouts = { [name in keyof typeof TIMEOUTS]: number }
 
 /**
  * A server, of `makeServer`, whose requests and responses have the prototypes of Express from the start. Express itself would change
- * the prototype of each, which invalidates V8's optimizations: that took a fifth of a request.
+ * the prototype of each, which invalidates V8's optimizations: that took a fifth of a request. With them, `handle` needs no
+ * routes of Express; requests of other servers go through `app`.
  */
 export function createExpressServer(
   app: Express,
   timeouts: Timeouts = TIMEOUTS,
   makeServer: (options: ServerOptions) => Server = createServer,
+  handle?: RequestHandler,
 ): Server {
-  const options = {
+  const Message = class extends IncomingMessage {}
+  const Answer = class extends ServerResponse {}
+  Object.setPrototypeOf(Message.prototype, app.request)
+  Object.setPrototypeOf(Answer.prototype, app.response)
+  const server = makeServer({
     headersTimeout: timeouts.headers,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
     connectionsCheckingInterval: timeouts.every,
     // A missing Host header is answered by `route`, in the envelope; Node's own answer is empty.
     requireHostHeader: false,
-    IncomingMessage: withPrototype(IncomingMessage, app.request),
-    ServerResponse: withPrototype(ServerResponse, app.response),
-  }
-  const server = makeServer(options as unknown as ServerOptions)
-  answerInTurn(server, app)
+    IncomingMessage: Message,
+    ServerResponse: Answer as unknown as typeof ServerResponse,
+  })
+  answerInTurn(server, (message, response) => {
+    if (!handle || !(message instanceof Message)) return app(message, response)
+    const [req, res] = [message as IncomingMessage as Request, response as Response]
+    req.originalUrl = req.url
+    req.res = res
+    res.locals = {}
+    handle(req, res, () => res.destroy())
+  })
   // By default Node silently drops headers after the 1,000th. Their size in bytes is limited anyway.
   server.maxHeadersCount = 0
   return server
-}
-
-/** Node's constructors are functions that can be called on any object. */
-function withPrototype<Base extends abstract new (...given: never[]) => object>(
-  base: Base,
-  prototype: object,
-): Base {
-  function Made(this: object, ...given: unknown[]) {
-    Reflect.apply(base as unknown as (...given: unknown[]) => void, this, given)
-  }
-  Made.prototype = prototype
-  return Made as unknown as Base
 }
 
 /** Throws a ConfigError with a way out when the server cannot listen there. */
@@ -85,7 +85,9 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
 /** How many requests of a connection may wait: at `pause` reading stops, above `close` it is closed. */
 export const LIMITS = { pause: 1000, close: 10_000 }
 
+/** The requests of a connection; `isBusy` while one of them is handled. */
 interface Line {
+  isBusy: boolean
   waiting: [IncomingMessage, ServerResponse][]
   isPaused: boolean
 }
@@ -97,14 +99,22 @@ interface Line {
  */
 export function answerInTurn(server: Server, handle: RequestListener, limits = LIMITS): void {
   const lines = new WeakMap<Socket, Line>()
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket)
+    if (known) return known
+    const line = { isBusy: false, waiting: [], isPaused: false }
+    lines.set(socket, line)
+    return line
+  }
 
   const take = (req: IncomingMessage, res: ServerResponse, line: Line) => {
-    res.once('close', () => proceed(req.socket, line))
+    line.isBusy = true
+    res.on('close', () => proceed(req.socket, line))
     handle(req, res)
   }
   const proceed = (socket: Socket, line: Line) => {
     const next = line.waiting.shift()
-    if (!next) lines.delete(socket)
+    line.isBusy = next !== undefined
     // Node resumes reading after each answer, although requests are waiting.
     if (line.waiting.length >= limits.pause) socket.pause()
     else if (line.isPaused) {
@@ -116,13 +126,8 @@ export function answerInTurn(server: Server, handle: RequestListener, limits = L
 
   server.on('request', (req, res) => {
     const { socket } = req
-    const line = lines.get(socket)
-    if (!line) {
-      const first = { waiting: [], isPaused: false }
-      lines.set(socket, first)
-      take(req, res, first)
-      return
-    }
+    const line = lineOf(socket)
+    if (!line.isBusy) return take(req, res, line)
     line.waiting.push([req, res])
     if (line.waiting.length > limits.close) socket.destroy()
     else if (line.waiting.length >= limits.pause && !line.isPaused) {

@@ -1,10 +1,4 @@
-import {
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-} from 'express'
+import { type RequestHandler, Router } from 'express'
 import { escapeRegExp } from '../openapi/document-error.ts'
 
 /**
@@ -12,7 +6,22 @@ import { escapeRegExp } from '../openapi/document-error.ts'
  * stack frame for each. An error that one throws or rejects with goes to `next`.
  */
 export function inOrder(...stages: readonly RequestHandler[]): RequestHandler {
-  return (req, res, next) => run(stages, 0, req, res, next)
+  return (req, res, done) => {
+    let at = 0
+    // One function for all stages: one for each was a part of the memory of a request.
+    const next = (error?: unknown) => {
+      if (error !== undefined) return done(error)
+      const stage = stages[at++]
+      if (stage === undefined) return done()
+      try {
+        const result: unknown = stage(req, res, next)
+        if (result instanceof Promise) result.catch(done)
+      } catch (thrown) {
+        done(thrown)
+      }
+    }
+    next()
+  }
 }
 
 /** As `app.use(path, stage)` or `app.get(path, stage)`, at no cost for requests to other paths. */
@@ -28,27 +37,5 @@ export function mounted(
     const isMeant = method === 'use' || req.method === 'GET' || req.method === 'HEAD'
     if (isMeant && begins.test(req.url)) router(req, res, next)
     else next()
-  }
-}
-
-function run(
-  stages: readonly RequestHandler[],
-  at: number,
-  req: Request,
-  res: Response,
-  done: NextFunction,
-): void {
-  const stage = stages[at]
-  if (stage === undefined) {
-    done()
-    return
-  }
-  const next = (error?: unknown) =>
-    error === undefined ? run(stages, at + 1, req, res, done) : done(error)
-  try {
-    const result: unknown = stage(req, res, next)
-    if (result instanceof Promise) result.catch(done)
-  } catch (error) {
-    done(error)
   }
 }
