@@ -170,7 +170,10 @@ async function openJsonLines() {
     sync: false,
     minLength: 16_000,
     periodicFlush: 500,
+    // As text, each line would be measured with all lines before it.
+    contentMode: 'buffer',
   })
-  const visible = { write: (line: string) => destination.write(visibleJson(line)) }
+  const write = destination.write.bind(destination) as unknown as (line: Buffer) => boolean
+  const visible = { write: (line: string) => write(Buffer.from(visibleJson(line))) }
   return { destination, logger: pino({ base: null, level: 'debug' }, visible) }
 }
