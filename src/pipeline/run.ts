@@ -66,8 +66,9 @@ export function runOperation(parts: RunParts, handlers: Handlers): RequestHandle
     const count = (data as readonly unknown[]).length
     const facts =
       page && (form || paging?.links.length) ? pageFacts(page, count, paging?.first) : undefined
-    const url = serverUrl(req, parts) + (exchange.address ?? req.originalUrl)
-    const addresses = paging && facts && addressesOf(paging, facts, paging.first, url)
+    const { address = req.originalUrl } = exchange
+    const addresses =
+      paging && facts && addressesOf(paging, facts, paging.first, serverUrl(req, parts) + address)
     const link = paging && addresses && linkHeader(paging, addresses)
     if (link !== undefined) res.setHeader('Link', link)
     const body = form
@@ -104,9 +105,8 @@ function requestOf(
     caller: exchange.caller as Requester,
     quota: exchange.quota,
     now: exchange.now,
-    get serverUrl() {
-      return serverUrl(req, { config })
-    },
+    // No getter: each of a literal is a function of its own, for which V8 keeps a hidden class, and with it the request.
+    serverUrl: serverUrl(req, { config }),
     replaces: exchange.operation?.update === 'replace',
     prefers: (type: string) => {
       const { successTypes = [] } = exchange.operation ?? {}
