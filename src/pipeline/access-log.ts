@@ -38,7 +38,8 @@ export function logAccess(parts: AccessLogParts): RequestHandler {
   const redact = createRedaction(document.secretPrefixes)
   const record = createRecorder(parts)
   return (req, res, next) => {
-    res.once('close', () => {
+    // It comes once; `once` would take its listener off again for nothing.
+    res.on('close', () => {
       const exchange = exchangeOf(res)
       const { caller, isUnmetered } = exchange
       if (isKeyed(caller) && !isUnmetered) usage.count(caller, exchange.now, res.statusCode)
@@ -111,13 +112,11 @@ export function createRecorder({ document, clock }: RecorderParts) {
 
 /** Answers to reads hold no secrets, but nearly all of the text. */
 function kept(answer: AnswerText, isRead: boolean, redact: (text: string) => string): KeptBody {
-  if (typeof answer === 'function') {
-    const content = isRead ? answer : () => redact(answer())
-    return { content, bytes: 0, isCut: false }
-  }
-  const isCut = answer.length > KEPT_OF_BODY
+  if (isRead && typeof answer === 'function') return { content: answer, bytes: 0, isCut: false }
+  const text = typeof answer === 'function' ? answer() : answer
+  const isCut = text.length > KEPT_OF_BODY
   // A slice would keep the whole string alive.
-  const start = isCut ? Buffer.from(answer.slice(0, KEPT_OF_BODY)) : answer
+  const start = isCut ? Buffer.from(text.slice(0, KEPT_OF_BODY)) : text
   const content = isRead ? start : redact(start.toString())
   return { content, bytes: content.length, isCut }
 }

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import type { CheckedResponse, ResponseCheck } from '../openapi/served/response-check.ts'
 import type { FileResult } from '../reports/download.ts'
 import { attachment } from '../reports/file-name.ts'
-import type { SerializedRecords } from '../store/serialized-records.ts'
+import { type SerializedRecords, type SizedText, sizedText } from '../store/serialized-records.ts'
 import { yieldToEventLoop } from '../time/steps.ts'
 import type { SuccessEnvelope } from './envelope.ts'
 import { type AnswerText, type Exchange, exchangeOf, isForeign } from './exchange.ts'
@@ -36,15 +36,12 @@ export function requireConformance(
 /** Writes JSON without Express's ETag, which costs more than the rest of an answer and does not help API clients. */
 export function sendJson(res: Response, status: number, body: object): void {
   const text = JSON.stringify(body)
-  sendText(res, status, text.length < LONG_TEXT ? text : Buffer.from(text), text)
+  sendText(res, status, sizedText(text), text)
 }
 
-/** From this length on it pays to encode a text once, instead of for its length and again for the socket. */
-const LONG_TEXT = 1000
-
 /**
- * As `sendJson`, for a list of stored records: they are immutable, so the text of each is made once. Computed rows
- * go through `sendJson`.
+ * As `sendJson`, for stored records: they are immutable, so the text of each is made once. Computed rows go through
+ * `sendJson`.
  */
 export function sendEnvelope(
   res: Response,
@@ -52,29 +49,42 @@ export function sendEnvelope(
   envelope: SuccessEnvelope,
   serialized: SerializedRecords,
 ): void {
-  const { success, data, ...others } = envelope
-  const isStored = Array.isArray(data) && Object.isFrozen(data[0])
+  const { success, data, message, meta } = envelope
+  const isStored = Object.isFrozen(Array.isArray(data) ? data[0] : data)
   if (!isStored) {
     sendJson(res, status, envelope)
     return
   }
-  const after = `],${JSON.stringify(others).slice(1)}`
-  const write = () => serialized.list(data, `{"success":${success},"data":[`, after)
+  const before = `{"success":${success},"data":`
+  const after = sizedText(`,${JSON.stringify({ message, meta }).slice(1)}`)
+  const write = (): SizedText => {
+    const records = Array.isArray(data) ? serialized.list(data) : serialized.entry(data)
+    return {
+      text: before + records.text + after.text,
+      bytes: before.length + records.bytes + after.bytes,
+    }
+  }
   // The request log makes the text again on demand. The records are kept anyway; thousands of texts that live on
   // for a while caused most of the garbage collection.
-  sendText(res, status, write(), () => write().toString())
+  sendText(res, status, write(), () => write().text)
 }
 
-function sendText(res: Response, status: number, body: string | Buffer, noted: AnswerText): void {
+function sendText(
+  res: Response,
+  status: number,
+  { text, bytes }: SizedText,
+  noted: AnswerText,
+): void {
   res.statusCode = status
   confirmPreference(res)
   noteAnswer(res, noted)
   if (!res.hasHeader('Content-Type')) {
     res.setHeader('Content-Type', 'application/json; charset=utf-8')
   }
-  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.setHeader('Content-Length', bytes)
   res.setHeader('Cache-Control', 'no-store')
-  res.end(body)
+  // ASCII needs no conversion: Node then copies head and body into one piece.
+  res.end(text, bytes === text.length ? 'latin1' : 'utf8')
 }
 
 export async function sendFile(res: Response, file: FileResult): Promise<void> {

@@ -1,4 +1,9 @@
-const COMMA = ','.charCodeAt(0)
+/** A text, and its length in UTF-8. */
+export interface SizedText {
+  text: string
+  /** Equal to the length of a text that is ASCII. */
+  bytes: number
+}
 
 /**
  * JSON of values that share most of their parts. The text of each entry (such as a campaign) is cached
@@ -6,13 +11,12 @@ const COMMA = ','.charCodeAt(0)
  * Entries that are not frozen could change, so they are not cached.
  */
 export class SerializedRecords {
-  readonly #texts = new WeakMap<object, string>()
-  readonly #bytes = new WeakMap<object, Buffer>()
+  readonly #texts = new WeakMap<object, SizedText>()
 
   /** The same as JSON.stringify; `depth` is the number of levels above the entries. */
   stringify(value: unknown, depth: number): string {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-    if (depth === 0) return this.#entry(value)
+    if (depth === 0) return this.entry(value).text
     if (Array.isArray(value)) {
       return `[${value.map((item) => this.stringify(item, depth - 1)).join(',')}]`
     }
@@ -27,44 +31,35 @@ export class SerializedRecords {
     return `{${members}}`
   }
 
-  /**
-   * JSON of entries with commas between them, and `before` and `after` around them, in UTF-8. The bytes of each entry
-   * are cached, so that no text of the whole list has to be created and encoded.
-   */
-  list(entries: readonly object[], before: string, after: string): Buffer {
-    const parts = entries.map((entry) => this.#encoded(entry))
-    const commas = Math.max(0, entries.length - 1)
-    const fixed = Buffer.byteLength(before) + Buffer.byteLength(after) + commas
-    const list = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, fixed))
-    let at = list.write(before)
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) list[at++] = COMMA
-      at += part.copy(list, at)
+  /** JSON of a list of entries. Each is measured once, so that no text of the whole list has to be. */
+  list(entries: readonly object[]): SizedText {
+    let text = '['
+    let bytes = Math.max(2, entries.length + 1)
+    for (const each of entries) {
+      const entry = this.entry(each)
+      text += text.length === 1 ? entry.text : `,${entry.text}`
+      bytes += entry.bytes
     }
-    list.write(after, at)
-    return list
+    return { text: `${text}]`, bytes }
   }
 
-  #encoded(entry: object): Buffer {
-    const known = this.#bytes.get(entry)
+  /** JSON of an entry. */
+  entry(entry: object): SizedText {
+    const known = this.#texts.get(entry)
     if (known !== undefined) return known
 
-    const bytes = Buffer.from(this.#entry(entry))
-    if (Object.isFrozen(entry)) this.#bytes.set(entry, bytes)
-    return bytes
+    const sized = sizedText(JSON.stringify(entry))
+    if (Object.isFrozen(entry)) this.#texts.set(entry, sized)
+    return sized
   }
 
   #quoted(key: string): string {
     // Nearly all keys are identifiers, which need no escaping.
     return /^\w+$/.test(key) ? `"${key}"` : JSON.stringify(key)
   }
+}
 
-  #entry(entry: object): string {
-    const known = this.#texts.get(entry)
-    if (known !== undefined) return known
-
-    const text = JSON.stringify(entry)
-    if (Object.isFrozen(entry)) this.#texts.set(entry, text)
-    return text
-  }
+/** The length of a long text takes as long as a copy of it. */
+export function sizedText(text: string): SizedText {
+  return { text, bytes: Buffer.byteLength(text) }
 }
