@@ -10,7 +10,8 @@ async function fire(url: string, load: Load): Promise<Fired> {
   const before = process.cpuUsage()
   const begin = performance.now()
   const times: number[] = []
-  const result = await run(times, {
+  const reasons: string[] = []
+  const result = await run(times, reasons, {
     url,
     requests: [load, ...(load.then ?? [])].map(requestOf),
     connections: load.connections ?? 10,
@@ -32,6 +33,7 @@ async function fire(url: string, load: Load): Promise<Fired> {
     generatorShare: (user + system) / 1000 / elapsedMs,
     statuses: Object.keys(result.statusCodeStats ?? {}).map(Number),
     failed: result.errors,
+    reason: reasons[0],
   }
 }
 
@@ -47,12 +49,13 @@ function requestOf({ path, method = 'GET', token = 'svc_test_demo', body }: Requ
   }
 }
 
-/** `times` collects the milliseconds of each answer, because autocannon rounds them. */
-function run(times: number[], options: Options): Promise<Result> {
+/** `times` collects the milliseconds of each answer, because autocannon rounds them, and `reasons` what failed. */
+function run(times: number[], reasons: string[], options: Options): Promise<Result> {
   return new Promise((resolve, reject) => {
     const running = autocannon(options, (error, result) =>
       error ? reject(error) : resolve(result),
     )
     running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+    running.on('reqError', ({ message }: Error) => reasons.push(message))
   })
 }

@@ -41,10 +41,12 @@ export interface Measured {
 export interface Fired extends Omit<Measured, 'cpuMs' | 'serverShare'> {
   statuses: number[]
   failed: number
+  /** Of the first failure. */
+  reason?: string
 }
 
 /** A server that takes longer to answer a request hangs: the measurement fails. */
-export const ANSWER_SECONDS = 10
+export const ANSWER_SECONDS = 30
 
 let generator: Worker | undefined
 
@@ -53,12 +55,15 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
   server.pin(load.cores ?? 'one')
   const before = server.cpuMs()
   generator ??= new Worker('generator.ts')
-  const { statuses, failed, ...fired } = await generator.ask<Fired>({ url: server.url, load })
+  const { statuses, failed, reason, ...fired } = await generator.ask<Fired>({
+    url: server.url,
+    load,
+  })
   const used = server.cpuMs() - before
   server.requireOneProcess()
   if (failed > 0) {
     throw new Error(
-      `${server.url}${load.path} hangs or ends connections: ${failed} requests got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did.`,
+      `${failed} requests to ${server.url}${load.path} got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did: ${reason}.`,
     )
   }
   const requests = [load, ...(load.then ?? [])]

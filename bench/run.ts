@@ -24,10 +24,7 @@ const progress = (line: string) => console.error(line)
 
 const runs: Record<string, () => Promise<void>> = {
   async peers() {
-    const comparison = await compare(progress, share).catch((error) => {
-      if (error instanceof Interrupted) console.log(comparisonTables(error.found))
-      throw error
-    })
+    const comparison = await compare(progress, share)
     const tables = comparisonTables(comparison)
     if (share === 1) save('peers', comparison, tables)
     console.log(tables)
@@ -130,9 +127,10 @@ if (!(share > 0 && share <= 1)) {
 }
 for (const name of wanted) {
   await runs[name]?.().catch((error) => {
-    if (!(error instanceof CannotCompare)) throw error
+    if (error instanceof Interrupted) console.log(comparisonTables(error.found))
+    else if (!(error instanceof CannotCompare)) throw error
     console.error(error.message)
-    process.exit(2)
+    process.exit(error instanceof CannotCompare ? 2 : 1)
   })
 }
 const single = wanted.filter((name) => !Object.hasOwn(runs, name))

@@ -1,5 +1,5 @@
 import { measure } from '../load.ts'
-import { firstId, loadOf } from '../operations.ts'
+import { dataOf, firstId, loadOf } from '../operations.ts'
 import { startSandbox, temporaryFixture } from '../servers.ts'
 import { type Build, CannotCompare } from './builds.ts'
 import { FIGURES, type Figures, judge, type Pair, type Verdict } from './judgement.ts'
@@ -54,6 +54,8 @@ async function figuresOf({ name, folder }: Build, share: number): Promise<Figure
     const flags = ['--no-rate-limits', '--fixture', fixture, '--data', data]
     const server = await startSandbox(flags, folder)
     const id = await firstId(`${server.url}/api`)
+    // So that new campaigns do not run during the requests.
+    await dataOf(server.url, { path: '/_sandbox/clock', method: 'POST', body: { frozen: true } })
     for (const figure of FIGURES) {
       if (figure === 'start') continue
       const { path, ...load } = loadOf(figure, id)

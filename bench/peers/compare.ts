@@ -17,7 +17,7 @@ import type { Contender } from './contender.ts'
 import { contendersOf } from './contenders.ts'
 import { Field } from './field.ts'
 
-const ROUNDS: Rounds = { turns: 3, seconds: 1.5, peerSeconds: 0.5 }
+const ROUNDS: Rounds = { turns: 3, seconds: 1.2, peerSeconds: 1 }
 const STARTS = 5
 /** Of peers, most of which take over a second. */
 const PEER_STARTS = 3
@@ -129,18 +129,18 @@ async function compareOperation(
     const entrant = await field.try(contender, operation, () => entrantOf(operation, it), server)
     if (entrant) entrants.push(entrant)
   }
-  for (const { contender, server, load } of entrants) {
-    const warmUp = () => measure(server, { ...load, seconds: contender.warmUp ?? WARM_UP })
+  for (const entrant of entrants) {
+    const { contender, server } = entrant
+    const warmUp = () => measured(entrant, { seconds: contender.warmUp ?? WARM_UP })
     await field.try(contender, operation, warmUp, server)
   }
   for (const [cores, connections] of loadsOf()) {
     const task = `${operation}, ${connections} connections`
-    const runs = await inTurns(entrants, turns, ({ contender, server, load }) => {
+    const runs = await inTurns(entrants, turns, async (entrant, turn) => {
+      const { contender, server } = entrant
+      if (contender.isPeer && turn > 0) return undefined
       const length = contender.isPeer ? peerSeconds : seconds
-      const run = async () => {
-        if (operation === 'create') await contender.reset?.(server)
-        return measure(server, { ...load, cores, connections, seconds: length })
-      }
+      const run = () => measured(entrant, { cores, connections, seconds: length })
       const once = contender.waitsForDisk ? run : () => unhindered(run)
       return field.try(contender, task, once, server)
     })
@@ -151,6 +151,16 @@ async function compareOperation(
       cells[cores][connections] = contender.waitsForDisk ? cell : { ...cell, serverShare }
     }
   }
+}
+
+/** New campaigns are removed at once: their first runs would slow down the next server. */
+async function measured(
+  { contender, server, load }: Entrant,
+  how: Partial<Load>,
+): Promise<Measured> {
+  const run = await measure(server, { ...load, ...how })
+  if (load.method === 'POST') await contender.reset?.(server)
+  return run
 }
 
 function loadsOf(): [Cores, number][] {

@@ -45,11 +45,11 @@ export interface Subject {
 
 /** How each cell was measured. Missing in results from before 23 November 2026. */
 export interface Rounds {
-  /** Runs of each server, in turns with the others. */
+  /** Runs of the sandbox and the bare servers, in turns. */
   turns: number
-  /** Length of a run of the sandbox and the bare servers. */
+  /** Length of each of these runs. */
   seconds: number
-  /** Length of a run of a peer. */
+  /** Length of the only run of a peer. */
   peerSeconds: number
 }
 

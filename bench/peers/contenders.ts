@@ -19,11 +19,10 @@ export async function contendersOf(onProgress: (line: string) => void) {
 
   onProgress('installing the peers')
   const { found, leftOut } = await peers(id, { campaigns, answers })
-  const ours: Pick<Contender, 'version' | 'base' | 'id' | 'isMixed' | 'reset'> = {
+  const ours: Pick<Contender, 'version' | 'base' | 'id' | 'reset'> = {
     version: versionIn('package.json'),
     base: '/api',
     id,
-    isMixed: true,
     reset: async ({ url }) => {
       await send(url, { path: '/_sandbox/reset', method: 'POST' })
     },
@@ -40,6 +39,7 @@ export async function contendersOf(onProgress: (line: string) => void) {
       ...ours,
       name: OURS_DURABLE,
       operations: ['create'],
+      isMixed: true,
       waitsForDisk: true,
       startPlain: () => startSandbox(['--data', plainData, limits]),
       start: () => startSandbox(['--data', data, limits, '--fixture', fixture]),

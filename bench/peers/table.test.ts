@@ -61,12 +61,12 @@ it('has a table of its own for servers that may use both cores', () => {
 
 it('says how long each was measured', () => {
   const origin = { date: '', cpu: '', cores: 2, memoryGb: 8, system: '', node: '' }
-  const rounds = { turns: 3, seconds: 1.5, peerSeconds: 0.5 }
+  const rounds = { turns: 3, seconds: 1.5, peerSeconds: 1 }
 
   const tables = comparisonTables({ origin, rounds, remarks: [], subjects: [] })
 
-  expect(tables).toContain('median of 3 runs')
-  expect(tables).toContain('1.5 s of the sandbox and the bare servers, 0.5 s of the others')
+  expect(tables).toContain('medians of 3 runs of 1.5 s')
+  expect(tables).toContain('the others have one run of 1 s')
 })
 
 it('leaves empty what a peer that failed was not asked for', () => {

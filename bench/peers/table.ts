@@ -48,7 +48,7 @@ export function comparisonTables(comparison: Comparison): string {
 }
 
 function roundsText({ turns, seconds, peerSeconds }: Rounds): string {
-  return `Each figure is the median of ${turns} runs, in which the servers take turns: ${seconds} s of the sandbox and the bare servers, ${peerSeconds} s of the others.`
+  return `Figures of the sandbox and the bare servers are medians of ${turns} runs of ${seconds} s, in which they take turns; the others have one run of ${peerSeconds} s.`
 }
 
 /** Figures of the server as a whole. */
@@ -73,7 +73,7 @@ function singleRows(subjects: Subject[]): string[][] {
     row('bytes of the list', ({ listBytes }) => (listBytes === 0 ? '' : whole(listBytes))),
     row('CPU of the server for a list', (subject) => {
       const cell = cellOf(subject.cells, 'list', 10)
-      return cell ? `${whole(cell.cpuMs * 1000)} µs` : ''
+      return cell && Number.isFinite(cell.cpuMs) ? `${whole(cell.cpuMs * 1000)} µs` : ''
     }),
   ]
 }
