@@ -95,7 +95,7 @@ function AccountList() {
   const { rows, total = 0 } = loaded.data ?? {}
   return (
     <>
-      <ScreenHeader trail="Settings" title="Accounts">
+      <ScreenHeader trail="Settings →" title="Accounts">
         <button type="button" class="primary" onClick={() => setCreating(true)}>
           Create an account
         </button>

@@ -83,7 +83,7 @@ export default function Snapshots() {
   ]
   return (
     <>
-      <ScreenHeader trail="Settings" title="Snapshots & fixtures" />
+      <ScreenHeader trail="Settings →" title="Snapshots & fixtures" />
       <SavePanel names={(loaded.data ?? []).map(({ name }) => name)} />
       <Panel title="Snapshots">
         <Pending of={loaded} title="The snapshots could not be loaded">

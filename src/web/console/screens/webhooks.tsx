@@ -62,7 +62,12 @@ function WebhooksPage({ query }: { query: URLSearchParams }) {
   return (
     <>
       <ScreenHeader title="Webhooks">
-        <button type="button" onClick={() => setCreating(true)}>
+        <button
+          type="button"
+          // Without webhooks, the built-in receiver is the first step.
+          class={webhooks.data?.length ? 'primary' : ''}
+          onClick={() => setCreating(true)}
+        >
           Create a webhook
         </button>
       </ScreenHeader>

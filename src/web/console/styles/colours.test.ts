@@ -45,6 +45,16 @@ function degreesBetween(one: Rgb, other: Rgb): number {
   return Math.min(away, 360 - away)
 }
 
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'draws line %i of a chart in another colour than amber',
+  (line) => {
+    for (const [place, [theme, colour]] of colours(`series-${line}`).entries()) {
+      const assumed = colours('assumed')[place]?.[1] as Rgb
+      expect(degreesBetween(colour, assumed), theme).toBeGreaterThan(15)
+    }
+  },
+)
+
 it('marks a refused request with a colour of its own', () => {
   const [, token = ''] =
     /\.http-status-fair::before \{[^}]*background: var\(--([\w-]+)\)/.exec(sheet('requests.css')) ??

@@ -99,7 +99,7 @@ export function RuleForm({
           </FieldGroup>
           <div class="field-row">
             {field('path', 'Path', {
-              hint: 'Below the API root; * matches anything.',
+              hint: 'With or without the API root; * matches anything.',
               placeholder: '/campaigns/*',
             })}
             {field('key', 'Key', {
