@@ -120,6 +120,12 @@ const UNUSED = {
   jiti$: join(root, 'scripts/unused/jiti.cjs'),
 }
 
+/** Packages that Express loads at once, loaded with their first use. */
+const LAZY = {
+  'body-parser$': join(root, 'scripts/lazy/body-parser.cjs'),
+  'mime-types$': join(root, 'scripts/lazy/mime-types.cjs'),
+}
+
 /** Files of these packages, loaded on the first use of a database. */
 const POSTGRES = [
   {
@@ -214,7 +220,7 @@ async function written(
     platform: 'node',
     // Those of the user's project, which must not have two of them.
     external: ['msw', '@playwright/test'],
-    resolve: { alias: { ...BUILT_IN, ...UNUSED } },
+    resolve: { alias: { ...BUILT_IN, ...UNUSED, ...LAZY } },
     transform: { define },
     plugins: [withoutCharsets, usedTypes, parsedJson, openTelemetryModules],
     // One part may load a module lazily, and another at once.
@@ -224,15 +230,22 @@ async function written(
   const { output: made } = await build({ ...options, output: { ...COMMON_OUTPUT, ...output } })
   const chunks = made.filter((each) => each.type === 'chunk')
   for (const chunk of chunks) {
-    if (!COMPACT.test(basename(chunk.name))) continue
-    const isMangled = MANGLED.test(basename(chunk.name))
-    const { code } = minifySync(chunk.fileName, chunk.code, {
-      compress: isMangled,
-      mangle: isMangled,
-    })
-    writeFileSync(join(output.dir ?? '', chunk.fileName), code)
+    const code = COMPACT.test(basename(chunk.name)) ? compacted(chunk) : chunk.code
+    writeFileSync(join(output.dir ?? '', chunk.fileName), inAscii(code))
   }
   return { chunks, files: chunks.flatMap(({ moduleIds }) => moduleIds) }
+}
+
+function compacted({ name, fileName, code }: OutputChunk): string {
+  const isMangled = MANGLED.test(basename(name))
+  return minifySync(fileName, code, { compress: isMangled, mangle: isMangled }).code
+}
+
+/** Escapes other characters: one beyond Latin-1 doubles the memory of a file, and V8 takes longer to read it. */
+function inAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
 }
 
 /** The fonts of reports, without the weights and characters that they do not use: 9 of 220 MB. */
