@@ -61,18 +61,21 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
   })
   const used = server.cpuMs() - before
   server.requireOneProcess()
+  const address = server.url + load.path
   if (failed > 0) {
     throw new Error(
-      `${failed} requests to ${server.url}${load.path} got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did: ${reason}.`,
+      `${failed} requests to ${address} got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did: ${reason}.`,
     )
   }
+  // A connection that the server ends is opened again, and its request is in no count.
+  if (fired.requests === 0) throw new Error(`${address} answered nothing, or ended connections.`)
   const requests = [load, ...(load.then ?? [])]
   const isExpected = (status: number) =>
     requests.some((it) =>
       it.status === undefined ? status >= 200 && status < 300 : status === it.status,
     )
   if (!statuses.every(isExpected)) {
-    throw new Error(`${server.url}${load.path} answered ${statuses.join(', ')}.`)
+    throw new Error(`${address} answered ${statuses.join(', ')}.`)
   }
   return { ...fired, cpuMs: used / fired.requests, serverShare: used / fired.elapsedMs }
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { measure } from './load.ts'
 import { OPERATIONS } from './operations.ts'
 import { start, startBare, temporaryFolder } from './servers.ts'
 
@@ -20,6 +21,28 @@ describe.runIf(process.platform === 'linux')('a server under measurement', () =>
     const alone = await start((port) => ['-e', script, port], '/')
     onTestFinished(alone.stop)
     expect(() => alone.requireOneProcess()).not.toThrow()
+  })
+
+  it('is given up when it takes connections and answers nothing', async () => {
+    const silent = `require('node:net').createServer(() => {}).listen(process.argv[1], '127.0.0.1')`
+
+    const begun = start((port) => ['-e', silent, port], '/', { patienceMs: 500 })
+
+    await expect(begun).rejects.toThrow(/did not answer with 200 within 0\.5 seconds/)
+  })
+
+  it('fails its measurement when it ends connections', async () => {
+    const script = `
+      require('node:http')
+        .createServer((req, res) => (req.url === '/' ? res.end() : req.socket.destroy()))
+        .listen(process.argv[1], '127.0.0.1')
+    `
+    const server = await start((port) => ['-e', script, port], '/')
+    onTestFinished(server.stop)
+
+    await expect(measure(server, { path: '/other', amount: 20 })).rejects.toThrow(
+      /\/other answered nothing, or ended connections/,
+    )
   })
 
   it('has an Express for reference that sends no more headers than node:http', async () => {

@@ -22,6 +22,8 @@ const STARTS = 5
 /** Of peers, most of which take over a second. */
 const PEER_STARTS = 3
 const WARM_UP = 0.5
+/** Of a trial: a slow peer must answer at least once. */
+const SHORTEST = 0.3
 
 interface Running {
   contender: Contender
@@ -49,7 +51,8 @@ export class Interrupted extends Error {
 export async function compare(onProgress: (line: string) => void, share = 1): Promise<Comparison> {
   const from = origin()
   const { turns, seconds, peerSeconds } = ROUNDS
-  const rounds = { turns, seconds: seconds * share, peerSeconds: peerSeconds * share }
+  const shorter = (length: number) => Math.max(SHORTEST, length * share)
+  const rounds = { turns, seconds: shorter(seconds), peerSeconds: shorter(peerSeconds) }
   const { contenders, leftOut } = await contendersOf(onProgress)
   const field = new Field()
   const running: Running[] = []
