@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, type QueryResult } from 'pg'
 import { onTestFinished } from 'vitest'
 import { type Log, silentLog } from '../../src/log.ts'
 import { Database, type DatabaseOptions } from '../../src/postgres/database.ts'
@@ -40,6 +40,9 @@ const TEMPLATE = 'sandbox_template'
 
 let shared: Promise<PostgresServer> | undefined
 
+/** Servers of tests that have ended, by their `fsync`. Making one takes as long as many tests. */
+const left: [server: PostgresServer, fsync: boolean][] = []
+
 /** A database of the test's own with all migrations, dropped afterwards. The server starts with the first one. */
 export async function testDatabase(): Promise<TestDatabase> {
   shared ??= serverWithTemplate({})
@@ -66,14 +69,33 @@ export async function emptyDatabase(): Promise<string> {
   return (await databaseOn(await shared, {}, 'template1')).url
 }
 
-/** A database on a server of the test's own, which can be killed and restarted, with all migrations. */
-export async function ownServer(options: OwnServerOptions = {}): Promise<TestDatabase> {
-  const server = await serverWithTemplate(options)
-  onTestFinished(() => server.remove())
-  return await databaseOn(server, { name: options.name, isKept: true })
+/** A database on a server that no other test uses meanwhile, which can be killed and restarted, with all migrations. */
+export async function ownServer({
+  fsync = false,
+  name,
+}: OwnServerOptions = {}): Promise<TestDatabase> {
+  const at = left.findIndex(([, isSynced]) => isSynced === fsync)
+  const [found] = at < 0 ? [] : left.splice(at, 1)
+  const server = found ? await emptied(found[0]) : await serverWithTemplate({ fsync })
+  onTestFinished(() => void left.push([server, fsync]))
+  return await databaseOn(server, { name, isKept: true })
 }
 
-async function serverWithTemplate(options: OwnServerOptions): Promise<PostgresServer> {
+/** Starts a server that an earlier test may have stopped, and drops the databases of that test. */
+async function emptied(server: PostgresServer): Promise<PostgresServer> {
+  await server.start()
+  const { rows } = await administer(
+    server,
+    `SELECT datname FROM pg_database WHERE NOT datistemplate AND datname NOT IN ('postgres', '${TEMPLATE}')`,
+  )
+  for (const { datname } of rows)
+    await administer(server, `DROP DATABASE "${datname}" WITH (FORCE)`)
+  return server
+}
+
+async function serverWithTemplate(
+  options: Pick<OwnServerOptions, 'fsync'>,
+): Promise<PostgresServer> {
   const server = await PostgresServer.start(options)
   await administer(server, `CREATE DATABASE ${TEMPLATE}`)
   await migrate(server.urlOf(TEMPLATE))
@@ -112,7 +134,7 @@ async function databaseOn(
   }
 }
 
-async function administer(server: PostgresServer, statement: string): Promise<unknown> {
+async function administer(server: PostgresServer, statement: string): Promise<QueryResult> {
   const client = new Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
   try {
