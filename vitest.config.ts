@@ -27,6 +27,8 @@ export default defineConfig({
   test: {
     // Vitest would leave one core out, which is half of the two that CI has. Tests that wait leave a core idle, hence one more.
     maxWorkers: availableParallelism() + 1,
+    // Transformed modules outlive a run: the next one, such as `npm run test:long` in CI, needs seconds less.
+    experimental: { fsModuleCache: true },
     projects: [
       // `npm test`
       {

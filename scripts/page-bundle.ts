@@ -1,20 +1,11 @@
 /** Bundles the pages of src/web for browsers. */
-import { createHash, randomUUID } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
+import { keptBundle } from './kept-bundle.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const web = join(root, 'src/web')
@@ -122,47 +113,19 @@ function styleSheet(file: string): { text: string; files: string[] } {
   return { text, files }
 }
 
-const CACHE = join(root, 'node_modules/.cache/svc-sandbox-pages')
-/** Bundles of other states of the source, which another process may still serve. */
-const KEPT = 4
-
 let building: { key: string; folder: Promise<string> } | undefined
 
 /** The folder with the bundled pages of a checkout. They are bundled when a source has changed, and kept for other processes. */
 export function bundledPages(): Promise<string> {
   const key = sourceKey()
   if (building?.key !== key) {
-    building = { key, folder: builtFor(key) }
+    building = { key, folder: keptBundle('svc-sandbox-pages', key, bundlePages) }
     // The next request tries again.
     building.folder.catch(() => {
       building = undefined
     })
   }
   return building.folder
-}
-
-async function builtFor(key: string): Promise<string> {
-  const folder = join(CACHE, key)
-  if (existsSync(folder)) return folder
-  const draft = join(CACHE, `draft-${randomUUID()}`)
-  await bundlePages(draft)
-  try {
-    renameSync(draft, folder)
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
-    // Another process was faster.
-    if (!existsSync(folder)) throw error
-  }
-  forgetOld()
-  return folder
-}
-
-function forgetOld() {
-  const old = readdirSync(CACHE)
-    .map((name) => ({ path: join(CACHE, name), made: statSync(join(CACHE, name)).mtimeMs }))
-    .sort((a, b) => b.made - a.made)
-    .slice(KEPT)
-  for (const { path } of old) rmSync(path, { recursive: true, force: true })
 }
 
 /** Depends on all that bundles are made of. */
