@@ -20,7 +20,9 @@ import { proxyTables } from './proxy/table.ts'
 import { origin, save } from './results.ts'
 import { partsTable, partsTables, type Row } from './table.ts'
 
-const progress = (line: string) => console.error(line)
+/** With the seconds since the begin. */
+const progress = (line: string) =>
+  console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${line}`)
 
 const runs: Record<string, () => Promise<void>> = {
   async peers() {

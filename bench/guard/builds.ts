@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../servers.ts'
 
-const MINUTES = 5
+const MINUTES = 15
 /** Of the output of a command that failed. */
 const LINES = 12
 
