@@ -10,16 +10,17 @@ import { connectionEvent } from './connection-event.ts'
  * that has sent nothing or half a request line.
  */
 export class Connections {
-  readonly #unanswered = new Map<Duplex, Set<ServerResponse>>()
+  /** In order. Lists, because a set takes new memory whenever it has become empty. */
+  readonly #unanswered = new Map<Duplex, ServerResponse[]>()
   /** Responses on connections of another server, which only that server may close. */
-  readonly #ofOthers = new Set<ServerResponse>()
+  readonly #ofOthers: ServerResponse[] = []
   /** What is below connections with TLS, and those in the handshake. */
   readonly #encrypted = new Set<Socket>()
   #isEnding = false
 
   constructor(server: Server) {
     server.on(connectionEvent(server), (socket: Duplex) => {
-      this.#unanswered.set(socket, new Set())
+      this.#unanswered.set(socket, [])
       socket.once('close', () => this.#unanswered.delete(socket))
     })
     if (connectionEvent(server) !== 'connection') {
@@ -31,15 +32,15 @@ export class Connections {
     server.prependListener('request', ({ socket }, res) => {
       const own = this.#unanswered.get(socket)
       const responses = own ?? this.#ofOthers
-      responses.add(res)
-      res.on('close', () => responses.delete(res))
+      responses.push(res)
+      res.on('close', () => responses.splice(responses.indexOf(res), 1))
       if (own && this.#isEnding) this.#announceEnd(res)
     })
   }
 
   /** Whether nothing is left to answer, and every connection is closed. */
   get isOver(): boolean {
-    return this.#unanswered.size + this.#ofOthers.size === 0
+    return this.#unanswered.size + this.#ofOthers.length === 0
   }
 
   /** The unanswered requests of `socket`, in order. */
@@ -81,7 +82,7 @@ export class Connections {
     // A handshake that has not begun; others may go on.
     for (const socket of this.#encrypted) if (socket.bytesRead === 0) socket.destroy()
     for (const [socket, responses] of this.#unanswered) {
-      if (responses.size === 0) (socket as Socket).destroySoon()
+      if (responses.length === 0) (socket as Socket).destroySoon()
     }
   }
 
@@ -95,7 +96,7 @@ export class Connections {
   closeAll(): void {
     for (const socket of this.#unanswered.keys()) socket.destroy()
     for (const socket of this.#encrypted) socket.destroy()
-    for (const res of this.#ofOthers) res.destroy()
+    for (const res of [...this.#ofOthers]) res.destroy()
   }
 }
 
