@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -27,6 +28,7 @@ const IPV6_PREFIX_PARTS = 4
 
 /** Identifies the client at an address: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function clientSubnet(address: string): string {
+  if (isIPv4(address)) return address
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

@@ -107,7 +107,7 @@ export function exchangeOf(res: Response): Exchange {
 }
 
 export function writeHeaders(res: Response, headers: Record<string, string | number>): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  for (const name in headers) res.setHeader(name, headers[name] as string | number)
 }
 
 /** Value of a request header; repeated ones are joined by commas. */

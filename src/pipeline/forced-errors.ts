@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { Caller } from '../accounts/account.ts'
 import { ERROR_CODES, type ErrorCode, ForcedError, invalidValue } from '../errors.ts'
 import type { ApiDocument } from '../openapi/api-document.ts'
@@ -16,10 +16,7 @@ export const MAX_DELAY_MS = 60_000
  */
 export function forceErrors(parts: { document: ApiDocument } & PauseParts): RequestHandler {
   const { document } = parts
-  return async (req, res, next) => {
-    const forcing = readForcing(req)
-    if (!forcing) return next()
-
+  const force = async (forcing: Forcing, res: Response, next: NextFunction) => {
     const exchange = exchangeOf(res)
     const error = requestedError(forcing, exchange.operation as RoutedOperation, document)
     if (forcing.status !== undefined) exchange.preferredStatus = Number(forcing.status)
@@ -27,6 +24,10 @@ export function forceErrors(parts: { document: ApiDocument } & PauseParts): Requ
     if (forcing.delay !== undefined) await pause(milliseconds(forcing.delay), res, parts)
     if (error) throw error
     next()
+  }
+  return (req, res, next) => {
+    const forcing = readForcing(req)
+    return forcing ? force(forcing, res, next) : next()
   }
 }
 

@@ -24,7 +24,7 @@ export function validate(parts: {
 
     const { paging, update } = operation
     const isChange = operation.method === 'PUT' && update !== 'replace'
-    const sent = new Set(isChange ? Object.keys(req.body ?? {}) : [])
+    const sent = isChange ? new Set(Object.keys(req.body ?? {})) : undefined
     if (paging) correctPage(paging, exchange.query)
     const askedSize = paging?.size === undefined ? undefined : exchange.query[paging.size]
     const refuses = (operation.unknownParameters ?? document.unknownParameters) === 'refused'
@@ -40,7 +40,7 @@ export function validate(parts: {
     requireValid(router, operation, parts, refuses ? unknownIssues(req, operation) : [])
     if (paging) Object.assign(exchange.query, sliceOf(paging, exchange.query, askedSize))
     exchange.isValid = true
-    if (isChange) removeOthers(req.body, sent)
+    if (sent) removeOthers(req.body, sent)
     next()
   }
 }

@@ -72,10 +72,12 @@ export class QuotaCounter {
 
   #usageOf(caller: string, now: number): Usage {
     const known = this.#usage.get(caller)
-    const oldest = this.#usage.keys().next().value
-    if (known) this.#usage.delete(caller)
-    else if (this.#usage.size >= this.#capacity && oldest !== undefined) this.#usage.delete(oldest)
     const usage = currentWindows(known, now)
+    if (usage === known && this.#capacity === Number.POSITIVE_INFINITY) return usage
+    if (known) this.#usage.delete(caller)
+    else if (this.#usage.size >= this.#capacity) {
+      this.#usage.delete(this.#usage.keys().next().value as string)
+    }
     // Added again, so that the map's order is that of the last request.
     this.#usage.set(caller, usage)
     return usage
@@ -89,7 +91,8 @@ export function currentWindows(usage: Usage | undefined, now: number): Usage {
     const isOpen = window && now >= window.startedAt && now < window.startedAt + LENGTH_MS[name]
     return isOpen ? window : { startedAt: now, used: 0 }
   }
-  return { hour: opened('hour'), day: opened('day') }
+  const [hour, day] = [opened('hour'), opened('day')]
+  return usage?.hour === hour && usage.day === day ? usage : { hour, day }
 }
 
 /** The quota that these windows show. */

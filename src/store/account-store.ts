@@ -60,14 +60,11 @@ export class AccountStore implements Store {
 
   async findOwner(hash: string): Promise<Owner | undefined> {
     const credential = this.#credentials.find(hash)
-    return credential && { credential, head: await this.read(credential.accountId) }
+    return credential && { credential, head: this.#account(credential.accountId) }
   }
 
   async read(accountId: string): Promise<Readonly<Account>> {
-    const account = this.#entries.get(accountId)?.writer.state.account
-    if (!account) throw new UnknownAccountError(accountId)
-
-    return account
+    return this.#account(accountId)
   }
 
   readHead(accountId: string): Promise<Readonly<AccountHead>> {
@@ -75,19 +72,19 @@ export class AccountStore implements Store {
   }
 
   async readCampaigns(accountId: string, query: CampaignQuery) {
-    const account = await this.read(accountId)
+    const account = this.#account(accountId)
     const { items, total } = campaignPage(account, query)
     return { items: items.map((campaign) => stateOf(account, campaign)), total }
   }
 
   async readCampaign(accountId: string, campaignId: string): Promise<CampaignState | undefined> {
-    const account = await this.read(accountId)
+    const account = this.#account(accountId)
     const campaign = account.campaigns.get(campaignId)
     return campaign && stateOf(account, campaign)
   }
 
   async campaignCount(accountId: string): Promise<number> {
-    return (await this.read(accountId)).campaigns.size
+    return this.#account(accountId).campaigns.size
   }
 
   async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
@@ -178,6 +175,13 @@ export class AccountStore implements Store {
         this.#entries.delete(accountId)
       }
     }
+  }
+
+  #account(accountId: string): Readonly<Account> {
+    const account = this.#entries.get(accountId)?.writer.state.account
+    if (!account) throw new UnknownAccountError(accountId)
+
+    return account
   }
 
   #present(): [string, Entry][] {
