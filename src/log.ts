@@ -168,7 +168,8 @@ async function openJsonLines() {
   const destination = pino.destination({
     dest: 1,
     sync: false,
-    minLength: 16_000,
+    minLength: 64_000,
+    maxWrite: 65_536,
     periodicFlush: 500,
     // As text, each line would be measured with all lines before it.
     contentMode: 'buffer',
