@@ -3,6 +3,8 @@ import { ConfigError } from './config.ts'
 import { rootOf } from './connection/base-url.ts'
 import type { ApiDocument } from './openapi/api-document.ts'
 import type { Upstream, UpstreamParts } from './pipeline/upstream.ts'
+import { VERDICT_MS } from './proxy/conclude.ts'
+import { Deadlines } from './proxy/deadlines.ts'
 import { Forwarder } from './proxy/forward.ts'
 import { HybridSandbox } from './proxy/hybrid.ts'
 import type { Judge } from './proxy/judge.ts'
@@ -11,6 +13,7 @@ import { type JudgeOptions, openJudge } from './proxy/judging/open-judge.ts'
 import { operationMatchOf } from './proxy/match-of.ts'
 import { openedUpstream } from './proxy/opened-upstream.ts'
 import { type ProxyConfig, type ProxyOptions, readProxyOptions } from './proxy/options.ts'
+import { HELD_MS } from './proxy/relay.ts'
 import { Tape } from './proxy/tape.ts'
 import { Target } from './proxy/target.ts'
 import { createSandbox, type Sandbox, type SandboxParts } from './sandbox.ts'
@@ -63,7 +66,12 @@ export async function openProxy(
         operations: config.sandbox,
         missing: config.sandboxMissing,
       })
-      const found = { sandbox, target, forwarder, allowLiveKey, state, judge, tape }
+      const { clock } = sandbox
+      const deadlines = {
+        answer: new Deadlines(clock, HELD_MS),
+        verdict: new Deadlines(clock, VERDICT_MS),
+      }
+      const found = { sandbox, target, forwarder, allowLiveKey, state, deadlines, judge, tape }
       opened = openedUpstream({ ...found, hybrid })
       return opened
     } catch (error) {

@@ -129,7 +129,8 @@ export class Judge {
     expected: string,
     exchange: Exchange,
   ): void {
-    this.expect(fact, condition, { expected, actual: phrase(value), exchange })
+    if (condition) this.holds(fact)
+    else this.fails(fact, { expected, actual: phrase(value), exchange })
   }
 
   /** Whether a campaign is shown as it was sent. */

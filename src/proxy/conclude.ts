@@ -5,17 +5,22 @@ import type { Captured, CapturedMessage } from './captured.ts'
 import type { Passage, PassingParts, PassingState } from './passage.ts'
 
 /** How long the verdict on an answer that was held may take. */
-const VERDICT_MS = 1000
+export const VERDICT_MS = 1000
 
 /** Judges, records and logs an exchange that is over. Never rejects. */
-export async function conclude(
+export function conclude(passage: Passage, captured: Captured, parts: PassingParts): Promise<void> {
+  const verdict = judgePassed(passage, captured, parts)
+  keep(captured, parts)
+  return verdict
+}
+
+/** Judges an exchange that is over, and logs it. Never rejects. */
+export async function judgePassed(
   { exchange, isJudged }: Passage,
   captured: Captured,
-  { judge, tape, hybrid, state }: PassingParts,
+  { judge, state }: PassingParts,
 ): Promise<void> {
   keepForLog(exchange, captured)
-  if (captured.source === 'upstream') tape.record(captured)
-  hybrid.observed(captured)
   if (!isJudged) return
   const isTooLong = [captured.request, captured.response].some(
     (message) => message !== undefined && message.length > KEPT_BYTES,
@@ -23,6 +28,12 @@ export async function conclude(
   const verdict = isTooLong ? undefined : await judged(judge.judge(captured), state)
   if (verdict === undefined) state.unjudged += 1
   exchange.violations = verdict?.violations
+}
+
+/** Keeps what an exchange showed, for recordings and for later requests. It has not to delay the answer. */
+export function keep(captured: Captured, { tape, hybrid }: PassingParts): void {
+  if (captured.source === 'upstream') tape.record(captured)
+  hybrid.observed(captured)
 }
 
 /** The verdict, which readers of violations wait for. */
@@ -35,15 +46,18 @@ async function judged<Verdict>(
 }
 
 /** Whether a verdict is known soon enough for the head of the answer. */
-export async function inTime(
+export function inTime(
   verdict: Promise<void>,
-  { sandbox }: Pick<PassingParts, 'sandbox'>,
+  { deadlines }: Pick<PassingParts, 'deadlines'>,
 ): Promise<boolean> {
-  const over = new AbortController()
-  const late = sandbox.clock.wait(VERDICT_MS, over.signal).then(() => false)
-  const isKnown = await Promise.race([verdict.then(() => true), late])
-  over.abort()
-  return isKnown
+  return new Promise((resolve) => {
+    const late = () => resolve(false)
+    deadlines.verdict.begin(late)
+    void verdict.then(() => {
+      deadlines.verdict.end(late)
+      resolve(true)
+    })
+  })
 }
 
 /** Keeps the beginning of both bodies for the request log. */

@@ -15,16 +15,19 @@ export type FlatHeaders = string[]
 
 /**
  * The headers of a message that a proxy passes on: in order, with their case and duplicates. `Trailer` stays if there
- * can be trailers, in a message whose length was not known.
+ * can be trailers, in a message whose length was not known. `others` are left out, too, by lower-case names.
  */
-export function endToEnd({ rawHeaders, headers }: IncomingMessage): FlatHeaders {
+export function endToEnd(
+  { rawHeaders, headers }: IncomingMessage,
+  others?: ReadonlySet<string>,
+): FlatHeaders {
   const named = namedIn(headers.connection)
   const isChunked = headers['transfer-encoding'] !== undefined
   const passed: FlatHeaders = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string
     const lower = name.toLowerCase()
-    if (HOP_BY_HOP.has(lower) || named?.has(lower)) continue
+    if (HOP_BY_HOP.has(lower) || named?.has(lower) || others?.has(lower)) continue
     if (lower === 'trailer' && !isChunked) continue
     // With both, the length is not that of the body (RFC 9112 §6.3).
     if (lower === 'content-length' && isChunked) continue

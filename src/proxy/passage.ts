@@ -11,6 +11,7 @@ import type {
 } from '../pipeline/upstream.ts'
 import { type BodyCapture, capturedMessage } from './capture.ts'
 import type { Captured, HeaderPair } from './captured.ts'
+import type { Deadlines } from './deadlines.ts'
 import type { Forwarder } from './forward.ts'
 import type { Judge } from './judge.ts'
 import type { Tape } from './tape.ts'
@@ -65,9 +66,16 @@ export interface PassingParts {
   forwarder: Forwarder
   allowLiveKey: boolean
   state: PassingState
+  deadlines: PassingDeadlines
   judge: Judge
   tape: Tape
   hybrid: Hybrid
+}
+
+/** How long an answer is held: until it has ended, and until it is judged. */
+export interface PassingDeadlines {
+  answer: Deadlines
+  verdict: Deadlines
 }
 
 /** What may change while the proxy runs. */

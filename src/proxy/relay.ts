@@ -3,9 +3,9 @@ import { ForcedError } from '../errors.ts'
 import { mediaType } from '../pipeline/body.ts'
 import { BodyCapture, capturedMessage, KEPT_BYTES } from './capture.ts'
 import type { Captured } from './captured.ts'
-import { conclude, inTime } from './conclude.ts'
+import { conclude, inTime, judgePassed, keep } from './conclude.ts'
 import { ForwardError } from './forward-error.ts'
-import { endToEnd, type FlatHeaders, headersByName, pairsOf, without } from './headers.ts'
+import { endToEnd, type FlatHeaders, headersByName, pairsOf } from './headers.ts'
 import { capturedOf, continueRequest, type Passage, type PassingParts } from './passage.ts'
 import { writeInterim, writeRawHead } from './raw-answer.ts'
 
@@ -91,27 +91,33 @@ function isHoldable({ isJudged }: Passage, { headers }: IncomingMessage): boolea
 /** Whether an answer ends in time. Rejects with a ForwardError if it breaks off. */
 function arrives(
   { answer, capture, held }: Arriving,
-  { sandbox, forwarder }: PassingParts,
+  { deadlines, forwarder }: PassingParts,
 ): Promise<boolean> {
-  const over = new AbortController()
   return new Promise((resolve, reject) => {
     const take = (chunk: Buffer) => {
       held.push(chunk)
       capture.add(chunk)
       if (capture.isTooLong) part()
     }
-    const end = (settle: () => void) => {
-      if (over.signal.aborted) return
-      over.abort()
+    const end = () => {
+      deadlines.answer.end(part)
       answer.pause()
       answer.off('data', take).off('end', whole).off('error', fail)
-      settle()
     }
-    const part = () => end(() => resolve(false))
-    const whole = () => end(() => resolve(true))
-    const fail = (error: Error) => end(() => reject(forwarder.errorOf(error, true)))
+    const part = () => {
+      end()
+      resolve(false)
+    }
+    const whole = () => {
+      end()
+      resolve(true)
+    }
+    const fail = (error: Error) => {
+      end()
+      reject(forwarder.errorOf(error, true))
+    }
     answer.on('data', take).on('end', whole).on('error', fail)
-    void sandbox.clock.wait(HELD_MS, over.signal).then(part)
+    deadlines.answer.begin(part)
   })
 }
 
@@ -123,20 +129,26 @@ async function sendWhole(
 ): Promise<void> {
   const { res, exchange } = passage
   const captured = answered(passage, answer, capture, parts)
-  const verdict = conclude(passage, captured, parts)
-  const isKnown = await inTime(verdict, parts)
-  if (res.destroyed) return
-  const shown = isKnown ? exchange.violations?.length : 'pending'
-  writeHead(passage, answer, shown, parts)
-  for (const chunk of held) res.write(chunk)
-  end(passage, answer)
+  const isKnown = await inTime(judgePassed(passage, captured, parts), parts)
+  if (!res.destroyed) {
+    const headers = writeHead(
+      passage,
+      answer,
+      isKnown ? exchange.violations?.length : 'pending',
+      parts,
+    )
+    end(passage, answer, held.length === 1 ? held[0] : Buffer.concat(held))
+    exchange.sentHeaders = headersByName(headers)
+  }
+  keep(captured, parts)
 }
 
 /** Sends an answer as it comes. It is judged when it is complete. */
 function stream(passage: Passage, { answer, capture, held }: Arriving, parts: PassingParts): void {
-  const { res, isJudged } = passage
+  const { res, exchange, isJudged } = passage
   if (res.destroyed) return
-  writeHead(passage, answer, isJudged ? 'pending' : undefined, parts)
+  const headers = writeHead(passage, answer, isJudged ? 'pending' : undefined, parts)
+  exchange.sentHeaders = headersByName(headers)
   // At once, and in latin1: `flushHeaders` would encode the head as UTF-8.
   res.write(Buffer.alloc(0))
   for (const chunk of held) res.write(chunk)
@@ -160,27 +172,28 @@ function writeHead(
   answer: IncomingMessage,
   violations: number | 'pending' | undefined,
   parts: PassingParts,
-): void {
+): FlatHeaders {
   const own: FlatHeaders = ['X-Sandbox-Source', 'upstream']
   if (exchange.fault !== undefined) own.push('X-Sandbox-Fault', exchange.fault)
   if (violations !== undefined) own.push('X-Sandbox-Violations', `${violations}; ${exchange.id}`)
-  const headers = [...OWN.reduce(without, endToEnd(answer)), ...own]
+  const headers = [...endToEnd(answer, OWN), ...own]
   exchange.source = 'upstream'
-  exchange.sentHeaders = headersByName(headers)
   parts.state.sources.upstream += 1
   writeRawHead(res, {
     status: answer.statusCode as number,
     message: answer.statusMessage as string,
     headers,
   })
+  return headers
 }
 
 /** Those of another proxy of ours. */
-const OWN = ['X-Sandbox-Source', 'X-Sandbox-Violations', 'X-Sandbox-Fault']
+const OWN = new Set(['x-sandbox-source', 'x-sandbox-violations', 'x-sandbox-fault'])
 
-function end({ res }: Passage, { rawTrailers }: IncomingMessage): void {
+function end({ res }: Passage, { rawTrailers }: IncomingMessage, body?: Buffer): void {
   if (rawTrailers.length > 0) res.addTrailers(pairsOf(rawTrailers) as [string, string][])
-  res.end()
+  // With the head in one packet.
+  res.end(body)
 }
 
 function answered(

@@ -1,5 +1,5 @@
 import type { CassetteAnswer } from './cassette/cassette.ts'
-import { conclude, inTime } from './conclude.ts'
+import { inTime, judgePassed, keep } from './conclude.ts'
 import { BODYLESS, type FlatHeaders, headersByName, without } from './headers.ts'
 import { capturedOf, type Passage, type PassingParts } from './passage.ts'
 import { writeRawHead } from './raw-answer.ts'
@@ -19,7 +19,8 @@ export async function replay(
     length: body.length,
   }
   const captured = { ...capturedOf(passage, parts, { response }), source: 'cassette' as const }
-  const isKnown = await inTime(conclude(passage, captured, parts), parts)
+  const isKnown = await inTime(judgePassed(passage, captured, parts), parts)
+  keep(captured, parts)
   if (res.destroyed) return
 
   const flat: FlatHeaders = recorded.headers.flat()

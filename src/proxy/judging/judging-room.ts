@@ -58,6 +58,7 @@ export class JudgingRoom {
   readonly #retention: Retention
   readonly #sightings = new Sightings()
   readonly #examples = new Map<string, Observed>()
+  readonly #unkept: { observed: Observed; findings: readonly Finding[] }[] = []
   /** Violations that several exchanges show together, with the exchange that completed each. */
   readonly #known = new Set<string>()
   #relatedUpTo = 0
@@ -93,6 +94,7 @@ export class JudgingRoom {
 
   answer(job: JudgingJob): JudgingAnswer {
     const { id } = job
+    this.keepJudged()
     if (job.kind === 'finish') return { kind: 'finished', id, report: this.#report(job.asked) }
     try {
       if (job.kind === 'relate') return { kind: 'related', id, found: this.#related() }
@@ -114,7 +116,7 @@ export class JudgingRoom {
     const { observed } = read
     if (!isWhole) return { kind: 'found', id, findings: this.#rules.judge.request(observed, route) }
     const findings = this.#rules.judge.judge(observed, route)
-    this.#keep(observed, findings)
+    this.#unkept.push({ observed, findings })
     return { kind: 'found', id, findings }
   }
 
@@ -136,10 +138,17 @@ export class JudgingRoom {
     )
   }
 
-  #keep(observed: Observed, findings: readonly Finding[]): void {
-    this.#sightings.observe(observed)
-    this.#retention.add(observed)
-    for (const finding of findings) this.#example(finding, observed)
+  /** Keeps what was judged since the last call. It takes as long as judging, and no one waits for it. */
+  keepJudged(): void {
+    for (const { observed, findings } of this.#unkept.splice(0)) {
+      try {
+        this.#sightings.observe(observed)
+        this.#retention.add(observed)
+        for (const finding of findings) this.#example(finding, observed)
+      } catch {
+        // Nothing is learned from what nobody thought of.
+      }
+    }
   }
 
   #example(finding: Finding, observed: Observed): void {
