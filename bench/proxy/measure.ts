@@ -8,6 +8,8 @@ import { type Cores, type Server, start, startSandbox } from '../servers.ts'
 import { inTurns, medians } from '../statistics.ts'
 
 const ROUNDS = 5
+/** Requests of each server before anything is measured: Node compiles code that runs often, in threads that take CPU, too. */
+const WARM_UP = 3000
 /** Of each round and operation, one after the other: what a single caller waits for. */
 const REQUESTS = 400
 const OPERATIONS = ['list', 'read', 'create'] as const satisfies readonly Operation[]
@@ -56,6 +58,7 @@ export async function measureProxy(
 ): Promise<ProxyRun> {
   const from = origin()
   const upstream = await startSandbox(['--ephemeral', '--no-rate-limits'])
+  await beginAgain(upstream)
   const api = `${upstream.url}/api`
   const id = await firstId(api)
   const remarks = unpinned === undefined ? [] : [unpinned]
@@ -69,6 +72,17 @@ export async function measureProxy(
   const subjects = running.map(({ name }): ProxySubject => {
     return { name, latencies: { one: {}, all: {} } as ProxySubject['latencies'], memory: [] }
   })
+
+  onProgress('warming up')
+  for (const { server, base } of running) {
+    for (const operation of OPERATIONS) {
+      const { path, ...load } = loadOf(operation, id)
+      const amount = Math.ceil((WARM_UP * share) / OPERATIONS.length)
+      const given = { ...load, path: base + path, connections: CONNECTIONS, amount }
+      await measure(server, { ...given, cores: 'all' })
+    }
+    await beginAgain(upstream)
+  }
 
   for (const cores of PLACES) {
     for (const operation of OPERATIONS) {
