@@ -5,7 +5,16 @@ import { type CampaignQuery, campaignPage } from '../accounts/campaign-list.ts'
 import { type Credentials, credentialsOf, foreignCredentialMessage } from './credentials.ts'
 import { accountIdProblem, frozenCopy } from './file/account-shape.ts'
 import { GroupWriter } from './group-writer.ts'
-import type { CampaignState, CredentialRef, Merge, Owner, PageRange, Store } from './store.ts'
+import { applyScoped, type ScopedChange, type Slot } from './scoped-changes.ts'
+import type {
+  CampaignState,
+  CredentialRef,
+  Merge,
+  Owner,
+  PageRange,
+  Store,
+  UpdateScope,
+} from './store.ts'
 import { StoreError, UnknownAccountError } from './store-error.ts'
 
 /** Makes the states of an AccountStore durable. There is never more than one call at a time for an account. */
@@ -22,13 +31,8 @@ export interface AccountStorage {
   close(): Promise<void>
 }
 
-/** A container for an account, so that adding and removing it are ordinary changes. */
-interface Slot {
-  account: Account | undefined
-}
-
 interface Entry {
-  writer: GroupWriter<Slot>
+  writer: GroupWriter<Slot, ScopedChange>
   /** The position in the order in which accounts were added. */
   place: number
 }
@@ -87,12 +91,17 @@ export class AccountStore implements Store {
     return this.#account(accountId).campaigns.size
   }
 
-  async update<T>(accountId: string, change: (account: Account) => T): Promise<T> {
-    return this.#submit(accountId, (slot) => {
+  async update<T>(
+    accountId: string,
+    change: (account: Account) => T,
+    scope?: UpdateScope,
+  ): Promise<T> {
+    const make = (slot: Slot) => {
       if (!slot.account) throw new UnknownAccountError(accountId)
 
       return change(slot.account)
-    })
+    }
+    return this.#submit(accountId, make, scope)
   }
 
   async has(accountId: string, { ignoreCase = false } = {}): Promise<boolean> {
@@ -161,14 +170,14 @@ export class AccountStore implements Store {
     await this.#storage.close()
   }
 
-  async #submit<T>(accountId: string, change: (slot: Slot) => T): Promise<T> {
+  async #submit<T>(accountId: string, make: (slot: Slot) => T, scope?: UpdateScope): Promise<T> {
     if (this.#closing) throw new StoreError('The store is closed, so nothing can be changed in it.')
 
     const entry =
       this.#entries.get(accountId) ?? this.#enter(accountId, freeze({ account: undefined }))
     const { writer } = entry
     try {
-      return await writer.submit(change)
+      return (await writer.submit({ make, scope })) as T
     } finally {
       // An account that was removed or could not be added leaves no entry.
       if (!writer.state.account && writer.isIdle && this.#entries.get(accountId) === entry) {
@@ -189,14 +198,14 @@ export class AccountStore implements Store {
   }
 
   #enter(accountId: string, slot: Slot): Entry {
-    const writer = new GroupWriter<Slot>(
-      slot,
-      ({ account }, patches) =>
+    const writer = new GroupWriter<Slot, ScopedChange>(slot, {
+      apply: applyScoped,
+      persist: ({ account }, patches) =>
         account
           ? this.#storage.save(account, changesWithin(patches))
           : this.#storage.remove(accountId),
-      (after, before) => this.#credentials.move(before.account, after.account),
-    )
+      committed: (after, before) => this.#credentials.move(before.account, after.account),
+    })
     const entry = { writer, place: ++this.#lastPlace }
     this.#entries.set(accountId, entry)
     return entry

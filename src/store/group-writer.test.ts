@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { GroupWriter } from './group-writer.ts'
+import { applyChanges, type Change } from './transaction.ts'
 
 interface State {
   log: readonly string[]
@@ -24,9 +25,16 @@ function setUp() {
       writes.push(write)
       begun.emit(`write ${writes.length}`, write)
     })
-  const writer = new GroupWriter<State>({ log: [] }, persist, (after) => {
-    committed.push([...after.log])
-  })
+  const writer = new GroupWriter<State, Change<State>>(
+    { log: [] },
+    {
+      apply: applyChanges,
+      persist,
+      committed: (after) => {
+        committed.push([...after.log])
+      },
+    },
+  )
   const log = (line: string) =>
     writer.submit((state) => {
       state.log = [...state.log, line]

@@ -1,11 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Patch } from 'immer'
-import { applyChanges, type Change, type Outcome } from './transaction.ts'
+import type { Applied, Outcome } from './transaction.ts'
 
-interface Waiting<S> {
-  change: Change<S>
+interface Waiting<C> {
+  change: C
   resolve(result: unknown): void
   reject(error: unknown): void
+}
+
+interface WriterParts<S, C> {
+  /** Makes the changes of a group. */
+  apply(state: S, changes: readonly C[]): Applied<S>
+  /** Gets the state and its difference from the last durable one, and resolves when the state is durable. */
+  persist(state: S, patches: Patch[]): Promise<void>
+  /** Runs then, before the promises of the changes resolve. */
+  committed(after: S, before: S): void
 }
 
 /**
@@ -13,27 +22,17 @@ interface Waiting<S> {
  * order and written together. So 20 writers need one write instead of 20, and there is never more than one
  * write at a time.
  */
-export class GroupWriter<S extends object> {
-  readonly #persist: (state: S, patches: Patch[]) => Promise<void>
-  readonly #committed: (after: S, before: S) => void
+export class GroupWriter<S extends object, C> {
+  readonly #parts: WriterParts<S, C>
   #state: S
-  #waiting: Waiting<S>[] = []
+  #waiting: Waiting<C>[] = []
   /** The number of changes that are waiting or being written. */
   #unanswered = 0
   #draining: Promise<void> | undefined
 
-  /**
-   * `persist` gets the state and its difference from the last durable one, and resolves when the state is durable.
-   * Then `committed` runs, before the promises of the changes resolve.
-   */
-  constructor(
-    state: S,
-    persist: (state: S, patches: Patch[]) => Promise<void>,
-    committed: (after: S, before: S) => void,
-  ) {
+  constructor(state: S, parts: WriterParts<S, C>) {
     this.#state = state
-    this.#persist = persist
-    this.#committed = committed
+    this.#parts = parts
   }
 
   /** The last durable state. */
@@ -46,9 +45,9 @@ export class GroupWriter<S extends object> {
   }
 
   /** Rejects with the error of `change` or `persist`; then the change is undone. */
-  submit<T>(change: (draft: S) => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ change, resolve: resolve as (result: unknown) => void, reject })
+  submit(change: C): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ change, resolve, reject })
       this.#unanswered += 1
       this.#draining ??= this.#drain()
     })
@@ -74,15 +73,16 @@ export class GroupWriter<S extends object> {
     this.#draining = undefined
   }
 
-  async #write(group: Waiting<S>[]): Promise<void> {
+  async #write(group: readonly Waiting<C>[]): Promise<void> {
+    const { apply, persist, committed } = this.#parts
     const before = this.#state
-    const { state, outcomes, patches } = applyChanges(
+    const { state, outcomes, patches } = apply(
       before,
       group.map(({ change }) => change),
     )
 
     try {
-      if (state !== before) await this.#persist(state, patches)
+      if (state !== before) await persist(state, patches)
     } catch (failure) {
       this.#unanswered -= group.length
       for (const [index, { reject }] of group.entries()) {
@@ -93,7 +93,7 @@ export class GroupWriter<S extends object> {
 
     if (state !== before) {
       this.#state = state
-      this.#committed(state, before)
+      committed(state, before)
     }
 
     this.#unanswered -= group.length

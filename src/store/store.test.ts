@@ -72,6 +72,11 @@ function account(id = 'acc_a', token = `svc_test_${id}`): Account {
   )
 }
 
+/** An account to compare, whatever the class of its maps. */
+function plain({ campaigns, lastRuns, past, ...head }: Readonly<Account>) {
+  return { ...head, campaigns: [...campaigns], lastRuns: [...lastRuns], past: [...past] }
+}
+
 const CAMPAIGN = { name: 'One', type: 'serp', keywords: ['a'], frequency: 'daily' }
 
 const rename = (name: string) => (draft: Account) => {
@@ -139,7 +144,7 @@ function describeStore(
       await added
       mine.campaigns = new Map()
 
-      expect(await store.read('acc_a')).toEqual(before)
+      expect(plain(await store.read('acc_a'))).toEqual(plain(before))
     })
 
     test('gives frozen states', async () => {
@@ -254,10 +259,13 @@ function describeStore(
         })
 
       await Promise.allSettled([store.add(account()), failHalfway()])
-      expect(await store.read('acc_a')).toEqual({ ...account(), linkSecret: expect.anything() })
+      expect(plain(await store.read('acc_a'))).toEqual({
+        ...plain(account()),
+        linkSecret: expect.anything(),
+      })
       await Promise.allSettled([store.replace({ ...account(), name: 'other' }), failHalfway()])
-      expect(await store.read('acc_a')).toEqual({
-        ...account(),
+      expect(plain(await store.read('acc_a'))).toEqual({
+        ...plain(account()),
         name: 'other',
         linkSecret: expect.anything(),
       })

@@ -1,4 +1,4 @@
-import type { UpdateScope } from '../../store/store.ts'
+import type { UpdateScope } from './store.ts'
 
 /** All that the changes of a group need; undefined if one of them needs all of the account. */
 export function sharedScope(wanted: readonly (UpdateScope | undefined)[]): UpdateScope | undefined {
