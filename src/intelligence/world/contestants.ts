@@ -56,22 +56,35 @@ export function underAllNames(entries: readonly Entry[]): Contestant[] {
 function namesOf(entries: readonly Entry[]): Contestant[] {
   const sorted = entries.toSorted((a, b) => a.since - b.since)
   const own = sorted.filter(({ isOwn }) => isOwn)
-  const spans = own.map((each) => ({ ...each, until: endOf(each, own) }))
+  const ends = latestEnds(own)
+  const spans = own.map((each) => ({ ...each, until: endOf(each, own, ends) }))
   const begun = own[0]?.since ?? Number.POSITIVE_INFINITY
   const listed = sorted.find(({ isOwn, since }) => !isOwn && since < begun)
   if (listed) spans.unshift({ ...listed, until: begun })
   return joined(spans)
 }
 
-/** A name that no campaign has any more is known until the next one begins. */
-function endOf({ until }: Contestant, own: readonly Contestant[]): number {
-  // Most campaigns have the name still. A keyword may have thousands of them.
+/** A name that no campaign has any more is known until the next one begins. `own` is sorted by `since`. */
+function endOf({ until }: Contestant, own: readonly Contestant[], ends: readonly number[]): number {
   if (until === Number.POSITIVE_INFINITY) return until
-  if (own.some((other) => other.since <= until && until < other.until)) return until
-  return Math.min(
-    Number.POSITIVE_INFINITY,
-    ...own.map(({ since }) => since).filter((since) => since > until),
-  )
+  // Thousands of campaigns may share a site: the last one that began by then is searched by halves.
+  let [low, high] = [0, own.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((own[middle] as Contestant).since <= until) low = middle + 1
+    else high = middle
+  }
+  const isCovered = low > 0 && (ends[low - 1] as number) > until
+  return isCovered ? until : (own[low]?.since ?? Number.POSITIVE_INFINITY)
+}
+
+/** The latest `until` of each entry and those before it. */
+function latestEnds(own: readonly Contestant[]): number[] {
+  let latest = Number.NEGATIVE_INFINITY
+  return own.map(({ until }) => {
+    latest = Math.max(latest, until)
+    return latest
+  })
 }
 
 /** Spans of one name that overlap or follow each other become one. */

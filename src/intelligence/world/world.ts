@@ -138,10 +138,10 @@ export class World {
 
   #topicOf(normal: string): Topic {
     const phases = this.#phasesWith(normal)
-    const { campaign } = phases[0] as Phase
+    // The oldest.
+    const { campaign, from } = phases[0] as Phase
     const kind = kindOf(normal) ?? kindOfCampaign(campaign)
     const hash = hashText(normal, mix(this.seed, 13))
-    const from = Math.min(...phases.map((phase) => phase.from))
     const invented = inventedBrands(this.seed, kind, hash, INVENTED).map((brand) => ({
       ...contestant(brand, from),
       isOwn: false,
