@@ -135,11 +135,11 @@ export class Timeline {
       if (advance && isSmall && (await this.#retry(accountId, first.at, advance))) continue
       const runs = agenda.next(account, RUNS_AT_ONCE, isSmall ? STEP_MS : undefined)
       if (!this.#isKept(account, first.at, keptFrom)) {
-        await this.#count(account, runs, advance)
+        await this.#count(agenda.seen(account), runs, advance)
         unheard.push(...runs)
       } else {
         if (unheard.length > 0) await record((unheard.at(-1) as DueRun).at)
-        if (!(await this.#runCampaigns(account, runs, advance))) continue
+        if (!(await this.#runCampaigns(agenda.seen(account), runs, advance))) continue
         if (advance) await this.#deliver(accountId, advance, isSmall)
       }
       agenda.finish(runs)
