@@ -4,7 +4,6 @@ import { basename, join } from 'node:path'
 import type { Account } from '../accounts/account.ts'
 import {
   type AccountFile,
-  accountFile,
   accountFileText,
   parseJson,
   refusal,
@@ -231,16 +230,12 @@ export class LocalSnapshots implements Snapshots {
       this.#rows.set(`${account.id} ${name}`, rows)
       return
     }
-    const file: SnapshotFile = {
-      ...accountFile(account, 0, this.#secrets),
-      saved_at: savedAt,
-      shows,
-    }
+    const saved = { account, revision: 0, saved_at: savedAt, shows }
     const path = this.#path(account.id, name)
     await writing(path, this.#lock, async () => {
       await mkdir(join(path, '..'), { recursive: true, mode: OWNER_ONLY_FOLDER })
       await writeWhole(this.#rowsPath(account.id, name), rows)
-      await writeWhole(path, accountFileText(file, this.#serialized))
+      await writeWhole(path, accountFileText(saved, this.#serialized, this.#secrets))
     })
   }
 

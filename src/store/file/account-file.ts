@@ -42,27 +42,38 @@ const WAY_OUT =
   'Nothing was changed. Move the file away, or start with --data on another folder or with ' +
   '--ephemeral.'
 
-/** Records are three levels deep: in the file, the account and a collection. */
-const LEVELS_ABOVE_RECORDS = 3
+/** What is written: of an account with its revision, and of a snapshot with other members. */
+export type Saved = { account: Account; revision: number } & Record<string, unknown>
+
+/** Characters of a part of a file. Another part is made once it is written, so that requests do not wait. */
+const PART = 64 * 1024
 
 /**
- * The text of a file. Records never change, because a change creates new ones, so `serialized` caches the text
- * of each: serializing a thousand campaigns takes most of the time of a write.
+ * The text of a file in parts; its secrets are encrypted if there is a key. Records never change, because a change creates
+ * new ones, so `serialized` caches the text of each: serializing a thousand campaigns takes most of the time of a write.
  */
-export function accountFileText(file: AccountFile, serialized: SerializedRecords): string {
-  return serialized.stringify(file, LEVELS_ABOVE_RECORDS)
-}
-
-/** The content of the file of an account, whose secrets are encrypted if there is a key. */
-export function accountFile(account: Account, revision: number, secrets = PLAIN): AccountFile {
-  const stored = {
-    ...account,
-    campaigns: Object.fromEntries(account.campaigns),
-    lastRuns: Object.fromEntries(account.lastRuns),
-    past: Object.fromEntries(account.past),
+export function* accountFileText(
+  { account, ...others }: Saved,
+  serialized: SerializedRecords,
+  secrets = PLAIN,
+): Generator<string, undefined> {
+  const { campaigns, lastRuns, past, ...head } = account
+  const file = { format: FORMAT, version: VERSION, ...others }
+  const sealed = secrets.sealed(account.id, head)
+  let part = `${JSON.stringify(file).slice(0, -1)},"account":${JSON.stringify(sealed).slice(0, -1)}`
+  for (const [name, records] of Object.entries({ campaigns, lastRuns, past })) {
+    part += `,"${name}":{`
+    let separator = ''
+    for (const [id, record] of records) {
+      part += `${separator}${JSON.stringify(id)}:${serialized.stringify(record, 0)}`
+      separator = ','
+      if (part.length < PART) continue
+      yield part
+      part = ''
+    }
+    part += '}'
   }
-  const sealed = secrets.sealed(account.id, stored)
-  return { format: FORMAT, version: VERSION, revision, account: sealed }
+  yield `${part}}}`
 }
 
 /** The account that was stored. */

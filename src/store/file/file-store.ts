@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Patch } from 'immer'
 import type { Account } from '../../accounts/account.ts'
@@ -9,7 +9,7 @@ import { type AccountStorage, AccountStore } from '../account-store.ts'
 import { PLAIN, type SecretBox } from '../secret-box.ts'
 import { SerializedRecords } from '../serialized-records.ts'
 import type { Store } from '../store.ts'
-import { accountFile, refusal, restored } from './account-file.ts'
+import { accountFileText, parseAccountFile, refusal, restored } from './account-file.ts'
 import { AccountPlace, JOURNAL_EXTENSION } from './account-place.ts'
 import { accountIdProblem } from './account-shape.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -21,8 +21,7 @@ import {
   makeFolder,
   OWNER_ONLY,
   reading,
-  restrictToOwner,
-  withCleanup,
+  writeWhole,
   writing,
 } from './store-files.ts'
 
@@ -43,7 +42,8 @@ export interface FileStoreOptions {
 /**
  * Opens and locks the store in a data folder, which is created if necessary. There is one JSON file per
  * account under `accounts/`, and next to it a journal of the changes since the file was written. When the
- * store is closed, and when the journal is as long as the file, both are combined into a new file.
+ * store is closed, and when the journal is as long as the file, the journal is folded into a new file, part by part, so
+ * that requests do not wait.
  * The lock contains the time of `clock` for people to read; `serialized` caches the text of written records.
  *
  * A change survives the end of this process, even `kill -9`, as soon as its promise resolves: it is then a
@@ -140,21 +140,38 @@ class FileStorage implements AccountStorage {
     const patches = changes && this.#secrets.sealedPatches(account.id, changes)
     const line = patches && journalLine({ revision, patches })
 
-    if (line !== undefined && place.journal.hasRoom(line, place.journalLimit)) {
+    if (line !== undefined && place.journal.isSound) {
       await writing(place.journal.path, this.#lock, () => place.journal.append(line))
     } else {
+      await place.folding
       await this.#write(place, account, revision)
-      // A remaining journal does no harm: all its revisions are in the file.
-      await place.journal.clear().catch(() => {})
+      try {
+        place.journal.clear()
+      } catch {
+        // A remaining journal does no harm: all its revisions are in the file.
+      }
     }
     place.revision = revision
     place.account = account
+    if (place.isFoldDue) place.folding = this.#foldSoon(place)
+  }
+
+  /** Folds the journal while changes go on, which are added to it. */
+  async #foldSoon(place: AccountPlace): Promise<void> {
+    try {
+      await this.#foldJournal(place)
+    } catch {
+      // A failure loses nothing: the journal goes on.
+      place.postponeFold()
+    }
+    place.folding = undefined
   }
 
   async remove(accountId: string): Promise<void> {
     const place = this.#place(accountId)
     // The journal is removed first, into the file. If the process is killed in between, the account is
     // either complete or gone.
+    await place.folding
     await this.#foldJournal(place)
     await writing(place.path, this.#lock, () => rm(place.path, { force: true }))
     this.#places.delete(accountId)
@@ -170,29 +187,35 @@ class FileStorage implements AccountStorage {
 
   async close(): Promise<void> {
     for (const place of this.#places.values()) {
+      await place.folding
       // A failure loses nothing: the next start reads the journal.
       await this.#foldJournal(place).catch(() => {})
     }
     await this.#lock.release()
   }
 
-  /** Writes the changes of the journal into the file of the account, and removes the journal. */
+  /** Writes the changes of the journal into the file of the account, and removes them from the journal. */
   async #foldJournal(place: AccountPlace): Promise<void> {
     const { account, journal, revision } = place
     if (!account || journal.isEmpty) return
 
+    const { size } = journal
     await this.#write(place, account, revision)
-    await writing(journal.path, this.#lock, () => journal.clear())
+    await writing(journal.path, this.#lock, () => journal.removeFirst(size))
   }
 
-  async #write({ path, file }: AccountPlace, account: Account, revision: number): Promise<void> {
-    const write = async () => {
-      await restrictToOwner(path)
-      file.data = accountFile(account, revision, this.#secrets)
-      await file.write()
-      file.data = null
+  async #write(place: AccountPlace, account: Account, revision: number): Promise<void> {
+    let length = 0
+    const { path } = place
+    const parts = accountFileText({ account, revision }, this.#serialized, this.#secrets)
+    const counted = function* () {
+      for (const part of parts) {
+        length += part.length
+        yield part
+      }
     }
-    await writing(path, this.#lock, () => withCleanup(path, write))
+    await writing(path, this.#lock, () => writeWhole(path, counted()))
+    place.fileHas(length)
   }
 
   async #load(path: string): Promise<Account> {
@@ -201,10 +224,9 @@ class FileStorage implements AccountStorage {
     if (problem) throw refusal(path, `is not named after an account: ${problem}`)
 
     const place = this.#place(id)
-    await reading(path, () => place.file.read())
-    const stored = place.file.data
-    place.file.data = null
-    if (!stored) throw refusal(path, 'disappeared while it was read')
+    const content = await reading(path, () => readFile(path, 'utf8'))
+    place.fileHas(content.length)
+    const stored = parseAccountFile(content, path, this.#secrets)
     if (stored.account.id !== id) {
       throw refusal(path, `holds account ${stored.account.id}, but its name says ${id}`)
     }
@@ -226,7 +248,7 @@ class FileStorage implements AccountStorage {
     const known = this.#places.get(accountId)
     if (known) return known
 
-    const place = new AccountPlace(this.#folder, accountId, this.#serialized, this.#secrets)
+    const place = new AccountPlace(this.#folder, accountId)
     this.#places.set(accountId, place)
     return place
   }

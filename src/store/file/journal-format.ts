@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs'
-import { readFile, rm, truncate } from 'node:fs/promises'
+import { appendFileSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Patch } from 'immer'
 import { applied, areWritable } from '../patches.ts'
 import {
@@ -10,7 +10,7 @@ import {
   requireVersion,
   type StoredAccount,
 } from './account-file.ts'
-import { OWNER_ONLY } from './store-files.ts'
+import { OWNER_ONLY, replaceNow } from './store-files.ts'
 
 /** One write of an account: a line of its journal. */
 export interface JournalEntry {
@@ -98,8 +98,10 @@ function isEntry(value: unknown): value is JournalEntry {
 export class Journal {
   readonly path: string
   readonly #accountId: string
-  /** Bytes; undefined while the file may end with an incomplete line. */
-  #size: number | undefined = 0
+  /** Bytes of complete lines. */
+  #size = 0
+  /** Whether the file may have more than these. */
+  #isTorn = false
 
   constructor(path: string, accountId: string) {
     this.path = path
@@ -109,52 +111,71 @@ export class Journal {
   /** Its text, whose last line may be incomplete; undefined if there is no file. */
   async read(): Promise<string | undefined> {
     try {
-      const text = await readFile(this.path, 'utf8')
-      this.#size = undefined
-      return text
+      const text = await readFile(this.path)
+      this.#size = text.lastIndexOf('\n') + 1
+      this.#isTorn = this.#size < text.length
+      return text.toString()
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
     }
   }
 
+  /** Bytes. */
+  get size(): number {
+    return this.#size
+  }
+
   get isEmpty(): boolean {
-    return this.#size === 0
+    return this.#size === 0 && !this.#isTorn
   }
 
-  /** Whether a line can be added without exceeding `limit` bytes. */
-  hasRoom(line: string, limit: number): boolean {
-    return this.#size !== undefined && this.#size + Buffer.byteLength(line) <= limit
+  /** Whether lines can be added. */
+  get isSound(): boolean {
+    return !this.#isTorn
   }
 
-  /** Adds a line. If it rejects, nothing was added. */
-  async append(line: string): Promise<void> {
-    const size = this.#size as number
-    const text = size === 0 ? journalHeader(this.#accountId) + line : line
+  /** Adds a line. If it throws, nothing was added. */
+  append(line: string): void {
+    const text = this.#size === 0 ? journalHeader(this.#accountId) + line : line
     try {
       // Synchronous, because the system buffers a few kilobytes at once. Using another thread takes longer:
       // a tenth of the time of a create.
       appendFileSync(this.path, text, { mode: OWNER_ONLY })
-      this.#size = size + Buffer.byteLength(text)
+      this.#size += Buffer.byteLength(text)
     } catch (error) {
-      await this.#cutTo(size)
+      this.#cut()
       throw error
     }
   }
 
-  /** Removes what was written so far. */
-  async clear(): Promise<void> {
-    await rm(this.path, { force: true })
+  /** Removes everything. */
+  clear(): void {
+    // Synchronous, because a line that is added meanwhile would be lost.
+    rmSync(this.path, { force: true })
     this.#size = 0
+    this.#isTorn = false
   }
 
-  async #cutTo(size: number): Promise<void> {
+  /** Removes the first `length` bytes, which are complete lines; later ones stay. */
+  removeFirst(length: number): void {
+    if (length === this.#size) {
+      this.clear()
+      return
+    }
+    const later = readFileSync(this.path).subarray(length, this.#size)
+    const text = Buffer.concat([Buffer.from(journalHeader(this.#accountId)), later])
+    replaceNow(this.path, text)
+    this.#size = text.length
+  }
+
+  #cut(): void {
     try {
-      if (size === 0) await rm(this.path, { force: true })
-      else await truncate(this.path, size)
+      if (this.#size === 0) rmSync(this.path, { force: true })
+      else truncateSync(this.path, this.#size)
     } catch {
       // Nothing is added to an incomplete line; the next write replaces the file of the account instead.
-      this.#size = undefined
+      this.#isTorn = true
     }
   }
 }

@@ -1,3 +1,4 @@
+import { renameSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemReason } from '../../text/system-reason.ts'
@@ -58,12 +59,6 @@ export async function closeToOthers(folder: string): Promise<void> {
   await chmod(folder, OWNER_ONLY_FOLDER).catch(() => {})
 }
 
-/** Prepares the file that lowdb will write at `path`, so that other users of this machine cannot read it. */
-export async function restrictToOwner(path: string): Promise<void> {
-  // lowdb would create a temporary file that all users can read, but keeps the mode of an existing one.
-  await writeFile(temporaryOf(path), '', { mode: OWNER_ONLY })
-}
-
 /** Writes a file completely or not at all; other users of this machine cannot read it. A large text may come in parts. */
 export function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   return withCleanup(path, async () => {
@@ -72,8 +67,14 @@ export function writeWhole(path: string, text: string | Iterable<string>): Promi
   })
 }
 
+/** As `writeWhole`, at once. */
+export function replaceNow(path: string, content: Buffer): void {
+  writeFileSync(temporaryOf(path), content, { mode: OWNER_ONLY })
+  renameSync(temporaryOf(path), path)
+}
+
 /** Runs `write`, which writes `path` through a temporary file, and removes this file after a failure. */
-export async function withCleanup(path: string, write: () => Promise<void>): Promise<void> {
+async function withCleanup(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
@@ -100,7 +101,7 @@ export type HeldLock = { requireHeld(): void } | undefined
 export async function writing(
   path: string,
   lock: HeldLock,
-  write: () => Promise<void>,
+  write: () => Promise<void> | void,
 ): Promise<void> {
   lock?.requireHeld()
   try {
@@ -114,14 +115,14 @@ export async function writing(
   }
 }
 
-/** The temporary file of lowdb, which then replaces the old file. */
+/** The file that is written first, and then replaces the old one. */
 function temporaryOf(path: string): string {
   return join(path, '..', `.${basename(path)}.tmp`)
 }
 
 /** Whether this is the name of a temporary file, which a process left when it ended. */
 export function isTemporary(name: string): boolean {
-  return name.startsWith('.') && name.endsWith(`${EXTENSION}.tmp`)
+  return /^\..*\.(json|journal)\.tmp$/.test(name)
 }
 
 const SPACE_REMEDIES: Record<string, string> = {
