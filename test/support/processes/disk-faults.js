@@ -55,11 +55,21 @@ const writers = {
 function failAt(name, [path, content, options]) {
   const fault = faultAt(name, path)
   if (fault === 'half' || (fault === 'refuse' && refuse.code === 'ENOSPC')) {
-    writers[name]?.(path, content.slice(0, content.length >> 1), options)
+    const whole = typeof content === 'string' || Buffer.isBuffer(content)
+    const written = whole ? content : [...content].join('')
+    writers[name]?.(path, written.slice(0, written.length >> 1), options)
   }
   if (fault === 'refuse') throw refusal(name, path)
   if (fault === 'before' || fault === 'half') die()
   return fault === 'after'
+}
+
+function disturbedNow(name, call) {
+  return (...args) => {
+    const dies = failAt(name, args)
+    call(...args)
+    if (dies) die()
+  }
 }
 
 function disturbed(name, call) {
@@ -75,10 +85,8 @@ const freeing = refuse?.code === 'ENOSPC' ? [] : ['rename', 'rm', 'truncate']
 for (const name of ['writeFile', 'appendFile', 'mkdir', ...freeing]) {
   fs.promises[name] = disturbed(name, fs.promises[name])
 }
-const { appendFileSync } = fs
-fs.appendFileSync = (...args) => {
-  const dies = failAt('appendFileSync', args)
-  appendFileSync(...args)
-  if (dies) die()
+const freeingNow = freeing.map((name) => `${name}Sync`)
+for (const name of ['appendFileSync', ...freeingNow]) {
+  fs[name] = disturbedNow(name, fs[name])
 }
 syncBuiltinESMExports()
