@@ -53,7 +53,8 @@ function fixture(): string {
   return fixtureOf(`    campaigns:\n${lines.join('')}`)
 }
 
-async function postAll(url: string, count: number): Promise<void> {
+/** Sends as many small requests as a fast client does. */
+export async function postAll(url: string, count: number): Promise<void> {
   const dispatcher = new Agent()
   let left = count
   const work = async () => {

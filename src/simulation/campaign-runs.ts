@@ -3,7 +3,7 @@ import type { Campaign, LastRun } from '../accounts/campaign.ts'
 import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
 import { CheckMentions } from '../intelligence/answers/mentions.ts'
-import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { dayOf } from '../intelligence/dates.ts'
 import { type CheckedRow, checkReader } from '../intelligence/rankings/position-rows.ts'
 import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { type World, worldOf } from '../intelligence/world/world.ts'
@@ -83,7 +83,7 @@ export class CampaignRuns {
   /** The changed positions of a run, in the order of the keywords. */
   changes(run: Run): ServiceEvent[] {
     return this.#changes(run).map(({ row, previous }) => {
-      const data = rankingData(this.#campaign, row, formatDay(dayOf(run.at)), previous)
+      const data = rankingData(this.#campaign, row, dayOf(run.at), previous)
       return { ...this.#event(run, 'ranking.changed', row.keyword), type: 'ranking.changed', data }
     })
   }
@@ -118,15 +118,15 @@ export class CampaignRuns {
     const day = dayOf(at)
     const check = this.#timeline.checks({ first: day, last: day }, at).find((it) => it.at === at)
     if (!check || last.at === null) return []
-    const lastDay = formatDay(dayOf(last.at))
+    const lastDay = dayOf(last.at)
     let lastRows: Map<string, CheckedRow> | undefined
     return this.#rowsOf(check).flatMap((row) => {
       let { previous } = row
-      if (previous && previous.date > lastDay) {
+      if (previous && previous.day > lastDay) {
         // Runs in between were left out, so that nobody heard of them.
         lastRows ??= this.#rowsOn(last.at as number)
         const reported = lastRows.get(row.keyword)
-        previous = reported ? { date: lastDay, position: reported.position } : previous
+        previous = reported ? { day: lastDay, position: reported.position } : previous
       }
       return previous && previous.position !== row.position ? [{ row, previous }] : []
     })

@@ -40,17 +40,17 @@ export function completedData(
 export function rankingData(
   campaign: Campaign,
   row: Pick<CheckedRow, 'keyword' | 'position' | 'url' | 'search_volume'>,
-  date: string,
-  previous: { date: string; position: number | null },
+  day: number,
+  previous: { day: number; position: number | null },
 ): Schemas['RankingChanged'] {
   const { keyword, position, url, search_volume } = row
   return {
     campaign_id: campaign.id,
     campaign_name: campaign.name,
     keyword,
-    date,
+    date: formatDay(day),
     position,
-    previous_date: previous.date,
+    previous_date: formatDay(previous.day),
     previous_position: previous.position,
     // A rise is positive, as in the rows of /serp/rankings.
     change: position === null || previous.position === null ? null : previous.position - position,

@@ -4,7 +4,7 @@ import type { EventKind, ServiceEvent } from '../accounts/event.ts'
 import { ApiError } from '../errors.ts'
 import { type MentionFacts, mentionRecord } from '../intelligence/answers/mention-record.ts'
 import { CheckMentions } from '../intelligence/answers/mentions.ts'
-import { dayOf, formatDay } from '../intelligence/dates.ts'
+import { dayOf } from '../intelligence/dates.ts'
 import { checkReader } from '../intelligence/rankings/position-rows.ts'
 import type { Check, Phase, Timeline } from '../intelligence/world/timeline.ts'
 import { worldOf } from '../intelligence/world/world.ts'
@@ -136,9 +136,10 @@ function smallestChange(
   const rows = checkReader(worldOf(account), timelineIn(account, campaign))(check)
   const row = rows[turn % rows.length]
   if (!row) throw new ApiError('invalid_input', `Campaign ${campaign.id} has no keywords.`)
-  const place = row.position ?? 100
-  return rankingData(campaign, { ...row, position: place }, formatDay(check.day), {
-    date: row.previous?.date ?? formatDay(check.day - 1),
-    position: place < 100 ? place + 1 : place - 1,
+  const { keyword, url, search_volume, previous, position: ranked } = row
+  const position = ranked ?? 100
+  return rankingData(campaign, { keyword, url, search_volume, position }, check.day, {
+    day: previous?.day ?? check.day - 1,
+    position: position < 100 ? position + 1 : position - 1,
   })
 }

@@ -365,6 +365,34 @@ describe('advancing', () => {
     expect([ahead.cmp_a, ahead.cmp_b]).toContainEqual([between, between, between])
   })
 
+  it('gives up no delivery because it is faster than the receivers of many webhooks', async () => {
+    let isOpen = false
+    const receiver = await startReceiver(async (_, response) => {
+      // Until an advance has as much on its way as it may.
+      while (!isOpen && dispatcher.queueLength <= 1_000) await new Promise(setImmediate)
+      isOpen = true
+      response.end()
+    })
+    const webhooks = Array.from({ length: 10 }, (_, n) => ({
+      ...completions(receiver.url),
+      id: `whk_${n}`,
+    }))
+    const campaigns = Array.from({ length: 16 }, (_, n) =>
+      campaign(`cmp_${n}`, { frequency: 'hourly', keywords: ['trail running shoes'] }),
+    )
+    const log = new LocalEventLog(undefined, { pending: 1_300 })
+    const { advance, dispatcher } = await begin(
+      accountOf(campaigns, webhooks),
+      openMemoryStore(),
+      silentLog,
+      log,
+    )
+
+    const { deliveries } = await advance(9 * HOUR)
+
+    expect(deliveries).toEqual({ delivered: 1_440, failed_attempts: 0, given_up: 0 })
+  })
+
   it('never sets the clock back, whatever is overdue', async () => {
     const receiver = await startReceiver()
     const account = accountOf([], [webhookTo(receiver.url)], (draft) => {

@@ -22,7 +22,7 @@ const FEW_RUNS = 32
 const STEP_MS = 60_000
 /** Real time for which such an advance waits for the deliveries of a step before it goes on. */
 const PATIENCE_MS = 250
-/** All advances record so many runs at once, */
+/** All advances record so many runs at once, fewer if several webhooks get their events, */
 const RUNS_AT_ONCE = 50
 /** and others have so many deliveries on their way, of a day of the account's clock or two. */
 const MOST_ON_THE_WAY = 1_000
@@ -133,7 +133,7 @@ export class Timeline {
       const isSmall = agenda.size <= FEW_RUNS
       // Meanwhile campaigns may change.
       if (advance && isSmall && (await this.#retry(accountId, first.at, advance))) continue
-      const runs = agenda.next(account, RUNS_AT_ONCE, isSmall ? STEP_MS : undefined)
+      const runs = agenda.next(account, runsAtOnce(account), isSmall ? STEP_MS : undefined)
       if (!this.#isKept(account, first.at, keptFrom)) {
         await this.#count(agenda.seen(account), runs, advance)
         unheard.push(...runs)
@@ -231,7 +231,7 @@ export class Timeline {
       await unlessAborted(Promise.race([delivered, patience]), advance.signal)
       enough.abort('delivered')
     }
-    await unlessAborted(advance.hurry.room(MOST_ON_THE_WAY), advance.signal)
+    await unlessAborted(advance.hurry.roomForMore(MOST_ON_THE_WAY), advance.signal)
   }
 
   /** Makes the attempts that are due up to `limit`, each at its time. Resolves with whether there were any. */
@@ -249,6 +249,12 @@ export class Timeline {
     }
     return hasTried
   }
+}
+
+/** The deliveries of all of them wait at the same time. */
+function runsAtOnce({ webhooks }: Readonly<Account>): number {
+  const active = Object.values(webhooks).filter(({ status }) => status === 'active')
+  return Math.ceil(RUNS_AT_ONCE / Math.max(1, active.length))
 }
 
 /** What is read and written to record runs. */

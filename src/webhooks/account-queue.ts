@@ -6,6 +6,8 @@ import type { DeliveryRow, EventLog } from '../store/events/event-log.ts'
 import { NO_CAMPAIGNS, type Store } from '../store/store.ts'
 import { UnknownAccountError } from '../store/store-error.ts'
 import type { Clock } from '../time/clock.ts'
+import { ClaimLoop } from './claim-loop.ts'
+import { Conditions } from './conditions.ts'
 import { changeOf, isJudged, judge } from './outcome.ts'
 import type { SlowReceiverBudget } from './slow-receiver-budget.ts'
 import { WebhookTallies } from './webhook-tallies.ts'
@@ -53,22 +55,22 @@ export class AccountQueue {
   /** While a clock is advanced. */
   advance: { budget: SlowReceiverBudget; from: number; tally: Tally } | undefined
   readonly #tallies = new WebhookTallies()
+  readonly loop: ClaimLoop
   readonly #parts: Parts
+  readonly #conditions = new Conditions()
   #busy = 0
   /** Those of the window before, and of the present one. */
   #windows: [Set<string>, Set<string>] = [new Set(), new Set()]
-  #waiting: { isReady: () => boolean; resolve: () => void }[] = []
   #unwritten: Outcome[] = []
   #nextWrite: Promise<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #isFailing = false
-  #draining: Promise<void> | undefined
-  /** Whether more may be due than was claimed last. */
-  #isAsked = false
 
   constructor(accountId: string, parts: Parts) {
     this.accountId = accountId
     this.#parts = parts
+    const { closing } = parts
+    this.loop = new ClaimLoop({ claimed: () => this.#busy, conditions: this.#conditions, closing })
   }
 
   /** The number of claimed deliveries. */
@@ -92,36 +94,9 @@ export class AccountQueue {
     this.#windows[1].add(row.id)
   }
 
-  /**
-   * Calls `claim` until nothing is due and nothing is claimed any more. `claim` resolves with whether it claimed all that is
-   * due; if not, it is called again when at most `most` are claimed. Calls during that time share its end.
-   */
-  drained(claim: () => Promise<boolean>, most: number): Promise<void> {
-    this.#isAsked = true
-    this.#wake()
-    this.#draining ??= this.#drain(claim, most)
-    return this.#draining
-  }
-
-  async #drain(claim: () => Promise<boolean>, most: number): Promise<void> {
-    const { closing } = this.#parts
-    try {
-      while (!closing.aborted) {
-        this.#isAsked = false
-        const isAll = await claim()
-        if (isAll && this.isIdle && !this.#isAsked) return
-        const left = isAll ? 0 : most
-        await this.#until(() => this.#isAsked || this.#busy <= left)
-      }
-    } finally {
-      // At once: the next call must not share an end that has passed.
-      this.#draining = undefined
-    }
-  }
-
   /** Resolves when the deliveries that were claimed before the last call are recorded. */
   async nextWindow(): Promise<void> {
-    await this.#until(() => this.#windows[0].size === 0)
+    await this.#conditions.until(() => this.#windows[0].size === 0)
     this.#windows = [this.#windows[1], new Set()]
   }
 
@@ -168,26 +143,13 @@ export class AccountQueue {
 
   /** Resolves when at most so many are waiting, under way or being written. */
   room(most: number): Promise<void> {
-    return this.#until(() => this.#busy <= most)
-  }
-
-  #until(isReady: () => boolean): Promise<void> {
-    if (isReady()) return Promise.resolve()
-    return new Promise((resolve) => void this.#waiting.push({ isReady, resolve }))
+    return this.#conditions.until(() => this.#busy <= most)
   }
 
   #settle({ id }: DeliveryRow): void {
     this.#busy -= 1
     for (const window of this.#windows) window.delete(id)
-    this.#wake()
-  }
-
-  #wake(): void {
-    if (this.#waiting.length === 0) return
-    const ready = this.#waiting.filter(({ isReady }) => isReady())
-    if (ready.length === 0) return
-    this.#waiting = this.#waiting.filter((each) => !ready.includes(each))
-    for (const { resolve } of ready) resolve()
+    this.#conditions.check()
   }
 
   /** After the present write, and all outcomes that this turn of the event loop brings. */

@@ -220,6 +220,30 @@ describe('kick', () => {
     expect(hanging.received.length).toBeGreaterThanOrEqual(100)
   })
 
+  it('lets an advance go on when what is due is claimed', async () => {
+    const receiver = await startReceiver(() => {})
+    const { kick, dispatcher } = await start({
+      webhooks: [webhookTo(receiver.url)],
+      held: deliveries(2_001),
+    })
+    const tally = { delivered: 0, failed_attempts: 0, given_up: 0 }
+    const hurry = dispatcher.hurry('acc_a', BEGIN, tally)
+    let goesOn = false
+
+    const kicked = kick()
+    await receiver.arrived(1)
+    void hurry.roomForMore(2_000).then(() => {
+      goesOn = true
+    })
+    await hurry.room(2_000)
+    const before = goesOn
+    await dispatcher.close()
+    await kicked
+
+    expect(before).toBe(false)
+    expect(goesOn).toBe(true)
+  })
+
   it('waits for attempts of another call, and starts new ones', async () => {
     let release = () => {}
     const receiver = await startReceiver((_, response, count) => {

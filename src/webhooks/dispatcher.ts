@@ -10,6 +10,7 @@ import type { Clock } from '../time/clock.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { AccountQueue, type Outcome, type Tally, tallySince } from './account-queue.ts'
 import { type AddressConfig, addressPolicy } from './address-guard.ts'
+import { CLAIMED_AT_ONCE } from './claim-loop.ts'
 import type { ConnectionParts } from './connections.ts'
 import { Hurry } from './hurry.ts'
 import { Lanes } from './lanes.ts'
@@ -20,9 +21,6 @@ import type { Message, Sender, Sent } from './sender.ts'
 
 /** Limits of simultaneous attempts. */
 export const LIMITS = { overall: 256, perAccount: 32, perReceiver: 10, atMost: 1_024 }
-
-/** Deliveries of an account that are claimed at once, so that the others can still be given up together. */
-const CLAIMED_AT_ONCE = 2_000
 
 interface Parts {
   store: Store
@@ -76,7 +74,7 @@ export class Dispatcher implements AccountState {
     const queue = this.#queueOf(accountId)
     const before = { ...queue.tally }
     if (!this.#closing.signal.aborted) {
-      await queue.drained(() => this.#admit(queue), CLAIMED_AT_ONCE / 2)
+      await queue.loop.run(() => this.#admit(queue))
     }
     return tallySince(queue.tally, before)
   }

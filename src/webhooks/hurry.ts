@@ -22,6 +22,11 @@ export class Hurry {
     return this.#queue.room(most)
   }
 
+  /** As `room`, when all that is due is claimed, too. */
+  roomForMore(most: number): Promise<void> {
+    return this.#queue.loop.roomForMore(most)
+  }
+
   /** Resolves when the deliveries that were claimed before the last call are recorded. */
   nextWindow(): Promise<void> {
     return this.#queue.nextWindow()

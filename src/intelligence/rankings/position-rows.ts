@@ -9,7 +9,7 @@ import { type PageFeatures, serpFeatures } from './features.ts'
 import { type Page, pageOn, pagesFor } from './pages.ts'
 import { NO_ROW, UNRANKED } from './positions.ts'
 import { Standings } from './standings.ts'
-import { keywordsOf, perCampaign, type Track, tracksOf } from './tracks.ts'
+import { perCampaign, type Track, tracksOf } from './tracks.ts'
 import { type Before, type RankingQuery, Selection, Trail } from './trail.ts'
 
 /** How many days are computed at once for long series, since one day costs nearly as much. */
@@ -111,15 +111,34 @@ export function positionRow(
   }
 }
 
-/** A row as runs compare them. */
-export interface CheckedRow {
-  keyword: string
-  normal: string
-  position: number | null
-  /** The row before of the keyword; null if there is none. */
-  previous: { date: string; position: number | null } | null
-  url: string | null
-  search_volume: number | null
+/** A row as runs compare them: most are only compared, so the rest is made when it is read. */
+export class CheckedRow {
+  readonly position: number | null
+  /** The row before of the keyword; null if there is none. `day` is a day number. */
+  readonly previous: { day: number; position: number | null } | null
+  readonly #facts: KeywordFacts
+  readonly #day: number
+
+  constructor(facts: KeywordFacts, day: number, position: number, before: Before) {
+    this.position = position === UNRANKED ? null : position
+    const { day: dayBefore, position: then } = before
+    this.previous = then === NO_ROW ? null : { day: dayBefore, position: then || null }
+    this.#facts = facts
+    this.#day = day
+  }
+
+  get keyword(): string {
+    return this.#facts.keyword
+  }
+
+  get url(): string | null {
+    const { page, track } = this.#facts
+    return this.position === null ? null : page(pageOn(track, this.#day)).url
+  }
+
+  get search_volume(): number | null {
+    return this.#facts.demand.volume
+  }
 }
 
 /** Days that are computed at once for runs. */
@@ -137,24 +156,11 @@ export function checkReader(world: World, timeline: Timeline): (check: Check) =>
     if (!isNext) trail = new Trail(world, timeline)
     last = check
     const facts = factsOf(world.seed, check.phase.campaign)
-    const { normal } = keywordsOf(world.seed, check.phase.campaign)
-    const stamp = stampOf(check)
     return selection.of(check).map((k) => {
       const position = read(check, k)
       const before = trail.before(check, k)
       trail.record(check, k, position)
-      const row = positionRow(facts[k] as KeywordFacts, stamp, position, before)
-      return {
-        keyword: row.keyword,
-        normal: normal[k] as string,
-        position: row.position,
-        previous:
-          before.position === NO_ROW
-            ? null
-            : { date: formatDay(before.day), position: before.position || null },
-        url: row.url,
-        search_volume: row.search_volume,
-      }
+      return new CheckedRow(facts[k] as KeywordFacts, check.day, position, before)
     })
   }
 }
@@ -162,7 +168,9 @@ export function checkReader(world: World, timeline: Timeline): (check: Check) =>
 /** The last check before a time, of all keywords or some, within the days that matter to runs. */
 function checkBefore(timeline: Timeline, time: number): Check | undefined {
   const last = dayOf(time)
-  return timeline.checks({ first: last - RUNS_AHEAD, last }, time - 1).at(-1)
+  const within = (days: number) => timeline.checks({ first: last - days, last }, time - 1).at(-1)
+  // Most campaigns run daily.
+  return within(1) ?? within(RUNS_AHEAD)
 }
 
 function isSame(one: Check | undefined, other: Check): boolean {
