@@ -61,7 +61,7 @@ function rowsOfAYear(round: number, { campaigns, keywords }: Size): void {
 /** A year of many campaigns that nobody hears of, next to computing the rows of their runs. */
 async function year(): Promise<Row[]> {
   const sandbox = await sandboxWithCampaigns('daily', MANY)
-  sandbox.pin()
+  sandbox.pin('one')
   const before = sandbox.memory()
   const ours = await timed(() => advanceYear(sandbox, MANY))
   const after = sandbox.memory()
@@ -81,7 +81,7 @@ async function months(): Promise<Row[]> {
   const memories: number[] = []
   for (const webhooks of [1, 10, 50]) {
     const sandbox = await sandboxWithCampaigns('daily', MONTH)
-    sandbox.pin()
+    sandbox.pin('one')
     await addWebhooks(sandbox, receiver, webhooks)
     // Warm-up.
     await advance(sandbox, '5d')

@@ -380,7 +380,7 @@ describe('advancing', () => {
     const campaigns = Array.from({ length: 16 }, (_, n) =>
       campaign(`cmp_${n}`, { frequency: 'hourly', keywords: ['trail running shoes'] }),
     )
-    const log = new LocalEventLog(undefined, { pending: 1_300 })
+    const log = new LocalEventLog(undefined, { pending: 1_100 })
     const { advance, dispatcher } = await begin(
       accountOf(campaigns, webhooks),
       openMemoryStore(),
