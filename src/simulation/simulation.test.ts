@@ -73,6 +73,8 @@ async function begin(
   const clock = {
     ...createClock({ wallTime: () => time }),
     elapsed: () => elapsed,
+    // On a busy machine, an attempt may take longer than its limit.
+    limit: () => () => {},
     pause: (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         look = resolve
@@ -366,18 +368,18 @@ describe('advancing', () => {
   })
 
   it('gives up no delivery because it is faster than the receivers of many webhooks', async () => {
-    let isOpen = false
+    let full: Promise<unknown> | undefined
     const receiver = await startReceiver(async (_, response) => {
-      // Until an advance has as much on its way as it may.
-      while (!isOpen && dispatcher.queueLength <= 1_000) await new Promise(setImmediate)
-      isOpen = true
+      // An advance has as much on its way as it may.
+      full ??= vi.waitUntil(() => dispatcher.queueLength > 1_000, { timeout: 10_000 })
+      await full
       response.end()
     })
-    const webhooks = Array.from({ length: 10 }, (_, n) => ({
+    const webhooks = Array.from({ length: 32 }, (_, n) => ({
       ...completions(receiver.url),
       id: `whk_${n}`,
     }))
-    const campaigns = Array.from({ length: 16 }, (_, n) =>
+    const campaigns = Array.from({ length: 12 }, (_, n) =>
       campaign(`cmp_${n}`, { frequency: 'hourly', keywords: ['trail running shoes'] }),
     )
     const log = new LocalEventLog(undefined, { pending: 1_100 })
@@ -388,9 +390,9 @@ describe('advancing', () => {
       log,
     )
 
-    const { deliveries } = await advance(9 * HOUR)
+    const { deliveries } = await advance(3 * HOUR)
 
-    expect(deliveries).toEqual({ delivered: 1_440, failed_attempts: 0, given_up: 0 })
+    expect(deliveries).toEqual({ delivered: 1_152, failed_attempts: 0, given_up: 0 })
   })
 
   it('never sets the clock back, whatever is overdue', async () => {
