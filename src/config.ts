@@ -77,7 +77,7 @@ export interface SandboxOptions
   /** Random text of at least 32 characters, with which stored secrets are encrypted. Default: they are stored as they are. */
   secretKey?: string | undefined
   /** Default: `errors` in code; on the command line `terminal`, or `json` when piped. */
-  log?: 'silent' | 'errors' | 'terminal' | 'json' | undefined
+  log?: (typeof LOG_KINDS)[number] | undefined
 }
 
 /** Undefined keeps nothing, serves the newest release, derives links from the Host header, asks for no token. */
@@ -172,6 +172,8 @@ export function optionsFromEnvironment(
   }
 }
 
+const LOG_KINDS = ['silent', 'errors', 'terminal', 'json'] as const
+
 /** The only variable that `createSandbox` also reads, so that a whole test run can check its responses. */
 const VALIDATE_RESPONSES = 'SVC_VALIDATE_RESPONSES'
 
@@ -232,10 +234,18 @@ export function readConfig(all: SandboxOptions = {}): Config {
     secretKey: parseSecretKey(options.secretKey),
     ...readDemoOptions(options),
     drainSeconds: inRange(options.drainSeconds ?? 0, 0, 600, '--drain-seconds'),
-    log: options.log ?? 'errors',
+    log: parseLog(options.log ?? 'errors'),
     ...readObservability(options),
     apiPath: API_PATH,
   }
+}
+
+/** Throws ConfigError for what is no kind of log, such as a level. */
+function parseLog(log: (typeof LOG_KINDS)[number]) {
+  if (LOG_KINDS.includes(log)) return log
+  throw new ConfigError(
+    `log must be one of ${LOG_KINDS.join(', ')}; found ${JSON.stringify(log)}. Levels are given with logLevel.`,
+  )
 }
 
 /** Shorter texts could be guessed by those who have the data. */

@@ -5,6 +5,7 @@ it.each([
   [{ now: 'x' }, 'now must be a time'],
   [{ corsOrigins: 'a/b' }, 'corsOrigins must be an origin'],
   [{ logLevel: 'loud' as never }, 'logLevel must be one of'],
+  [{ log: 'warn' as never }, 'log must be one of silent, errors, terminal, json; found "warn"'],
 ])('names the option of createSandbox(%j), not a flag', async (options, message) => {
   await expect(createSandbox(options)).rejects.toThrow(new RegExp(`^${message}`))
 })

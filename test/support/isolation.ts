@@ -194,7 +194,8 @@ export class IsolatedAccount {
 
   async advance(n: number) {
     const days = 1 + (n % 5)
-    const { status } = await this.#control('post', '/clock', { body: { advance: `${days}d` } })
+    const body = { advance: `${days}d`, wait: true }
+    const { status } = await this.#control('post', '/clock', { body })
     expect(status).toBe(200)
     this.#days += days
   }
