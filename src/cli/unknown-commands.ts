@@ -39,7 +39,8 @@ function requireNoWords(acted: Command, parent: Command): void {
 
 /** Ends the program because `word` is no command of `parent`. */
 function refuse(word: string, parent: Command): void {
-  const names = parent.commands.map((each) => each.name())
+  const shown = parent.createHelp().visibleCommands(parent)
+  const names = parent.commands.filter((each) => shown.includes(each)).map((each) => each.name())
   const path = parent.name()
   parent.error(
     `error: ${path} has no command ${JSON.stringify(word)}.${didYouMean(word, names)} It has ${names.join(', ')}.`,

@@ -129,7 +129,7 @@ const LOCAL: Row[] = [
   ['reset --account=', '--account is empty.', 'leave it out'],
   ['reset --url=', '--url is empty.', 'leave it out'],
   ['clock advnace 3d', 'clock has no command "advnace". Did you mean advance?'],
-  ['help clokc', 'svc-sandbox has no command "clokc". Did you mean clock?'],
+  ['help clokc', 'no command "clokc". Did you mean clock?', 'wait, completion, init, '],
   ['clokc --help', 'svc-sandbox has no command "clokc". Did you mean clock?'],
   ['faults help ad', 'faults has no command "ad". Did you mean add?', 'It has list, add, update'],
   ['clock advnace --help', 'clock has no command "advnace". Did you mean advance?'],
