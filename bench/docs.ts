@@ -5,15 +5,21 @@ import type { Growth } from './growth/measure.ts'
 import { growthTables } from './growth/table.ts'
 import type { Comparison } from './peers/comparison.ts'
 import { comparisonTables } from './peers/table.ts'
-import { newest } from './results.ts'
+import type { ProxyRun } from './proxy/measure.ts'
+import { proxyTables } from './proxy/table.ts'
+import { type Kind, newest, newestOrNone } from './results.ts'
 import { type PartsRun, partsTables } from './table.ts'
 
 const PAGE = new URL('../docs/performance.md', import.meta.url)
 
-const TABLES: Record<'peers' | 'growth' | 'parts', () => string> = {
+const TABLES: Partial<Record<Kind, () => string>> = {
   peers: () => comparisonTables(newest<Comparison>('peers')),
   growth: () => growthTables(newest<Growth>('growth')),
   parts: () => partsTables(newest<PartsRun>('parts')),
+  proxy: () => {
+    const run = newestOrNone<ProxyRun>('proxy')
+    return run ? proxyTables(run) : 'Not measured yet.'
+  },
 }
 
 /** The page with each table in its place, between `<!-- bench:KIND -->` and `<!-- /bench:KIND -->`. */

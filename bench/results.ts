@@ -68,15 +68,20 @@ export function save<Results extends { origin: Origin }>(
   writeFileSync(`${name}.md`, `${markdown}\n`)
 }
 
-/** The newest run of a kind. */
+/** The newest run of a kind. Throws if there is none. */
 export function newest<Results>(kind: Kind): Results {
+  const results = newestOrNone<Results>(kind)
+  if (results) return results
+  throw new Error(
+    `bench/results/ has no results of ${kind}. Run \`npm run bench -- ${kind}\` first.`,
+  )
+}
+
+/** The newest run of a kind; undefined before the first. */
+export function newestOrNone<Results>(kind: Kind): Results | undefined {
   const name = readdirSync(folder)
     .filter((file) => file.endsWith(`-${kind}.json`))
     .sort()
     .at(-1)
-  if (!name)
-    throw new Error(
-      `bench/results/ has no results of ${kind}. Run \`npm run bench -- ${kind}\` first.`,
-    )
-  return JSON.parse(readFileSync(folder + name, 'utf8'))
+  return name && JSON.parse(readFileSync(folder + name, 'utf8'))
 }
