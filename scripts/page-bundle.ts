@@ -113,13 +113,20 @@ function styleSheet(file: string): { text: string; files: string[] } {
   return { text, files }
 }
 
-let building: { key: string; folder: Promise<string> } | undefined
+/** Real milliseconds for which the source is not read again: a page comes with ten files, and each asks for the folder. */
+const FRESH_MS = 500
+
+let building: { key: string; folder: Promise<string>; readAt: number } | undefined
 
 /** The folder with the bundled pages of a checkout. They are bundled when a source has changed, and kept for other processes. */
 export function bundledPages(): Promise<string> {
+  const readAt = performance.now()
+  if (building && readAt - building.readAt < FRESH_MS) return building.folder
   const key = sourceKey()
-  if (building?.key !== key) {
-    building = { key, folder: keptBundle('svc-sandbox-pages', key, bundlePages) }
+  if (building?.key === key) {
+    building.readAt = readAt
+  } else {
+    building = { key, folder: keptBundle('svc-sandbox-pages', key, bundlePages), readAt }
     // The next request tries again.
     building.folder.catch(() => {
       building = undefined
