@@ -32,7 +32,7 @@ export type Visit = (
 export class AnswerBlock {
   readonly #first: number
   readonly #prompts: readonly number[]
-  readonly #found: readonly (Found | undefined)[]
+  readonly #found: (day: number) => Found | undefined
   readonly #contest: Contest
   readonly #values = new Int16Array(BLOCK_DAYS * PROMPTS * WIDTH).fill(-1)
   /** A bit for each day. */
@@ -41,7 +41,7 @@ export class AnswerBlock {
   constructor(
     number: number,
     prompts: readonly number[],
-    found: readonly (Found | undefined)[],
+    found: (day: number) => Found | undefined,
     contest: Contest,
   ) {
     this.#first = number * BLOCK_DAYS
@@ -54,7 +54,7 @@ export class AnswerBlock {
   visit(days: Days, now: number, timeline: Timeline | undefined, visit: Visit): void {
     const last = Math.min(days.last - this.#first, BLOCK_DAYS - 1)
     for (let day = Math.max(0, days.first - this.#first); day <= last; day++) {
-      const found = this.#found[day]
+      const found = this.#found(day)
       if (found === undefined || !isFound(found, now, timeline)) continue
       this.#compute(day, found)
       for (let prompt = 0; prompt < PROMPTS; prompt++) {

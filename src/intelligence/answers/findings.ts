@@ -1,6 +1,5 @@
 import { type Check, normalKeywords, type Timeline } from '../world/timeline.ts'
 import type { Topic } from '../world/world.ts'
-import { BLOCK_DAYS } from './standing.ts'
 
 /** Who found the answers of a topic on a day. */
 export interface Found {
@@ -41,20 +40,23 @@ const keywordsOf = new WeakMap<object, ReadonlySet<string>>()
 /** The checks of campaigns on each day of a block. */
 export type Checks = (timeline: Timeline, block: number) => readonly (readonly Finding[])[]
 
-/** The checks of a topic on each day of a block. */
+/** Who found the answers of a topic on a day of a block, counted from its first. Found out when it is needed first. */
 export function findingsIn(
   { normal, watchers }: Topic,
   block: number,
   checksOf: Checks,
-): (Found | undefined)[] {
-  const all: Finding[][] = Array.from({ length: BLOCK_DAYS }, () => [])
-  for (const timeline of watchers) {
-    checksOf(timeline, block).forEach((checks, day) => {
-      const finding = checks.find(({ check }) => covers(check, normal))
-      if (finding) all[day]?.push(finding)
-    })
+): (day: number) => Found | undefined {
+  const known = new Map<number, Found | undefined>()
+  return (day) => {
+    if (!known.has(day)) {
+      const found = watchers.flatMap((timeline) => {
+        const checks = checksOf(timeline, block)[day]
+        return checks?.find(({ check }) => covers(check, normal)) ?? []
+      })
+      known.set(day, foundBy(found))
+    }
+    return known.get(day)
   }
-  return all.map((found) => foundBy(found))
 }
 
 function foundBy(found: Finding[]): Found | undefined {

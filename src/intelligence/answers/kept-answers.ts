@@ -9,6 +9,8 @@ import { type Shared, TopicAnswers } from './topic-answers.ts'
 
 /** Kept blocks of answers of all accounts; each takes about 2 kB. */
 const KEPT_BLOCKS = 32_768
+/** Campaigns whose checks are kept; those of a block take about 4 kB. */
+const KEPT_CHECKS = 4_096
 
 /**
  * The answers of topics, kept while their campaigns stay as they are: a change of one campaign makes a new world, but most
@@ -21,6 +23,7 @@ export class KeptAnswers implements Shared {
   readonly #standings = new Map<string, Standing>()
   #checks = new WeakMap<Timeline, Map<number, readonly (readonly Finding[])[]>>()
   #blocks = 0
+  #checked = 0
   generation = 0
 
   constructor(seed: number) {
@@ -64,6 +67,7 @@ export class KeptAnswers implements Shared {
     if (!checks) {
       checks = checksIn(timeline, block)
       blocks.set(block, checks)
+      if (++this.#checked > KEPT_CHECKS) this.#forgetChecks()
     }
     return checks
   }
@@ -71,8 +75,13 @@ export class KeptAnswers implements Shared {
   keep(): void {
     if (++this.#blocks <= KEPT_BLOCKS) return
     this.generation++
-    this.#checks = new WeakMap()
+    this.#forgetChecks()
     this.#blocks = 0
+  }
+
+  #forgetChecks(): void {
+    this.#checks = new WeakMap()
+    this.#checked = 0
   }
 }
 

@@ -68,10 +68,12 @@ export class World {
 
   /** The campaign's own site, then its rivals in the order of its competitors, each domain once. */
   field(phase: Phase): readonly Contestant[] {
-    let field = this.#fields.get(phase)
+    // Without competitors that others may have named, the field is the same in all worlds of a seed.
+    const known = phase.campaign.competitors.length === 0 ? fieldsOf(this.seed) : this.#fields
+    let field = known.get(phase)
     if (!field) {
       field = this.#fieldOf(phase)
-      this.#fields.set(phase, field)
+      known.set(phase, field)
     }
     return field
   }
@@ -227,6 +229,13 @@ export class World {
 
 interface Owner extends Brand {
   from: number
+}
+
+let fields = { seed: 0, known: new WeakMap<Phase, readonly Contestant[]>() }
+
+function fieldsOf(seed: number): WeakMap<Phase, readonly Contestant[]> {
+  if (fields.seed !== seed) fields = { seed, known: new WeakMap() }
+  return fields.known
 }
 
 // Campaigns and their collections are parts of snapshots, so they never change.
