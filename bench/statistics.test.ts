@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { unhindered } from './statistics.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { answerTime, unhindered } from './statistics.ts'
 
 /** Gives these shares of the server's core, one after the other. */
 function runsOf(...shares: number[]) {
@@ -34,4 +36,15 @@ it('takes a run in which the load generator was the limit', async () => {
   await unhindered(run)
 
   expect(made).toBe(1)
+})
+
+it('gives up a server that takes a connection and answers nothing', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+
+  await expect(answerTime(url, 'key', 200, undefined, 20)).rejects.toThrow(
+    /did not answer within 0\.02 seconds/,
+  )
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../servers.ts'
@@ -54,14 +54,13 @@ it('sees changes and new files of the working tree, and stages nothing', () => {
 })
 
 it('builds the source of a commit and not what has changed since', async () => {
-  const { root, write } = repository("node -e \"fs.copyFileSync('source.txt', 'built.txt')\"")
-  const release = releaseOf(root, 'HEAD')
+  const { root, git, write } = repository()
   write('source.txt', 'changed')
+  git('commit', '--quiet', '--all', '--message', 'second')
 
-  const { folder } = await buildOf(root, release)
+  const { folder } = await buildOf(root, releaseOf(root, 'HEAD~1'))
 
-  const built = execFileSync('cat', [join(folder, 'built.txt')], { encoding: 'utf8' })
-  expect(built).toBe('committed')
+  expect(readFileSync(join(folder, 'built.txt'), 'utf8')).toBe('committed')
 })
 
 it('names the build that fails, with the end of its output', async () => {
