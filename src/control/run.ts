@@ -62,7 +62,7 @@ export function runControl(parts: HttpControlParts): RequestHandler {
   const runOperation = operationRunner(parts)
   return async (req, res) => {
     const operation = exchangeOf(res).operation as RoutedOperation
-    const call = callOf(req, res, parts)
+    const call = new HttpCall(req, res, parts) as unknown as Call
     const { accountId } = authorityOf(res)
     // The operator is not limited: visitors must not be able to keep them out.
     const mayGoOn = accountId === undefined ? () => true : meter({ req, res }, accountId, traffic)
@@ -94,24 +94,40 @@ function openKindOf({ id }: RoutedOperation): OpenKind | undefined {
   return id.startsWith('stream') ? 'streams' : undefined
 }
 
-function callOf(req: Request, res: Response, parts: ControlParts): Call {
-  const { params, query } = exchangeOf(res)
-  let signal: AbortSignal | undefined
-  return {
-    params,
-    query,
-    body: req.body,
-    address: req.ip ?? '',
-    headers: req.headers,
-    header: (name: string) => header(req, name),
-    get serverUrl() {
-      return serverUrl(req, parts)
-    },
-    get signal() {
-      signal ??= firstSignal([goneSignal(res), parts.closing])
-      return signal
-    },
-  } as unknown as Call
+/**
+ * A request as its handler sees it. A class: V8 keeps each getter of a literal, and with it the request, until the next
+ * collection of all memory.
+ */
+class HttpCall {
+  readonly params: Record<string, string>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+  readonly address: string
+  readonly headers: Request['headers']
+  readonly header: (name: string) => string | undefined
+  readonly serverUrl: string
+  readonly #res: Response
+  readonly #closing: AbortSignal
+  #signal: AbortSignal | undefined
+
+  constructor(req: Request, res: Response, parts: HttpControlParts) {
+    const { params, query } = exchangeOf(res)
+    this.params = params
+    this.query = query
+    this.body = req.body
+    this.address = req.ip ?? ''
+    this.headers = req.headers
+    this.header = (name) => header(req, name)
+    this.serverUrl = serverUrl(req, parts)
+    this.#res = res
+    this.#closing = parts.closing
+  }
+
+  /** Aborted when the caller hangs up, or the sandbox closes. */
+  get signal(): AbortSignal {
+    this.#signal ??= firstSignal([goneSignal(this.#res), this.#closing])
+    return this.#signal
+  }
 }
 
 function sendAnswer({ req, res }: { req: Request; res: Response }, answer: PlainAnswer): void {
