@@ -137,6 +137,39 @@ describe.skipIf(!postgres.isAvailable)('the work of replicas', () => {
     await until(() => held.length === 1)
   })
 
+  it('frees an account that it took without learning of it, but none that it holds', async () => {
+    const { database, add } = await begin()
+    const seen: string[] = []
+    let finish = () => {}
+    const busy = new Promise<undefined>((resolve) => {
+      finish = () => resolve(undefined)
+    })
+    const { work } = replica(database, {
+      moveOn: async (id) => {
+        seen.push(id)
+        if (id === 'acc_busy') await busy
+        return undefined
+      },
+    })
+    await add('acc_busy')
+    await work.wake('acc_busy')
+    await until(() => seen.length === 1)
+
+    // As if the answer to the query that took the job had been lost.
+    await add('acc_lost')
+    await database.query(`SELECT sandbox.wake('acc_lost', 3600000)`)
+    for (const table of ['_private_jobs', '_private_job_queues']) {
+      await database.query(`
+        UPDATE graphile_worker.${table} SET locked_at = now() - interval '1 minute', locked_by =
+          (SELECT locked_by FROM graphile_worker._private_job_queues WHERE queue_name = 'acc_busy')`)
+    }
+    await work.wake('acc_lost')
+
+    await until(() => seen.includes('acc_lost'))
+    expect(seen).toEqual(['acc_busy', 'acc_lost'])
+    finish()
+  })
+
   it('looks again after a failure, and after a restart of the database', async () => {
     const own = await ownServer()
     const { database, add } = await begin(own)

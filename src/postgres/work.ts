@@ -157,6 +157,7 @@ export class QueuedWork implements SharedWork {
     await database.query(BEAT, [this.#replicaId, [...this.#workers]])
     await database.query(FORGET_SILENT, [SILENT_MS])
     await database.query(FREE_SILENT, [SILENT_MS])
+    await database.query(FREE_LOST, [[...this.#workers], [...this.#held], SILENT_MS])
   }
 }
 
@@ -176,6 +177,19 @@ const FREE_SILENT = `
   WHERE locked_at < now() - $1::float8 * interval '1 millisecond'
     AND NOT EXISTS (SELECT FROM sandbox.replica WHERE locked_by = ANY (worker_ids))
   HAVING count(*) > 0`
+
+/**
+ * Frees the jobs that the workers of this replica took without learning of it, because the answer of the database was
+ * lost or came too late.
+ */
+const FREE_LOST = `
+  WITH lost AS (
+    UPDATE graphile_worker._private_job_queues SET locked_at = NULL, locked_by = NULL
+    WHERE locked_by = ANY ($1::text[]) AND queue_name <> ALL ($2::text[])
+      AND locked_at < now() - $3::float8 * interval '1 millisecond'
+    RETURNING id)
+  UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL
+  WHERE locked_by = ANY ($1::text[]) AND job_queue_id IN (SELECT id FROM lost)`
 
 /** No row if the account was removed. */
 const TAKE_HOLD = `
