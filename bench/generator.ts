@@ -1,6 +1,6 @@
 /** The process that generates load, on a core of its own: it measures the load of each message. Ends with its parent. */
 import autocannon, { type Options, type Result } from 'autocannon'
-import { ANSWER_SECONDS, type Fired, type Load, type Request } from './load.ts'
+import { ANSWER_SECONDS, CONNECTIONS, type Fired, type Load, type Request } from './load.ts'
 import { percentile } from './statistics.ts'
 import { answerMessages } from './worker.ts'
 
@@ -14,7 +14,7 @@ async function fire(url: string, load: Load): Promise<Fired> {
   const result = await run(times, reasons, {
     url,
     requests: [load, ...(load.then ?? [])].map(requestOf),
-    connections: load.connections ?? 10,
+    connections: load.connections ?? CONNECTIONS,
     ...(load.amount === undefined ? { duration: load.seconds ?? 3 } : { amount: load.amount }),
     // A run ends with a sample of autocannon: at one sample a second, each run would take whole seconds.
     sampleInt: 20,

@@ -48,6 +48,9 @@ export interface Fired extends Omit<Measured, 'cpuMs' | 'serverShare'> {
 /** A server that takes longer to answer a request hangs: the measurement fails. */
 export const ANSWER_SECONDS = 30
 
+/** If a load does not say how many. */
+export const CONNECTIONS = 10
+
 let generator: Worker | undefined
 
 /** Measures a server under load, each on a core of its own unless it may use all. Throws if an answer has another status. */
@@ -67,8 +70,12 @@ export async function measure(server: Server, load: Load): Promise<Measured> {
       `${failed} requests to ${address} got no answer within ${ANSWER_SECONDS} seconds, ${fired.requests} did: ${reason}.`,
     )
   }
-  // A connection that the server ends is opened again, and its request is in no count.
-  if (fired.requests === 0) throw new Error(`${address} answered nothing, or ended connections.`)
+  if (fired.requests === 0) {
+    // A connection that the server ends is opened again, and its request is in no count.
+    if (load.amount !== undefined) throw new Error(`${address} ended all connections.`)
+    // The time was too short for a busy machine, unless the server hangs.
+    return measure(server, { ...load, amount: load.connections ?? CONNECTIONS })
+  }
   const requests = [load, ...(load.then ?? [])]
   const isExpected = (status: number) =>
     requests.some((it) =>
