@@ -161,7 +161,7 @@ export async function createSandbox(
     network.serve(server)
     if (config.listen) await listen(server, config)
     const hasDemoKey = (await backing.store.findCredential(hashToken(DEMO_TOKEN))) !== undefined
-    services.simulation.start()
+    void startSimulation(services.simulation, clock, closing.signal)
     readiness.start()
     const close = async () => {
       readiness.drain()
@@ -240,6 +240,18 @@ function sandboxOf(
       return closing
     },
   }
+}
+
+/** Looking for what is due computes a time for each campaign; the first requests need not wait for that. */
+const FIRST_LOOK_MS = 20
+
+async function startSimulation(
+  simulation: Simulation,
+  clock: Clock,
+  closing: AbortSignal,
+): Promise<void> {
+  await clock.pause(FIRST_LOOK_MS, closing)
+  if (!closing.aborted) simulation.start()
 }
 
 async function openTracing(parts: { log: Log; clock: Clock }): Promise<Tracing> {
