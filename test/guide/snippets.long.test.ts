@@ -140,7 +140,7 @@ it('modules run and type check as they stand, but for the port', { timeout: 180_
     }),
   })
 
-  const types = await run('typescript/bin/tsc', ['-p', '.'], folder)
+  const types = await run('typescript7/bin/tsc', ['-p', '.'], folder)
   expect(types).toEqual({ status: 0, output: '' })
   for (const [index, { place, text }] of modules.entries()) {
     const { status, output } = await run('tsx/dist/cli.mjs', [`${index}.ts`], folder)
